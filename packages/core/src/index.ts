@@ -128,6 +128,7 @@ export {
   totalForecastMonthlySavings,
 } from './cost/forecast.ts';
 export { type CostPair, costGap, directedGap, horizontalCost, largerGap, verticalCost } from './cost/gaps.ts';
+export { differingNetEffect, explainNetEffect } from './cost/net-effect.ts';
 export {
   bottleneck,
   defaultNodeSettings,

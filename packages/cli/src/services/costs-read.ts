@@ -40,6 +40,8 @@ export type ProjectedRow = {
   target: TargetListItem;
   mode: 'Autonomous' | 'Recommendation';
   yearly: number;
+  /** What applying all suggestions together saves; null in autonomous mode and if unknown. */
+  net: number | null;
 };
 
 /** The current hourly figures extrapolated to a year, by target, the largest first. */
@@ -49,11 +51,14 @@ export async function readCostProjection(client: Client, wanted: { namespace: st
     target,
     mode: isAutonomousMode(target.mode) ? ('Autonomous' as const) : ('Recommendation' as const),
     hourly: target.hourly_waste_savings,
+    net: target.net_hourly_savings,
   }));
-  const rows = figures.flatMap(({ target, mode, hourly }): ProjectedRow[] => {
+  const rows = figures.flatMap(({ target, mode, hourly, net }): ProjectedRow[] => {
     const yearly = yearlyFigure(hourly);
     // A negative figure in recommendation mode means that more is needed. It is not counted as waste.
-    return yearly === null || (mode === 'Recommendation' && yearly <= 0) ? [] : [{ target, mode, yearly }];
+    return yearly === null || (mode === 'Recommendation' && yearly <= 0)
+      ? []
+      : [{ target, mode, yearly, net: yearlyFigure(net) }];
   });
   return { ...answer, rows: rows.toSorted((a, b) => b.yearly - a.yearly), totals: projectedAnnual(figures) };
 }

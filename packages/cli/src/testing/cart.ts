@@ -34,6 +34,7 @@ export const cart = {
     scaling: 'multi dimensional',
     recommendation: { type: 'downDelta', label: '-50%' },
     hourly_waste_savings: 0.1,
+    net_hourly_savings: -0.05,
   },
   current: {
     ...id,

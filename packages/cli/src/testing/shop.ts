@@ -24,6 +24,7 @@ export const shopRows: TargetListItem[] = [
     memory_utilization: 0.348,
     recommendation: { type: 'downDelta', label: '-64%' },
     hourly_waste_savings: 1.25,
+    net_hourly_savings: 0.75,
   }),
   row('gone', {
     status: { severity: 'high', label: 'Target workload missing' },
@@ -37,6 +38,7 @@ export const shopRows: TargetListItem[] = [
     cpu_utilization: 1.186,
     recommendation: { type: 'upDelta', label: '+2 pods' },
     hourly_waste_savings: -0.2,
+    net_hourly_savings: -0.3,
   }),
 ];
 

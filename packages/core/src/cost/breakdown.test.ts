@@ -80,6 +80,29 @@ test('the top opportunities are the three largest wastes', () => {
   expect(topSavingOpportunities(targets.slice(3, 5))).toEqual([]);
 });
 
+const advised = (name: string, hourly: number, net?: number | null) => ({
+  ...(net === undefined ? {} : { net }),
+  mode: 'Recommendation' as const,
+  name,
+  hourly,
+});
+
+test('the top opportunities are ranked by what all suggestions save together, if that is known', () => {
+  const ranked = topSavingOpportunities([
+    advised('costs more together', 9, -1),
+    advised('saves nothing together', 8, 0),
+    advised('saves less together', 7, 1),
+    advised('saves more together', 2, 5),
+    advised('from another server', 3),
+    advised('unknown', 4, null),
+  ]);
+  expect(ranked.map(({ name, yearlyWaste }) => [name, yearlyWaste / 8_760])).toEqual([
+    ['saves more together', 5],
+    ['unknown', 4],
+    ['from another server', 3],
+  ]);
+});
+
 test('parts sum to the whole: the sums of two halves are the sums of all', () => {
   const target = fc.record({
     mode: fc.constantFrom('Autonomous' as const, 'Recommendation' as const),

@@ -2,10 +2,17 @@ import { formatMoney, type projectedAnnual } from '@trimtab/core';
 import { bar, lossBar } from '../../output/bars.ts';
 import { type Block, column, type TextColumn, table } from '../../output/table.ts';
 import type { ProjectedRow } from '../../services/costs-read.ts';
+import { hasDifferingNet } from '../targets/columns.ts';
 
 const barWidth = 24;
 /** A terminal shows the targets with the largest figures; a pipe has all of them. */
 const rowLimit = 15;
+
+/** What applying all suggestions together saves; negative if they cost more. */
+const net: TextColumn<ProjectedRow> = column('net', 'NET', (row) => formatMoney(row.net), {
+  value: (row) => row.net,
+  align: 'right',
+});
 
 /** The columns in a pipe, which has every target with a figure. */
 export const projectionColumns: readonly TextColumn<ProjectedRow>[] = [
@@ -13,6 +20,7 @@ export const projectionColumns: readonly TextColumn<ProjectedRow>[] = [
   column('name', 'NAME', ({ target }) => target.name, { minimum: 16 }),
   column('mode', 'MODE', ({ mode }) => mode),
   column('yearly', 'YEARLY', ({ yearly }) => formatMoney(yearly), { value: ({ yearly }) => yearly, align: 'right' }),
+  net,
 ];
 
 export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
@@ -21,7 +29,8 @@ export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
     const own = rows.filter((row) => row.mode === mode);
     if (own.length === 0) return [];
     const columns: TextColumn<ProjectedRow>[] = [
-      ...projectionColumns.filter(({ id }) => id !== 'mode'),
+      ...projectionColumns.filter(({ id }) => id !== 'mode' && id !== 'net'),
+      ...(own.some(({ target }) => hasDifferingNet(target)) ? [{ ...net, optional: true }] : []),
       column('bar', '', ({ yearly }) => (yearly < 0 ? lossBar : bar)(yearly, most, barWidth), {
         style: ({ yearly }) => (yearly < 0 ? 'bad' : style),
         optional: true,

@@ -52,15 +52,17 @@ test('200 columns: projected figures, largest first, without negative waste', as
   await using api = await serveShop();
   const { stdout, stderr } = await trimtab('costs -n shop', { api: api.url, columns: 200, environment });
   expect(stdout).toBe(`Projected annual waste
-NAMESPACE  NAME                                           YEARLY
-shop       catalogue-search-indexer-with-a-long-name  $10,950.00  ████████████████████████
+NAMESPACE  NAME                                           YEARLY        NET
+shop       catalogue-search-indexer-with-a-long-name  $10,950.00  $6,570.00  ████████████████████████
 
 Projected annual savings
 NAMESPACE  NAME         YEARLY
 shop       cart      $3,784.32  ████████▎
 shop       checkout   -$438.00  ░
 `);
-  expect(stderr).toBe('\nPer year: $3,346.32 saved, $10,950.00 wasted. 1 target has no figure.\n');
+  expect(stderr).toBe(
+    '\nPer year: $3,346.32 saved, $10,950.00 wasted. 1 target has no figure.\nNET: what applying all suggestions together saves in a year; negative if they cost more.\n',
+  );
 });
 
 test("a pipe and CSV have the API's timestamps and numbers", async () => {

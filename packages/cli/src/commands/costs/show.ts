@@ -12,6 +12,7 @@ const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const sat
 async function showProjection(context: Context, namespace: string | null): Promise<void> {
   const { readCostProjection } = await import('../../services/costs-read.ts');
   const view = await import('./projection-view.ts');
+  const { netNotes } = await import('../targets/columns.ts');
   const { items, incomplete, rows, totals, ...facts } = await readCostProjection(await context.client(), {
     namespace,
     signal: context.signal,
@@ -23,6 +24,7 @@ async function showProjection(context: Context, namespace: string | null): Promi
     blocks: () => view.projectionBlocks(rows),
     nameOf: ({ target }) => (namespace === null ? `${target.namespace}/${target.name}` : target.name),
     notes: view.projectionNotes(totals),
+    blockNotes: netNotes(rows.map(({ target }) => target)),
     lacks: stillComputing(facts),
     empty: 'No target has a cost figure yet.',
     incomplete,

@@ -2,6 +2,7 @@ import {
   capitalize,
   deriveDirection,
   deriveMode,
+  explainNetEffect,
   formatCount,
   formatLastForecast,
   formatReplicaRange,
@@ -25,6 +26,14 @@ function moneyFact({ row, spec, found }: TargetDetail): Fact {
   const figure = statsFigure({ mode: deriveMode(spec.spec), hourly });
   const text = formatStatsFigure(found === null ? null : figure);
   return fact('hourly_waste_savings', figure.label, text, { value: hourly });
+}
+
+/** Shown only if it differs from the figure above it. */
+function netFacts({ row }: TargetDetail): Fact[] {
+  const text = explainNetEffect({ hourly: row?.hourly_waste_savings, net: row?.net_hourly_savings });
+  return text === null
+    ? []
+    : [fact('net_hourly_savings', 'Net effect', text, { value: row?.net_hourly_savings ?? null })];
 }
 
 function replicaFacts({ found, suggestion }: TargetDetail): Fact[] {
@@ -59,6 +68,7 @@ export function targetFacts(detail: TargetDetail, now: number): Fact[] {
     statusFact(detail),
     ...replicaFacts(detail),
     moneyFact(detail),
+    ...netFacts(detail),
     fact('suggestion_created', 'Last forecast', formatLastForecast(lastForecastAt(suggestion), now), {
       plain: suggestion?.created ?? missingMark,
       value: suggestion?.created ?? null,

@@ -14,6 +14,7 @@ Replicas            2
 Replica range       2 – 10
 Suggested replicas  2
 Yearly Waste        $876.00
+Net effect          Applying all suggestions together costs $438.00 a year more.
 Last forecast       5 min ago
 
 Per pod
@@ -76,6 +77,7 @@ test('a pipe has one fact or sentence per line, without sparklines', async () =>
       'Replica range\t2 – 10',
       'Suggested replicas\t2',
       'Yearly Waste\t$876.00',
+      'Net effect\tApplying all suggestions together costs $438.00 a year more.',
       'Last forecast\t2026-11-18T09:25:00Z',
       'api.cpu.usage\t100m',
       'api.cpu.request\t400m',
@@ -116,6 +118,7 @@ test('JSON combines the responses of the API', async () => {
   expect(answer.current).toEqual((await read('/metrics/current')).data);
   expect(answer.suggestion).toEqual((await read('/suggestions?active=true')).items[0]);
   expect(answer.pods).toEqual((await read('/pods')).items);
+  expect(answer.row).toMatchObject({ name: 'cart', namespace: 'storefront' });
   expect(answer.tradeOff).toEqual(await read('/trade-off'));
 });
 

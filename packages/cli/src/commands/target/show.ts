@@ -11,7 +11,7 @@ export const targetShow = defineCommand<{ namespace?: string }>({
   description:
     'Shows one target as its page in the console does: mode, scaling, replicas, the usage, requests and suggested ' +
     'requests of each container, predictions, expected peaks, the price of other requests, reasons, pods and cost. ' +
-    'JSON and YAML contain the target with the additional fields current, suggestion, pods, series, outlook and tradeOff.',
+    'JSON and YAML contain the target with the additional fields row (its row of the list), current, suggestion, pods, series, outlook and tradeOff.',
   arguments: [targetArgument],
   options: [namespaceOption('the namespace of the target')],
   examples: {
@@ -25,10 +25,11 @@ export const targetShow = defineCommand<{ namespace?: string }>({
     const { getTarget } = await import('../../services/target-get.ts');
     const detail = await getTarget(await context.client(), target, { signal: context.signal, now });
     const { targetBlocks, targetLines } = await import('./screen.ts');
-    const { found, spec, current, suggestion, pods, series, outlook, tradeOff } = detail;
+    const { found, spec, row, current, suggestion, pods, series, outlook, tradeOff } = detail;
     await present(context, {
       data: {
         ...(found ?? { target: null, aiscaletarget: spec }),
+        row,
         current,
         suggestion,
         pods,

@@ -1,11 +1,14 @@
 import {
   capitalize,
+  differingNetEffect,
+  formatMoney,
   formatPercent,
   formatYearlyFigure,
   missingMark,
   predictedNeedBadge,
   type TargetListItem,
   workloadMissingLabel,
+  yearlyFigure,
 } from '@trimtab/core';
 import { severityStyle, type TextStyle } from '../../output/style.ts';
 import { type Block, column, type TextColumn, table } from '../../output/table.ts';
@@ -81,9 +84,27 @@ const hourly: TargetColumn = column('hourly_waste_savings', 'YEARLY', (target) =
   align: 'right',
 });
 
+/** What applying all suggestions together saves, in dollars a year; negative if they cost more. */
+const net: TargetColumn = column(
+  'net_hourly_savings',
+  'NET',
+  ({ net_hourly_savings: dollars }) => formatMoney(yearlyFigure(dollars)),
+  { value: (target) => target.net_hourly_savings ?? null, align: 'right' },
+);
+
+/** True if the net effect says something else than the yearly figure. */
+export const hasDifferingNet = ({ hourly_waste_savings, net_hourly_savings }: Target): boolean =>
+  differingNetEffect({ hourly: hourly_waste_savings, net: net_hourly_savings }) !== null;
+
+const netOnScreen: TargetColumn = {
+  ...net,
+  optional: true,
+  style: (target) => (hasDifferingNet(target) ? 'plain' : 'dim'),
+};
+
 /** The columns in a pipe: all of them, with full text. */
 export function plainColumns(withNamespace: boolean): TargetColumn[] {
-  return [...(withNamespace ? [namespace] : []), name, mode, status, cpu, memory, scaling, need, hourly];
+  return [...(withNamespace ? [namespace] : []), name, mode, status, cpu, memory, scaling, need, hourly, net];
 }
 
 /** The columns in CSV: the API's fields, with unformatted numbers. */
@@ -99,6 +120,7 @@ export const csvColumns: TargetColumn[] = [
   column('recommendation_type', 'RECOMMENDATION TYPE', (target) => target.recommendation.type),
   need,
   hourly,
+  net,
 ];
 
 const statusOnScreen: TargetColumn = {
@@ -135,7 +157,14 @@ export function targetListBlocks(targets: readonly Target[], withNamespace: bool
   }
   if (recommended.length > 0) {
     const usage = [cpu, memory].map((each) => ({ ...each, optional: true }));
-    const columns = [...identity, statusOnScreen, ...usage, needColumnOnScreen, yearlyOnScreen('YEARLY WASTE')];
+    const columns = [
+      ...identity,
+      statusOnScreen,
+      ...usage,
+      needColumnOnScreen,
+      yearlyOnScreen('YEARLY WASTE'),
+      ...(recommended.some(hasDifferingNet) ? [netOnScreen] : []),
+    ];
     blocks.push(table(recommended, columns, `Recommendation · ${recommended.length}`));
   }
   return blocks;
@@ -153,6 +182,13 @@ export function parenthesisNotes(targets: readonly Target[]): string[] {
   return [...new Set(tooltips)].map((tooltip) => `(…) in the yearly column: ${tooltip}`);
 }
 
+/** Explains the column of the net effect, if the tables have it. */
+export function netNotes(targets: readonly Target[]): string[] {
+  return targets.some(hasDifferingNet)
+    ? ['NET: what applying all suggestions together saves in a year; negative if they cost more.']
+    : [];
+}
+
 /** The columns of the live view: one table for both modes, so that rows do not move between tables. */
 export function liveColumns(withNamespace: boolean): TargetColumn[] {
   const optional = [cpu, memory].map((each) => ({ ...each, optional: true }));
@@ -164,5 +200,6 @@ export function liveColumns(withNamespace: boolean): TargetColumn[] {
     ...optional,
     needColumnOnScreen,
     yearlyOnScreen('YEARLY'),
+    netOnScreen,
   ];
 }

@@ -34,8 +34,12 @@ test('80 columns: one table for each tab of the home page, fitted to the width',
   `);
   expect(stderr).toMatchInlineSnapshot(`
     "
+    Columns omitted because the terminal is too narrow: NET. -o wide shows all
+    columns.
     (…) in the yearly column: This target was underprovisioned. The product added
     the required resources to mitigate risk.
+    NET: what applying all suggestions together saves in a year; negative if they
+    cost more.
     — in the yearly column: No pre-autonomous mode data found.
     "
   `);
@@ -52,10 +56,10 @@ test('200 columns: every namespace, every column, in color', async () => {
     shop       checkout  [32m● Healthy[39m  Horizontal  [31m     ($438.00)[39m
 
     [1mRecommendation · 3[22m
-    [2mNAMESPACE[22m  [2mNAME                                     [22m  [2mSTATUS                   [22m  [2m   CPU[22m  [2mMEMORY[22m  [2mNEED     [22m  [2mYEARLY WASTE[22m
-    shop       catalogue-search-indexer-with-a-long-name  [33m▲ Overprovisioned        [39m  [33m 19.1%[39m  [33m 34.8%[39m  [36m↓ -64%   [39m  [33m  $10,950.00[39m
-    shop       gone                                       [31m■ Target workload missing[39m  [2m     —[22m  [2m     —[22m  [31mError    [39m  [2m           —[22m
-    shop       payments                                   [31m■ Underprovisioned       [39m  [31m118.6%[39m   70.0%  [36m↑ +2 pods[39m  [2m       $0.00[22m
+    [2mNAMESPACE[22m  [2mNAME                                     [22m  [2mSTATUS                   [22m  [2m   CPU[22m  [2mMEMORY[22m  [2mNEED     [22m  [2mYEARLY WASTE[22m  [2m       NET[22m
+    shop       catalogue-search-indexer-with-a-long-name  [33m▲ Overprovisioned        [39m  [33m 19.1%[39m  [33m 34.8%[39m  [36m↓ -64%   [39m  [33m  $10,950.00[39m   $6,570.00
+    shop       gone                                       [31m■ Target workload missing[39m  [2m     —[22m  [2m     —[22m  [31mError    [39m  [2m           —[22m  [2m         —[22m
+    shop       payments                                   [31m■ Underprovisioned       [39m  [31m118.6%[39m   70.0%  [36m↑ +2 pods[39m  [2m       $0.00[22m  -$2,628.00
     "
   `);
   expect(stderr).not.toContain('Columns omitted');
@@ -66,7 +70,7 @@ test('40 columns: columns that do not fit are omitted with a note', async () => 
   const { stdout, stderr } = await trimtab('targets -n shop', { api: api.url, columns: 40, environment: plain });
   expect(widest(stdout)).toBeLessThanOrEqual(40);
   expect(stderr.replaceAll('\n', ' ')).toContain(
-    'Columns omitted because the terminal is too narrow: SCALING, CPU, MEMORY, NEED.',
+    'Columns omitted because the terminal is too narrow: SCALING, CPU, MEMORY, NEED, NET.',
   );
 });
 
@@ -74,12 +78,12 @@ test('a pipe has every column with full text', async () => {
   await using api = await serveShop();
   const { stdout } = await trimtab('targets -n shop', { api: api.url });
   expect(stdout.replaceAll('\t', ' | ')).toMatchInlineSnapshot(`
-    "NAME | MODE | STATUS | CPU | MEMORY | SCALING | PREDICTED NEED | YEARLY
-    cart | Autonomous | Healthy | 61.2% | 70.0% | Vertical | No change | $3,784.32
-    catalogue-search-indexer-with-a-long-name | Recommendation | Overprovisioned | 19.1% | 34.8% | Multi dimensional | -64% | $10,950.00
-    checkout | Autonomous | Healthy | 61.2% | 70.0% | Horizontal | No change | ($438.00)
-    gone | Recommendation | Target workload missing | — | — | Multi dimensional | Error | No pre-autonomous mode data found
-    payments | Recommendation | Underprovisioned | 118.6% | 70.0% | Multi dimensional | +2 pods | $0.00
+    "NAME | MODE | STATUS | CPU | MEMORY | SCALING | PREDICTED NEED | YEARLY | NET
+    cart | Autonomous | Healthy | 61.2% | 70.0% | Vertical | No change | $3,784.32 | —
+    catalogue-search-indexer-with-a-long-name | Recommendation | Overprovisioned | 19.1% | 34.8% | Multi dimensional | -64% | $10,950.00 | $6,570.00
+    checkout | Autonomous | Healthy | 61.2% | 70.0% | Horizontal | No change | ($438.00) | —
+    gone | Recommendation | Target workload missing | — | — | Multi dimensional | Error | No pre-autonomous mode data found | —
+    payments | Recommendation | Underprovisioned | 118.6% | 70.0% | Multi dimensional | +2 pods | $0.00 | -$2,628.00
     "
   `);
 });
@@ -88,9 +92,9 @@ test('CSV has the fields of the API with unformatted numbers', async () => {
   await using api = await serveShop(shopRows.slice(2, 4));
   const { stdout } = await trimtab('targets -n shop -o csv', { api: api.url });
   expect(stdout).toMatchInlineSnapshot(`
-    "namespace,name,mode,status,severity,cpu_utilization,memory_utilization,scaling,recommendation_type,recommendation,hourly_waste_savings
-    shop,catalogue-search-indexer-with-a-long-name,Recommendation,Overprovisioned,medium,0.191,0.348,multi dimensional,downDelta,'-64%,1.25
-    shop,gone,Recommendation,Target workload missing,high,0.5,,multi dimensional,error,Error,
+    "namespace,name,mode,status,severity,cpu_utilization,memory_utilization,scaling,recommendation_type,recommendation,hourly_waste_savings,net_hourly_savings
+    shop,catalogue-search-indexer-with-a-long-name,Recommendation,Overprovisioned,medium,0.191,0.348,multi dimensional,downDelta,'-64%,1.25,0.75
+    shop,gone,Recommendation,Target workload missing,high,0.5,,multi dimensional,error,Error,,
     "
   `);
 });
