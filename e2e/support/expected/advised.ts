@@ -51,6 +51,7 @@ export type ExplainedRequest = {
   readonly rule: { readonly statistic: string; readonly statisticValue: number; readonly multiplier: number } | null;
   readonly ceiling: number | null;
   readonly clamp: string | null;
+  readonly adjusted?: { readonly ruled: number } | null;
 };
 
 /** The explanation of the requests that are suggested for a target. */

@@ -129,18 +129,19 @@ function record({ resource, suggestion, current, adjustment }: SettledRequest): 
     adjustment === null && rule === null && clamp === null
       ? 'It'
       : `Over ${span(observed.days)},${then} ${amount(resource, value)}`;
-  const suggested = `${subject} would have been ${outcomeOf(observed, resource)}`;
+  const suggested = `${subject} ${outcomeOf(observed, resource)}`;
   if (current === null) return `${suggested}; no request was set.`;
   if (current.request === value) return `${suggested}.`;
-  return `${suggested}; the request at that time, ${amount(resource, current.request)}, would have been ${outcomeOf(current.replay, resource)}.`;
+  return `${suggested}; the request at that time, ${amount(resource, current.request)}, ${outcomeOf(current.replay, resource)}.`;
 }
 
 function outcomeOf(replay: ObservedReplay, resource: Resource): string {
-  const exceeded =
-    resource === 'cpu'
-      ? `exceeded ${formatPercent(replay.timeOver)} of the time`
-      : `exceeded on ${replay.daysOver} of ${days(replay.days)}`;
-  return `${exceeded} and left ${formatWholePercent(replay.slack)} unused`;
+  const left = `left ${formatWholePercent(replay.slack)} unused`;
+  if (replay.timeOver === 0) return `would never have been exceeded and would have ${left}`;
+  // A share that is not 0 is never printed as 0.0%.
+  const share = replay.timeOver < 0.001 ? 'less than 0.1%' : formatPercent(replay.timeOver);
+  const exceeded = resource === 'cpu' ? `${share} of the time` : `on ${replay.daysOver} of ${days(replay.days)}`;
+  return `would have been exceeded ${exceeded} and ${left}`;
 }
 
 const span = (count: number): string =>
