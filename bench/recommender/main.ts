@@ -7,15 +7,43 @@ import { printHourly } from './hourly-table.ts';
 import { printPeaks } from './peak-table.ts';
 import { printReplicas } from './replicas-table.ts';
 import { printSpeed } from './speed.ts';
-import { readTraces } from './traces.ts';
+import { readTraces, type Trace } from './traces.ts';
 import { printVertical, verticalRows } from './vertical-table.ts';
+
+type Tables = Readonly<Record<string, (traces: readonly Trace[]) => void>>;
+
+const tables: Tables = {
+  daily: (traces) => {
+    for (const resource of ['cpu', 'memory'] as const) {
+      const count = traces.filter(({ kind }) => kind === resource).length;
+      if (count > 0) printVertical(`selection: ${resource}`, verticalRows(traces, resource), count);
+    }
+  },
+  hourly: (traces) => {
+    for (const resource of ['cpu', 'memory'] as const) printHourly(traces, resource);
+  },
+  fall: printFalls,
+  forecast: printForecasts,
+  issued: printIssued,
+  peaks: printPeaks,
+  speed: printSpeed,
+  replicas: (traces) => {
+    for (const resolution of ['native', 'interp'] as const) printReplicas(traces, resolution);
+  },
+};
 
 /**
  * Replays our recommender and forecasts and those of other products over recorded traces. Prints how much each one left
- * unused and how often usage exceeded it. `node bench/recommender/main.ts [FOLDER]`; a trace is a CSV of unix seconds
- * and a value.
+ * unused and how often usage exceeded it. `node bench/recommender/main.ts [FOLDER [TABLE…]]`; a trace is a CSV of unix
+ * seconds and a value, and a table is one of the names above. Without a name, all are printed.
  */
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../../shared/recommender/traces', import.meta.url));
+const names = process.argv.slice(3);
+const unknown = names.find((name) => !Object.hasOwn(tables, name));
+if (unknown !== undefined) {
+  process.stderr.write(`There is no table "${unknown}". Name one of ${Object.keys(tables).join(', ')}.\n`);
+  process.exit(2);
+}
 const traces = readTraces(folder);
 if (traces.length === 0) {
   process.stderr.write(
@@ -23,14 +51,6 @@ if (traces.length === 0) {
   );
   process.exit(2);
 }
-for (const resource of ['cpu', 'memory'] as const) {
-  const count = traces.filter(({ kind }) => kind === resource).length;
-  if (count > 0) printVertical(`selection: ${resource}`, verticalRows(traces, resource), count);
+for (const [name, printTable] of Object.entries(tables)) {
+  if (names.length === 0 || names.includes(name)) printTable(traces);
 }
-for (const resource of ['cpu', 'memory'] as const) printHourly(traces, resource);
-printFalls();
-printForecasts(traces);
-printIssued(traces);
-printPeaks(traces);
-printSpeed();
-for (const resolution of ['native', 'interp'] as const) printReplicas(traces, resolution);

@@ -1,9 +1,11 @@
 import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
+import type { forecast } from '../../packages/server/src/recommender/forecast.ts';
 import { quantile } from '../../packages/server/src/recommender/quantile.ts';
 import { reactiveReplicas, replicaFloor, suggestReplicas } from '../../packages/server/src/recommender/replicas.ts';
 import type { ModelMode } from '../../packages/server/src/recommender/vertical-rules.ts';
 import { print } from './print.ts';
 import { minutes, type Trace } from './traces.ts';
+import { walkedForecasts } from './walked-forecasts.ts';
 
 const minutesPerDay = 1440;
 const podsReadyAfter = 2;
@@ -18,6 +20,8 @@ type Load = {
   readonly minutes: Float64Array;
   /** The means of five minutes: the samples that the server has. */
   readonly bins: Float64Array;
+  /** The forecasts that the server would make from the bins before a bin. */
+  readonly forecastAt: (bin: number) => typeof forecast;
   /** The minute from which the run is scored. */
   readonly warmUp: number;
   readonly perPod: number;
@@ -44,7 +48,8 @@ const floorOf = (mode: ModelMode, everyBins: number): Plan => ({
   everyBins,
   replicas: (load, bin) => {
     const hpa = { target: plannedUtilization, minReplicas: 1, maxReplicas: Number.POSITIVE_INFINITY };
-    return replicaFloor({ mode, usage: known(load, bin), requestPerPod: load.perPod, hpa })?.replicas ?? 0;
+    const question = { mode, usage: known(load, bin), requestPerPod: load.perPod, hpa };
+    return replicaFloor(question, load.forecastAt(bin))?.replicas ?? 0;
   },
 });
 
@@ -53,7 +58,7 @@ const suggestionOf = (mode: ModelMode, everyBins: number): Plan => ({
   everyBins,
   replicas: (load, bin, currentReplicas) => {
     const question = { mode, usage: known(load, bin), requestPerPod: load.perPod, currentReplicas, hpa: null };
-    return suggestReplicas(question)?.suggested ?? currentReplicas;
+    return suggestReplicas(question, load.forecastAt(bin))?.suggested ?? currentReplicas;
   },
 });
 
@@ -183,5 +188,5 @@ function loadOf(trace: Trace): Load {
     (_, bin) => load.subarray(bin * 5, bin * 5 + 5).reduce((sum, value) => sum + value, 0) / 5,
   );
   const perPod = Math.max(quantile(load.subarray(0, warmUp), 0.95) / plannedUtilization / 20, 1e-9);
-  return { minutes: load, bins, warmUp, perPod };
+  return { minutes: load, bins, forecastAt: walkedForecasts(bins), warmUp, perPod };
 }

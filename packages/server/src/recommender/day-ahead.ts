@@ -1,5 +1,5 @@
 import { type BinnedSeries, binsPerHour, hourly, knownSoFar } from './bins.ts';
-import { errorQuantiles, forecast } from './forecast.ts';
+import { errorQuantiles, forecast, mixOf } from './forecast.ts';
 import { type ExpertGround, lagged, movingMean } from './forecast-experts.ts';
 import { mixExperts } from './forecast-mix.ts';
 import { medianOfFew } from './moving-median.ts';
@@ -150,7 +150,7 @@ function mixedPeak(ground: ExpertGround, horizon: number): Banded | null {
   const bin = ground.series.length - 1;
   const value = mixExperts(ground, horizon, { from: bin, to: bin + 1 }).values[0] ?? Number.NaN;
   const known = ground.series.subarray(0, ground.series.length - horizon);
-  const [low, high] = errorQuantiles(ground, known, horizon, peakLevels);
+  const [low, high] = errorQuantiles(mixOf(ground), known, horizon, peakLevels);
   if (typeof low !== 'number' || typeof high !== 'number' || !Number.isFinite(value)) return null;
   return banded(value, value + low, value + high);
 }

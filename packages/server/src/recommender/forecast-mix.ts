@@ -15,7 +15,7 @@ export type Mixture = {
 };
 
 /** The bins that are forecast: `to - 1`, and back from there every `step` bins down to `from`. */
-type Range = { readonly from?: number; readonly to?: number; readonly step?: number };
+export type Range = { readonly from?: number; readonly to?: number; readonly step?: number };
 
 /** What one expert said about each bin, never negative, and the running sum of its errors before the bin. */
 type ErrorRecord = {

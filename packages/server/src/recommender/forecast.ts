@@ -1,6 +1,6 @@
 import { type BinnedSeries, binsPerDay, fiveMinutes, type Grid, knownSoFar } from './bins.ts';
 import { type ExpertGround, expertGround } from './forecast-experts.ts';
-import { type Mixture, mixExperts } from './forecast-mix.ts';
+import { type Mixture, mixExperts, type Range } from './forecast-mix.ts';
 import { quantileBySelection } from './quantile.ts';
 
 export const residualWindow = 7 * binsPerDay;
@@ -29,6 +29,14 @@ export type Forecast = {
   readonly weights: Mixture['weights'];
 };
 
+/** The forecasts of some bins at one horizon, as `mixExperts` makes them. */
+export type Mix = (horizon: number, range: Range & { readonly from: number; readonly to: number }) => Mixture;
+
+export const mixOf =
+  (ground: ExpertGround): Mix =>
+  (horizon, range) =>
+    mixExperts(ground, horizon, range);
+
 /**
  * Forecasts the bins after the end of a series, one point per horizon of up to a day. A quantile is the forecast plus
  * that quantile of the errors of the last seven days at the same horizon, at least 0. There are no points without samples.
@@ -46,11 +54,22 @@ export function forecast(
   const extended = new Float64Array(known.length + farthest + 1).fill(Number.NaN);
   extended.set(known);
   const ground = expertGround(extended, known.length - residualWindow - binsPerDay - farthest, grid);
-  const shiftsAt = measuredShifts(ground, known, levels);
+  return forecastByMix(mixOf(ground), known, horizons, levels);
+}
+
+/** `forecast` from forecasts of single bins that are computed here or were before; `known`: without gaps. */
+export function forecastByMix(
+  mix: Mix,
+  known: BinnedSeries,
+  horizons: readonly number[],
+  levels: readonly number[],
+): Forecast {
+  const farthest = Math.max(...horizons);
+  const shiftsAt = measuredShifts(mix, known, levels);
   let weights: Mixture['weights'] = [];
   const points = horizons.map((horizon) => {
     const bin = known.length + horizon - 1;
-    const mixed = mixExperts(ground, horizon, { from: bin, to: bin + 1 });
+    const mixed = mix(horizon, { from: bin, to: bin + 1 });
     if (horizon === farthest) weights = mixed.weights;
     const value = mixed.values[0] ?? Number.NaN;
     const quantiles = shiftsAt(horizon).map((shift) => (shift === null ? null : Math.max(0, value + shift)));
@@ -61,13 +80,13 @@ export function forecast(
 
 /** The quantiles of the errors at any horizon; null while too few errors are known. */
 function measuredShifts(
-  ground: ExpertGround,
+  mix: Mix,
   known: BinnedSeries,
   levels: readonly number[],
 ): (horizon: number) => (number | null)[] {
   const measured = new Map<number, readonly (number | null)[]>();
   const measure = (horizon: number) => {
-    const shifts = measured.get(horizon) ?? errorQuantiles(ground, known, horizon, levels);
+    const shifts = measured.get(horizon) ?? errorQuantiles(mix, known, horizon, levels);
     measured.set(horizon, shifts);
     return shifts;
   };
@@ -85,7 +104,7 @@ function measuredShifts(
 
 /** The quantiles of the errors (actual - forecast) of the last 2,016 bins, a week of five minutes; null while few are known. */
 export function errorQuantiles(
-  ground: ExpertGround,
+  mix: Mix,
   known: BinnedSeries,
   horizon: number,
   levels: readonly number[],
@@ -93,10 +112,10 @@ export function errorQuantiles(
   const to = known.length;
   const from = Math.max(0, to + horizon - residualWindow);
   const step = Math.max(1, Math.floor((to - from) / enoughErrors));
-  const { values } = mixExperts(ground, horizon, { from, to, step });
-  const errors = new Float64Array(values.length);
+  const { values } = mix(horizon, { from, to, step });
+  const errors = new Float64Array(Math.ceil((to - from) / step));
   let count = 0;
-  for (let index = 0; index < values.length; index++) {
+  for (let index = (to - from - 1) % step; index < values.length; index += step) {
     const error = (known[from + index] ?? Number.NaN) - (values[index] ?? Number.NaN);
     if (!Number.isNaN(error)) errors[count++] = error;
   }

@@ -88,11 +88,14 @@ export type ReplicaFloor = {
  * The replicas for the usage that is expected. Under an HPA: its `minReplicas` until the next call, five minutes later.
  * Without one: the replicas of the coming hour. Null without a forecast. A pure function of a few milliseconds.
  */
-export function replicaFloor(question: Omit<ReplicaQuestion, 'currentReplicas'>): ReplicaFloor | null {
+export function replicaFloor(
+  question: Omit<ReplicaQuestion, 'currentReplicas'>,
+  forecastBy = forecast,
+): ReplicaFloor | null {
   const { mode, usage, requestPerPod, hpa } = question;
   const { leastReplicas } = replicaPolicies[mode];
   const plan = planAhead(mode, hpa !== null);
-  const ahead = forecast(usage, plan.bins, [plan.quantile]).points.flatMap(({ quantiles }) => quantiles[0] ?? []);
+  const ahead = forecastBy(usage, plan.bins, [plan.quantile]).points.flatMap(({ quantiles }) => quantiles[0] ?? []);
   if (ahead.length === 0 || requestPerPod <= 0) return null;
   const expectedUsage = Math.max(...ahead);
   const needed = ceil(expectedUsage / (requestPerPod * (hpa?.target ?? plannedTarget)));
@@ -115,13 +118,13 @@ export function neededReplicas(
 }
 
 /** Null without a sample in the last hour. */
-export function suggestReplicas(question: ReplicaQuestion): ReplicaSuggestion | null {
+export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast): ReplicaSuggestion | null {
   const { usage, requestPerPod, currentReplicas, hpa } = question;
   const policy = replicaPolicies[question.mode];
   const target = hpa?.target ?? plannedTarget;
   const newest = newestSample(usage);
   if (newest === null || requestPerPod <= 0) return null;
-  const floor = replicaFloor(question);
+  const floor = replicaFloor(question, forecastBy);
   const reactive = reactiveReplicas(newest, requestPerPod, hpa?.target ?? policy.reactiveTarget, currentReplicas);
   const needed = usage.map((value) => value / (requestPerPod * target));
   const week = needed.subarray(Math.max(0, needed.length - 7 * binsPerDay));
