@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { printEqualViolations } from './equal-violations-table.ts';
 import { printFalls } from './fall-table.ts';
 import { printIssued } from './forecast-issued.ts';
 import { printForecasts } from './forecast-table.ts';
@@ -19,6 +20,7 @@ const tables: Tables = {
       if (count > 0) printVertical(`selection: ${resource}`, verticalRows(traces, resource), count);
     }
   },
+  'equal-violations': printEqualViolations,
   hourly: (traces) => {
     for (const resource of ['cpu', 'memory'] as const) printHourly(traces, resource);
   },

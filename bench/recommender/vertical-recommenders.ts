@@ -1,6 +1,7 @@
 import { binsPerDay, binsPerHour } from '../../packages/server/src/recommender/bins.ts';
 import { quantile, quantileOfSorted } from '../../packages/server/src/recommender/quantile.ts';
 import { suggestVertical } from '../../packages/server/src/recommender/vertical.ts';
+import { leastCostRequest } from '../../packages/server/src/recommender/vertical-cpu.ts';
 import {
   levelShiftGuard,
   type ModelMode,
@@ -129,28 +130,36 @@ export const autopilot: Recommender = (usage, resource) => {
 
 /** Our recommender: decided once a day at midnight; the level-shift guard runs every hour. */
 export const ours =
-  (mode: ModelMode): Recommender =>
-  (usage, resource) => {
-    const hours = hoursOf(usage);
-    const target = new Float64Array(hours);
-    const lower = new Float64Array(hours);
-    for (let day = 1; day * 24 < hours + 24; day++) {
-      const end = day * binsPerDay;
-      if (end > usage.length) break;
-      const suggestion = suggestVertical({ usage: usage.subarray(0, end), resource, mode });
+  (mode: ModelMode, historyDays = Number.POSITIVE_INFINITY): Recommender =>
+  (usage, resource) =>
+    decidedAtMidnight(usage, resource, (past) => {
+      const recent = past.subarray(Math.max(0, past.length - historyDays * binsPerDay));
+      const suggestion = suggestVertical({ usage: recent, resource, mode });
       const computed = suggestion?.computed ?? 0;
-      // The guard against level shifts is applied to every hour below.
-      const value =
-        suggestion?.clamp === 'level shift'
-          ? Math.min(computed, suggestion.ceiling ?? computed)
-          : (suggestion?.value ?? 0);
-      target.fill(value, day * 24, Math.min((day + 1) * 24, hours));
-    }
-    target.fill(target[24] ?? 0, 0, 24);
-    for (let hour = 1; hour < hours; hour++) {
-      const lastHour = usage.subarray((hour - 1) * binsPerHour, hour * binsPerHour).toSorted();
-      lower[hour] = quantileOfSorted(lastHour, 0.9);
-      target[hour] = Math.max(target[hour] ?? 0, quantileOfSorted(lastHour, 0.5) * levelShiftGuard[resource]);
-    }
-    return { target, lower, upper: null };
-  };
+      // The guard against level shifts is applied to every hour.
+      return suggestion?.clamp === 'level shift'
+        ? Math.min(computed, suggestion.ceiling ?? computed)
+        : (suggestion?.value ?? 0);
+    });
+
+/** Our recommender for CPU with any cost of an hour above the request. */
+export const oursWith =
+  (lambda: number): Recommender =>
+  (usage, resource) =>
+    decidedAtMidnight(usage, resource, (past) => leastCostRequest(past, lambda)?.value ?? 0);
+
+function decidedAtMidnight(usage: Float64Array, resource: Resource, decide: (past: Float64Array) => number): Hourly {
+  const hours = hoursOf(usage);
+  const target = new Float64Array(hours);
+  const lower = new Float64Array(hours);
+  for (let day = 1; day * binsPerDay <= usage.length; day++) {
+    target.fill(decide(usage.subarray(0, day * binsPerDay)), day * 24, Math.min((day + 1) * 24, hours));
+  }
+  target.fill(target[24] ?? 0, 0, 24);
+  for (let hour = 1; hour < hours; hour++) {
+    const lastHour = usage.subarray((hour - 1) * binsPerHour, hour * binsPerHour).toSorted();
+    lower[hour] = quantileOfSorted(lastHour, 0.9);
+    target[hour] = Math.max(target[hour] ?? 0, quantileOfSorted(lastHour, 0.5) * levelShiftGuard[resource]);
+  }
+  return { target, lower, upper: null };
+}

@@ -28,6 +28,16 @@ const recommenderList: Record<string, Recommender> = {
   ours_max_assurance: ours('max_assurance'),
 };
 
+/** The recommenders of others. */
+export const baselines = Object.keys(recommenderList).filter((name) => !name.startsWith('ours'));
+
+/** With no more than the last day of history at any time. */
+const withOneDay: Record<string, Recommender> = {
+  cost_savings_1d: ours('cost_savings', 1),
+  balanced_1d: ours('balanced', 1),
+  max_assurance_1d: ours('max_assurance', 1),
+};
+
 const repeatHours = (hourly: Float64Array): Float64Array =>
   Float64Array.from({ length: hourly.length * binsPerHour }, (_, bin) => hourly[Math.floor(bin / binsPerHour)] ?? 0);
 
@@ -126,24 +136,30 @@ export type VerticalRow = { recommender: string; daily: Score; auto: Score & { c
 /** Scores of all or the named recommenders, averaged over the traces of one resource. The ratio is a median. */
 export function verticalRows(traces: readonly Trace[], resource: Resource, only?: readonly string[]): VerticalRow[] {
   const series = traces.filter(({ kind }) => kind === resource).map(fiveMinutes);
-  const chosen = Object.entries(recommenderList).filter(([name]) => only === undefined || only.includes(name));
-  return chosen.map(([recommender, recommend]) => {
-    const bumps = recommender === 'vpa' || recommender.startsWith('ours');
-    const scores = series.map((usage) => {
-      const warmUp = 24 * warmUpDays(usage);
-      const hourly = recommend(usage, resource);
-      const auto = appliedAutomatically(usage, hourly, resource, warmUp, bumps);
-      return {
-        daily: score(usage, appliedDaily(hourly, resource), warmUp),
-        auto: { ...score(usage, auto.request, warmUp), changesPerDay: auto.changesPerDay },
-      };
-    });
-    return {
+  return Object.entries({ ...recommenderList, ...withOneDay })
+    .filter(([name]) => only === undefined || only.includes(name))
+    .map(([recommender, recommend]) => ({
       recommender,
-      daily: averaged(scores.map(({ daily }) => daily)),
-      auto: averaged(scores.map(({ auto }) => auto)),
+      ...averageScores(series, resource, recommend, recommender === 'vpa' || !baselines.includes(recommender)),
+    }));
+}
+
+export function averageScores(
+  series: readonly Float64Array[],
+  resource: Resource,
+  recommend: Recommender,
+  bumpsAfterKill: boolean,
+): Omit<VerticalRow, 'recommender'> {
+  const scores = series.map((usage) => {
+    const warmUp = 24 * warmUpDays(usage);
+    const hourly = recommend(usage, resource);
+    const auto = appliedAutomatically(usage, hourly, resource, warmUp, bumpsAfterKill);
+    return {
+      daily: score(usage, appliedDaily(hourly, resource), warmUp),
+      auto: { ...score(usage, auto.request, warmUp), changesPerDay: auto.changesPerDay },
     };
   });
+  return { daily: averaged(scores.map(({ daily }) => daily)), auto: averaged(scores.map(({ auto }) => auto)) };
 }
 
 function averaged<Row extends Score>(rows: readonly Row[]): Row {

@@ -21,9 +21,6 @@ export function walkedForecasts(series: Float64Array): (bin: number) => typeof f
     walks.set(horizon, walk);
     return walk;
   };
-  return (bin) => (_usage, horizons, levels) => {
-    const known = series.subarray(0, bin);
-    const mix: Mix = (horizon, { from, to }) => ({ values: walkAt(horizon).subarray(from, to), weights: [] });
-    return forecastByMix(mix, known, horizons, levels);
-  };
+  const mix: Mix = (horizon, { from, to }) => ({ values: walkAt(horizon).subarray(from, to), weights: [] });
+  return (bin) => (_usage, horizons, levels) => forecastByMix(mix, series.subarray(0, bin), horizons, levels);
 }

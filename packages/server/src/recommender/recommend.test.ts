@@ -40,7 +40,7 @@ describe('recommend', () => {
     expect(app?.memory).toBeGreaterThan(300 * mebibyte);
     expect(advice?.replicas).toBeNull();
     expect(advice?.why).toMatch(
-      /^Balanced: CPU \d+(\.\d)?m: over the last 14 days no other fixed request would have cost less \(recent days count more; an hour above it costs 4 unused hours\)\. It would (never have been exceeded and would have|have been exceeded \S+% of the time and) left \d+% unused; the request at that time, 1 core, would never have been exceeded and would have left \d+% unused\. Memory [\d.]+M \(\d+Mi\) = [\d.]+ × [\d.]+M, (the highest of the last 14 days|below which 98% of recent memory use lay)\. Of 28 such rules, replayed day by day, none would have cost less \(a day above it costs 3 unused days\)\. Over the last 14 days, [\d.]+M would (never have been exceeded|have been exceeded on \d of 14 days) /,
+      /^Balanced: CPU \d+(\.\d)?m: over the last 14 days no other fixed request would have cost less \(recent days count more; an hour above it costs 5 unused hours\)\. It would (never have been exceeded and would have|have been exceeded \S+% of the time and) left \d+% unused; the request at that time, 1 core, would never have been exceeded and would have left \d+% unused\. Memory [\d.]+M \(\d+Mi\) = [\d.]+ × [\d.]+M, (the highest of the last 14 days|below which 98% of recent memory use lay)\. Of 28 such rules, replayed day by day, none would have cost less \(a day above it costs 3 unused days\)\. Over the last 14 days, [\d.]+M would (never have been exceeded|have been exceeded on \d of 14 days) /,
     );
   });
 

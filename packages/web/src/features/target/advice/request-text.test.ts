@@ -13,7 +13,7 @@ const request: Request = {
   floor: 0.01,
   ceiling: null,
   clamp: null,
-  lambda: 4,
+  lambda: 5,
   samples: { found: 1, expected: 1 },
   firstSample: '2026-10-02T08:00:00.000Z',
   replay: { days: 14, slack: 0, timeOver: 0, daysOver: 0 },
