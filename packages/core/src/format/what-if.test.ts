@@ -44,7 +44,7 @@ describe('the findings of a what-if', () => {
   });
 
   test.each([
-    [{ peak: 5 }, '5 pods all the time: no autoscaler changes them.'],
+    [{ peak: 5 }, 'Stays at 5 pods.'],
     [{ peak: null }, 'The number of pods is unknown.'],
   ])('describe fixed replicas: %j', (changes, text) => {
     const fixed = { rule: 'fixed', needed: null, maxReplicas: null, minutesShort: null } as const;

@@ -1,5 +1,4 @@
 import type { WhatIf } from '../api/schemas/what-if.ts';
-import { resourceLabels } from '../domain/resource.ts';
 import { formatDate } from './date.ts';
 import { type Figure, orMissing } from './missing.ts';
 import { formatMoney, formatMoneyRate } from './money.ts';
@@ -9,6 +8,9 @@ import { printDecimal } from './round.ts';
 
 /** One result in words. `exceeded`: something does not suffice; `unknown`: it could not be computed. */
 export type WhatIfFinding = { readonly tone: 'exceeded' | 'sufficient' | 'unknown'; readonly text: string };
+
+/** The resources inside a sentence. */
+const words = { cpu: 'CPU', memory: 'memory' } as const;
 
 /** The results of a what-if in the order in which a reader needs them: pods, requests and limits, nodes, dollars. */
 export function whatIfFindings(answer: WhatIf): WhatIfFinding[] {
@@ -27,7 +29,7 @@ function replicaFinding({ replicas }: WhatIf): WhatIfFinding {
   if (rule === 'fixed') {
     return peak === null
       ? { tone: 'unknown', text: 'The number of pods is unknown.' }
-      : { tone: 'sufficient', text: `${counted(peak, 'pod')} all the time: no autoscaler changes them.` };
+      : { tone: 'sufficient', text: `Stays at ${counted(peak, 'pod')}.` };
   }
   const needs = `Needs up to ${counted(needed, 'pod')} at ${formatDate(Date.parse(peakAt ?? ''), 'MMM d, HH:mm')}.`;
   const most = `At most ${formatCount(maxReplicas)} may run`;
@@ -50,7 +52,7 @@ const isAbove = (minutes: number | null): minutes is number => minutes !== null 
 function overRequest({ container, resource, request, highest, minutesOverRequest }: Container): WhatIfFinding[] {
   if (!isAbove(minutesOverRequest)) return [];
   const [amount, most] = [formatResource(resource, request), formatResource(resource, highest)];
-  const what = `The ${resourceLabels[resource]} request of ${container} (${amount}) is exceeded`;
+  const what = `The ${words[resource]} request of ${container} (${amount}) is exceeded`;
   return [{ tone: 'exceeded', text: `${what} for ${formatMinutes(minutesOverRequest)}: up to ${most} per pod.` }];
 }
 
@@ -66,9 +68,9 @@ function overLimit({ container, resource, limit, minutesOverLimit }: Container):
 }
 
 function unjudged({ container, resource, request, minutesWithSamples }: Container): WhatIfFinding[] {
-  const label = resourceLabels[resource];
-  if (minutesWithSamples === 0) return [{ tone: 'unknown', text: `The ${label} usage of ${container} is unknown.` }];
-  return request === null ? [{ tone: 'unknown', text: `${container} has no ${label} request.` }] : [];
+  const word = words[resource];
+  if (minutesWithSamples === 0) return [{ tone: 'unknown', text: `The ${word} usage of ${container} is unknown.` }];
+  return request === null ? [{ tone: 'unknown', text: `${container} has no ${word} request.` }] : [];
 }
 
 function nodeFinding({ now, peak }: WhatIf): WhatIfFinding {

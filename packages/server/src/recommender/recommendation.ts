@@ -69,9 +69,10 @@ export type SettledRequest = SizedRequest & { readonly settled: SettledResource 
 /** The usage of all pods that they must carry, in cores or bytes, and the share of their requests that it may take. */
 export type SharedUsage = { readonly resource: Resource; readonly usage: number; readonly share: number };
 
-/** A suggested request without its inputs. */
+/** A suggested request, and the limit that goes with it, without their inputs. */
 export type SuggestedRequest = Pick<SizedRequest, 'container' | 'resource'> & {
   readonly suggestion: Pick<VerticalSuggestion, 'value'>;
+  readonly settled?: Pick<SettledResource, 'limit'>;
 };
 
 /** The suggested replicas with their inputs. */

@@ -164,13 +164,23 @@ describe('the requests and limits', () => {
     expect(asked.result.dollars).toBeNull();
   });
 
-  it('can be the suggested ones, also for the HPA and the cost', () => {
+  it('can be the suggested ones, with their limits, also for the HPA and the cost', () => {
     const { question } = ask({ cpu: () => 1, workload: { hpa: hpa(1, 50) } });
-    const half: SuggestedRequest = { container: 'app', resource: 'cpu', suggestion: { value: 0.5 } };
+    const half: SuggestedRequest = {
+      container: 'app',
+      resource: 'cpu',
+      suggestion: { value: 0.5 },
+      settled: { limit: 0.4 },
+    };
     const suggested = { sized: [half], replicas: null };
     const result = whatIf({ ...question, suggested, settings: defaultNodeSettings });
     expect(result.replicas.peak).toBe(8);
-    expect(result.containers[0]).toMatchObject({ request: 0.5, minutesOverRequest: 0 });
+    expect(result.containers[0]).toMatchObject({
+      request: 0.5,
+      minutesOverRequest: 0,
+      limit: 0.4,
+      minutesOverLimit: 0,
+    });
     expect(result.peak.cpu).toBe(4);
     expect(result.now).toMatchObject({ replicas: 2, cpu: 2 });
   });

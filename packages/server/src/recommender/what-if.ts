@@ -150,7 +150,8 @@ function judged(
   { question: { load, scale }, sized, running }: JudgedWith,
 ): WhatIf['containers'][number] {
   const request = requestOf(container, sized, resource);
-  const limit = container.limits?.[resource] ?? null;
+  const settled = sized.find((one) => one.container === container.name && one.resource === resource)?.settled;
+  const limit = (settled === undefined ? container.limits?.[resource] : settled.limit) ?? null;
   const usage = perPod(load.containers.get(container.name)?.[resource] ?? new Float64Array(0), scale, running);
   const known = usage.filter((value) => !Number.isNaN(value));
   const over = (bound: number | null) =>

@@ -1,4 +1,3 @@
-import { formatDate } from '@trimtab/core';
 import {
   Area,
   CartesianGrid,
@@ -11,6 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { axis, Reading, ReadingCard } from './plot-parts.tsx';
 import { tickText, timeTicks } from './time-ticks.ts';
 import { highestOf, type TimeSpan, type UsageRow } from './usage-row.ts';
 import { valueTicks } from './value-ticks.ts';
@@ -36,7 +36,6 @@ export type UsagePlotProps = {
 };
 export type PlotMark = { readonly at: number; readonly value: number };
 
-const axis = { fontSize: 11, fill: 'var(--color-ink-3)' } as const;
 const top = 24;
 /** Space to the right of the plot, so that the last tick label is not cut off. */
 export const plotRight = 16;
@@ -168,32 +167,17 @@ function PointCard({ active = false, payload, format, request }: PointCardProps)
   const row = payload?.[0]?.payload;
   if (!active || row === undefined) return null;
   return (
-    <div className="rounded-md border bg-raised px-3 py-2 text-small shadow-raised">
-      <p className="mb-1 text-ink-3">{formatDate(row.at, 'MMM d, HH:mm')}</p>
-      <dl className="grid grid-cols-[auto_auto] gap-x-4 gap-y-0.5">
-        <Reading term="Actual" color="bg-actual" text={format(row.actual)} />
-        <Reading term="Predicted" color="bg-predicted" text={format(row.predicted)} />
-        {row.band === null ? null : (
-          <Reading
-            term="Expected range"
-            color="bg-predicted/30"
-            text={`${format(row.band[0])} – ${format(row.band[1])}`}
-          />
-        )}
-        {request === null ? null : <Reading term="Request" color="bg-ink-3" text={format(request)} />}
-      </dl>
-    </div>
-  );
-}
-
-function Reading({ term, color, text }: { term: string; color: string; text: string }) {
-  return (
-    <>
-      <dt className="flex items-center gap-1.5 text-ink-2">
-        <span aria-hidden="true" className={`size-2 rounded-full ${color}`} />
-        {term}
-      </dt>
-      <dd className="text-right font-medium">{text}</dd>
-    </>
+    <ReadingCard at={row.at}>
+      <Reading term="Actual" color="bg-actual" text={format(row.actual)} />
+      <Reading term="Predicted" color="bg-predicted" text={format(row.predicted)} />
+      {row.band === null ? null : (
+        <Reading
+          term="Expected range"
+          color="bg-predicted/30"
+          text={`${format(row.band[0])} – ${format(row.band[1])}`}
+        />
+      )}
+      {request === null ? null : <Reading term="Request" color="bg-ink-3" text={format(request)} />}
+    </ReadingCard>
   );
 }

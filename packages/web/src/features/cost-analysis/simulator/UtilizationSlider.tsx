@@ -5,8 +5,8 @@ import {
   type ResourceName,
   sliderRange,
 } from '@trimtab/core';
-import type { CSSProperties } from 'react';
 import { focusable } from '../../../ui/focusable.ts';
+import { Slider } from '../../../ui/Slider.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import type { SimulatedRow, Simulation } from './use-simulation.ts';
 
@@ -16,18 +16,6 @@ export type UtilizationSliderProps = Pick<SimulatedRow, 'target' | 'row' | 'slot
   move: Simulation['move'];
 };
 
-const track = [
-  '[&::-webkit-slider-runnable-track]:h-1 [&::-webkit-slider-runnable-track]:rounded-full',
-  '[&::-webkit-slider-runnable-track]:bg-[linear-gradient(to_right,var(--color-accent)_var(--at),var(--color-line-strong)_var(--at))]',
-  '[&::-moz-range-track]:h-1 [&::-moz-range-track]:rounded-full [&::-moz-range-track]:bg-line-strong',
-  '[&::-moz-range-progress]:h-1 [&::-moz-range-progress]:rounded-full [&::-moz-range-progress]:bg-accent',
-].join(' ');
-const thumb = [
-  '[&::-webkit-slider-thumb]:-mt-1.5 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none',
-  '[&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-surface [&::-webkit-slider-thumb]:bg-accent',
-  '[&::-moz-range-thumb]:size-3 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-2 [&::-moz-range-thumb]:border-surface [&::-moz-range-thumb]:bg-accent',
-].join(' ');
-
 /** The position of a percentage on the slider, from 0 to 1. */
 const along = (percent: number) => (percent - sliderRange.min) / (sliderRange.max - sliderRange.min);
 
@@ -36,7 +24,6 @@ export function UtilizationSlider({ target, row, slot, resource, label, move }: 
   const current = row.currentPercent[resource];
   const next = row.newPercent[resource];
   const amounts = formatUsedOfRequested(resource, row.used[resource], row.requested[resource]);
-  const style: CSSProperties & Record<'--at', string> = { '--at': `${along(next ?? sliderRange.min) * 100}%` };
   return (
     <div className="flex h-7 items-center gap-2 text-small">
       <span className="flex w-9 items-center gap-0.5 text-ink-2">
@@ -64,8 +51,8 @@ export function UtilizationSlider({ target, row, slot, resource, label, move }: 
             style={{ left: `calc(0.5rem + (100% - 1rem) * ${along(current)})` }}
           />
         )}
-        <input
-          type="range"
+        <Slider
+          share={along(next ?? sliderRange.min)}
           aria-label={`${label} utilization of ${target.name}`}
           aria-valuetext={formatWholePercent(next === null ? null : next / 100)}
           min={sliderRange.min}
@@ -74,8 +61,6 @@ export function UtilizationSlider({ target, row, slot, resource, label, move }: 
           value={next ?? sliderRange.min}
           disabled={next === null}
           onChange={(event) => move(slot, resource, event.target.valueAsNumber)}
-          style={style}
-          className={`relative h-6 w-full cursor-pointer appearance-none rounded-sm bg-transparent disabled:cursor-default disabled:opacity-40 ${track} ${thumb}`}
         />
       </span>
       <span className="w-9 text-right font-medium">

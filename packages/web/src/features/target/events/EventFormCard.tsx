@@ -1,7 +1,8 @@
 import { formatCount } from '@trimtab/core';
-import { type ComponentProps, useId, useState } from 'react';
+import { useState } from 'react';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { dayOf, type EventForm, earliestEnd, eventProblems } from './event-form.ts';
 import { placeholder } from './event-placeholder.ts';
 
@@ -74,33 +75,5 @@ export function EventFormCard({ now }: { now: number }) {
         onText={set('end')}
       />
     </form>
-  );
-}
-
-type FieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'id'> & {
-  label: string;
-  problem: string | null;
-  onText: (text: string) => void;
-};
-
-function Field({ label, problem, onText, ...input }: FieldProps) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="text-small text-ink-3">
-        {label}
-      </label>
-      <input
-        {...input}
-        id={id}
-        aria-invalid={problem !== null}
-        aria-describedby={`${id}-problem`}
-        onChange={(event) => onText(event.target.value)}
-        className="h-8 w-full rounded-md border border-line-strong bg-surface px-3 aria-invalid:border-danger"
-      />
-      <p id={`${id}-problem`} aria-live="polite" className="text-small text-danger empty:hidden">
-        {problem}
-      </p>
-    </div>
   );
 }

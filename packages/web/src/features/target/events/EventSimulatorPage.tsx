@@ -1,37 +1,14 @@
-import { useState } from 'react';
-import { useViewParams } from '../../../browser/search-params.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { CardHeader } from '../cards/CardHeader.tsx';
 import { TargetFrame } from '../TargetFrame.tsx';
-import { ViewToggle } from '../usage/ViewToggle.tsx';
 import { useTargetId } from '../use-target-id.ts';
-import { EventFormCard } from './EventFormCard.tsx';
-import { EventPrediction } from './EventPrediction.tsx';
+import { WhatIf } from '../what-if/WhatIf.tsx';
+import { EventPlaceholder } from './EventPlaceholder.tsx';
 
-/** The event simulator of a target: a form and a prediction with placeholder data. */
+/** The event simulator of a target: what it needs under a scaled load. On a server without that call, placeholder data. */
 export function EventSimulatorPage() {
   const id = useTargetId();
-  const [now] = useState(() => Date.now());
-  const [params] = useViewParams();
-  const asTable = params.get('view') === 'table';
   return (
     <TargetFrame id={id} tab="event-simulator">
-      <p className="max-w-prose text-ink-2">
-        Describe an upcoming event, such as a sale, to see what this target would need for it. This is a preview: the
-        figures are placeholders and do not come from your cluster.
-      </p>
-      <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
-        <Card aria-label="Event" className="overflow-hidden">
-          <CardHeader title="Event" />
-          <EventFormCard now={now} />
-        </Card>
-        <Card aria-label="Prediction" className="overflow-hidden">
-          <CardHeader title="Prediction">
-            <ViewToggle />
-          </CardHeader>
-          <EventPrediction now={now} asTable={asTable} />
-        </Card>
-      </div>
+      <WhatIf key={`${id.namespace}/${id.name}`} id={id} otherwise={<EventPlaceholder />} />
     </TargetFrame>
   );
 }

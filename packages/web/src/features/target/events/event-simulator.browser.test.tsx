@@ -14,8 +14,8 @@ function open(search = '') {
   return { api, ...renderApp({ fetch: api.fetch, path: `${path}${search}`, configuration }) };
 }
 
-describe('the event simulator', () => {
-  it('shows placeholder data, calls no server, and states that', async () => {
+describe('the event simulator on a server that cannot compute it', () => {
+  it('shows placeholder data and states that, and asks the server only whether it has the call', async () => {
     const { api } = open();
     expect(await screen.findByText(/figures are placeholders/)).toBeVisible();
     for (const text of ['197', '23,104', '3,088', '1,234', '3.5 GiB', '50 Pods', '204%'])
@@ -23,7 +23,9 @@ describe('the event simulator', () => {
     expect(screen.getAllByText('total_users')).toHaveLength(2);
     expect(screen.getByRole('meter', { name: 'Confidence' })).toHaveAttribute('value', '90');
     expect(await screen.findByRole('application')).toBeVisible();
-    expect(api.requests.filter((request) => request.path.startsWith(base))).toEqual([]);
+    expect(api.requests.filter((request) => request.path.startsWith(base)).map(({ path: asked }) => asked)).toEqual([
+      `${base}/what-if`,
+    ]);
   });
 
   it.each([
