@@ -3,7 +3,7 @@ import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
 import { type FollowedMetric, followedMetrics } from './followed-metrics.ts';
 import { canRaise, holdRequests, podRequest, shrinkToLeast, spreadOver } from './joint-requests.ts';
 import type { Recommendation, ScaledReplicas, SharedUsage, SizedRequest } from './recommendation.ts';
-import { plannedTarget, replicaFloor, replicaPolicies, suggestReplicas } from './replicas.ts';
+import { plannedTarget, replicaFloor, replicaPolicies, suggestReplicas, usageAhead } from './replicas.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
 type JointQuestion = {
@@ -30,10 +30,25 @@ export function jointly(question: JointQuestion, ruled: readonly SizedRequest[])
   const { workload, directions } = question;
   const followed = followedMetrics(workload.hpa, directions);
   const held = holdRequests(ruled, followed);
-  const scaled = directions.horizontal ? scaleReplicas(question, held, followed) : null;
+  const expected = expectedUsages(question);
+  const scaled = directions.horizontal ? scaleReplicas(question, held, followed, expected) : null;
   if (scaled === null) return { sized: held, scaled };
-  const shrunk = shrinkIdle(question, held, followed, scaled);
+  const shrunk = shrinkIdle(question, held, followed, { scaled, expected });
   return shareUsage(question, followed, shrunk);
+}
+
+type ExpectedUsages = (metric: Resource) => number | null;
+
+/** Forecasts a resource once: the forecast takes half of the time of a suggestion, and does not depend on the requests. */
+function expectedUsages({ mode, history, workload }: JointQuestion): ExpectedUsages {
+  const known = new Map<Resource, number | null>();
+  return (metric) => {
+    const before = known.get(metric);
+    if (before !== undefined) return before;
+    const expected = usageAhead(mode, history.total[metric], workload.hpa !== null);
+    known.set(metric, expected);
+    return expected;
+  };
 }
 
 /**
@@ -43,6 +58,7 @@ function scaleReplicas(
   { history, workload, currentReplicas, mode }: JointQuestion,
   sized: readonly SizedRequest[],
   followed: readonly FollowedMetric[],
+  expected: ExpectedUsages,
 ): ScaledReplicas | null {
   if (currentReplicas === null || currentReplicas === 0) return null;
   const { hpa } = workload;
@@ -57,6 +73,7 @@ function scaleReplicas(
       requestPerPod,
       currentReplicas,
       hpa: bounds === null ? null : { target, ...bounds },
+      expectedUsage: expected(metric),
     });
     if (suggestion === null) return [];
     return [{ metric, current: currentReplicas, requestPerPod, targetFrom: from, bounds, suggestion, kept: null }];
@@ -83,14 +100,16 @@ function shrinkIdle(
   question: JointQuestion,
   held: readonly SizedRequest[],
   followed: readonly FollowedMetric[],
-  scaled: ScaledReplicas,
+  { scaled, expected }: { readonly scaled: ScaledReplicas; readonly expected: ExpectedUsages },
 ): { readonly sized: readonly SizedRequest[]; readonly scaled: ScaledReplicas } {
   const { history, workload, mode } = question;
   const { leastReplicas } = replicaPolicies[mode];
   if (scaled.bounds !== null || scaled.suggestion.suggested > leastReplicas) return { sized: held, scaled };
   const usage = { resource: 'cpu', usage: highest(history.total.cpu), share: plannedTarget } as const;
   const sized = shrinkToLeast(held, workload, leastReplicas, usage);
-  return sized === held ? { sized, scaled } : { sized, scaled: scaleReplicas(question, sized, followed) ?? scaled };
+  return sized === held
+    ? { sized, scaled }
+    : { sized, scaled: scaleReplicas(question, sized, followed, expected) ?? scaled };
 }
 
 /**

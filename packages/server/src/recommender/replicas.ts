@@ -55,6 +55,8 @@ export type ReplicaQuestion = {
   readonly currentReplicas: number;
   /** The HPA's target utilization as a fraction, and its bounds; null without an HPA. */
   readonly hpa: { readonly target: number | null; readonly minReplicas: number; readonly maxReplicas: number } | null;
+  /** The result of `usageAhead`, where it is already known. */
+  readonly expectedUsage?: number | null;
 };
 
 export type ReplicaSuggestion = {
@@ -84,6 +86,18 @@ export type ReplicaFloor = {
   readonly expectedUsage: number;
 };
 
+/** The usage that the floor carries: a quantile of the forecast; null without a forecast. */
+export function usageAhead(
+  mode: ModelMode,
+  usage: BinnedSeries,
+  hasHpa: boolean,
+  forecastBy = forecast,
+): number | null {
+  const plan = planAhead(mode, hasHpa);
+  const ahead = forecastBy(usage, plan.bins, [plan.quantile]).points.flatMap(({ quantiles }) => quantiles[0] ?? []);
+  return ahead.length === 0 ? null : Math.max(...ahead);
+}
+
 /**
  * The replicas for the usage that is expected. Under an HPA: its `minReplicas` until the next call, five minutes later.
  * Without one: the replicas of the coming hour. Null without a forecast. A pure function of a few milliseconds.
@@ -94,10 +108,10 @@ export function replicaFloor(
 ): ReplicaFloor | null {
   const { mode, usage, requestPerPod, hpa } = question;
   const { leastReplicas } = replicaPolicies[mode];
-  const plan = planAhead(mode, hpa !== null);
-  const ahead = forecastBy(usage, plan.bins, [plan.quantile]).points.flatMap(({ quantiles }) => quantiles[0] ?? []);
-  if (ahead.length === 0 || requestPerPod <= 0) return null;
-  const expectedUsage = Math.max(...ahead);
+  if (requestPerPod <= 0) return null;
+  const expectedUsage =
+    question.expectedUsage === undefined ? usageAhead(mode, usage, hpa !== null, forecastBy) : question.expectedUsage;
+  if (expectedUsage === null) return null;
   const needed = ceil(expectedUsage / (requestPerPod * (hpa?.target ?? plannedTarget)));
   return {
     replicas: Math.min(Math.max(needed, leastReplicas), hpa?.maxReplicas ?? Number.POSITIVE_INFINITY),
