@@ -63,6 +63,24 @@ describe('suggestions', () => {
     expect((await list(`?start=${new Date(small.now - 1).toISOString()}`)).map(({ id }) => id)).toEqual([second.id]);
   });
 
+  it('in a list of one namespace do not wait for the stored suggestions of the others', async () => {
+    const small = aWorld([aRecord(), aRecord({ namespace: 'web' })]);
+    small.workloads.push(aWorkload(), aWorkload({ namespace: 'web' }));
+    small.usages.push(aUsage(0.25, 0.5), aUsage(0.25, 0.5, { namespace: 'web' }));
+    const gate = aGate();
+    const stored = { ...small.deps.store.suggestions };
+    const reads = vi.spyOn(small.deps.store.suggestions, 'newest').mockImplementation(async (namespace) => {
+      if (namespace === 'web') await gate.opened;
+      return stored.newest(namespace);
+    });
+    const client = aClient(small);
+    const kpis = client.get('/v1/views/kpis');
+    expect(await rows(client)).toMatchObject({ data: { items: [{ name: 'cart' }] } });
+    gate.open();
+    expect((await kpis).status).toBe(200);
+    expect(reads).toHaveBeenCalledTimes(2);
+  });
+
   it('are the same in a list, in an explanation and after a restart', async () => {
     const small = world();
     const created = suggestionSchema.parse((await aClient(small).post(`${path}/suggestions`)).body);

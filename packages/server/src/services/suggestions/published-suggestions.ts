@@ -3,7 +3,7 @@ import type { AppDeps, StoredSuggestion, SuggestionStore, TargetRecord, Window }
 import { nextTask } from '../event-loop/next-task.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Advised } from './evaluation.ts';
-import { encodeSuggestion, readAnswer, readRecord } from './suggestion-record.ts';
+import { encodeSuggestion, readAnswer, readOwnRecord, readRecord } from './suggestion-record.ts';
 
 const storedDays = 400;
 /** A write blocks the process while the disk works. */
@@ -103,7 +103,7 @@ export function createPublishedSuggestions(
       };
       const stored = encodeSuggestion(target, published);
       // What a restart would read: no answer may depend on when the process was started.
-      const record = readRecord(stored) ?? published;
+      const record = readOwnRecord(stored) ?? published;
       own.set(target.name, record);
       pending.push(stored);
       return record;

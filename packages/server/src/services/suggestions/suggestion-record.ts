@@ -48,14 +48,16 @@ export function readAnswer({ id, version, body }: StoredSuggestion): Suggestion 
 }
 
 /** The suggestion with its inputs; null when it cannot be explained, because another version stored it. */
-export function readRecord({ namespace, name, id, createdAt, version, body }: StoredSuggestion): Advised | null {
+export function readRecord(stored: StoredSuggestion): Advised | null {
+  const record = readOwnRecord(stored);
+  return record !== null && canBeExplained(stored, record.recommendation) ? record : null;
+}
+
+/** The same for a suggestion that this version of the server stored, so that it can be explained. */
+export function readOwnRecord({ id, createdAt, version, body }: StoredSuggestion): Advised | null {
   if (version !== recordVersion) return null;
   const content = withRecord.safeParse(fromJson(body));
-  if (!content.success) return null;
-  const { record } = content.data;
-  return canBeExplained({ namespace, name }, record.recommendation)
-    ? { kind: 'advised', id, publishedAt: createdAt, ...record }
-    : null;
+  return content.success ? { kind: 'advised', id, publishedAt: createdAt, ...content.data.record } : null;
 }
 
 /** The fields of a recommendation change with the rules. What the explanation needs of them is checked by its schema. */

@@ -80,7 +80,8 @@ function withHistory(
     async prepare(wanted) {
       priority.requestReceived();
       const enrolled = await stored();
-      await published.load(enrolled.byNamespace.keys());
+      // A list of some namespaces does not wait for thousands of suggestions of the others.
+      await published.load(wanted.length > 0 ? wanted : enrolled.byNamespace.keys());
       const started = wanted
         .filter((namespace) => refresh.isDue(namespace, enrolled))
         .map((namespace) => ({ namespace, done: refresh.refresh(namespace, { urgent: true }) }));
