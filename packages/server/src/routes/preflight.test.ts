@@ -1,5 +1,16 @@
 import { preflightSchema } from '@trimtab/core';
-import { aClient, aContainer, aRecord, aUsage, aWorkload, aWorld, hour, now, type SmallWorld } from '@trimtab/testing';
+import {
+  aClient,
+  aContainer,
+  aPast,
+  aRecord,
+  aUsage,
+  aWorkload,
+  aWorld,
+  hour,
+  now,
+  type SmallWorld,
+} from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../ports/index.ts';
 
@@ -53,6 +64,18 @@ describe('preflight', () => {
     ['no samples', aCart({}, aUsage(0.5, 0.5, { name: 'other' })), 'Deployment', 'there is none yet'],
   ])('names %s', async (_what, given, kind, reason) => {
     expect(await ask(given, 'cart', kind)).toEqual({ eligible: false, reasons: [expect.stringContaining(reason)] });
+  });
+
+  it.each([
+    ['pods of two hours', aUsage(0.5, 0.5, { since: now - 2 * hour })],
+    ['no pods now', aUsage(0.5, 0.5, { name: 'other' })],
+  ])('accepts a workload that runs some hours a day: %s', async (_what, usage) => {
+    const small = aCart({}, usage);
+    const samples = { replicas: 1, cpu: 0.3, memory: 200, cpuRequest: 1, memoryRequest: 400 };
+    small.deps.history = aPast([
+      { name: 'cart', at: (instant) => (instant % (24 * hour) < 6 * hour ? samples : null) },
+    ]);
+    expect(await ask(small)).toEqual({ eligible: true, reasons: [] });
   });
 
   it('reports that a workload of another kind has the same name', async () => {

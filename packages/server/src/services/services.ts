@@ -76,7 +76,7 @@ export function createServices(deps: AppDeps) {
     queue,
     insights: createInsights(store.insights, snapshots, deps.clock),
     artifacts: createArtifacts(store, stored, deps.clock),
-    preflight: createPreflight(deps.cluster, sources, store),
+    preflight: createPreflight(deps, sources, store),
     connectors: createConnectors(deps.connectors ?? new Map()),
     openExport: createExport({
       deps,

@@ -7,8 +7,12 @@ import {
   type Workload,
   type WorkloadIdentity,
 } from '../../ports/index.ts';
+import { historyHours } from '../../recommender/recommend.ts';
 import type { Sources } from '../sources/sources.ts';
+import { binMs, ringBins } from '../usage-history/target-usage.ts';
 import { isEnrollable } from './enrollment.ts';
+
+type Deps = Pick<AppDeps, 'cluster' | 'clock' | 'history'>;
 
 type WorkloadReference = Omit<WorkloadIdentity, 'namespace'> & { readonly namespace: string | undefined };
 
@@ -16,7 +20,20 @@ type WorkloadReference = Omit<WorkloadIdentity, 'namespace'> & { readonly namesp
  * Checks the current state of a workload before it is enrolled. The result gives the reasons why it should not be managed,
  * as sentences that name the remedy. Without a namespace, the kind and name must be unique in the cluster.
  */
-export function createPreflight(cluster: AppDeps['cluster'], sources: Sources, store: Store) {
+export function createPreflight({ cluster, clock, history }: Deps, sources: Sources, store: Store) {
+  /** The time of the first sample of the last two weeks, also of pods that are gone; null without one. */
+  const firstSample = async (workload: WorkloadIdentity, { signal }: RequestContext): Promise<number | null> => {
+    if (history === undefined) return null;
+    const end = clock.now();
+    const window = { start: end - ringBins * binMs, end };
+    const listing = await fromSource(
+      'metrics',
+      history.history({ namespaces: [workload.namespace] }, window, { signal }),
+    );
+    const found = listing.items.find((one) => workloadKey(one) === workloadKey(workload));
+    const hours = found === undefined ? null : historyHours(found);
+    return found === undefined || hours === null ? null : found.start + found.total.cpu.length * binMs - hours * hourMs;
+  };
   return async (ref: WorkloadReference, context: RequestContext): Promise<readonly string[]> => {
     const { principal: _, ...options } = context;
     const { namespace, kind, name } = ref;
@@ -41,7 +58,7 @@ export function createPreflight(cluster: AppDeps['cluster'], sources: Sources, s
       ...enrolled,
       ...autoscaler(workload),
       ...requests(workload),
-      ...(await samples(sources, workload, context)),
+      ...(await samples(sources, workload, context, firstSample)),
     ];
   };
 }
@@ -68,11 +85,20 @@ function requests({ containers }: Workload): readonly string[] {
   });
 }
 
-async function samples(sources: Sources, ref: WorkloadIdentity, context: RequestContext): Promise<readonly string[]> {
+async function samples(
+  sources: Sources,
+  ref: WorkloadIdentity,
+  context: RequestContext,
+  firstSample: (workload: WorkloadIdentity, context: RequestContext) => Promise<number | null>,
+): Promise<readonly string[]> {
   const { listing, end } = await fromSource('metrics', sources.usage([ref.namespace], dayMs, context));
   const usage = listing.items.find((one) => workloadKey(one) === workloadKey(ref));
   if (usage?.problem !== undefined) return [usage.problem];
-  const hours = usage?.since == null ? 0 : Math.floor((end - usage.since) / hourMs);
-  if (hours >= hoursBeforeAdvice) return [];
-  return [tooYoungText(usage?.since == null ? null : hours)];
+  const hoursSince = (since: number | null): number | null =>
+    since === null ? null : Math.floor((end - since) / hourMs);
+  const recent = hoursSince(usage?.since ?? null);
+  if (recent !== null && recent >= hoursBeforeAdvice) return [];
+  // `since` looks back two days and at the pods of now only. A workload that runs some hours a day has older samples.
+  const hours = hoursSince(await firstSample(ref, context)) ?? recent;
+  return hours !== null && hours >= hoursBeforeAdvice ? [] : [tooYoungText(hours)];
 }
