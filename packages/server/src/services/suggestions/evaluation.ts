@@ -114,7 +114,7 @@ export const lastHourOf =
 /** The sketches of the days that ended before the ring begins. */
 function earlierDays(usage: TargetUsage, container: string): readonly EarlierDay[] {
   const start = usage.end - ringBins;
-  return (usage.containers.get(container)?.sketches.memory ?? []).flatMap(({ day, ...sketch }) => {
+  return (usage.containers.get(container)?.sketches ?? []).flatMap(({ day, ...sketch }) => {
     const before = start - (day + 1) * binsPerDay;
     return before < 0 ? [] : [{ ...sketch, blocksBefore: 1 + Math.floor(before / binsPerDay) }];
   });

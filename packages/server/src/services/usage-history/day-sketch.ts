@@ -3,7 +3,7 @@ export const sketchSlices = 24;
 /** How many days before the ring are sketched. */
 export const sketchDays = 28;
 
-/** One UTC day of one resource of one container, for after its bins have left the ring: 112 bytes. */
+/** One UTC day of the memory of one container, for after its bins have left the ring: 112 bytes. */
 export type DaySketch = {
   /** Days since 1970-01-01. */
   readonly day: number;

@@ -3,8 +3,9 @@ import { type DaySketch, sketchSlices } from './day-sketch.ts';
 import { StepSeries } from './step-series.ts';
 import { newRing, type Ring, ringBins, TargetUsage } from './target-usage.ts';
 
-/** The version of the encoding below. A state of another version is ignored. */
-const stateVersion = 1;
+/** The version of the encoding below. Version 1 also has sketches of CPU, which are skipped. Others are ignored. */
+const stateVersion = 2;
+const readableVersions: readonly number[] = [1, stateVersion];
 
 const resources = ['cpu', 'memory'] as const;
 const checksumBytes = 4;
@@ -17,7 +18,6 @@ type Header = {
   readonly end: number;
   readonly containers: readonly {
     readonly name: string;
-    readonly cpu: readonly EncodedSketch[];
     readonly memory: readonly EncodedSketch[];
   }[];
   readonly requested: { readonly cpu: EncodedSteps; readonly memory: EncodedSteps };
@@ -36,8 +36,7 @@ export function encodeState(usage: TargetUsage): TargetState {
     end: usage.end,
     containers: [...usage.containers].map(([container, { sketches }]) => ({
       name: container,
-      cpu: sketches.cpu.map(encodeSketch),
-      memory: sketches.memory.map(encodeSketch),
+      memory: sketches.map(encodeSketch),
     })),
     requested: { cpu: encodeSteps(usage.requested.cpu), memory: encodeSteps(usage.requested.memory) },
     readyReplicas: encodeSteps(usage.readyReplicas),
@@ -64,12 +63,12 @@ export function encodeState(usage: TargetUsage): TargetState {
 
 /** Null for bytes of another version, and for bytes that are truncated or damaged. */
 export function decodeState({ namespace, name, version, bytes }: TargetState): TargetUsage | null {
-  if (version !== stateVersion || bytes.length < checksumBytes + lengthBytes) return null;
+  if (!readableVersions.includes(version) || bytes.length < checksumBytes + lengthBytes) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== checksum(bytes.subarray(checksumBytes))) return null;
   const headerLength = view.getUint32(checksumBytes, true);
   const ringsAt = checksumBytes + lengthBytes + headerLength;
-  // The checksum is right, so this version of the server wrote these bytes and they have this shape.
+  // The checksum is right, so this server or an older one wrote these bytes and they have this shape.
   const header: Header = JSON.parse(new TextDecoder().decode(bytes.subarray(checksumBytes + lengthBytes, ringsAt)));
   if (bytes.length !== ringsAt + (header.containers.length + 1) * 2 * ringBins * 4) return null;
   let at = ringsAt;
@@ -84,7 +83,7 @@ export function decodeState({ namespace, name, version, bytes }: TargetState): T
   for (const container of header.containers) {
     usage.containers.set(container.name, {
       rings: { cpu: nextRing(newRing()), memory: nextRing(newRing()) },
-      sketches: { cpu: container.cpu.map(decodeSketch), memory: container.memory.map(decodeSketch) },
+      sketches: container.memory.map(decodeSketch),
     });
   }
   for (const resource of resources) nextRing(usage.total[resource]);

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { aHistory, now, seeded, series } from '@trimtab/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -62,12 +63,13 @@ describe('TargetUsage', () => {
   it('sketches days that leave the ring, for at most four weeks', () => {
     const memory = remembered(ending(nowBin, ringBins));
     for (let day = 1; day <= 40; day++) memory.advance(nowBin + day * 288, ending(nowBin + day * 288, 291));
-    const sketches = memory.containers.get('app')?.sketches.cpu ?? [];
+    const sketches = memory.containers.get('app')?.sketches ?? [];
     const days = sketches.map(({ day }) => day);
     expect(days).toEqual(Array.from({ length: days.length }, (_, index) => (days[0] ?? 0) + index));
     expect(days.length).toBeGreaterThan(14);
     expect(days.length).toBeLessThanOrEqual(29);
-    expect(sketches[0]?.maximum).toBeLessThanOrEqual(1);
+    expect(sketches[0]?.maximum).toBeLessThanOrEqual(1e9);
+    expect(sketches[0]?.maximum).toBeGreaterThan(1e6);
   });
 
   it('has a bounded size', () => {
@@ -127,6 +129,22 @@ describe('a stored state', () => {
     expect(back?.history()).toEqual(memory.history());
     expect(back?.containers).toEqual(memory.containers);
     expect(back?.identity).toEqual(memory.identity);
+  });
+
+  it('is read in the first version, which also had sketches of CPU', () => {
+    const view = Buffer.from(state.bytes);
+    const length = view.readUInt32LE(4);
+    const header: { containers: object[] } = JSON.parse(view.subarray(8, 8 + length).toString());
+    const containers = header.containers.map((container) => ({ ...container, cpu: [[20_000, 288, 1]] }));
+    const text = Buffer.from(JSON.stringify({ ...header, containers }));
+    const lengthOf = Buffer.alloc(4);
+    lengthOf.writeUInt32LE(text.length);
+    const body = Buffer.concat([lengthOf, text, view.subarray(8 + length)]);
+    const check = Buffer.alloc(4);
+    check.writeUInt32LE(crc32(body));
+    const back = decodeState({ ...state, version: 1, bytes: Buffer.concat([check, body]) });
+    expect(back?.history()).toEqual(memory.history());
+    expect(back?.containers).toEqual(memory.containers);
   });
 
   it('is rejected when it is truncated, changed or of another version', () => {

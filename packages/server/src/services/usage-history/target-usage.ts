@@ -16,7 +16,8 @@ type Resource = (typeof resources)[number];
 export type Ring = Float32Array;
 export type ContainerRings = {
   readonly rings: Readonly<Record<Resource, Ring>>;
-  readonly sketches: Readonly<Record<Resource, DaySketch[]>>;
+  /** Of memory: its rules need the days before the ring. */
+  readonly sketches: DaySketch[];
 };
 type Kill = WorkloadHistory['outOfMemory'][number];
 
@@ -103,14 +104,14 @@ export class TargetUsage {
   get bytes(): number {
     const steps = this.requested.cpu.size + this.requested.memory.size + this.readyReplicas.size;
     let sketches = 0;
-    for (const { sketches: own } of this.containers.values()) sketches += own.cpu.length + own.memory.length;
+    for (const { sketches: own } of this.containers.values()) sketches += own.length;
     return 2 * ringBins * 4 * (this.containers.size + 1) + steps * 16 + sketches * 160 + 1024;
   }
 
   #container(name: string): ContainerRings {
     const known = this.containers.get(name);
     if (known !== undefined) return known;
-    const fresh: ContainerRings = { rings: { cpu: newRing(), memory: newRing() }, sketches: { cpu: [], memory: [] } };
+    const fresh: ContainerRings = { rings: { cpu: newRing(), memory: newRing() }, sketches: [] };
     this.containers.set(name, fresh);
     return fresh;
   }
@@ -131,7 +132,7 @@ export class TargetUsage {
     this.kills = this.kills.filter(({ at }) => at >= oldest * binMs);
     for (const [name, { rings, sketches }] of this.containers) {
       const gone = rings.cpu.every(Number.isNaN) && rings.memory.every(Number.isNaN);
-      if (gone && sketches.cpu.length + sketches.memory.length === 0) this.containers.delete(name);
+      if (gone && sketches.length === 0) this.containers.delete(name);
     }
   }
 
@@ -155,21 +156,18 @@ export class TargetUsage {
     this.kills = [...known.values()].toSorted((a, b) => a.at - b.at).slice(-mostKills);
   }
 
-  /** Sketches the UTC days that ended since the last call, before any of their bins leaves the ring. */
+  /** Sketches the memory of the UTC days that ended since the last call, before any of their bins leaves the ring. */
   #sketchFinishedDays(end: number): void {
     const start = this.end - ringBins;
     const today = Math.floor((end - 1) / binsPerDay);
     for (const { rings, sketches } of this.containers.values()) {
-      for (const resource of resources) {
-        const own = sketches[resource];
-        const next = Math.max((own.at(-1)?.day ?? -1) + 1, Math.ceil(start / binsPerDay));
-        for (let day = next; day < today && (day + 1) * binsPerDay <= this.end; day++) {
-          const from = day * binsPerDay - start;
-          const sketch = sketchDay(day, rings[resource].subarray(from, from + binsPerDay));
-          if (sketch !== null) own.push(sketch);
-        }
-        while ((own[0]?.day ?? today) < today - sketchDays) own.shift();
+      const next = Math.max((sketches.at(-1)?.day ?? -1) + 1, Math.ceil(start / binsPerDay));
+      for (let day = next; day < today && (day + 1) * binsPerDay <= this.end; day++) {
+        const from = day * binsPerDay - start;
+        const sketch = sketchDay(day, rings.memory.subarray(from, from + binsPerDay));
+        if (sketch !== null) sketches.push(sketch);
       }
+      while ((sketches[0]?.day ?? today) < today - sketchDays) sketches.shift();
     }
   }
 }
