@@ -216,7 +216,9 @@ test('the explanation of a suggestion agrees with the raw samples', async () => 
       const allowed = Math.min(computed, request.ceiling ?? computed);
       // A request that was fitted to the replicas has its own reason; its rule is checked instead.
       const ruled = request.adjusted?.ruled ?? request.value;
-      if (clamp === null || clamp === 'ceiling') expectClose(ruled, allowed, 0, what);
+      // Requests are rounded up to whole millicores and mebibytes.
+      const unit = request.resource === 'cpu' ? 0.001 : 1024 ** 2;
+      if (clamp === null || clamp === 'ceiling') expectClose(ruled, allowed + unit / 2, unit, what);
       else expect(ruled, `${what}: a guard never lowers`).toBeGreaterThanOrEqual(allowed * (1 - 1e-9));
       if (clamp === 'ceiling') expect(allowed, `${what}: a ceiling lowers`).toBeLessThan(computed);
       expect(rule === null, `${what}: only memory has a rule`).toBe(request.resource === 'cpu');
