@@ -59,7 +59,7 @@ function Details({ id }: { id: TargetId }) {
     suggestion,
     failed: isError,
     explain,
-    open: (drawer) => change({ drawer, pod: null }),
+    open: (drawer, chosen) => change({ drawer, pod: null, request: chosen ?? null }),
   };
 
   if (isUnknown)

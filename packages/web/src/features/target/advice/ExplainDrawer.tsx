@@ -11,20 +11,24 @@ import {
   hourMs,
   minuteMs,
   resourceLabels,
+  type TradeOff,
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { useNow } from '../../../browser/use-now.ts';
 import { suggestionQuery, type TargetId } from '../queries.ts';
+import { MarkedRequests } from './MarkedRequests.tsx';
 import { explanationQuery } from './queries.ts';
 import { ReportCardView } from './ReportCardView.tsx';
 import { requestText } from './request-text.ts';
+import { useTradeOff } from './use-explanation.ts';
 
 /** Explains the suggestion: window, samples, how it was computed, and how it would have done in the past. */
 export function ExplainDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
   const { data } = useQuery({ ...explanationQuery(client, id, suggestion), enabled: false });
+  const tradeOff = useTradeOff(id, suggestion, { enabled: false });
   if (data === undefined) return <p className="text-ink-2">{suggestion?.why}</p>;
   const { window, requests, replicas, queries } = data;
   return (
@@ -40,6 +44,7 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
           title={`${request.container} · ${resourceLabels[request.resource]}`}
         >
           <RequestFacts request={request} />
+          <TradeOffOf request={request} tradeOff={tradeOff} />
         </Block>
       ))}
       {replicas === null ? null : (
@@ -105,6 +110,19 @@ function RequestFacts({ request }: { request: Explanation['requests'][number] })
           : [['Request then', `${amount(current.request)}: ${replayText(current.replay)}`] as const]),
       ]}
     />
+  );
+}
+
+type TradeOffOfProps = { request: Explanation['requests'][number]; tradeOff: TradeOff | undefined };
+
+/** What the modes and the current request would have cost. */
+function TradeOffOf({ request: { container, resource }, tradeOff }: TradeOffOfProps) {
+  const own = tradeOff?.requests.find((one) => one.container === container && one.resource === resource);
+  if (tradeOff === undefined || own === undefined) return null;
+  return (
+    <div className="mt-2">
+      <MarkedRequests request={own} modelMode={tradeOff.modelMode} />
+    </div>
   );
 }
 

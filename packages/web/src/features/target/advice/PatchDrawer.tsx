@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatResource, parseQuantity, resourceLabels } from '@trimtab/core';
 import {
   isEmptyPlan,
   type PatchFile,
@@ -20,6 +21,7 @@ import { focusable } from '../../../ui/focusable.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { podsQuery, suggestionQuery, type TargetId, targetQuery } from '../queries.ts';
+import { readChosen, replacedBy, withChosen } from './chosen-request.ts';
 import { LimitPolicyChoice } from './LimitPolicyChoice.tsx';
 
 const labels: Record<PatchFormat, string> = { kubectl: 'kubectl patch', kustomize: 'Kustomize', helm: 'Helm values' };
@@ -34,11 +36,20 @@ export function PatchDrawer({ id }: { id: TargetId }) {
   const format = patchFormats.find((one) => one === params.get('format')) ?? 'kubectl';
   if (target?.outcome !== 'found' || !suggestion)
     return <p className="text-ink-2">There is no suggestion to export.</p>;
-  const plan = patchPlan(target, suggestion, pods);
+  const chosen = readChosen(params.get('request'));
+  const replaced = chosen === null ? null : replacedBy(chosen, suggestion);
+  const plan = patchPlan(target, chosen === null ? suggestion : withChosen(suggestion, chosen), pods);
   const policy = target.aiscaletarget.spec.limit_policy;
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-2">Requests are whole millicores and MiB. {plan.notes.join(' ')}</p>
+      {chosen === null || replaced === null ? null : (
+        <p className="font-medium">
+          The {resourceLabels[chosen.resource]} request of <bdi>{chosen.container}</bdi> is the one you chose,{' '}
+          {formatResource(chosen.resource, chosen.request)}. Suggested is{' '}
+          {formatResource(chosen.resource, parseQuantity(replaced.value))}.
+        </p>
+      )}
       {policy === undefined ? null : <LimitPolicyChoice id={id} policy={policy} />}
       <PlanView plan={plan} format={format} onChange={(next) => change({ format: next }, { replace: true })} />
     </div>

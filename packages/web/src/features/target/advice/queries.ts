@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Client, isMissingCall, minuteMs, type Suggestion } from '@trimtab/core';
 import { enqueue } from '../../../api/request-queue.ts';
 import type { TargetId } from '../queries.ts';
@@ -24,6 +24,17 @@ export function explanationQuery(client: Client, id: TargetId, suggestion: Sugge
       }
     },
     staleTime: Infinity,
+    meta: { silent: true },
+  });
+}
+
+/** What other requests of a target would have cost, and how often they would have been exceeded. */
+export function tradeOffQuery(client: Client, id: TargetId, suggestion: Suggestion | null | undefined) {
+  return queryOptions({
+    queryKey: ['extensions.tradeOff', { ...id, of: suggestion?.id ?? suggestion?.created ?? null }],
+    queryFn: ({ signal }) => enqueue(signal, () => client.extensions.tradeOff(id, { signal }), 'background'),
+    staleTime: 30 * minuteMs,
+    placeholderData: keepPreviousData,
     meta: { silent: true },
   });
 }

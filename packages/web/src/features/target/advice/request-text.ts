@@ -19,6 +19,11 @@ const clampLabels: Record<NonNullable<ExplainedRequest['clamp']>, string> = {
   'out of memory': 'raised because a container ran out of memory',
 };
 
+const isClamp = (reason: string): reason is keyof typeof clampLabels => Object.hasOwn(clampLabels, reason);
+
+/** Why a request is not the result of its method, in words. */
+export const reasonText = (reason: string): string => (isClamp(reason) ? clampLabels[reason] : reason);
+
 /** Describes how a suggested request was computed. If a limit replaced the result of the method, describes both. */
 export function requestText({ resource, value, computed, rule, clamp, adjusted = null }: ExplainedRequest): string {
   const suggested = formatResource(resource, value);

@@ -17,7 +17,7 @@ import { nodeSettingsQuery } from '../../../api/node-settings.ts';
 import { adviceFacts, binaryNote, replicaFacts } from '../explain-texts.ts';
 import type { TargetId } from '../queries.ts';
 import type { TargetPageState } from '../use-target.ts';
-import { explanationQuery, extensionsAbsentKey, reportCardQuery } from './queries.ts';
+import { explanationQuery, extensionsAbsentKey, reportCardQuery, tradeOffQuery } from './queries.ts';
 import { requestText } from './request-text.ts';
 
 /** The texts that explain the figures of a suggestion. */
@@ -63,6 +63,15 @@ export function useExplanation(
 /** The accuracy of the target's forecasts and suggestions; undefined while loading and if the server does not provide it. */
 export function useReportCard(id: TargetId) {
   return useQuery(reportCardQuery(useClient(), id)).data;
+}
+
+/** The trade-off of the suggested requests; undefined while loading and if the server does not provide it. */
+export function useTradeOff(
+  id: TargetId,
+  suggestion: Suggestion | null | undefined,
+  { enabled }: { readonly enabled: boolean },
+) {
+  return useQuery({ ...tradeOffQuery(useClient(), id, suggestion), enabled }).data;
 }
 
 function replicasText(replicas: NonNullable<Explanation['replicas']>): string {

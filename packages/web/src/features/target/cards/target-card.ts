@@ -15,7 +15,8 @@ export type TargetCardProps = {
   failed: boolean;
   /** Explains the figures of the suggestion. */
   explain: SuggestionExplanation;
-  open: (drawer: DrawerName) => void;
+  /** `chosen`: a request for the patch instead of the suggested one, as `printChosen` writes it. */
+  open: (drawer: DrawerName, chosen?: string) => void;
 };
 
 /** One card of the page. */

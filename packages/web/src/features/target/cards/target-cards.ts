@@ -1,6 +1,7 @@
 import { type Direction, scalesReplicas, scalesRequests } from '@trimtab/core';
 import { AllocationCard } from '../advice/AllocationCard.tsx';
 import { ReplicaCard } from '../advice/ReplicaCard.tsx';
+import { TradeOffCard } from '../advice/TradeOffCard.tsx';
 import { WhyCard } from '../advice/WhyCard.tsx';
 import { PodsCard } from '../pods/PodsCard.tsx';
 import { UsageCard } from '../usage/UsageCard.tsx';
@@ -20,6 +21,7 @@ export const targetCards: readonly TargetCard[] = [
   { title: 'Replica Suggestion', column: 'advice', isShown: ifScaling(scalesReplicas), Body: ReplicaCard },
   { title: 'Pod Resource Allocation', column: 'advice', isShown: ifScaling(scalesRequests), Body: AllocationCard },
   { title: 'Why', column: 'advice', isShown: always, Body: WhyCard },
+  { title: 'Reliability and cost', column: 'advice', isShown: ifScaling(scalesRequests), Body: TradeOffCard },
   { title: 'Resource Utilization', column: 'usage', isShown: always, Body: UtilizationCard },
   { title: 'Actual vs predicted usage', column: 'usage', isShown: always, Body: UsageCard },
   {

@@ -1,0 +1,29 @@
+import {
+  formatCount,
+  formatMinutesPerDay,
+  formatMoney,
+  formatResource,
+  formatWholePercent,
+  type RequestTradeOff,
+  type TradeOffPoint,
+} from '@trimtab/core';
+
+/** The time above a request: `4 minutes a day`; for memory with the days on which a pod would have been killed. */
+export function timeAboveText(
+  { resource, days }: Pick<RequestTradeOff, 'resource' | 'days'>,
+  point: TradeOffPoint,
+): string {
+  const minutes = formatMinutesPerDay(point.minutesAbovePerDay);
+  const time = `${minutes} ${minutes === '1' ? 'minute' : 'minutes'} a day`;
+  return resource === 'memory' ? `${time}, on ${formatCount(point.daysAbove)} of ${formatCount(days)} days` : time;
+}
+
+/** What a request leaves unused: dollars a year, or the share where the price is unknown. */
+export const unusedText = ({ dollarsUnusedPerYear, slack }: TradeOffPoint): string =>
+  dollarsUnusedPerYear === null
+    ? `${formatWholePercent(slack)} unused`
+    : `${formatMoney(dollarsUnusedPerYear)} a year unused`;
+
+/** `820m: above it 4 minutes a day, $212.00 a year unused`. */
+export const pointText = (request: Pick<RequestTradeOff, 'resource' | 'days'>, point: TradeOffPoint): string =>
+  `${formatResource(request.resource, point.request)}: above it ${timeAboveText(request, point)}, ${unusedText(point)}`;
