@@ -8,6 +8,7 @@ import { formatCompact } from '../format/number.ts';
 import { formatResource, formatUsedOfRequested } from '../format/resource.ts';
 import { printDecimal } from '../format/round.ts';
 import { requestedAmounts, usedAmounts, type Variant } from './comparison.ts';
+import { explainNetEffect } from './net-effect.ts';
 import { resourceCosts } from './node.ts';
 import { hoursPerMonth, hoursPerYear, monthlyEstimate } from './periods.ts';
 
@@ -63,15 +64,25 @@ export function explainMonthlyCost(
   ].join('\n');
 }
 
-/** Explains a yearly figure by its hourly value and the number of hours. */
-export function explainYearlyFigure(hourly: number, mode: Mode): string {
+/**
+ * Explains a yearly figure by its hourly value and the number of hours. In recommendation mode the figure is the larger of
+ * two gaps; if the net effect of all suggestions differs from it, the text says so.
+ */
+export function explainYearlyFigure(hourly: number, mode: Mode, net: Figure = null): string {
+  const together = mode === 'Autonomous' ? null : explainNetEffect({ hourly, net });
+  return together === null ? explainRate(hourly, mode) : `${explainRate(hourly, 'separately')}\n${together}`;
+}
+
+function explainRate(hourly: number, mode: Mode | 'separately'): string {
   const rate = `${formatMoneyRate(Math.abs(hourly))} an hour`;
   if (hourly === 0)
     return `${mode === 'Autonomous' ? 'It costs as much as before autonomous mode' : 'Neither the suggested requests alone nor the suggested replicas alone cost less'}.\n${comparisonWindowText}`;
   const difference =
     mode === 'Autonomous'
       ? `It costs ${rate} ${hourly < 0 ? 'more' : 'less'} than before autonomous mode`
-      : `What it requests costs ${rate} ${hourly < 0 ? 'less' : 'more'} than what is suggested`;
+      : mode === 'separately'
+        ? `With only the suggested requests or only the suggested replicas it would cost ${hourly < 0 ? `at least ${rate} more` : `${rate} less`}`
+        : `What it requests costs ${rate} ${hourly < 0 ? 'less' : 'more'} than what is suggested`;
   return `${difference}, × ${printDecimal(hoursPerYear, { min: 0, max: 0, grouping: true })} hours.\n${comparisonWindowText}`;
 }
 

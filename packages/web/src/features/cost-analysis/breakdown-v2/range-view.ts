@@ -101,10 +101,10 @@ export function projectedView(targets: readonly CostTarget[], sums: ForecastSums
   return {
     bars: projectedBars(sums, firstMonth),
     contributors: targets
-      .flatMap(({ key, namespace, name, mode, hourly }) => {
+      .flatMap(({ key, namespace, name, mode, hourly, net }) => {
         const dollars = mode === 'Recommendation' ? (yearlyFigure(hourly) ?? 0) : 0;
         if (dollars <= 0 || hourly === null) return [];
-        const explanation = explainYearlyFigure(hourly, mode);
+        const explanation = explainYearlyFigure(hourly, mode, net);
         return { key, label: name, dollars, href: paths.target(namespace, name), explanation };
       })
       .toSorted((a, b) => b.dollars - a.dollars),

@@ -45,7 +45,7 @@ describe('the explanation of a figure', () => {
   });
 
   it('yearly waste: requests, their price on the node, and the year', () => {
-    expect(explainYearly('Recommendation', 0.048, { comparison, settings })).toBe(
+    expect(explainYearly('Recommendation', { hourly_waste_savings: 0.048 }, { comparison, settings })).toBe(
       [
         'What it requests costs $0.048 an hour more than what is suggested, × 8,760 hours.',
         'Average of the last 24 hours, all replicas together.',
@@ -57,22 +57,31 @@ describe('the explanation of a figure', () => {
   });
 
   it('yearly savings: requests before and after', () => {
-    expect(explainYearly('Autonomous', 0.048, { comparison, settings })).toMatch(/\nBefore: 2 CPU.*\nNow: 1 CPU/);
+    expect(explainYearly('Autonomous', { hourly_waste_savings: 0.048 }, { comparison, settings })).toMatch(
+      /\nBefore: 2 CPU.*\nNow: 1 CPU/,
+    );
+  });
+
+  it('yearly waste: what all suggestions save together, if that differs', () => {
+    const row = { hourly_waste_savings: 0.048, net_hourly_savings: 0.024 };
+    expect(yearlyNote('Recommendation', row)).toMatch(/Applying all suggestions together saves \$210\.24 a year\.$/);
+    expect(yearlyNote('Recommendation', { ...row, net_hourly_savings: 0.048 })).not.toContain('together saves');
+    expect(yearlyNote('Autonomous', row)).not.toContain('together saves');
   });
 
   it('explains a year and negative savings without a request', () => {
-    expect(yearlyNote('Recommendation', -0.1)).toMatch(
+    expect(yearlyNote('Recommendation', { hourly_waste_savings: -0.1 })).toMatch(
       /^What it requests costs \$0\.10 an hour less than what is suggested/,
     );
-    expect(yearlyNote('Autonomous', -1)).toBe(
+    expect(yearlyNote('Autonomous', { hourly_waste_savings: -1 })).toBe(
       'This target was underprovisioned. The product added the required resources to mitigate risk.\nIt costs $1.00 an hour more than before autonomous mode, × 8,760 hours.\nAverage of the last 24 hours, all replicas together.',
     );
-    expect(yearlyNote('Autonomous', null)).toBe('There is no data for the last 24 hours.');
+    expect(yearlyNote('Autonomous', { hourly_waste_savings: null })).toBe('There is no data for the last 24 hours.');
   });
 
   it('shows no prices that would not add up to the figure, and none without a node', () => {
-    expect(explainYearly('Recommendation', 1, { comparison, settings })).not.toContain('= $');
-    expect(explainYearly('Recommendation', 0.048, { comparison, settings: null })).toMatch(
+    expect(explainYearly('Recommendation', { hourly_waste_savings: 1 }, { comparison, settings })).not.toContain('= $');
+    expect(explainYearly('Recommendation', { hourly_waste_savings: 0.048 }, { comparison, settings: null })).toMatch(
       /\nNow: 2 CPU, 2.15G\nAs suggested: 1 CPU, 1\.61G$/,
     );
   });

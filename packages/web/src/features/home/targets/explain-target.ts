@@ -15,6 +15,7 @@ import {
   type ResourceName,
   requestedAmounts,
   resourceLabels,
+  type TargetListItem,
   yearlyFigure,
 } from '@trimtab/core';
 
@@ -38,16 +39,26 @@ export function explainNeed(heading: string, { comparison }: TargetFigures): str
   return lines.includes(null) ? null : [heading, ...lines, comparisonWindowText].join('\n');
 }
 
-/** Explains a yearly figure without a request to the server: hourly rate, window, and why it may be negative. */
-export function yearlyNote(mode: Mode, hourly: number | null): string {
+/** The fields of a row that its yearly figure depends on. */
+type YearlyRow = Pick<TargetListItem, 'hourly_waste_savings' | 'net_hourly_savings'>;
+
+/**
+ * Explains a yearly figure without a request to the server: why it may be negative, hourly rate, window, and the effect of
+ * all suggestions together if it differs.
+ */
+export function yearlyNote(
+  mode: Mode,
+  { hourly_waste_savings: hourly = null, net_hourly_savings: net }: YearlyRow,
+): string {
   if (hourly === null) return 'There is no data for the last 24 hours.';
   const { tooltip } = formatYearlyFigure({ hourly, mode });
-  const rate = explainYearlyFigure(hourly, mode);
-  return tooltip === undefined ? rate : `${tooltip}\n${rate}`;
+  const figure = explainYearlyFigure(hourly, mode, net);
+  return tooltip === undefined ? figure : `${tooltip}\n${figure}`;
 }
 
 /** Explains a yearly figure: hourly rate, requests, and their cost on the node. */
-export function explainYearly(mode: Mode, hourly: number | null, { comparison, settings }: TargetFigures): string {
+export function explainYearly(mode: Mode, row: YearlyRow, { comparison, settings }: TargetFigures): string {
+  const { hourly_waste_savings: hourly = null } = row;
   const requests = (variant: 'unoptimized' | 'optimized') => {
     const { cpuCores, memoryBytes } = requestedAmounts(comparison, variant);
     return `${formatResource('cpu', cpuCores)} CPU, ${formatResource('memory', memoryBytes)}`;
@@ -59,7 +70,7 @@ export function explainYearly(mode: Mode, hourly: number | null, { comparison, s
   const price = (dollarsPerHour: number | undefined) =>
     addsUp ? ` = ${formatMoney(yearlyFigure(dollarsPerHour))} a year` : '';
   return [
-    yearlyNote(mode, hourly),
+    yearlyNote(mode, row),
     `${words[0]}: ${requests('unoptimized')}${price(costs?.costUnoptimized)}`,
     `${words[1]}: ${requests('optimized')}${price(costs?.costOptimized)}`,
     ...(settings === null ? [] : [explainNode(settings)]),

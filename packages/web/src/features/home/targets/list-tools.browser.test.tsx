@@ -38,7 +38,13 @@ describe('a list of targets', () => {
   it('downloads all targets, with figures as numbers and formulas escaped', async () => {
     const files = savedFiles();
     const recommendation = [
-      { name: '=1+1', cpu_utilization: 0.4249, memory_utilization: null, hourly_waste_savings: 2 },
+      {
+        name: '=1+1',
+        cpu_utilization: 0.4249,
+        memory_utilization: null,
+        hourly_waste_savings: 2,
+        net_hourly_savings: 1,
+      },
       ...rows(24),
     ];
     renderHome(homeApi({ web: { recommendation } }));
@@ -47,8 +53,8 @@ describe('a list of targets', () => {
     await waitFor(() => expect(files).toHaveLength(1));
     const lines = (await files[0]?.text)?.split('\r\n') ?? [];
     expect(files[0]?.name).toBe('web-recommendation.csv');
-    expect(lines[0]).toBe('Namespace,Name,Status,CPU,Memory,Predicted Need,Yearly Waste');
-    expect(lines[1]).toBe("web,'=1+1,Healthy,0.4249,,No change,17520");
+    expect(lines[0]).toBe('Namespace,Name,Status,CPU,Memory,Predicted Need,Yearly Waste,Yearly Net Savings');
+    expect(lines[1]).toBe("web,'=1+1,Healthy,0.4249,,No change,17520,8760");
     expect(lines).toHaveLength(27);
   });
 

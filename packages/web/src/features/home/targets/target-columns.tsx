@@ -101,16 +101,21 @@ const costColumn = (header: string, mode: Mode): TargetColumn => ({
   width: '7.75rem',
   align: 'end',
   sort: { noun: 'cost' },
-  cell: ({ namespace, name, hourly_waste_savings: hourlyCost = null }) => (
+  cell: (target) => (
     <FetchedExplanation
-      target={{ namespace, name }}
-      fallback={yearlyNote(mode, hourlyCost)}
-      explain={(figures) => explainYearly(mode, hourlyCost, figures)}
+      target={target}
+      fallback={yearlyNote(mode, target)}
+      explain={(figures) => explainYearly(mode, target, figures)}
     >
-      <YearlyCostCell hourlyCost={hourlyCost} mode={mode} />
+      <YearlyCostCell hourlyCost={target.hourly_waste_savings ?? null} mode={mode} />
     </FetchedExplanation>
   ),
-  csv: { [header]: ({ hourly_waste_savings }) => yearlyFigure(hourly_waste_savings) },
+  csv: {
+    [header]: ({ hourly_waste_savings }) => yearlyFigure(hourly_waste_savings),
+    ...(mode === 'Autonomous'
+      ? {}
+      : { 'Yearly Net Savings': ({ net_hourly_savings }) => yearlyFigure(net_hourly_savings) }),
+  },
 });
 
 const detailsColumn: TargetColumn = {
