@@ -120,6 +120,15 @@ describe('the first version of the breakdown', () => {
     expect(within(await card('Recommendation Mode')).getByText('1 target')).toBeVisible();
   });
 
+  it('shows no wasted spend if the suggestion costs more', async () => {
+    const more = cpuComparison('cart', { usage: 1, request: 2 }, { usage: 1, request: 4 });
+    renderApp({ ...costApi({ ...scene, comparisons: [more] }), path, configuration: withFlags() });
+    const table = await screen.findByRole('table', { name: 'Recommendation Mode' });
+    const wasted = cells(await within(table).findByRole('row', { name: /cart/ }))[3];
+    expect(wasted).toHaveTextContent('$0.00');
+    expect(tooltips(wasted)).toEqual(['Nothing is wasted: the suggestion costs $69.12 more in a month of 720 hours.']);
+  });
+
   it('compares an autonomous target with its cost before, if that is known', async () => {
     renderApp({ ...costApi(scene), path, configuration: withFlags() });
     const table = await screen.findByRole('table', { name: 'Autonomous Mode' });

@@ -82,6 +82,14 @@ export function explainDifference(target: Comparing, words: readonly [string, st
   return `${formatMoney(row.unoptimizedMonthly)} ${words[0]} less ${formatMoney(row.optimizedMonthly)} ${words[1]}, for a month of 720 hours.`;
 }
 
+/** Explains the wasted spend by the costs now and with the suggestion. */
+export function explainWaste(target: Comparing, settings: NodeSettings): string | null {
+  const more = -(rowOf(target, settings)?.differenceMonthly ?? 0);
+  const difference = explainDifference(target, ['current', 'optimized'], settings);
+  if (difference === null || more <= 0) return difference;
+  return `Nothing is wasted: the suggestion costs ${formatMoney(more)} more in a month of 720 hours.`;
+}
+
 /** An amount with a tooltip that explains how it was computed. */
 export function ExplainedMoney({
   dollars,

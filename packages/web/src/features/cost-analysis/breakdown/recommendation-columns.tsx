@@ -1,8 +1,14 @@
 import type { NodeSettings } from '@trimtab/core';
 import type { Column } from '../../../table/columns.ts';
 import { BeforeAfter } from '../BeforeAfter.tsx';
-import { ExplainedMoney, explainDifference, monthlySide, nameColumn, rowOf, utilizationColumn } from '../cells.tsx';
+import { ExplainedMoney, explainWaste, monthlySide, nameColumn, rowOf, utilizationColumn } from '../cells.tsx';
 import type { CostTarget } from '../cost-target.ts';
+
+/** Dollars a month that a target wastes; at least 0, because a target that needs more wastes nothing. */
+function wastedMonthly(row: CostTarget, settings: NodeSettings): number | null {
+  const difference = rowOf(row, settings)?.differenceMonthly ?? null;
+  return difference === null ? null : Math.max(0, difference);
+}
 
 /** The columns of 'Recommendation Mode': the cost now and with the suggestion. */
 export function recommendationColumns(settings: NodeSettings): Column<CostTarget>[] {
@@ -33,17 +39,17 @@ export function recommendationColumns(settings: NodeSettings): Column<CostTarget
     {
       id: 'waste',
       header: 'Wasted spend',
-      hint: 'Current less optimized cost, for a month of 720 hours. Negative if the target needs more than it requests.',
+      hint: 'Current less optimized cost, for a month of 720 hours. $0.00 if the suggestion costs more.',
       width: '8rem',
       align: 'end',
-      sort: { by: (row) => rowOf(row, settings)?.differenceMonthly ?? null, noun: 'waste' },
-      csv: { wasted_spend_monthly: (row) => rowOf(row, settings)?.differenceMonthly ?? null },
+      sort: { by: (row) => wastedMonthly(row, settings), noun: 'waste' },
+      csv: { wasted_spend_monthly: (row) => wastedMonthly(row, settings) },
       cell: (row) => {
-        const dollars = rowOf(row, settings)?.differenceMonthly ?? null;
+        const dollars = wastedMonthly(row, settings);
         return (
           <ExplainedMoney
             dollars={dollars}
-            explanation={explainDifference(row, ['current', 'optimized'], settings)}
+            explanation={explainWaste(row, settings)}
             meaning={(dollars ?? 0) > 0 ? 'waste' : 'plain'}
           />
         );
