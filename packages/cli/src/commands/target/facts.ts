@@ -57,6 +57,9 @@ function replicaFacts({ found, suggestion }: TargetDetail): Fact[] {
 /** The facts about the whole target, in the order of the console's detail page. */
 export function targetFacts(detail: TargetDetail, now: number): Fact[] {
   const { spec, suggestion, found } = detail;
+  // No forecast is in progress for a workload that does not exist.
+  const lastForecast =
+    found === null && suggestion === null ? missingMark : formatLastForecast(lastForecastAt(suggestion), now);
   return [
     fact('mode', 'Mode', deriveMode(spec.spec)),
     fact('scaling', 'Scaling', capitalize(deriveDirection(spec.spec))),
@@ -69,7 +72,7 @@ export function targetFacts(detail: TargetDetail, now: number): Fact[] {
     ...replicaFacts(detail),
     moneyFact(detail),
     ...netFacts(detail),
-    fact('suggestion_created', 'Last forecast', formatLastForecast(lastForecastAt(suggestion), now), {
+    fact('suggestion_created', 'Last forecast', lastForecast, {
       plain: suggestion?.created ?? missingMark,
       value: suggestion?.created ?? null,
     }),

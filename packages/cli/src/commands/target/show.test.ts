@@ -166,6 +166,7 @@ test('a missing workload shows the known facts and the reason', async () => {
   const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url, columns: 80, environment });
   expect(stdout).toContain('Mode                Recommendation\n');
   expect(stdout).toContain('Yearly Waste        —\n');
+  expect(stdout).toContain('Last forecast       —\n');
   expect(stderr).toContain('"cart" not found. Has it been renamed or deleted?');
   expect(code).toBe(0);
 });

@@ -60,7 +60,7 @@ const knownTotals = ({ cpu, memory }: PerResource<number>): Totals => ({
 const isUnknown = ({ cpu, memory }: Totals): boolean => cpu === null || memory === null;
 
 function problemsOf(
-  { workload, status, health, advice, recommendation }: TargetRow,
+  { workload, status, health, advice, recommendation, problem }: TargetRow,
   { optimized, unoptimized, isAutonomous }: { optimized: Totals; unoptimized: Totals; isAutonomous: boolean },
 ): readonly string[] {
   if (workload === null) return [status.tooltip ?? status.label];
@@ -69,7 +69,7 @@ function problemsOf(
   const missing = isAutonomous
     ? []
     : advice === null && isUnknown(optimized)
-      ? [recommendation.tooltip ?? noSuggestionText]
+      ? [problem ?? recommendation.tooltip ?? noSuggestionText]
       : [];
   return [...new Set([...unset, ...before, ...missing])];
 }

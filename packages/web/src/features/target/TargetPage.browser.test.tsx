@@ -6,6 +6,7 @@ import {
   autonomousSpec,
   base,
   coresComparison,
+  seriesOf,
   suggestion,
   type TargetScript,
   targetApi,
@@ -185,6 +186,30 @@ describe('the suggestions', () => {
     });
     expect(await within(await card('Pod Resource Allocation')).findByText('No Recommendations')).toBeVisible();
     expect(within(await card('Replica Suggestion')).getByText('No Recommendations')).toBeVisible();
+    expect(screen.getByText(/The suggestion sets app: CPU 250m, app: Memory 1\.07G\.$/)).toBeVisible();
+    expect(screen.queryByText(/appears here when/)).toBeNull();
+  });
+
+  it('lists a suggested request that has no current one to compare with below the others', async () => {
+    open({ spec: both, containers: [{ name: 'app', average_requests: { memory: 2 ** 30 } }] });
+    const allocation = await card('Pod Resource Allocation');
+    expect(await within(allocation).findByRole('row', { name: /Memory/ })).toBeVisible();
+    expect(within(allocation).getByText(/The suggestion sets app: CPU 250m\.$/)).toBeVisible();
+  });
+
+  it('names the source that fails, in the cards that lack its data', async () => {
+    const problem = 'Usage of shop/web is missing: the cAdvisor of its node pool answers with errors.';
+    const current = { containers: [{ name: 'app', metrics: [{ name: 'cpu', averageValue: null }] }] };
+    open({
+      spec: both,
+      suggestion: null,
+      current,
+      series: seriesOf('cpu', []),
+      comparison: { ...coresComparison(4, null), problem },
+    });
+    for (const name of ['Replica Suggestion', 'Pod Resource Allocation', 'Actual vs predicted usage'])
+      expect(await within(await card(name)).findByText(problem)).toBeVisible();
+    expect(screen.queryByText(/longer range may/)).toBeNull();
   });
 
   it('explains that the suggestions failed to load, and keeps the rest of the page', async () => {
@@ -236,6 +261,17 @@ describe('a missing workload', () => {
     api.answer(base, workloadMissing);
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await screen.findByText(/Autonomous mode has been paused/)).toBeVisible();
+  });
+
+  it('shows no forecast of it, neither as in progress nor in the chart', async () => {
+    const series = seriesOf('cpu', [null, null, null]);
+    const metrics = series.metrics.map((one) => ({ ...one, predicted: [1, 1, 1] }));
+    const api = targetApi({ spec: vertical, suggestion: null, series: { ...series, metrics } });
+    api.answer(base, workloadMissing);
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await within(await card('Actual vs predicted usage')).findByText('No data available')).toBeVisible();
+    expect(textOf(screen.getByText('Last forecast:'))).toMatch(/—$/);
+    expect(screen.queryByText('In progress')).toBeNull();
   });
 
   it('leaves no card loading, and offers no export', async () => {

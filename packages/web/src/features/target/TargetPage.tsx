@@ -77,7 +77,11 @@ function Details({ id }: { id: TargetId }) {
       </TargetFrame>
     );
   return (
-    <TargetFrame id={id} tab="details" aside={<LastForecast suggestion={suggestion} failed={isError} />}>
+    <TargetFrame
+      id={id}
+      tab="details"
+      aside={<LastForecast suggestion={suggestion} failed={isError} isWorkloadMissing={state.missingText !== null} />}
+    >
       {failure === null ? null : (
         <Card>
           <ErrorState title="The target could not be loaded." detail={toastText(failure)} onRetry={retry} />

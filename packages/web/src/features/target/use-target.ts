@@ -5,12 +5,14 @@ import {
   type Direction,
   deriveDirection,
   deriveMode,
+  finiteOrNull,
   type Hpa,
   type Mode,
   type ScaleTarget,
 } from '@trimtab/core';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
+import { comparisonQuery, costStaleTimeMs } from '../../api/target-costs.ts';
 import { type Histories, pollMs, readingsQuery, type TargetId, targetQuery } from './queries.ts';
 
 /** The target of the page, as far as it is loaded. Null means unknown. */
@@ -27,8 +29,13 @@ export type TargetPageState = {
   readonly histories: Histories;
   /** The message that the workload does not exist; null otherwise. */
   readonly missingText: string | null;
+  /** Why the usage of a workload without samples is unknown, such as a source that fails; null otherwise. */
+  readonly problem: string | null;
   readonly isLoading: boolean;
 };
+
+const hasUsage = ({ metrics }: CurrentMetrics['containers'][number]): boolean =>
+  metrics.some(({ averageValue }) => finiteOrNull(averageValue) !== null);
 
 /** The target of the page, polled every ten seconds while the browser tab is visible. */
 export function useTarget(id: TargetId) {
@@ -50,16 +57,25 @@ export function useTarget(id: TargetId) {
     found?.aiscaletarget.spec ??
     listed?.items.find(({ namespace, name }) => namespace === id.namespace && name === id.name)?.spec ??
     null;
+  const mode = spec === null ? null : deriveMode(spec);
+  const isUnmeasured = found !== null && readings !== undefined && !readings.current.containers.some(hasUsage);
+  const { data: comparison } = useQuery({
+    ...comparisonQuery(client, id),
+    staleTime: costStaleTimeMs,
+    enabled: mode === 'Recommendation' && isUnmeasured,
+    meta: { silent: true },
+  });
   const state: TargetPageState = {
     id,
     spec,
-    mode: spec === null ? null : deriveMode(spec),
+    mode,
     direction: spec === null ? null : deriveDirection(spec),
     workload: found?.target ?? null,
     hpa: found?.horizontalpodautoscaler ?? null,
     current: readings?.current ?? null,
     histories: readings?.histories ?? new Map(),
     missingText: target?.outcome === 'workloadMissing' ? target.text : null,
+    problem: isUnmeasured ? (comparison?.problem ?? null) : null,
     isLoading: query.isPending,
   };
   return {

@@ -1,10 +1,14 @@
 import {
+  formatResource,
   formatWholePercent,
   isManaged,
+  isResourceName,
   managedContainers,
+  parseQuantity,
   type ResourceAdvice,
   resourceAdvice,
   resourceLabels,
+  type Suggestion,
   withinTolerance,
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
@@ -22,11 +26,17 @@ const containerHeight = 94;
 const headerHeight = 28;
 
 /** The suggested requests of each container. */
-export function AllocationCard({ state: { workload, spec, isLoading }, suggestion, failed, explain }: TargetCardProps) {
+export function AllocationCard({
+  state: { workload, spec, problem, isLoading },
+  suggestion,
+  failed,
+  explain,
+}: TargetCardProps) {
   const advice = resourceAdvice(suggestion, workload?.containers ?? []);
   const managed = managedContainers(spec);
   const hasLimits = advice.some(({ limit }) => limit !== undefined);
   const names = [...new Set(advice.map(({ container }) => container))];
+  const unlisted = suggestion && workload !== null ? suggestedWithoutRequest(suggestion, advice) : null;
   return (
     <>
       <CardHeader title="Pod Resource Allocation" />
@@ -35,6 +45,7 @@ export function AllocationCard({ state: { workload, spec, isLoading }, suggestio
           suggestion={suggestion && workload === null && isLoading ? undefined : suggestion}
           failed={failed}
           isWorkloadMissing={workload === null}
+          reason={suggestion ? unlisted : problem}
           height={headerHeight + containerHeight * Math.min(4, workload?.containers.length ?? 1)}
         />
       ) : (
@@ -95,10 +106,29 @@ export function AllocationCard({ state: { workload, spec, isLoading }, suggestio
               </tbody>
             ))}
           </table>
+          {unlisted === null ? null : <p className="px-4 pt-1 text-small text-ink-2">{unlisted}</p>}
         </div>
       )}
     </>
   );
+}
+
+/** The suggested requests of containers that have none, so that there is no change to show; null if there are none. */
+function suggestedWithoutRequest(
+  { resourceRecommendations }: Suggestion,
+  listed: readonly ResourceAdvice[],
+): string | null {
+  const amounts = resourceRecommendations.flatMap(({ container, recommendations }) =>
+    recommendations.flatMap(({ resource, value }) => {
+      const suggested = parseQuantity(value);
+      const isListed = listed.some((one) => one.container === container && one.resource === resource);
+      if (isListed || suggested === null || !isResourceName(resource)) return [];
+      return [`${container}: ${resourceLabels[resource]} ${formatResource(resource, suggested)}`];
+    }),
+  );
+  return amounts.length === 0
+    ? null
+    : `There is no current request to compare with. The suggestion sets ${amounts.join(', ')}.`;
 }
 
 type AdviceRowProps = { advice: ResourceAdvice; hasLimits: boolean; explanation: string; mark: ReactNode };

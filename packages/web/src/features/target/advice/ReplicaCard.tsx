@@ -13,7 +13,7 @@ import { SuggestionState } from './SuggestionState.tsx';
 const replicasHeight = 113;
 
 /** The suggested number of pods. */
-export function ReplicaCard({ state: { workload }, suggestion, failed, explain }: TargetCardProps) {
+export function ReplicaCard({ state: { workload, problem }, suggestion, failed, explain }: TargetCardProps) {
   const suggested = finiteOrNull(suggestion?.suggestedReplicas);
   return (
     <>
@@ -35,6 +35,7 @@ export function ReplicaCard({ state: { workload }, suggestion, failed, explain }
           suggestion={suggestion}
           failed={failed}
           isWorkloadMissing={workload === null}
+          reason={suggestion ? 'The suggestion contains no number of replicas.' : problem}
           height={replicasHeight}
         />
       )}

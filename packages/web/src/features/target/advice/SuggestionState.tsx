@@ -6,12 +6,15 @@ export function SuggestionState({
   suggestion,
   failed,
   isWorkloadMissing,
+  reason = null,
   height,
 }: {
   suggestion: Suggestion | null | undefined;
   failed: boolean;
   /** The workload does not exist or is not loaded. */
   isWorkloadMissing: boolean;
+  /** Why there is no suggestion, or what it contains although there is nothing to compare; null if unknown. */
+  reason?: string | null;
   /** The expected height of the suggestion in pixels, so that nothing moves when it arrives. */
   height: number;
 }) {
@@ -31,10 +34,11 @@ export function SuggestionState({
   return (
     <div className="px-4 py-5">
       <p className="font-medium">No Recommendations</p>
-      <p className="text-ink-2">
+      <p className="break-words text-ink-2">
         {isWorkloadMissing
           ? 'There is no workload to compare a suggestion with.'
-          : 'A suggestion appears here when there is enough usage data. The console checks every 30 seconds.'}
+          : (reason ??
+            'A suggestion appears here when there is enough usage data. The console checks every 30 seconds.')}
       </p>
     </div>
   );

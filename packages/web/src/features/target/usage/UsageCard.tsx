@@ -38,8 +38,8 @@ const rangeLabels = {
 const rangeParam = (range: string) => (range === defaultMetricRange ? null : range);
 
 /** The usage of the whole workload, earlier predictions of it, and the current forecast. */
-export function UsageCard({ id, state: { workload }, suggestion }: TargetCardProps) {
-  const usage = useUsage(id, suggestion);
+export function UsageCard({ id, state: { workload, missingText, problem }, suggestion }: TargetCardProps) {
+  const usage = useUsage(id, suggestion, { isWorkloadMissing: missingText !== null });
   const [params, change] = useViewParams();
   const now = useNow(60_000);
   const { metric, metrics, range, rows, whole, span } = usage;
@@ -107,7 +107,7 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
         ) : (
           <Waiting
             text={usage.isLoading ? 'Loading...' : 'No data available'}
-            hint={usage.isLoading ? null : nextStep(metrics.length, range)}
+            hint={usage.isLoading ? null : nextStep(metrics.length, range, problem)}
           />
         )}
       </div>
@@ -136,7 +136,8 @@ function MetricSelect({ metric, metrics, onChange }: MetricSelectProps) {
   );
 }
 
-function nextStep(metrics: number, range: MetricRange): string {
+function nextStep(metrics: number, range: MetricRange, problem: string | null): string {
+  if (problem !== null) return problem;
   if (metrics === 0) return 'This target has no metrics.';
   return `There are no samples in this time range. ${range === '14d' ? 'Another metric' : 'A longer range'} may have some.`;
 }

@@ -50,6 +50,10 @@ export function usageRows(
   return rows.some(({ actual, predicted }) => actual !== null || predicted !== null) ? rows : [];
 }
 
+/** Only what was used: a workload that no longer exists has no forecast, also where the server goes on computing one. */
+export const withoutForecasts = (rows: readonly UsageRow[]): UsageRow[] =>
+  rows.flatMap((row) => (row.actual === null ? [] : [{ ...row, predicted: null, band: null }]));
+
 type ForecastValue = Suggestion['forecasts'][number]['values'][number];
 
 function forecastOf(suggestion: Pick<Suggestion, 'forecasts'> | null | undefined, metric: string): ForecastValue[] {

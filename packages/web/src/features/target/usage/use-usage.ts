@@ -9,7 +9,7 @@ import type { TargetId } from '../queries.ts';
 import { chooseMetric, chooseRange, metricsOf } from './metric-choice.ts';
 import { useOutlook } from './outlook-query.ts';
 import { defaultMetricRange, seriesPollMs, targetCatalogQuery, usageSeriesQuery } from './queries.ts';
-import { hoursAhead, usageRows } from './usage-rows.ts';
+import { hoursAhead, usageRows, withoutForecasts } from './usage-rows.ts';
 
 /** The metric in demo mode, and if the catalog could not be loaded. */
 const defaultMetric = 'cpu';
@@ -18,7 +18,11 @@ const defaultMetric = 'cpu';
  * The data of the usage chart: the selected metric and range, the rows, and the visible part. If the catalog is empty outside
  * demo mode, there are no series and none is fetched.
  */
-export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined) {
+export function useUsage(
+  id: TargetId,
+  suggestion: Suggestion | null | undefined,
+  { isWorkloadMissing }: { isWorkloadMissing: boolean },
+) {
   const client = useClient();
   const { demoMode } = useFlags();
   const [params] = useViewParams();
@@ -41,7 +45,10 @@ export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined
 
   const outlook = useOutlook(id, Boolean(suggestion));
   const ahead = outlook?.resources.find((one) => one.metric === metric) ?? null;
-  const known = useMemo(() => usageRows(series.data, suggestion, metric ?? ''), [series.data, suggestion, metric]);
+  const known = useMemo(() => {
+    const all = usageRows(series.data, suggestion, metric ?? '');
+    return isWorkloadMissing ? withoutForecasts(all) : all;
+  }, [series.data, suggestion, metric, isWorkloadMissing]);
   // A day ahead would leave little room for the last three hours.
   const isLong = range !== defaultMetricRange;
   const rows = useMemo(() => (isLong ? [...known, ...hoursAhead(known, ahead)] : known), [isLong, known, ahead]);
