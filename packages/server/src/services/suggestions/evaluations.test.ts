@@ -1,5 +1,5 @@
 import { workloadKey } from '@trimtab/core';
-import { aRecord, aWorkload } from '@trimtab/testing';
+import { aHistory, aRecord, aWorkload, noisy, now } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { memoryRecords } from '../../adapters/memory/records.ts';
 import { binMs, TargetUsage } from '../usage-history/target-usage.ts';
@@ -36,6 +36,31 @@ describe('evaluations', () => {
     expect(evaluations.evaluate(record, aWorkload({ readyReplicas: 9 }), history, { force: true })).toMatchObject({
       kind: 'none',
     });
+  });
+
+  it.each([
+    ['not with every sample for a request that replicas follow', 'recommendation', 0],
+    ['with every sample while the newest exceed the suggested request', null, 1],
+  ] as const)('are computed %s', (_, horizontal, binsLater) => {
+    const evaluations = someEvaluations();
+    const scaled = aRecord({ horizontal });
+    const workload = aWorkload();
+    const from = Math.floor(now / 3_600_000) * 12;
+    const usage = new TargetUsage(scaled, from);
+    const evaluateAt = (bin: number, cpu: Float64Array) => {
+      const samples = aHistory({ cpu, memory: cpu.map((value) => value * 1e8) }, { start: (bin - cpu.length) * binMs });
+      usage.advance(bin, samples);
+      return evaluations.evaluate(scaled, workload, {
+        targets: new Map([[workloadKey(scaled), usage]]),
+        end: bin,
+        problems: [],
+      });
+    };
+    const busy = noisy(14, 0.6);
+    busy.fill(2, busy.length - 3);
+    expect(evaluateAt(from, busy)).toMatchObject({ kind: 'advised' });
+    evaluateAt(from + 1, busy.subarray(busy.length - 1));
+    expect(evaluations.checkedTo(scaled)).toBe((from + binsLater) * binMs);
   });
 
   it('of removed targets are dropped by the next refresh, which raises the version', () => {

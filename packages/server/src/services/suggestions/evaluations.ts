@@ -33,7 +33,6 @@ export type NamespaceEvaluations = {
 export const reevaluateEveryMs = hourMs;
 /** Replicas are lowered after fewer were enough for this long. */
 const fewerReplicasAfterMs = hourMs;
-const resources = ['cpu', 'memory'] as const;
 
 /**
  * The evaluation of every target: its suggestion in force, or why it has none. Lists only look evaluations up; they never
@@ -139,11 +138,10 @@ function isUnsafe(evaluation: Evaluation, usage: TargetUsage | null): boolean {
   const newest = usage.total[recommendation.metric].at(-1) ?? Number.NaN;
   if (needsMoreReplicas(recommendation, newest)) return true;
   const lastHour = lastHourOf(usage);
-  return recommendation.containers.some((container) =>
-    resources.some((resource) => {
-      const request = container[resource];
-      return request !== null && isExceeded(resource, lastHour(container.name, resource), request);
-    }),
+  return recommendation.sized.some(
+    ({ container, resource, settled, adjustment }) =>
+      // Samples do not change a request that replicas follow.
+      adjustment?.kind !== 'held' && isExceeded(resource, lastHour(container, resource), settled.request),
   );
 }
 
