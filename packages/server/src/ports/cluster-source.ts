@@ -31,6 +31,8 @@ export type ContainerSpec = {
 /** One resource in a LimitRange. CPU in cores, memory in bytes; null where the LimitRange sets no value. */
 export type LimitRangeItem = {
   readonly name: string;
+  /** What the values bound: each container, or the sums over all containers of a pod. */
+  readonly type: 'Container' | 'Pod';
   readonly resource: 'cpu' | 'memory';
   readonly min: number | null;
   readonly max: number | null;
@@ -49,7 +51,6 @@ export type QuotaItem = {
 
 /** The rules of a namespace for the resources of its containers. */
 export type NamespaceRules = {
-  /** Items of the type Container. */
   readonly limitRanges: readonly LimitRangeItem[];
   readonly quotas: readonly QuotaItem[];
 };
@@ -63,6 +64,8 @@ export type Workload = WorkloadIdentity & {
   readonly readyReplicas: number | null;
   readonly containers: readonly ContainerSpec[];
   readonly hpa: HpaState | null;
+  /** Pods that a rolling update may start in addition. Absent: unknown. */
+  readonly maxSurge?: number;
   /** Absent: the namespace has no rules, or they are unknown. */
   readonly rules?: NamespaceRules;
 };

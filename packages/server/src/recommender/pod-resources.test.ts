@@ -23,14 +23,21 @@ type Question = {
   readonly policy?: LimitPolicy;
   readonly rules?: NamespaceRules;
   readonly replicas?: number;
+  /** Absent: a StatefulSet, whose updates start no additional pod. */
+  readonly rollout?: Pick<Workload, 'maxSurge'>;
 };
 
-function settle({ containers, suggested, policy = 'keep', rules, replicas = 2 }: Question): SettledResource[] {
+function settle({ containers, suggested, policy = 'keep', rules, replicas = 2, rollout }: Question): SettledResource[] {
   const wanted = Object.entries(suggested).flatMap(([name, [cpu, memory]]) => [
     ...(cpu === null ? [] : [{ container: name, resource: 'cpu' as const, amount: cpu }]),
     ...(memory === null ? [] : [{ container: name, resource: 'memory' as const, amount: memory * mebibyte }]),
   ]);
-  const workload: Workload = aWorkload({ containers, ...(rules === undefined ? {} : { rules }) });
+  const workload: Workload = aWorkload({
+    kind: rollout === undefined ? 'StatefulSet' : 'Deployment',
+    containers,
+    ...rollout,
+    ...(rules === undefined ? {} : { rules }),
+  });
   return settlePod({ workload, policy, replicas, wanted });
 }
 
@@ -58,7 +65,8 @@ function applied(containers: readonly ContainerSpec[], settled: readonly Settled
 
 const maybe = (values: fc.Arbitrary<number>) => fc.option(values, { nil: null });
 
-const most = (resource: 'cpu' | 'memory', max: number) => ({ name: 'r', resource, min: null, max, maxRatio: null });
+const most = (resource: 'cpu' | 'memory', max: number) =>
+  ({ name: 'r', type: 'Container', resource, min: null, max, maxRatio: null }) as const;
 
 /** `[request, limit]` of each resource, memory in MiB. */
 const pairs = (settled: readonly SettledResource[]) =>
@@ -171,9 +179,11 @@ describe('the quality-of-service class', () => {
           limit === null ? own : isEqual ? limit : Math.min(own ?? limit, limit);
         return [[request(cpuRequest, cpuLimit), request(memoryRequest, memoryLimit)] as const, limits] as const;
       });
+    const types = fc.constantFrom('Container', 'Pod');
     const range = (values: fc.Arbitrary<number>, unit: number, resource: 'cpu' | 'memory') =>
-      fc.tuple(maybe(values), maybe(fc.integer({ min: 1, max: 10 }))).map(([max, maxRatio]) => ({
+      fc.tuple(types, maybe(values), maybe(fc.integer({ min: 1, max: 10 }))).map(([type, max, maxRatio]) => ({
         name: 'range',
+        type,
         resource,
         min: null,
         max: max === null ? null : max * unit,
@@ -212,8 +222,8 @@ describe('LimitRanges and quotas', () => {
 
   it('bound the request, and say so', () => {
     const limitRanges = [
-      { name: 'wide', resource: 'cpu', min: 0.1, max: 4, maxRatio: null },
-      { name: 'narrow', resource: 'cpu', min: 0.2, max: 2, maxRatio: null },
+      { name: 'wide', type: 'Container', resource: 'cpu', min: 0.1, max: 4, maxRatio: null },
+      { name: 'narrow', type: 'Container', resource: 'cpu', min: 0.2, max: 2, maxRatio: null },
     ] as const;
     const rules = { limitRanges, quotas: [] };
     const low = settle({ containers, rules, suggested: { app: [0.05, 512] } });
@@ -225,7 +235,9 @@ describe('LimitRanges and quotas', () => {
   });
 
   it('raise the request instead of lowering a limit that is too large for it', () => {
-    const limitRanges = [{ name: 'ratios', resource: 'memory', min: null, max: null, maxRatio: 2 }] as const;
+    const limitRanges = [
+      { name: 'ratios', type: 'Container', resource: 'memory', min: null, max: null, maxRatio: 2 },
+    ] as const;
     const settled = settle({ containers, rules: { limitRanges, quotas: [] }, suggested: { app: [0.5, 100] } });
     expect(pairs(settled)[1]).toEqual([384, 768]);
     expect(settled[1]?.bounds).toEqual(['The LimitRange ratios allows a limit of at most 2 × the request.']);
@@ -240,6 +252,86 @@ describe('LimitRanges and quotas', () => {
     const full = { limitRanges: [], quotas: [{ ...quota, used: 3 }] };
     expect(pairs(settle({ containers, rules: full, suggested: { app: [0.9, 512] } }))[0]).toEqual([0.5, 1]);
     expect(pairs(settle({ containers, rules: full, suggested: { app: [0.2, 512] } }))[0]).toEqual([0.2, 1]);
+  });
+
+  describe('of the type Pod', () => {
+    const pod = [container('app', [0.5, 512], [1, 768]), container('side', [0.1, 64], [0.2, 96])];
+    const range = (resource: 'cpu' | 'memory', values: { min?: number; max?: number; maxRatio?: number }) => ({
+      limitRanges: [{ name: 'pods', type: 'Pod' as const, resource, min: null, max: null, maxRatio: null, ...values }],
+      quotas: [],
+    });
+
+    it('bound the sum of the requests, each in proportion', () => {
+      const high = settle({
+        containers: pod,
+        rules: range('cpu', { max: 1 }),
+        suggested: { app: [1.5, 512], side: [0.5, 64] },
+      });
+      expect(pairs(high).filter((_, index) => index % 2 === 0)).toEqual([
+        [0.75, 0.75],
+        [0.25, 0.25],
+      ]);
+      expect(high[0]?.bounds).toEqual(['The LimitRange pods allows at most 1 for all containers of a pod.']);
+      const low = settle({
+        containers: pod,
+        rules: range('cpu', { min: 0.4 }),
+        suggested: { app: [0.1, null], side: [0.1, null] },
+      });
+      expect(pairs(low)).toEqual([
+        [0.2, 1],
+        [0.2, 0.2],
+      ]);
+    });
+
+    it('count the containers without a suggestion', () => {
+      const settled = settle({ containers: pod, rules: range('cpu', { max: 0.9 }), suggested: { app: [2, null] } });
+      expect(settled[0]?.request).toBe(0.8);
+    });
+
+    it('lower limits only as far as the requests, and say so', () => {
+      const settled = settle({
+        containers: pod,
+        rules: range('cpu', { max: 0.9 }),
+        suggested: { app: [0.5, null], side: [0.1, null] },
+      });
+      expect(pairs(settled)).toEqual([
+        [0.5, 0.75],
+        [0.1, 0.15],
+      ]);
+      expect(settled[0]?.reasons).toEqual([
+        'The LimitRange pods allows limits of at most 900m for all containers of a pod.',
+      ]);
+    });
+
+    it('raise requests if the limits are too large for them', () => {
+      const settled = settle({
+        containers: pod,
+        rules: range('cpu', { maxRatio: 2 }),
+        suggested: { app: [0.3, null], side: [0.1, null] },
+      });
+      const sum = settled.reduce((total, { request }) => total + request, 0);
+      expect(sum).toBeCloseTo(0.6, 2);
+      expect(sum).toBeGreaterThanOrEqual(0.6);
+      expect(settled[0]?.bounds).toEqual(['The LimitRange pods allows limits of at most 2 × the requests of a pod.']);
+    });
+  });
+
+  it('leave room in the quota for the additional pods of a rolling update', () => {
+    const quota = { name: 'team', resource: 'cpu', of: 'requests', hard: 3, used: 1 } as const;
+    const rules = { limitRanges: [], quotas: [quota] };
+    const question = { containers, rules, suggested: { app: [2, 512] as const } };
+    const assumed = settle({ ...question, rollout: {} });
+    // 2 cores are left, and the additional pod still has the old request of 0.5.
+    expect(pairs(assumed)[0]).toEqual([1.25, 1.25]);
+    expect(assumed[0]?.bounds).toEqual([
+      'The quota team has 2 left for requests, and a rolling update needs 500m for 1 more pod (25% assumed, because maxSurge is unknown).',
+    ]);
+    const known = settle({ ...question, rollout: { maxSurge: 2 } });
+    expect(pairs(known)[0]).toEqual([1, 1]);
+    expect(known[0]?.bounds).toEqual([
+      'The quota team has 2 left for requests, and a rolling update needs 1 for 2 more pods.',
+    ]);
+    expect(pairs(settle({ ...question, rollout: { maxSurge: 0 } }))[0]).toEqual([1.5, 1.5]);
   });
 
   it('let a limit rise only as far as the quota of limits, and the request with it', () => {

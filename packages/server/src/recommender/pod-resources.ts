@@ -7,8 +7,11 @@ import {
   roundDownResource,
   roundUpResource,
 } from '@trimtab/core';
-import type { ContainerSpec, NamespaceRules, QuotaItem, Workload } from '../ports/index.ts';
+import type { ContainerSpec, NamespaceRules, Workload } from '../ports/index.ts';
+import { type Draft, strictest } from './pod-draft.ts';
 import { qosClass, setsNothing } from './pod-quality.ts';
+import { withinQuota } from './pod-quotas.ts';
+import { limitRoom, limitsWithinPod, requestsWithinPod } from './pod-ranges.ts';
 import type { Resource } from './vertical-rules.ts';
 
 /**
@@ -48,17 +51,6 @@ export type SettledResource = {
   readonly reasons: readonly string[];
 };
 
-type Draft = {
-  readonly spec: ContainerSpec;
-  readonly resource: Resource;
-  readonly wanted: number;
-  readonly current: { readonly request: number | null; readonly limit: number | null };
-  request: number;
-  limit: number | null;
-  bounds: string[];
-  reasons: string[];
-};
-
 export function settlePod({ workload, policy, replicas, wanted }: PodQuestion): SettledResource[] {
   const { containers, rules = noRules } = workload;
   const drafts = wanted.flatMap(({ container, resource, amount }): Draft[] => {
@@ -71,11 +63,14 @@ export function settlePod({ workload, policy, replicas, wanted }: PodQuestion): 
     return [{ spec, resource, wanted: rounded, current, request: rounded, limit: null, bounds: [], reasons: [] }];
   });
   for (const draft of drafts) withinLimitRanges(draft, rules);
-  withinQuota(drafts, { rules, replicas, of: 'requests' });
+  const pod = { drafts, containers, rules };
+  requestsWithinPod(pod);
+  withinQuota({ drafts, workload, replicas, of: 'requests' });
   const qos = qosClass(containers);
   if (qos !== null) {
     for (const draft of drafts) setLimit(draft, { qos, policy, rules });
-    withinQuota(drafts, { rules, replicas, of: 'limits' });
+    if (qos === 'Burstable') limitsWithinPod(pod);
+    withinQuota({ drafts, workload, replicas, of: 'limits' });
     if (qos === 'Burstable') keepBurstable(drafts, containers, rules);
   }
   return drafts.map(({ spec, resource, wanted: before, current, request, limit, bounds, reasons }) => ({
@@ -94,67 +89,18 @@ export function settlePod({ workload, policy, replicas, wanted }: PodQuestion): 
 
 const noRules: NamespaceRules = { limitRanges: [], quotas: [] };
 
-type Range = { readonly value: number; readonly name: string } | null;
-
-/** The strictest value of the LimitRanges of a namespace for a resource. */
-function strictest(rules: NamespaceRules, resource: Resource, field: 'min' | 'max' | 'maxRatio'): Range {
-  return rules.limitRanges.reduce<Range>((best, one) => {
-    const value = one[field];
-    if (one.resource !== resource || value === null) return best;
-    const isStricter = best === null || (field === 'min' ? value > best.value : value < best.value);
-    return isStricter ? { value, name: one.name } : best;
-  }, null);
-}
-
 function withinLimitRanges(draft: Draft, rules: NamespaceRules): void {
   const { resource } = draft;
-  const least = strictest(rules, resource, 'min');
+  const least = strictest(rules, { type: 'Container', resource, field: 'min' });
   if (least !== null && draft.request < least.value) {
     draft.request = roundUpResource(resource, least.value);
     draft.bounds.push(`The LimitRange ${least.name} requires at least ${formatResource(resource, least.value)}.`);
   }
-  const most = strictest(rules, resource, 'max');
+  const most = strictest(rules, { type: 'Container', resource, field: 'max' });
   if (most !== null && draft.request > most.value) {
     draft.request = roundDownResource(resource, most.value);
     draft.bounds.push(`The LimitRange ${most.name} allows at most ${formatResource(resource, most.value)}.`);
   }
-}
-
-type QuotaQuestion = {
-  readonly rules: NamespaceRules;
-  readonly replicas: number | null;
-  readonly of: QuotaItem['of'];
-};
-
-/** Shortens the increases of a resource so that together they fit into what is left of the quota. */
-function withinQuota(drafts: readonly Draft[], { rules, replicas, of }: QuotaQuestion): void {
-  for (const quota of rules.quotas) {
-    if (quota.of !== of) continue;
-    const own = drafts
-      .filter(({ resource }) => resource === quota.resource)
-      .flatMap((draft) => {
-        const before = (of === 'requests' ? draft.current.request : draft.current.limit) ?? 0;
-        const after = of === 'requests' ? draft.request : draft.limit;
-        return after === null ? [] : [{ draft, before, change: after - before }];
-      });
-    const more = own.reduce((sum, { change }) => sum + Math.max(0, change), 0);
-    const less = own.reduce((sum, { change }) => sum + Math.max(0, -change), 0);
-    const allowed = Math.max(0, quota.hard - quota.used) / Math.max(1, replicas ?? 1) + less;
-    if (more <= allowed) continue;
-    for (const { draft, before, change } of own) {
-      if (change > 0) shorten(draft, quota, before + change * (allowed / more), before);
-    }
-  }
-}
-
-function shorten(draft: Draft, quota: QuotaItem, most: number, before: number): void {
-  const { resource } = draft;
-  // Rounded down to a whole step, but the present value stays possible even if it is not a whole step.
-  const amount = Math.max(before, roundDownResource(resource, most));
-  const left = formatResource(resource, Math.max(0, quota.hard - quota.used));
-  draft.bounds.push(`The quota ${quota.name} has ${left} left for ${quota.of}.`);
-  if (quota.of === 'limits') draft.limit = amount;
-  if (draft.request > amount) draft.request = amount;
 }
 
 const staysGuaranteed = 'The limit equals the request, so that the pod stays Guaranteed.';
@@ -176,7 +122,7 @@ function setLimit(draft: Draft, { qos, policy, rules }: LimitQuestion): void {
     return;
   }
   draft.limit = limitByPolicy(draft, policy);
-  const most = strictest(rules, resource, 'max');
+  const most = strictest(rules, { type: 'Container', resource, field: 'max' });
   if (most !== null && draft.limit !== null && draft.limit > most.value) {
     draft.limit = Math.max(draft.request, roundDownResource(resource, most.value));
     draft.reasons.push(
@@ -208,7 +154,7 @@ function limitReason({ resource, request, limit, current }: Draft, policy: Limit
 
 /** A limit that is too large for the request raises the request: lowering the limit could stop the container. */
 function withinRatio(draft: Draft, rules: NamespaceRules): void {
-  const ratio = strictest(rules, draft.resource, 'maxRatio');
+  const ratio = strictest(rules, { type: 'Container', resource: draft.resource, field: 'maxRatio' });
   if (ratio === null || ratio.value < 1 || draft.limit === null || draft.limit <= draft.request * ratio.value) return;
   draft.request = Math.min(draft.limit, roundUpResource(draft.resource, draft.limit / ratio.value));
   draft.bounds.push(`The LimitRange ${ratio.name} allows a limit of at most ${ratio.value} × the request.`);
@@ -219,8 +165,12 @@ function keepBurstable(drafts: readonly Draft[], containers: readonly ContainerS
   if (qosClass(containers.map((spec) => settledSpec(spec, drafts))) !== 'Guaranteed') return;
   const cpuFirst = drafts.toSorted((a, b) => Number(a.resource === 'memory') - Number(b.resource === 'memory'));
   const raised = cpuFirst.find(({ resource, limit }) => {
-    const most = strictest(rules, resource, 'max');
-    return limit !== null && (most === null || resourceStepAbove(resource, limit) <= most.value);
+    const most = strictest(rules, { type: 'Container', resource, field: 'max' });
+    if (limit === null) return false;
+    const above = resourceStepAbove(resource, limit);
+    return (
+      (most === null || above <= most.value) && above - limit <= limitRoom({ drafts, containers, rules }, resource)
+    );
   });
   const changed = raised ?? cpuFirst.find(({ resource, request }) => resourceStepBelow(resource, request) > 0);
   if (changed === undefined) return;

@@ -116,6 +116,25 @@ test('the storefront has requests above the present limits, and each raises its 
   }
 });
 
+test('the storefront has a native sidecar, which a patch names among the init containers', () => {
+  const gateway = dataSets[0]?.all.find(({ title }) => title === 'payments/payment-gateway');
+  const [file] = gateway === undefined ? [] : patchFiles(gateway.plan, 'kubectl', manifest);
+  const { containers, initContainers } = parse(file?.text ?? '').spec.template.spec;
+  expect(containers.map(({ name }: { name: string }) => name)).toEqual(['gateway']);
+  expect(initContainers.map(({ name }: { name: string }) => name)).toEqual(['vault-agent']);
+});
+
+test('the storefront has a request that a LimitRange bounds, with the reason', () => {
+  const loyalty = dataSets[0]?.all.find(({ title }) => title === 'accounts/loyalty');
+  const memory = loyalty?.suggestion.resourceRecommendations[0]?.recommendations[1];
+  expect(memory).toEqual({
+    resource: 'memory',
+    value: 384 * 2 ** 20,
+    limit: 768 * 2 ** 20,
+    reason: 'The LimitRange sizes allows a limit of at most 2 × the request.',
+  });
+});
+
 test('the command prints the file of the plan', async () => {
   await using api = await serveDataSet('storefront');
   const [shop] = dataSets;

@@ -42,6 +42,7 @@ const workloads: readonly SeededWorkload[] = [
       ['kube_resourcequota', { resourcequota: 'team', resource: 'requests.cpu', type: 'hard' }, 8],
       ['kube_resourcequota', { resourcequota: 'team', resource: 'requests.cpu', type: 'used' }, 1],
       ['kube_resourcequota', { resourcequota: 'team', resource: 'pods', type: 'hard' }, 10],
+      ['kube_deployment_spec_strategy_rollingupdate_max_surge', { deployment: 'ruled' }, 2],
     ],
   }),
   deployment('reset', { kind: 'StatefulSet', namespace: 'data', counterReset: 7 * hour }),
@@ -234,10 +235,20 @@ describe.skipIf(reason)('a real Prometheus', () => {
       [
         'ruled',
         {
-          limitRanges: [{ name: 'sizes', resource: 'cpu', min: 0.1, max: 2, maxRatio: 4 }],
+          limitRanges: [
+            { name: 'sizes', type: 'Container', resource: 'cpu', min: 0.1, max: 2, maxRatio: 4 },
+            { name: 'sizes', type: 'Pod', resource: 'memory', min: null, max: 2 ** 33, maxRatio: null },
+          ],
           quotas: [{ name: 'team', resource: 'cpu', of: 'requests', hard: 8, used: 1 }],
         },
       ],
+    ]);
+  });
+
+  test('the surge of a Deployment is read, and absent where it is unknown', async () => {
+    const { items } = await at.cluster.workloads({});
+    expect(items.flatMap(({ name, maxSurge }) => (maxSurge === undefined ? [] : [[name, maxSurge]]))).toEqual([
+      ['ruled', 2],
     ]);
   });
 

@@ -94,6 +94,12 @@ export const requiredMetrics: readonly RequiredMetric[] = [
     { meaning: 'the cluster has no Deployment', unless: 'count(kube_replicaset_owner{owner_kind="Deployment"})' },
   ),
   ksm(
+    'kube_deployment_spec_strategy_rollingupdate_max_surge',
+    ['namespace', 'deployment'],
+    'rolling updates are assumed to start 25% more pods',
+    { meaning: 'no Deployment has rolling updates' },
+  ),
+  ksm(
     'kube_statefulset_replicas',
     ['namespace', 'statefulset'],
     'only StatefulSets with pods are listed, and their desired replicas are unknown',

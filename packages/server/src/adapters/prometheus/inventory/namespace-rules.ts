@@ -13,10 +13,10 @@ export async function queryNamespaceRules(
   const [limitRanges, quotas] = await Promise.all([
     ask(
       deduplicated(
-        ['namespace', 'limitrange', 'resource', 'constraint'],
+        ['namespace', 'limitrange', 'resource', 'type', 'constraint'],
         selector('kube_limitrange', [
           scope,
-          ['type', '=', 'Container'],
+          ['type', 'any', ['Container', 'Pod']],
           cpuAndMemory,
           ['constraint', 'any', ['min', 'max', 'maxLimitRequestRatio']],
         ]),
@@ -51,9 +51,10 @@ export function namespaceRules({ limitRanges, quotas }: RuleSamples): ReadonlyMa
     rules.set(namespace, own);
     return own;
   };
-  for (const samples of grouped(limitRanges, 'limitrange')) {
+  for (const samples of grouped(limitRanges, 'limitrange', 'type')) {
     rulesOf(samples).limitRanges.push({
       name: samples[0]?.labels['limitrange'] ?? '',
+      type: samples[0]?.labels['type'] === 'Pod' ? 'Pod' : 'Container',
       resource: samples[0]?.labels['resource'] === 'cpu' ? 'cpu' : 'memory',
       min: valueOf(samples, 'constraint', 'min'),
       max: valueOf(samples, 'constraint', 'max'),
@@ -69,9 +70,11 @@ export function namespaceRules({ limitRanges, quotas }: RuleSamples): ReadonlyMa
   return rules;
 }
 
-/** The samples of each object and resource; `label` holds the name of the object. */
-const grouped = (samples: readonly Sample[], label: string) =>
-  Map.groupBy(samples, ({ labels }) => keyOf(labels['namespace'], labels[label], labels['resource'])).values();
+/** The samples of each resource that have the same values of the labels, one of which is the name of an object. */
+const grouped = (samples: readonly Sample[], ...own: readonly string[]) =>
+  Map.groupBy(samples, ({ labels }) =>
+    keyOf(labels['namespace'], labels['resource'], ...own.map((label) => labels[label])),
+  ).values();
 
 const valueOf = (samples: readonly Sample[], label: string, value: string): number | null =>
   samples.find(({ labels }) => labels[label] === value)?.value ?? null;

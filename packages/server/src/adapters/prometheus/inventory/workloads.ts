@@ -27,7 +27,12 @@ type Pod = {
   /** Succeeded or failed: the pod no longer counts as a replica. */
   readonly finished: boolean;
 };
-type Entry = { readonly identity: WorkloadIdentity; replicas: number | null; readonly pods: Pod[] };
+type Entry = {
+  readonly identity: WorkloadIdentity;
+  replicas: number | null;
+  maxSurge: number | null;
+  readonly pods: Pod[];
+};
 
 type Samples = Awaited<ReturnType<typeof querySamples>>;
 
@@ -46,7 +51,7 @@ export async function listWorkloads(
   const limitsKnown = limits.length > 0 || !absent.includes('kube_pod_container_resource_limits');
   const rules = namespaceRules(samples.rules);
   const hpaOf = hpaLookup(hpas, entries);
-  const items = [...entries.values()].map(({ identity, replicas, pods }): Workload => {
+  const items = [...entries.values()].map(({ identity, replicas, maxSurge, pods }): Workload => {
     const live = pods.filter((pod) => !pod.finished);
     const own = rules.get(identity.namespace);
     return {
@@ -57,6 +62,7 @@ export async function listWorkloads(
       readyReplicas: readyReplicasKnown ? live.filter((pod) => pod.ready).length : null,
       containers: newestTemplate(live, containers, limitsKnown),
       hpa: hpaOf(identity),
+      ...(maxSurge === null ? {} : { maxSurge }),
       ...(own === undefined ? {} : { rules: own }),
     };
   });
@@ -76,7 +82,7 @@ async function querySamples(session: Session, namespaces: readonly string[] | un
   const ask = (query: string) => session.instant(query, at);
   const perResource = (kind: 'requests' | 'limits') =>
     ask(deduplicated([...containerLabels, 'resource'], containerResources(kind, [scope], cpuAndMemory)));
-  const [owned, replicaSets, ready, phase, created, infos, sidecars, requests, limits, replicas, hpas, rules] =
+  const [owned, replicaSets, ready, phase, created, infos, sidecars, requests, limits, replicas, surges, hpas, rules] =
     await Promise.all([
       ask(owners.pods),
       ask(owners.replicaSets),
@@ -90,17 +96,45 @@ async function querySamples(session: Session, namespaces: readonly string[] | un
       Promise.all(
         replicaMetrics.map(([, metric, label]) => ask(deduplicated(['namespace', label], selector(metric, [scope])))),
       ),
+      ask(
+        deduplicated(
+          ['namespace', 'deployment'],
+          selector('kube_deployment_spec_strategy_rollingupdate_max_surge', [scope]),
+        ),
+      ),
       queryHpas(ask, namespaces),
       queryNamespaceRules(ask, namespaces),
     ]);
-  return { owned, replicaSets, ready, phase, created, infos, sidecars, requests, limits, replicas, hpas, rules };
+  return {
+    owned,
+    replicaSets,
+    ready,
+    phase,
+    created,
+    infos,
+    sidecars,
+    requests,
+    limits,
+    replicas,
+    surges,
+    hpas,
+    rules,
+  };
 }
 
 /** Workloads by key, with their declared replicas and their pods. */
-function collectEntries({ owned, replicaSets, ready, phase, created, replicas }: Samples): ReadonlyMap<string, Entry> {
+function collectEntries({
+  owned,
+  replicaSets,
+  ready,
+  phase,
+  created,
+  replicas,
+  surges,
+}: Samples): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   const entryOf = (identity: WorkloadIdentity): Entry =>
-    getOrInsert(entries, workloadKey(identity), () => ({ identity, replicas: null, pods: [] }));
+    getOrInsert(entries, workloadKey(identity), () => ({ identity, replicas: null, maxSurge: null, pods: [] }));
   for (const [index, [kind, , label]] of replicaMetrics.entries()) {
     for (const { labels, value } of replicas[index] ?? []) {
       const { namespace } = labels;
@@ -108,6 +142,12 @@ function collectEntries({ owned, replicaSets, ready, phase, created, replicas }:
       if (namespace !== undefined && name !== undefined && name !== '')
         entryOf({ namespace, kind, name }).replicas = value;
     }
+  }
+  for (const { labels, value } of surges) {
+    const entry = entries.get(
+      workloadKey({ namespace: labels['namespace'] ?? '', kind: 'Deployment', name: labels['deployment'] ?? '' }),
+    );
+    if (entry !== undefined) entry.maxSurge = value;
   }
   const readiness = valuesByPod(ready);
   const phaseOf = phasesByPod(phase);

@@ -1,0 +1,33 @@
+import type { ContainerSpec, LimitRangeItem, NamespaceRules } from '../ports/index.ts';
+import type { Resource } from './vertical-rules.ts';
+
+/** The request and limit of one resource of one container, while they are fitted to the rules of the namespace. */
+export type Draft = {
+  readonly spec: ContainerSpec;
+  readonly resource: Resource;
+  readonly wanted: number;
+  readonly current: { readonly request: number | null; readonly limit: number | null };
+  request: number;
+  limit: number | null;
+  bounds: string[];
+  reasons: string[];
+};
+
+/** A value of a LimitRange, and the name of that LimitRange. */
+export type Bound = { readonly value: number; readonly name: string };
+
+type BoundQuestion = {
+  readonly type: LimitRangeItem['type'];
+  readonly resource: Resource;
+  readonly field: 'min' | 'max' | 'maxRatio';
+};
+
+/** The strictest value of the LimitRanges of a namespace for a resource; null if there is none. */
+export function strictest({ limitRanges }: NamespaceRules, { type, resource, field }: BoundQuestion): Bound | null {
+  return limitRanges.reduce<Bound | null>((best, one) => {
+    const value = one[field];
+    if (one.type !== type || one.resource !== resource || value === null) return best;
+    const isStricter = best === null || (field === 'min' ? value > best.value : value < best.value);
+    return isStricter ? { value, name: one.name } : best;
+  }, null);
+}

@@ -1,0 +1,82 @@
+import { formatCount, formatResource, roundDownResource } from '@trimtab/core';
+import type { QuotaItem, Workload } from '../ports/index.ts';
+import type { Draft } from './pod-draft.ts';
+
+/** Kubernetes' default of `maxSurge`: the share of additional pods during a rolling update, rounded up. */
+const defaultSurge = 0.25;
+
+/** Kinds whose rolling update starts new pods before it stops old ones. */
+const surgingKinds = new Set(['Deployment', 'Rollout']);
+
+type QuotaQuestion = {
+  readonly drafts: readonly Draft[];
+  readonly workload: Workload;
+  /** The pods that get the new resources; null if unknown. */
+  readonly replicas: number | null;
+  readonly of: QuotaItem['of'];
+};
+
+/**
+ * Shortens the increases of a resource so that together they fit into what is left of the quota. At the end of a rolling
+ * update all pods have the new resources, and the additional ones still have the old ones.
+ */
+export function withinQuota(question: QuotaQuestion): void {
+  const { drafts, workload, replicas, of } = question;
+  for (const quota of workload.rules?.quotas ?? []) {
+    if (quota.of !== of) continue;
+    const own = drafts
+      .filter(({ resource }) => resource === quota.resource)
+      .flatMap((draft) => {
+        const before = (of === 'requests' ? draft.current.request : draft.current.limit) ?? 0;
+        const after = of === 'requests' ? draft.request : draft.limit;
+        return after === null ? [] : [{ draft, before, change: after - before }];
+      });
+    const more = own.reduce((sum, { change }) => sum + Math.max(0, change), 0);
+    const less = own.reduce((sum, { change }) => sum + Math.max(0, -change), 0);
+    const surge = surgeOf(question, quota);
+    const left = Math.max(0, quota.hard - quota.used - surge.amount);
+    const allowed = left / Math.max(1, replicas ?? 1) + less;
+    if (more <= allowed) continue;
+    const text = quotaText(quota, surge);
+    for (const { draft, before, change } of own) {
+      if (change > 0) shorten(draft, { of, most: before + change * (allowed / more), before, text });
+    }
+  }
+}
+
+/** Number and present resources of the additional pods of a rolling update. */
+type Surge = { readonly pods: number; readonly amount: number; readonly isAssumed: boolean };
+
+function surgeOf({ workload, replicas }: QuotaQuestion, { resource, of }: QuotaItem): Surge {
+  const { kind, maxSurge, containers } = workload;
+  const assumed = surgingKinds.has(kind) ? Math.ceil((replicas ?? 1) * defaultSurge) : 0;
+  const pods = maxSurge ?? assumed;
+  const perPod = containers.reduce((sum, { cpuRequest, memoryRequest, limits }) => {
+    const request = resource === 'cpu' ? cpuRequest : memoryRequest;
+    return sum + ((of === 'requests' ? request : limits?.[resource]) ?? 0);
+  }, 0);
+  return { pods, amount: pods * perPod, isAssumed: maxSurge === undefined };
+}
+
+function quotaText({ name, resource, of, hard, used }: QuotaItem, surge: Surge): string {
+  const left = `The quota ${name} has ${formatResource(resource, Math.max(0, hard - used))} left for ${of}`;
+  if (surge.amount === 0) return `${left}.`;
+  const pods = `${formatCount(surge.pods)} more ${surge.pods === 1 ? 'pod' : 'pods'}`;
+  const why = surge.isAssumed ? ' (25% assumed, because maxSurge is unknown)' : '';
+  return `${left}, and a rolling update needs ${formatResource(resource, surge.amount)} for ${pods}${why}.`;
+}
+
+type Shorter = {
+  readonly of: QuotaItem['of'];
+  readonly most: number;
+  readonly before: number;
+  readonly text: string;
+};
+
+function shorten(draft: Draft, { of, most, before, text }: Shorter): void {
+  // Rounded down to a whole step, but the present value stays possible even if it is not a whole step.
+  const amount = Math.max(before, roundDownResource(draft.resource, most));
+  draft.bounds.push(text);
+  if (of === 'limits') draft.limit = amount;
+  if (draft.request > amount) draft.request = amount;
+}

@@ -1,0 +1,114 @@
+import { formatResource, roundDownResource, roundUpResource } from '@trimtab/core';
+import type { ContainerSpec, NamespaceRules } from '../ports/index.ts';
+import { type Bound, type Draft, strictest } from './pod-draft.ts';
+import type { Resource } from './vertical-rules.ts';
+
+/** LimitRanges of the type Pod bound the sums over all containers of a pod. */
+export type PodDrafts = {
+  readonly drafts: readonly Draft[];
+  readonly containers: readonly ContainerSpec[];
+  readonly rules: NamespaceRules;
+};
+
+const resources = ['cpu', 'memory'] as const;
+
+/** Changes the requests in proportion, so that their sum is within the LimitRanges. */
+export function requestsWithinPod(question: PodDrafts): void {
+  for (const resource of resources) {
+    const own = question.drafts.filter((draft) => draft.resource === resource);
+    const others = sumOfOthers(question, resource, 'request');
+    const sum = own.reduce((total, { request }) => total + request, 0);
+    const least = strictest(question.rules, { type: 'Pod', resource, field: 'min' });
+    if (least !== null && others + sum < least.value) {
+      const text = `The LimitRange ${least.name} requires at least ${formatResource(resource, least.value)} for all containers of a pod.`;
+      const each = strictest(question.rules, { type: 'Container', resource, field: 'max' });
+      for (const draft of own) {
+        const raised = roundUpResource(resource, (draft.request * (least.value - others)) / sum);
+        setRequest(draft, each === null ? raised : Math.max(draft.request, Math.min(raised, each.value)), text);
+      }
+    }
+    const most = strictest(question.rules, { type: 'Pod', resource, field: 'max' });
+    const after = own.reduce((total, { request }) => total + request, 0);
+    // If the other containers alone exceed the maximum, no request of these ones helps.
+    if (most === null || others + after <= most.value || others >= most.value) continue;
+    const text = `The LimitRange ${most.name} allows at most ${formatResource(resource, most.value)} for all containers of a pod.`;
+    for (const draft of own) {
+      const least = strictest(question.rules, { type: 'Container', resource, field: 'min' })?.value ?? 0;
+      const fitted = roundDownResource(resource, (draft.request * (most.value - others)) / after);
+      if (fitted > 0) setRequest(draft, Math.min(draft.request, Math.max(fitted, least)), text);
+    }
+  }
+}
+
+function setRequest(draft: Draft, request: number, bound: string): void {
+  if (request === draft.request) return;
+  draft.request = request;
+  draft.bounds.push(bound);
+}
+
+/** Lowers limits toward their requests, so that their sum is within the LimitRanges, and raises requests for a ratio. */
+export function limitsWithinPod(question: PodDrafts): void {
+  for (const resource of resources) {
+    const limited = question.drafts.flatMap((draft) =>
+      draft.resource === resource && draft.limit !== null ? [{ draft, limit: draft.limit }] : [],
+    );
+    const most = strictest(question.rules, { type: 'Pod', resource, field: 'max' });
+    if (most !== null) lowerLimits(question, limited, resource, most);
+    const ratio = strictest(question.rules, { type: 'Pod', resource, field: 'maxRatio' });
+    if (ratio !== null && ratio.value >= 1) raiseRequests(question, resource, ratio);
+  }
+}
+
+type Limited = { readonly draft: Draft; readonly limit: number };
+
+function lowerLimits(question: PodDrafts, limited: readonly Limited[], resource: Resource, most: Bound): void {
+  const excess =
+    sumOfOthers(question, resource, 'limit') + limited.reduce((sum, { limit }) => sum + limit, 0) - most.value;
+  const room = limited.reduce((sum, { draft, limit }) => sum + limit - draft.request, 0);
+  if (excess <= 0 || room <= 0) return;
+  for (const { draft, limit } of limited) {
+    const share = (limit - draft.request) * Math.min(1, excess / room);
+    const lowered = Math.max(draft.request, roundDownResource(resource, limit - share));
+    if (lowered >= limit) continue;
+    draft.limit = lowered;
+    draft.reasons.push(
+      `The LimitRange ${most.name} allows limits of at most ${formatResource(resource, most.value)} for all containers of a pod.`,
+    );
+  }
+}
+
+function raiseRequests(question: PodDrafts, resource: Resource, ratio: Bound): void {
+  const own = question.drafts.filter((draft) => draft.resource === resource);
+  const requests = own.reduce((sum, { request }) => sum + request, sumOfOthers(question, resource, 'request'));
+  const limits = own.reduce((sum, { limit }) => sum + (limit ?? 0), sumOfOthers(question, resource, 'limit'));
+  const missing = limits / ratio.value - requests;
+  const room = own.reduce((sum, { request, limit }) => sum + Math.max(0, (limit ?? 0) - request), 0);
+  if (missing <= 0 || room <= 0) return;
+  for (const draft of own) {
+    if (draft.limit === null || draft.limit <= draft.request) continue;
+    const share = (draft.limit - draft.request) * Math.min(1, missing / room);
+    setRequest(
+      draft,
+      Math.min(draft.limit, roundUpResource(resource, draft.request + share)),
+      `The LimitRange ${ratio.name} allows limits of at most ${ratio.value} × the requests of a pod.`,
+    );
+  }
+}
+
+/** What the limits of a pod may still rise by; infinite without a LimitRange. */
+export function limitRoom(question: PodDrafts, resource: Resource): number {
+  const most = strictest(question.rules, { type: 'Pod', resource, field: 'max' });
+  if (most === null) return Number.POSITIVE_INFINITY;
+  const own = question.drafts.filter((draft) => draft.resource === resource);
+  return most.value - own.reduce((sum, { limit }) => sum + (limit ?? 0), sumOfOthers(question, resource, 'limit'));
+}
+
+/** The sum over the containers without a draft. */
+function sumOfOthers({ drafts, containers }: PodDrafts, resource: Resource, of: 'request' | 'limit'): number {
+  return containers
+    .filter((spec) => !drafts.some((draft) => draft.spec === spec && draft.resource === resource))
+    .reduce((sum, { cpuRequest, memoryRequest, limits }) => {
+      const request = resource === 'cpu' ? cpuRequest : memoryRequest;
+      return sum + ((of === 'request' ? request : limits?.[resource]) ?? 0);
+    }, 0);
+}
