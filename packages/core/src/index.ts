@@ -279,4 +279,10 @@ export { createLimiter } from './limiter.ts';
 export { podQos, type QosClass } from './patch/pod-qos.ts';
 export { parseDuration } from './quantity/duration.ts';
 export { parseQuantity, printResourceQuantity } from './quantity/quantity.ts';
-export { resourceStepAbove, resourceStepBelow, roundDownResource, roundUpResource } from './quantity/resource-steps.ts';
+export {
+  resourceStepAbove,
+  resourceStepBelow,
+  roundDownResource,
+  roundUpResource,
+  roundUpToUnit,
+} from './quantity/resource-steps.ts';

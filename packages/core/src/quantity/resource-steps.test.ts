@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { resourceStepAbove, resourceStepBelow, roundDownResource, roundUpResource } from './resource-steps.ts';
+import { formatCpu } from '../format/resource.ts';
+import { parseQuantity } from './quantity.ts';
+import {
+  resourceStepAbove,
+  resourceStepBelow,
+  roundDownResource,
+  roundUpResource,
+  roundUpToUnit,
+} from './resource-steps.ts';
 
 const mebibyte = 2 ** 20;
 
@@ -9,6 +17,10 @@ it.each([
   ['cpu', 0.29, 0.29],
   ['cpu', 1.1 * 0.3, 0.33],
   ['cpu', 1.1 * Math.fround(0.2), 0.22],
+  ['cpu', 0.9994, 1],
+  ['cpu', 1.2344, 1.24],
+  ['cpu', 1.24, 1.24],
+  ['cpu', 12.001, 12.01],
   ['memory', 890_228_438.4, 849 * mebibyte],
   ['memory', 900 * mebibyte, 900 * mebibyte],
   ['memory', 5_000_000, 4_883 * 1_024],
@@ -32,6 +44,21 @@ it('is never less than the amount, and at most a tenth more', () => {
       }),
     );
   }
+});
+
+it('is a CPU amount that the card shows with all of its digits', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.001, max: 900, noNaN: true }), (amount) => {
+      const rounded = roundUpResource('cpu', amount);
+      expect(parseQuantity(formatCpu(rounded))).toBe(rounded);
+    }),
+  );
+});
+
+it('leaves an existing limit, unless Kubernetes accepts no such fine amount', () => {
+  expect(roundUpToUnit('cpu', 1.235)).toBe(1.235);
+  expect(roundUpToUnit('cpu', 0.12345)).toBe(0.124);
+  expect(roundUpToUnit('memory', 1_000_000.5)).toBe(1_000_001);
 });
 
 it('goes one step up or down', () => {

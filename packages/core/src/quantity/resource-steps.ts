@@ -6,13 +6,22 @@ const mebibyte = 2 ** 20;
 /** Smaller amounts of memory are whole KiB, because a MiB would be more than a tenth of them. */
 const leastInMebibytes = 10 * mebibyte;
 
-/** Amounts are whole multiples of the step: millicores, MiB, or KiB for small amounts of memory. */
+/** From one core on, a request is shown with two decimals, so it has no more. */
+const leastInHundredths = 1;
+
+/**
+ * Amounts are whole multiples of the step: millicores, hundredths of a core from one core on, MiB, or KiB for small
+ * amounts of memory.
+ */
 function stepsOf(
   resource: ResourceName,
   amount: number,
 ): { readonly count: number; readonly of: (count: number) => number } {
-  // Dividing by 1,000 is exact to the nearest double; multiplying by 0.001 is not.
-  if (resource === 'cpu') return { count: amount * 1_000, of: (count) => count / 1_000 };
+  if (resource === 'cpu') {
+    // Dividing by 1,000 is exact to the nearest double; multiplying by 0.001 is not.
+    const parts = amount < leastInHundredths ? 1_000 : 100;
+    return { count: amount * parts, of: (count) => count / parts };
+  }
   const step = amount < leastInMebibytes ? kibibyte : mebibyte;
   return { count: amount / step, of: (count) => count * step };
 }
@@ -41,4 +50,11 @@ export function resourceStepAbove(resource: ResourceName, amount: number): numbe
 export function resourceStepBelow(resource: ResourceName, amount: number): number {
   const { count, of } = stepsOf(resource, amount);
   return of(Math.round(count) - 1);
+}
+
+/** The next amount that Kubernetes accepts: whole millicores or bytes. An existing limit needs no larger step. */
+export function roundUpToUnit(resource: ResourceName, amount: number): number {
+  if (resource === 'memory') return Math.ceil(amount);
+  const count = amount * 1_000;
+  return Math.ceil(count - tolerance(count)) / 1_000;
 }

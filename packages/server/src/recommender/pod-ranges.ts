@@ -31,11 +31,11 @@ export function requestsWithinPod(question: PodDrafts): void {
     const after = own.reduce((total, { request }) => total + request, 0);
     // If the other containers alone exceed the maximum, no request of these ones helps.
     if (most === null || others + after <= most.value || others >= most.value) continue;
-    const text = `The LimitRange ${most.name} allows at most ${formatResource(resource, most.value)} for all containers of a pod.`;
+    const bound = `The LimitRange ${most.name} allows at most ${formatResource(resource, most.value)} for all containers of a pod.`;
     for (const draft of own) {
-      const least = strictest(question.rules, { type: 'Container', resource, field: 'min' })?.value ?? 0;
+      const ownLeast = strictest(question.rules, { type: 'Container', resource, field: 'min' })?.value ?? 0;
       const fitted = roundDownResource(resource, (draft.request * (most.value - others)) / after);
-      if (fitted > 0) setRequest(draft, Math.min(draft.request, Math.max(fitted, least)), text);
+      if (fitted > 0) setRequest(draft, Math.min(draft.request, Math.max(fitted, ownLeast)), bound);
     }
   }
 }

@@ -153,6 +153,13 @@ describe('the quality-of-service class', () => {
     ]);
   });
 
+  it('stays Burstable although a LimitRange of the pod leaves no room, and the request is the least', () => {
+    const limitRanges = [{ ...most('cpu', 0.001), type: 'Pod' as const }];
+    const containers = [container('app', [0.001, 64], [0.002, 64])];
+    const settled = settle({ containers, rules: { limitRanges, quotas: [] }, suggested: { app: [0.001, null] } });
+    expect(pairs(settled)).toEqual([[0.001, 0.002]]);
+  });
+
   it('of a BestEffort pod becomes Burstable, without limits and with a sentence about it', () => {
     const settled = settle({
       containers: [container('app', [null, null], [null, null])],
@@ -217,6 +224,12 @@ describe('the quality-of-service class', () => {
   });
 });
 
+/** A LimitRange of the type Pod. */
+const podRange = (resource: 'cpu' | 'memory', values: { min?: number; max?: number; maxRatio?: number }) => ({
+  limitRanges: [{ name: 'pods', type: 'Pod' as const, resource, min: null, max: null, maxRatio: null, ...values }],
+  quotas: [],
+});
+
 describe('LimitRanges and quotas', () => {
   const containers = [container('app', [0.5, 512], [1, 768])];
 
@@ -256,15 +269,10 @@ describe('LimitRanges and quotas', () => {
 
   describe('of the type Pod', () => {
     const pod = [container('app', [0.5, 512], [1, 768]), container('side', [0.1, 64], [0.2, 96])];
-    const range = (resource: 'cpu' | 'memory', values: { min?: number; max?: number; maxRatio?: number }) => ({
-      limitRanges: [{ name: 'pods', type: 'Pod' as const, resource, min: null, max: null, maxRatio: null, ...values }],
-      quotas: [],
-    });
-
     it('bound the sum of the requests, each in proportion', () => {
       const high = settle({
         containers: pod,
-        rules: range('cpu', { max: 1 }),
+        rules: podRange('cpu', { max: 1 }),
         suggested: { app: [1.5, 512], side: [0.5, 64] },
       });
       expect(pairs(high).filter((_, index) => index % 2 === 0)).toEqual([
@@ -274,7 +282,7 @@ describe('LimitRanges and quotas', () => {
       expect(high[0]?.bounds).toEqual(['The LimitRange pods allows at most 1 for all containers of a pod.']);
       const low = settle({
         containers: pod,
-        rules: range('cpu', { min: 0.4 }),
+        rules: podRange('cpu', { min: 0.4 }),
         suggested: { app: [0.1, null], side: [0.1, null] },
       });
       expect(pairs(low)).toEqual([
@@ -284,14 +292,14 @@ describe('LimitRanges and quotas', () => {
     });
 
     it('count the containers without a suggestion', () => {
-      const settled = settle({ containers: pod, rules: range('cpu', { max: 0.9 }), suggested: { app: [2, null] } });
+      const settled = settle({ containers: pod, rules: podRange('cpu', { max: 0.9 }), suggested: { app: [2, null] } });
       expect(settled[0]?.request).toBe(0.8);
     });
 
     it('lower limits only as far as the requests, and say so', () => {
       const settled = settle({
         containers: pod,
-        rules: range('cpu', { max: 0.9 }),
+        rules: podRange('cpu', { max: 0.9 }),
         suggested: { app: [0.5, null], side: [0.1, null] },
       });
       expect(pairs(settled)).toEqual([
@@ -306,7 +314,7 @@ describe('LimitRanges and quotas', () => {
     it('raise requests if the limits are too large for them', () => {
       const settled = settle({
         containers: pod,
-        rules: range('cpu', { maxRatio: 2 }),
+        rules: podRange('cpu', { maxRatio: 2 }),
         suggested: { app: [0.3, null], side: [0.1, null] },
       });
       const sum = settled.reduce((total, { request }) => total + request, 0);

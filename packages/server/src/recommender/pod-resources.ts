@@ -6,6 +6,7 @@ import {
   resourceStepBelow,
   roundDownResource,
   roundUpResource,
+  roundUpToUnit,
 } from '@trimtab/core';
 import type { ContainerSpec, NamespaceRules, Workload } from '../ports/index.ts';
 import { type Draft, strictest } from './pod-draft.ts';
@@ -138,7 +139,7 @@ function limitByPolicy({ resource, request, current, spec }: Draft, policy: Limi
   if (current.limit === null) return null;
   const own = resource === 'cpu' ? spec.cpuRequest : spec.memoryRequest;
   // Kubernetes accepts no finer limit, although an old object may have one.
-  const kept = resource === 'cpu' ? roundUpResource('cpu', current.limit) : Math.ceil(current.limit);
+  const kept = roundUpToUnit(resource, current.limit);
   if (policy === 'ratio' && own !== null)
     return Math.max(request, roundUpResource(resource, (request * current.limit) / own));
   return Math.max(kept, request);
@@ -172,9 +173,14 @@ function keepBurstable(drafts: readonly Draft[], containers: readonly ContainerS
       (most === null || above <= most.value) && above - limit <= limitRoom({ drafts, containers, rules }, resource)
     );
   });
-  const changed = raised ?? cpuFirst.find(({ resource, request }) => resourceStepBelow(resource, request) > 0);
+  const lowered =
+    raised === undefined
+      ? cpuFirst.find(({ resource, request }) => resourceStepBelow(resource, request) > 0)
+      : undefined;
+  // If a LimitRange leaves no room at all, the class is kept rather than the bound.
+  const changed = raised ?? lowered ?? cpuFirst[0];
   if (changed === undefined) return;
-  if (raised === undefined) changed.request = resourceStepBelow(changed.resource, changed.request);
+  if (changed === lowered) changed.request = resourceStepBelow(changed.resource, changed.request);
   else changed.limit = resourceStepAbove(changed.resource, changed.limit ?? changed.request);
   changed.reasons.push('The limit stays one step above the request, so that the pod does not become Guaranteed.');
 }

@@ -1,4 +1,4 @@
-import { formatResource, isResourceName, parseQuantity } from '@trimtab/core';
+import { formatResource, isResourceName, parseQuantity, resourceAdvice } from '@trimtab/core';
 import { isEmptyPlan, patchFiles, patchFormats, planProblems } from '@trimtab/core/patch';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -133,6 +133,48 @@ test('the storefront has a request that a LimitRange bounds, with the reason', (
     limit: 768 * 2 ** 20,
     reason: 'The LimitRange sizes allows a limit of at most 2 × the request.',
   });
+});
+
+/** The suggested amounts of a target as the card, the CLI and the patch show them, and as the API returns them. */
+function shownAmounts({ title, plan, suggestion, target }: Exported) {
+  const rows = suggestionRows(suggestion);
+  return resourceAdvice(suggestion, target.target.containers).map(({ container, resource, suggested, limit }) => {
+    const row = rows.find((one) => one.container === container && one.resource === resource);
+    const planned = plan.containers.find(({ name }) => name === container);
+    return {
+      figure: `${title} ${container} ${resource}`,
+      api: { request: suggested, limit },
+      cli: { request: row?.suggested, limit: row?.limit },
+      patch: {
+        request: parseQuantity(planned?.requests[resource]),
+        limit: parseQuantity(planned?.limits[resource]),
+      },
+      cardText: formatResource(resource, suggested),
+      cliText: row?.text,
+      staysAsIs: target.target.containers.some(
+        ({ name, average_requests }) => name === container && average_requests[resource] === suggested,
+      ),
+      resource,
+    };
+  });
+}
+
+test('card, CLI and patch show the suggestion of the API for every target of the storefront', () => {
+  const shown = (dataSets[0]?.all ?? []).filter(({ plan }) => plan.containers.length > 0).flatMap(shownAmounts);
+  expect(shown.length).toBeGreaterThan(80);
+  for (const { figure, api, cli, patch, cardText, cliText } of shown) {
+    expect({ figure, ...cli }).toEqual({ figure, ...api });
+    expect({ figure, ...patch }).toEqual({ figure, ...api });
+    expect({ figure, text: cliText }).toEqual({ figure, text: cardText });
+  }
+});
+
+test('the card shows all digits of a suggested CPU request, unless the present one stays', () => {
+  const cpu = dataSets.flatMap(({ all }) => all.flatMap(shownAmounts)).filter((one) => one.resource === 'cpu');
+  const changed = cpu.filter(({ staysAsIs }) => !staysAsIs);
+  expect(changed.length).toBeGreaterThan(50);
+  for (const { figure, api, cardText } of changed)
+    expect({ figure, shown: parseQuantity(cardText) }).toEqual({ figure, shown: api.request });
 });
 
 test('the command prints the file of the plan', async () => {

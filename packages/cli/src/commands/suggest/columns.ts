@@ -16,6 +16,8 @@ type SuggestionRow = {
   /** Pods, cores or bytes. */
   suggested: number | null;
   text: string;
+  /** The limit that goes with a request; null for none. Absent: unknown. */
+  limit?: number | null;
 };
 
 const labels = new Map(Object.entries({ replicas: 'Replicas', ...resourceLabels }));
@@ -29,9 +31,16 @@ function resourceText(resource: string, amount: number | null): string {
 export function suggestionRows({ suggestedReplicas, resourceRecommendations }: Suggestion): SuggestionRow[] {
   const replicas = { container: null, resource: 'replicas' };
   const requests = resourceRecommendations.flatMap(({ container, recommendations }) =>
-    recommendations.map(({ resource, value }): SuggestionRow => {
+    recommendations.map(({ resource, value, limit }): SuggestionRow => {
       const suggested = parseQuantity(value);
-      return { container, resource, suggested, text: resourceText(resource, suggested) };
+      const text = resourceText(resource, suggested);
+      return {
+        container,
+        resource,
+        suggested,
+        text,
+        ...(limit === undefined ? {} : { limit: parseQuantity(limit) }),
+      };
     }),
   );
   return suggestedReplicas == null
@@ -49,4 +58,14 @@ export const suggestionColumns: readonly TextColumn<SuggestionRow>[] = [
     style: () => 'accent',
     align: 'right',
   }),
+  column('limit', 'LIMIT', ({ resource, limit }) => resourceText(resource, limit ?? null), {
+    value: ({ limit }) => limit ?? null,
+    align: 'right',
+  }),
 ];
+
+/** The columns of a table for people: without limits, if the server suggests none. */
+export const shownColumns = (rows: readonly SuggestionRow[]): readonly TextColumn<SuggestionRow>[] =>
+  rows.some(({ limit }) => limit !== undefined)
+    ? suggestionColumns
+    : suggestionColumns.filter(({ id }) => id !== 'limit');

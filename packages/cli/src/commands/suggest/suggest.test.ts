@@ -37,6 +37,25 @@ Balanced: CPU 250m because busy hours need it.
   expect(code).toBe(0);
 });
 
+test('a limit that is part of the suggestion is shown beside its request', async () => {
+  const recommendations = [
+    { resource: 'cpu', value: '250m', limit: '500m' },
+    { resource: 'memory', value: 1_073_741_824, limit: null },
+  ];
+  await using api = await serveJson({
+    ...suggestion,
+    why: '',
+    resourceRecommendations: [{ container: 'api', recommendations }],
+  });
+  const { stdout } = await trimtab('suggest -n shop cart', { api: api.url, columns: 80, environment });
+  expect(stdout).toBe(`shop/cart
+CONTAINER  RESOURCE  SUGGESTED  LIMIT
+—          Replicas          3      —
+api        CPU            250m   500m
+api        Memory        1.07G      —
+`);
+});
+
 test('200 columns: the reasons wrap at 100 columns', async () => {
   await using api = await serveJson({ ...suggestion, why: 'word '.repeat(60).trim() });
   const { stdout } = await trimtab('suggest -n shop cart', { api: api.url, columns: 200, environment });
@@ -46,9 +65,9 @@ test('200 columns: the reasons wrap at 100 columns', async () => {
 test('a pipe and CSV have one value per line, unformatted in CSV', async () => {
   await using api = await serveJson(suggestion);
   const piped = await trimtab('suggest -n shop cart', { api: api.url });
-  expect(piped.stdout).toContain('\napi\tMemory\t1.07G\n');
+  expect(piped.stdout).toContain('\napi\tMemory\t1.07G\t—\n');
   const csv = await trimtab('suggest -n shop cart -o csv --no-headers', { api: api.url });
-  expect(csv.stdout).toBe(',replicas,3\r\napi,cpu,0.25\r\napi,memory,1073741824\r\napi,gpu,2\r\n');
+  expect(csv.stdout).toBe(',replicas,3,\r\napi,cpu,0.25,\r\napi,memory,1073741824,\r\napi,gpu,2,\r\n');
 });
 
 test('JSON is the response of the API, also of the real server', async () => {

@@ -22,7 +22,7 @@ export const suggestCreate = defineCommand<{ namespace?: string }>({
     const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
     const { createSuggestion } = await import('../../services/suggestion-create.ts');
     const suggestion = await createSuggestion(await context.client(), target, context.signal);
-    const { suggestionColumns, suggestionRows } = await import('./columns.ts');
+    const { shownColumns, suggestionColumns, suggestionRows } = await import('./columns.ts');
     const rows = suggestionRows(suggestion);
     const why = suggestion.why === '' ? [] : [suggestion.why];
     await present(context, {
@@ -30,7 +30,7 @@ export const suggestCreate = defineCommand<{ namespace?: string }>({
       rows,
       columns: suggestionColumns,
       blocks: () => [
-        table(rows, suggestionColumns, `${target.namespace}/${target.name}`),
+        table(rows, shownColumns(rows), `${target.namespace}/${target.name}`),
         ...why.map((text): Block => ({ kind: 'paragraph', title: 'Why', text })),
       ],
       nameOf: () => target.name,

@@ -13,7 +13,11 @@ import { column, type TextColumn } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
 /** A resource of a container with its suggested request, per pod. */
-type ResourceRow = ContainerResource & { suggested: number | null };
+type ResourceRow = ContainerResource & {
+  suggested: number | null;
+  /** The limit that goes with the suggested request; null for none. Absent: unknown. */
+  limit?: number | null;
+};
 
 export function resourceRows({ found, spec, current, suggestion }: TargetDetail): ResourceRow[] {
   if (found === null) return [];
@@ -21,7 +25,12 @@ export function resourceRows({ found, spec, current, suggestion }: TargetDetail)
     const recommendation = suggestion?.resourceRecommendations
       .find(({ container }) => container === row.container)
       ?.recommendations.find(({ resource }) => resource === row.resource);
-    return { ...row, suggested: parseQuantity(recommendation?.value) };
+    const limit = recommendation?.limit;
+    return {
+      ...row,
+      suggested: parseQuantity(recommendation?.value),
+      ...(limit === undefined ? {} : { limit: parseQuantity(limit) }),
+    };
   });
 }
 
@@ -41,7 +50,7 @@ function changeStyle({ request, suggested }: ResourceRow) {
 const utilization = ({ current, request }: ResourceRow): number | null =>
   current === null || request === null ? null : current / request;
 
-export const resourceColumns: readonly TextColumn<ResourceRow>[] = [
+const resourceColumns: readonly TextColumn<ResourceRow>[] = [
   column('container', 'CONTAINER', (row) => row.container, { minimum: 12 }),
   column('resource', 'RESOURCE', (row) => resourceLabels[row.resource]),
   column('usage', 'IN USE', (row) => amount(row, row.current), { align: 'right' }),
@@ -51,16 +60,22 @@ export const resourceColumns: readonly TextColumn<ResourceRow>[] = [
     style: (row) => (row.suggested === null ? 'dim' : 'accent'),
     align: 'right',
   }),
+  column('limit', 'LIMIT', (row) => amount(row, row.limit ?? null), { align: 'right' }),
   column('change', 'CHANGE', changeText, { style: changeStyle, align: 'right' }),
   column('managed', 'MANAGED', (row) => (row.managed ? 'yes' : 'no'), { optional: true }),
 ];
 
+/** The columns of a table for people: without limits, if the server suggests none. */
+export const shownColumns = (rows: readonly ResourceRow[]): readonly TextColumn<ResourceRow>[] =>
+  rows.some(({ limit }) => limit !== undefined) ? resourceColumns : resourceColumns.filter(({ id }) => id !== 'limit');
+
 /** The same for a pipe, one figure per line. */
 export function resourceFacts(rows: readonly ResourceRow[]): Fact[] {
   return rows.flatMap((row) =>
-    (['current', 'request', 'suggested'] as const).map((figure): Fact => {
+    (['current', 'request', 'suggested', 'limit'] as const).flatMap((figure): Fact[] => {
+      const value = row[figure];
       const id = `${row.container}.${row.resource}.${figure === 'current' ? 'usage' : figure}`;
-      return fact(id, id, amount(row, row[figure]), { value: row[figure] });
+      return value === undefined ? [] : [fact(id, id, amount(row, value), { value })];
     }),
   );
 }

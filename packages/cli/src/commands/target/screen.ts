@@ -5,7 +5,7 @@ import { targetFacts } from './facts.ts';
 import { historyFacts } from './history.ts';
 import { outlookFacts } from './outlook.ts';
 import { podColumns, podFacts } from './pods.ts';
-import { resourceColumns, resourceFacts, resourceRows } from './resources.ts';
+import { resourceFacts, resourceRows, shownColumns } from './resources.ts';
 import { tradeOffColumns, tradeOffFacts, tradeOffRows } from './trade-off.ts';
 
 /** The console's detail page as a screen: facts, containers, history, trade-off, reasons, pods. */
@@ -14,7 +14,7 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   const history = historyFacts(detail);
   const why = detail.suggestion?.why ?? '';
   const blocks: Block[] = [factsBlock(`${detail.spec.namespace}/${detail.spec.name}`, targetFacts(detail, now))];
-  if (resources.length > 0) blocks.push(table(resources, resourceColumns, 'Per pod'));
+  if (resources.length > 0) blocks.push(table(resources, shownColumns(resources), 'Per pod'));
   if (history.length > 0) blocks.push(factsBlock('Total usage · last 3 hours and forecast', history));
   const peaks = outlookFacts(detail);
   if (peaks.length > 0) blocks.push(factsBlock('Expected peaks', peaks));

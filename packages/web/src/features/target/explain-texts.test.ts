@@ -78,7 +78,7 @@ describe('a suggestion that the server does not explain', () => {
     expect(adviceFacts(advice, null, null, undefined)).toBe('250m suggested, 500m requested now.');
   });
 
-  it('contains memory in binary units too', () => {
+  it('contains memory as in a manifest too', () => {
     const advice = {
       container: 'app',
       resource: 'memory',
@@ -87,7 +87,7 @@ describe('a suggestion that the server does not explain', () => {
       change: -0.5,
     } as const;
     expect(adviceFacts(advice, null, null, undefined)).toBe(
-      '536.9M suggested, 1.07G requested now.\nIn binary units: 512 MiB suggested, 1 GiB requested now.',
+      '536.9M suggested, 1.07G requested now.\nIn a manifest: 512Mi suggested, 1Gi requested now.',
     );
   });
 

@@ -2,7 +2,6 @@ import {
   type Comparison,
   type ContainerResource,
   explainNode,
-  formatBytes,
   formatCount,
   formatDate,
   formatMoneyRate,
@@ -12,6 +11,7 @@ import {
   type NodeSettings,
   noRequestText,
   type PotentialSavings,
+  printResourceQuantity,
   type ResourceAdvice,
   requestedAmounts,
   type Suggestion,
@@ -92,10 +92,10 @@ export function utilizationText({ resource, request, current, total }: Container
   );
 }
 
-/** The amounts in binary units, which manifests usually use. The page shows SI units, which node prices are based on. */
+/** The amounts as in a manifest, mostly in binary units. The page shows SI units, which node prices are based on. */
 export const binaryNote = ({ resource, current, suggested }: ResourceAdvice): string | null =>
   resource === 'memory'
-    ? `In binary units: ${formatBytes(suggested)} suggested, ${formatBytes(current)} requested now.`
+    ? `In a manifest: ${printResourceQuantity(resource, suggested)} suggested, ${printResourceQuantity(resource, current)} requested now.`
     : null;
 
 /** Explains a suggested request if the server does not provide an explanation. */

@@ -20,7 +20,7 @@ import { suggestionQuery, type TargetId } from '../queries.ts';
 import { MarkedRequests } from './MarkedRequests.tsx';
 import { explanationQuery } from './queries.ts';
 import { ReportCardView } from './ReportCardView.tsx';
-import { requestText } from './request-text.ts';
+import { limitFacts, requestText } from './request-text.ts';
 import { useTradeOff } from './use-explanation.ts';
 
 /** Explains the suggestion: window, samples, how it was computed, and how it would have done in the past. */
@@ -108,6 +108,7 @@ function RequestFacts({ request }: { request: Explanation['requests'][number] })
         ...(current === null
           ? []
           : [['Request then', `${amount(current.request)}: ${replayText(current.replay)}`] as const]),
+        ...limitFacts(request),
       ]}
     />
   );

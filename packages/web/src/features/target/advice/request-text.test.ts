@@ -1,6 +1,6 @@
 import type { Explanation } from '@trimtab/core';
 import { expect, it } from 'vitest';
-import { requestText } from './request-text.ts';
+import { limitFacts, requestText } from './request-text.ts';
 
 type Request = Explanation['requests'][number];
 
@@ -66,4 +66,26 @@ it.each<[Request['clamp'], statistic: 'peak' | 'p98', value: number, multiplier:
 it('describes a request that is held because the replicas follow it', () => {
   const adjusted = { reason: 'followed by the HPA', ruled: 0.21 };
   expect(requestText({ ...request, value: 1, adjusted })).toBe('1, followed by the HPA; its rule alone gives 210m');
+});
+
+it('explains the limit: policy, class, bounds and reason', () => {
+  const limit: Request['limit'] = {
+    policy: 'keep',
+    qosClass: 'Burstable',
+    current: 0.2,
+    value: 0.26,
+    wantedRequest: 0.3,
+    bounds: ['The LimitRange sizes allows at most 260m.'],
+    reasons: ['The limit rises from 200m, because the request is above it.'],
+  };
+  expect(limitFacts({ ...request, limit })).toEqual([
+    ['Limit', '260m, 200m then; the pod is Burstable'],
+    ['Limit policy', 'Limits stay, and rise only with a request above them'],
+    ['Bounds', 'The LimitRange sizes allows at most 260m. Without them: 300m.'],
+    ['Reason of the limit', 'The limit rises from 200m, because the request is above it.'],
+  ]);
+  expect(limitFacts({ ...request, limit: { ...limit, qosClass: null, bounds: [], reasons: [] } })).toEqual([
+    ['Limit', 'unknown, so only the request is suggested'],
+  ]);
+  expect(limitFacts(request)).toEqual([]);
 });

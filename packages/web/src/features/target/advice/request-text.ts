@@ -1,4 +1,4 @@
-import { type Explanation, formatResource, formatWholePercent } from '@trimtab/core';
+import { type Explanation, formatResource, formatWholePercent, type LimitPolicy } from '@trimtab/core';
 
 type ExplainedRequest = Explanation['requests'][number];
 type Rule = NonNullable<ExplainedRequest['rule']>;
@@ -43,3 +43,28 @@ export function requestText({ resource, value, computed, rule, clamp, adjusted =
 
 const ruleText = ({ statistic, statisticValue, multiplier }: Rule): string =>
   `${formatWholePercent(multiplier)} of ${statisticLabels[statistic]}, ${formatResource('memory', statisticValue)}`;
+
+const policyTexts: Record<LimitPolicy, string> = {
+  keep: 'Limits stay, and rise only with a request above them',
+  ratio: 'Limits keep their ratio to the request',
+  equal: 'Memory limits equal the request; CPU limits stay',
+};
+
+/** The facts about the limit that goes with a request; none if the server does not explain limits. */
+export function limitFacts({ resource, value, limit }: ExplainedRequest): (readonly [term: string, text: string])[] {
+  if (limit === undefined) return [];
+  const amount = (known: number | null) => (known === null ? 'none' : formatResource(resource, known));
+  const { policy, qosClass, bounds, reasons, wantedRequest } = limit;
+  const bounded = bounds.length === 0 || wantedRequest === value ? [] : [`Without them: ${amount(wantedRequest)}.`];
+  return [
+    [
+      'Limit',
+      qosClass === null
+        ? 'unknown, so only the request is suggested'
+        : `${amount(limit.value)}, ${amount(limit.current)} then; the pod is ${qosClass}`,
+    ],
+    ...(qosClass === null ? [] : [['Limit policy', policyTexts[policy]] as const]),
+    ...(bounds.length === 0 ? [] : [['Bounds', [...bounds, ...bounded].join(' ')] as const]),
+    ...(reasons.length === 0 ? [] : [['Reason of the limit', reasons.join(' ')] as const]),
+  ];
+}
