@@ -5,7 +5,7 @@ import { useWidth } from './use-width.ts';
 import { valueTicks } from './value-ticks.ts';
 
 /** A point of the curve: minutes a day above a request, and the price of what it leaves unused. */
-export type PlotPoint = { readonly minutes: number; readonly price: number };
+type PlotPoint = { readonly minutes: number; readonly price: number };
 /** A marked point with its label. */
 export type PlotMark = PlotPoint & { readonly label: string; readonly tone: 'current' | 'mode' | 'inForce' };
 

@@ -9,17 +9,14 @@ import {
 } from '@trimtab/core';
 
 /** The time above a request: `4 minutes a day`; for memory with the days on which a pod would have been killed. */
-export function timeAboveText(
-  { resource, days }: Pick<RequestTradeOff, 'resource' | 'days'>,
-  point: TradeOffPoint,
-): string {
+function timeAboveText({ resource, days }: Pick<RequestTradeOff, 'resource' | 'days'>, point: TradeOffPoint): string {
   const minutes = formatMinutesPerDay(point.minutesAbovePerDay);
   const time = `${minutes} ${minutes === '1' ? 'minute' : 'minutes'} a day`;
   return resource === 'memory' ? `${time}, on ${formatCount(point.daysAbove)} of ${formatCount(days)} days` : time;
 }
 
 /** What a request leaves unused: dollars a year, or the share where the price is unknown. */
-export const unusedText = ({ dollarsUnusedPerYear, slack }: TradeOffPoint): string =>
+const unusedText = ({ dollarsUnusedPerYear, slack }: TradeOffPoint): string =>
   dollarsUnusedPerYear === null
     ? `${formatWholePercent(slack)} unused`
     : `${formatMoney(dollarsUnusedPerYear)} a year unused`;
