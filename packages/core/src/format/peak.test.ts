@@ -12,3 +12,7 @@ test('a peak of a week has its date, and a time that cannot be read is a dash', 
   expect(formatPeak(peak, 'week', String)).toBe('3.2 around Nov 18, 14:00 (2.8 – 3.9)');
   expect(formatPeak({ ...peak, timestamp: 'soon' }, 'day', String)).toBe('3.2 around — (2.8 – 3.9)');
 });
+
+test('a band that prints as the peak is left out', () => {
+  expect(formatPeak({ ...peak, low: 2.9, high: 3.3 }, 'day', (value) => value.toFixed(0))).toBe('3 around 14:00');
+});

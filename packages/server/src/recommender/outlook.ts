@@ -49,6 +49,14 @@ export function hourAhead(history: WorkloadHistory): readonly Outlook[] {
 
 const hourMs = 3_600_000;
 
+/** A week contains its first day, so its peak is not lower than that of the day, although both are forecast apart. */
+const atLeast = (week: Peak, day: Peak): Peak => ({
+  hour: day.value >= week.value ? day.hour : week.hour,
+  value: Math.max(week.value, day.value),
+  low: Math.max(week.low, day.low),
+  high: Math.max(week.high, day.high),
+});
+
 /** The next day and week of a workload, and the replicas for their peaks. */
 export function daysAhead(
   history: WorkloadHistory,
@@ -70,7 +78,7 @@ export function daysAhead(
       {
         metric,
         day: atPeak(day.peak),
-        week: week === null ? null : atPeak(week),
+        week: week === null ? null : atPeak(atLeast(week, day.peak)),
         hours: day.hours.map((banded, hour) => at(hour, banded)),
       },
     ];

@@ -12,8 +12,12 @@ const question = (history: ReturnType<typeof aHistory>) => ({
   workload: aWorkload(),
   currentReplicas: 2,
   mode: 'balanced' as const,
-  directions: { horizontal: true, vertical: true },
+  directions: { horizontal: false, vertical: true },
 });
+
+/** A CPU request that was published five days ago. */
+const cpuPublished = (_: string, resource: string) =>
+  resource === 'cpu' ? [{ at: now - 5 * 86_400_000, value: 0.1 }] : [];
 
 describe('reportCard', () => {
   it('reports the largest shortfall', () => {
@@ -49,13 +53,44 @@ describe('reportCard', () => {
     expect(week).toMatchObject({ value: 840 * mebibyte, daysOver: 0, worstShortfall: null });
   });
 
+  it('replays the request that the replicas follow, not the one that its samples alone lead to', () => {
+    const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    const target = { type: 'Utilization', value: 70 } as const;
+    const metrics = [{ type: 'Resource', name: 'cpu', target }] as const;
+    const hpa = { name: 'h', minReplicas: 1, maxReplicas: 50, metrics };
+    const advice = recommend({ ...question(history), workload: aWorkload({ hpa }) });
+    if (advice === null) throw new Error('two weeks are enough');
+    const { suggestions, replays } = reportCard(history, advice);
+    const [cpu] = suggestions;
+    const kept = replays.find(({ resource, window }) => resource === 'cpu' && window === '14d');
+    expect(kept?.value).toBe(1);
+    expect(cpu).toMatchObject({ days: 14, slack: kept?.slack });
+  });
+
+  it('leaves out the days before the first published request if it was fitted to the replicas', () => {
+    const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    const directions = { horizontal: true, vertical: true };
+    const advice = recommend({ ...question(history), directions });
+    if (advice === null) throw new Error('two weeks are enough');
+    expect(advice.sized[0]?.adjustment?.kind).toBe('shared');
+    expect(reportCard(history, advice).suggestions.some(({ resource }) => resource === 'cpu')).toBe(false);
+    expect(reportCard(history, advice, cpuPublished).suggestions[0]).toMatchObject({ resource: 'cpu', days: 5 });
+  });
+
+  it('replays requests of whole millicores and MiB, as they are published', () => {
+    const history = aHistory({ cpu: series(14, (bin) => (bin % 7 === 0 ? 0.31 : 0.2)), memory: noisy(14, 1e9) });
+    const advice = recommend(question(history));
+    if (advice === null) throw new Error('two weeks are enough');
+    const [cpu] = reportCard(history, advice).suggestions;
+    const request = cpu?.worstShortfall?.request ?? Number.NaN;
+    expect(request).toBe(roundUpResource('cpu', request));
+  });
+
   it('replays the published request of a day, if there was one', () => {
     const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
     const advice = recommend(question(history));
     if (advice === null) throw new Error('two weeks are enough');
-    const at = now - 5 * 86_400_000;
-    const published = (_: string, resource: string) => (resource === 'cpu' ? [{ at, value: 0.1 }] : []);
-    const [cpu, memory] = reportCard(history, advice, published).suggestions;
+    const [cpu, memory] = reportCard(history, advice, cpuPublished).suggestions;
     expect(cpu).toMatchObject({ days: 13, daysOver: 5, worstShortfall: { request: 0.1 } });
     expect(memory).toEqual(reportCard(history, advice).suggestions[1]);
   });
@@ -87,7 +122,7 @@ describe('reportCard', () => {
 describe('explain', () => {
   it('contains every input of the value', () => {
     const history = aHistory({ cpu: noisy(14, 0.3), memory: noisy(14, 300 * mebibyte) });
-    const advice = recommend(question(history));
+    const advice = recommend({ ...question(history), directions: { horizontal: true, vertical: true } });
     if (advice === null) throw new Error('two weeks are enough');
     const said = explain(history, advice, hourAhead(history), []);
     for (const request of said.requests) {

@@ -1,4 +1,4 @@
-import type { ReportCard } from '@trimtab/core';
+import { type ReportCard, roundUpResource } from '@trimtab/core';
 import type { WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binSeconds, binsPerDay, binsSinceMidnight } from './bins.ts';
 import { scoreForecasts } from './forecast-walk.ts';
@@ -21,7 +21,7 @@ export type PublishedRequests = (
 /**
  * How good the forecasts of the last 14 days were, how each day's suggestion would have done on that day, and how the
  * current suggestion would have done on the last 7 and 14 days. The suggestion of a day is the one that was published
- * when the day began; without one, it is computed from the days before.
+ * when the day began; without one, it is computed from the days before, if it does not depend on replicas.
  */
 export function reportCard(
   history: WorkloadHistory,
@@ -80,14 +80,19 @@ const named = ({ container, resource }: SizedRequest) => ({ container, resource 
 const trailing = (usage: BinnedSeries, days: number): BinnedSeries =>
   usage.subarray(Math.max(0, usage.length - days * binsPerDay));
 
-/** The request that the samples and kills before a bin lead to; null with too few of them. */
+/**
+ * The request that would have been suggested at a bin: a request that replicas follow is kept, else the one that the
+ * samples and kills before the bin lead to. Null with too few of them, and for a request that was fitted to the replicas,
+ * because it is not the result of its samples alone.
+ */
 function dailySuggestions(
-  { resource }: SizedRequest,
+  { resource, suggestion, adjustment }: SizedRequest,
   usage: BinnedSeries,
   mode: ModelMode,
   kills: readonly Kill[],
   end: number,
 ): (start: number) => number | null {
+  if (adjustment !== null) return () => (adjustment.kind === 'held' ? suggestion.value : null);
   // Each day ends at the same time of day as the history.
   const question = { resource, mode, binsToday: binsSinceMidnight(end) };
   return (start) => {
@@ -95,7 +100,8 @@ function dailySuggestions(
     const outOfMemory = kills
       .filter(({ binsAgo }) => binsAgo >= later)
       .map(({ binsAgo, limitBytes }) => ({ binsAgo: binsAgo - later, limitBytes }));
-    return suggestVertical({ ...question, usage: usage.subarray(0, start), outOfMemory })?.value ?? null;
+    const suggested = suggestVertical({ ...question, usage: usage.subarray(0, start), outOfMemory });
+    return suggested === null ? null : roundUpResource(resource, suggested.value);
   };
 }
 

@@ -425,14 +425,14 @@ describe('the details of a suggestion', () => {
     const client = aClient(small);
     const timeOver = async () => {
       const card = reportCardSchema.parse((await client.get(`${path}/report-card`)).body);
-      return card.suggestions.find(({ resource }) => resource === 'cpu')?.timeOver;
+      return card.suggestions.find(({ resource }) => resource === 'memory')?.timeOver;
     };
     await client.post(`${path}/suggestions`);
     expect(await timeOver()).toBe(0);
     // The published request is below the usage. A suggestion that is computed from these samples would not be.
     const stored = await small.deps.store.suggestions.newestBefore('shop', 'cart', Number.POSITIVE_INFINITY);
     const created = new Date(now - 15 * 24 * hour).toISOString();
-    const resourceRecommendations = [{ container: 'app', recommendations: [{ resource: 'cpu', value: '100m' }] }];
+    const resourceRecommendations = [{ container: 'app', recommendations: [{ resource: 'memory', value: '1Mi' }] }];
     const body = JSON.stringify({ answer: { created, resourceRecommendations } });
     if (stored === null) throw new Error('Nothing was published.');
     await small.deps.store.suggestions.add([{ ...stored, id: 'earlier', createdAt: Date.parse(created), body }]);

@@ -219,7 +219,10 @@ export const reportCardSchema = z.object({
       coverage: z.optional(figure),
     }),
   ),
-  /** Result of each day's suggestion on that day: the published one, or one that is computed from the days before. */
+  /**
+   * Result of each day's suggestion on that day: the published one, or one that is computed from the days before. Before
+   * the first published one, a request that was fitted to the replicas is left out.
+   */
   suggestions: z.array(judgedRequest),
   /** Result of the suggestion in force on past days. */
   replays: z.array(z.object({ window: z.enum(['7d', '14d']), value: z.number(), ...judgedRequest.shape })),

@@ -184,7 +184,8 @@ describe('the suggestions', () => {
       containers: [{ name: 'app', average_requests: { cpu: 0 } }],
       suggestion: { ...suggestion, suggestedReplicas: null },
     });
-    expect(await within(await card('Pod Resource Allocation')).findByText('No Recommendations')).toBeVisible();
+    const allocation = within(await card('Pod Resource Allocation'));
+    expect(await allocation.findByText('No Recommendations')).toBeVisible();
     expect(within(await card('Replica Suggestion')).getByText('No Recommendations')).toBeVisible();
     expect(screen.getByText(/The suggestion sets app: CPU 250m, app: Memory 1\.07G\.$/)).toBeVisible();
     expect(screen.queryByText(/appears here when/)).toBeNull();

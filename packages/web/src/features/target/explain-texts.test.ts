@@ -92,6 +92,8 @@ describe('a suggestion that the server does not explain', () => {
   });
 
   it('contains the known values of the replicas', () => {
-    expect(replicaFacts(suggestion, 2)).toBe('4 suggested at Nov 20, 11:30 from cpu; 2 run now.\nAllowed: 2 – 8.');
+    expect(replicaFacts(suggestion, 2)).toBe(
+      '4 suggested at Nov 20, 11:30 from cpu; 2 run now.\nSuggested range: 2 – 8.',
+    );
   });
 });

@@ -119,7 +119,7 @@ export function replicaFacts(suggestion: Suggestion, current: number | null): st
   const { suggestedReplicas, minReplicas, maxReplicas, metric } = suggestion;
   return lines(
     `${formatCount(suggestedReplicas)} suggested${suggestedAt(suggestion)}${metric ? ` from ${metric}` : ''}; ${formatCount(current)} run now.`,
-    `Allowed: ${formatReplicaRange(minReplicas, maxReplicas)}.`,
+    `Suggested range: ${formatReplicaRange(minReplicas, maxReplicas)}.`,
   );
 }
 

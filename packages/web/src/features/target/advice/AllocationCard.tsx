@@ -139,7 +139,7 @@ function AdviceRow({ advice, hasLimits, explanation, mark }: AdviceRowProps) {
   const matches = withinTolerance(suggested, current);
   return (
     <tr>
-      <th scope="row" className="py-0.5 pl-4 text-left font-normal text-ink-2">
+      <th scope="row" className="py-0.5 pr-1 pl-4 text-left font-normal text-ink-2">
         <span className="inline-flex items-center gap-1">
           {resourceLabels[resource]} {mark}
         </span>
@@ -147,7 +147,7 @@ function AdviceRow({ advice, hasLimits, explanation, mark }: AdviceRowProps) {
       <td className="py-0.5 text-right whitespace-nowrap text-ink-3">
         <ResourceAmount resource={resource} amount={current} />
       </td>
-      <td aria-hidden="true" className="px-1.5 py-0.5 text-center text-ink-3">
+      <td aria-hidden="true" className="px-1 py-0.5 text-center text-ink-3">
         →
       </td>
       <td className="py-0.5 text-right font-medium whitespace-nowrap">

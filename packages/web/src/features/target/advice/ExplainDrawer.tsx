@@ -61,7 +61,7 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
                 'Utilization to run at',
                 `${formatWholePercent(replicas.target)} (${replicas.targetFrom === 'hpa' ? 'from the autoscaler' : 'planned'})`,
               ],
-              ['Allowed', formatReplicaRange(replicas.minReplicas, replicas.maxReplicas)],
+              ['Suggested range', formatReplicaRange(replicas.minReplicas, replicas.maxReplicas)],
             ]}
           />
         </Block>

@@ -14,7 +14,7 @@ export function ReportCardView({ id }: { id: TargetId }) {
       <table className="w-full">
         <caption className="pb-1 text-left text-small text-ink-3">
           Error of the usage forecasts, compared with repeating the previous day
-          {isMeasured && ', and how much of the usage was in their 80 % band'}
+          {isMeasured && ', and how much of the usage was in their 80% band'}
         </caption>
         <FigureHead columns={['Forecast', 'Ahead', 'Error', 'Repeating', ...(isMeasured ? ['In band'] : [])]} />
         <tbody>
@@ -29,28 +29,30 @@ export function ReportCardView({ id }: { id: TargetId }) {
           ))}
         </tbody>
       </table>
-      <table className="w-full">
-        <caption className="pb-1 text-left text-small text-ink-3">
-          How each day&apos;s suggestion, computed from the days before, would have performed on that day
-        </caption>
-        <FigureHead columns={['Request', 'Unused', 'Time over', 'Farthest over']} />
-        <tbody>
-          {card.suggestions.map(({ container, resource, slack, timeOver, worstShortfall }) => (
-            <tr key={`${container}\n${resource}`} className="border-t">
-              <td className="py-1 break-all">
-                <bdi>{container}</bdi> {resourceLabels[resource]}
-              </td>
-              <td className="py-1 text-right">{formatPercent(slack)}</td>
-              <td className="py-1 text-right">{formatPercent(timeOver)}</td>
-              <td className="py-1 text-right whitespace-nowrap">
-                {worstShortfall === null
-                  ? missingMark
-                  : `${formatResource(resource, worstShortfall.used)} of ${formatResource(resource, worstShortfall.request)}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {card.suggestions.length > 0 && (
+        <table className="w-full">
+          <caption className="pb-1 text-left text-small text-ink-3">
+            How each day&apos;s suggestion did on that day, or would have done if none was published yet
+          </caption>
+          <FigureHead columns={['Request', 'Unused', 'Time over', 'Farthest over']} />
+          <tbody>
+            {card.suggestions.map(({ container, resource, slack, timeOver, worstShortfall }) => (
+              <tr key={`${container}\n${resource}`} className="border-t">
+                <td className="py-1 break-all">
+                  <bdi>{container}</bdi> {resourceLabels[resource]}
+                </td>
+                <td className="py-1 text-right">{formatPercent(slack)}</td>
+                <td className="py-1 text-right">{formatPercent(timeOver)}</td>
+                <td className="py-1 text-right whitespace-nowrap">
+                  {worstShortfall === null
+                    ? missingMark
+                    : `${formatResource(resource, worstShortfall.used)} of ${formatResource(resource, worstShortfall.request)}`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </section>
   );
 }
