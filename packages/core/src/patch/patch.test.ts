@@ -68,6 +68,12 @@ describe('the plan', () => {
     expect(plan.notes.join()).toContain('autoscaler');
   });
 
+  it('warns that replicas without an autoscaler are for the coming hour', () => {
+    expect(patchPlan(target(), advice).notes).toContainEqual(
+      expect.stringMatching(/^The replicas are for the coming hour/),
+    );
+  });
+
   it('includes only what the target scales', () => {
     const one = target();
     const vertical = { ...one, aiscaletarget: { ...one.aiscaletarget, spec: { vertical: { mode: 'rec' } } } };
