@@ -68,9 +68,9 @@ describe('the plan', () => {
     expect(plan.notes.join()).toContain('autoscaler');
   });
 
-  it('warns that replicas without an autoscaler are for the coming hour', () => {
+  it('says what replicas without an autoscaler carry', () => {
     expect(patchPlan(target(), advice).notes).toContainEqual(
-      expect.stringMatching(/^The replicas are for the coming hour/),
+      expect.stringMatching(/^The replicas carry the coming hour and the busiest time/),
     );
   });
 

@@ -71,8 +71,8 @@ export const isEmptyPlan = ({ replicas, autoscaler, containers }: PatchPlan): bo
 type Scaling = Pick<PatchPlan, 'replicas' | 'autoscaler' | 'notes'>;
 const noScaling: Scaling = { replicas: null, autoscaler: null, notes: [] };
 
-const forTheNextHour =
-  'The replicas are for the coming hour. No autoscaler adds pods for later peaks, which can need more.';
+const withoutAutoscaler =
+  'The replicas carry the coming hour and the busiest time of the last 24 hours. No autoscaler adds pods if the load grows.';
 
 function replicaChange(kind: string, target: EnhancedTarget, suggestion: Suggestion): Scaling {
   const suggested = finiteOrNull(suggestion.suggestedReplicas);
@@ -80,7 +80,7 @@ function replicaChange(kind: string, target: EnhancedTarget, suggestion: Suggest
   if (kind === 'DaemonSet')
     return { ...noScaling, notes: ['A DaemonSet runs one pod on every node, so its replicas cannot be set.'] };
   const hpa = target.horizontalpodautoscaler;
-  if (!hpa) return { ...noScaling, replicas: suggested, notes: [forTheNextHour] };
+  if (!hpa) return { ...noScaling, replicas: suggested, notes: [withoutAutoscaler] };
   const [minReplicas, maxReplicas] = [finiteOrNull(suggestion.minReplicas), finiteOrNull(suggestion.maxReplicas)];
   const note = 'The horizontal pod autoscaler sets the replicas, so the patch does not.';
   const isSame = minReplicas === finiteOrNull(hpa.min_replicas) && maxReplicas === finiteOrNull(hpa.max_replicas);

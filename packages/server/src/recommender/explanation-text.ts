@@ -152,7 +152,7 @@ function replicaSentence(
   mode: ModelMode,
   { metric, current, requestPerPod, targetFrom, bounds, suggestion, kept }: ScaledReplicas,
 ): string {
-  const { suggested, floor, reactive, target } = suggestion;
+  const { suggested, floor, reactive, lastDay, target } = suggestion;
   const perPod = `${amount(metric, requestPerPod)} per pod × ${formatWholePercent(target)} ${targetFrom === 'hpa' ? 'HPA target' : 'planned utilization'}`;
   const policy = replicaPolicies[mode];
   const plan = planAhead(mode, bounds !== null);
@@ -168,6 +168,12 @@ function replicaSentence(
       : [
           `the newest usage needed ${formatCount(reactive)}, and ${formatCount(current)} ${current === 1 ? 'was' : 'were'} running`,
         ];
+  const day =
+    lastDay === null
+      ? []
+      : [
+          `the highest five minutes of the last 24 hours, ${amount(metric, lastDay.usage)}, needed ${formatCount(lastDay.needed)}`,
+        ];
   const least = policy.leastReplicas > 1 ? [`this mode keeps at least ${policy.leastReplicas}`] : [];
   const sharing =
     kept === null
@@ -176,7 +182,7 @@ function replicaSentence(
           `fewer would use more than ${formatWholePercent(kept.share)} of their ${resourceLabels[kept.resource]} requests for ${amount(kept.resource, kept.usage)}`,
         ];
   const within = bounds === null ? [] : [`the HPA allows ${bounds.minReplicas} to ${bounds.maxReplicas}`];
-  return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...sharing, ...least, ...within].join('; ')}.`;
+  return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...day, ...sharing, ...least, ...within].join('; ')}.`;
 }
 
 /** A suggested request, and as it is written in a manifest if that says more. */

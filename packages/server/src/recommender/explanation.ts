@@ -80,7 +80,7 @@ function explainedReplicas(
   { mode }: Recommendation,
   { metric, current, requestPerPod, targetFrom, bounds, suggestion }: ScaledReplicas,
 ): Explanation['replicas'] {
-  const { suggested, minReplicas, maxReplicas, target, floor, reactive } = suggestion;
+  const { suggested, minReplicas, maxReplicas, target, floor, reactive, lastDay } = suggestion;
   const plan = planAhead(mode, bounds !== null);
   return {
     metric,
@@ -96,6 +96,7 @@ function explainedReplicas(
     expectedUsage: floor?.expectedUsage ?? null,
     planned: floor?.needed ?? null,
     reactive,
+    lastDay: lastDay === null ? null : { ...lastDay },
     bounds: bounds === null ? null : { ...bounds },
   };
 }

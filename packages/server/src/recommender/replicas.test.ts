@@ -71,6 +71,18 @@ describe('suggestReplicas', () => {
     expect(said?.floor?.expectedUsage).toBeGreaterThan(now);
   });
 
+  it('without an HPA also carries the busiest time of the last day', () => {
+    // The quietest hour of the day.
+    const usage = daily(14, 4).subarray(0, 13.75 * binsPerDay);
+    const highest = Math.max(...usage.subarray(-binsPerDay));
+    const alone = suggestReplicas({ ...base, usage });
+    expect(alone?.lastDay).toEqual({ usage: highest, needed: Math.ceil(highest / (0.5 * 0.7)) });
+    expect(alone?.suggested).toBe(alone?.lastDay?.needed);
+    const scaled = suggestReplicas({ ...base, usage, hpa: { target: 0.7, minReplicas: 1, maxReplicas: 50 } });
+    expect(scaled?.lastDay).toBeNull();
+    expect(scaled?.suggested).toBeLessThan(alone?.suggested ?? 0);
+  });
+
   it('stays within the bounds of the HPA and follows its target', () => {
     const usage = noisy(14, 4);
     const bounded = suggestReplicas({ ...base, usage, hpa: { target: 0.5, minReplicas: 2, maxReplicas: 6 } });

@@ -26,7 +26,7 @@ export const replicaPolicies: Record<ModelMode, ReplicaPolicy> = {
 
 /**
  * The bins ahead that the floor carries. Under an HPA ten minutes, because the floor is computed again every five. Without
- * one the coming hour, because then the replicas stay until somebody changes them; every third bin stands for its neighbors.
+ * one the coming hour; every third bin stands for its neighbors.
  */
 const horizons = { hpa: [1, 2], alone: [3, 6, 9, 12] } as const;
 
@@ -67,6 +67,8 @@ export type ReplicaSuggestion = {
   readonly floor: ReplicaFloor | null;
   /** The result of the HPA's rule for the newest sample; null without a sample. */
   readonly reactive: number | null;
+  /** Without an HPA: for the highest five minutes of the last 24 hours. Null under an HPA, which adds pods by itself. */
+  readonly lastDay: { readonly usage: number; readonly needed: number } | null;
   readonly target: number;
 };
 
@@ -100,7 +102,7 @@ export function usageAhead(
 
 /**
  * The replicas for the usage that is expected. Under an HPA: its `minReplicas` until the next call, five minutes later.
- * Without one: the replicas of the coming hour. Null without a forecast. A pure function of a few milliseconds.
+ * Without one: the replicas for the coming hour. Null without a forecast. A pure function of a few milliseconds.
  */
 export function replicaFloor(
   question: Omit<ReplicaQuestion, 'currentReplicas'>,
@@ -141,6 +143,8 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   const floor = replicaFloor(question, forecastBy);
   const reactive = reactiveReplicas(newest, requestPerPod, hpa?.target ?? policy.reactiveTarget, currentReplicas);
   const needed = usage.map((value) => value / (requestPerPod * target));
+  // The replicas stay until somebody changes them, so they also carry the busiest time of a day.
+  const lastDay = hpa === null ? busiestOfLastDay(usage, requestPerPod * target) : null;
   const week = needed.subarray(Math.max(0, needed.length - 7 * binsPerDay));
   const fortnight = needed.subarray(Math.max(0, needed.length - 14 * binsPerDay));
   const usualLow = ceil(quantile(week, 0.05));
@@ -149,9 +153,15 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   const most = hpa?.maxReplicas ?? Number.POSITIVE_INFINITY;
   const clamped = (value: number): number => Math.min(Math.max(value, least), most);
   const minReplicas = clamped(Math.max(1, policy.leastReplicas, usualLow));
-  const suggested = clamped(Math.max(floor?.needed ?? 0, reactive, policy.leastReplicas, 1));
+  const suggested = clamped(Math.max(floor?.needed ?? 0, reactive, lastDay?.needed ?? 0, policy.leastReplicas, 1));
   const maxReplicas = clamped(Math.max(ceil(1.25 * highest), minReplicas, suggested));
-  return { suggested, minReplicas, maxReplicas, floor, reactive, target };
+  return { suggested, minReplicas, maxReplicas, floor, reactive, lastDay, target };
+}
+
+/** `perPod`: the usage that one pod carries. */
+function busiestOfLastDay(usage: BinnedSeries, perPod: number): NonNullable<ReplicaSuggestion['lastDay']> {
+  const highest = usage.subarray(-binsPerDay).reduce((most, value) => (value > most ? value : most), 0);
+  return { usage: highest, needed: ceil(highest / perPod) };
 }
 
 /** The newest sample of the last hour; null without one. */

@@ -122,7 +122,9 @@ describe('suggestions', () => {
 
   it('are replaced by more replicas at once, and by fewer after an hour', async () => {
     const small = aWorld([aRecord({ horizontal: 'recommendation', vertical: null })]);
-    small.workloads.push(aWorkload());
+    // Without an HPA, the replicas would carry the busiest time of the last 24 hours.
+    const metrics = [{ type: 'Resource', name: 'cpu', target: { type: 'Utilization', value: 70 } }] as const;
+    small.workloads.push(aWorkload({ hpa: { name: 'api', minReplicas: 1, maxReplicas: 50, metrics } }));
     const client = aClient(small);
     const after = async (minutes: number, cpu: number) => {
       small.now += minutes * minute;

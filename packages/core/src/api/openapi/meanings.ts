@@ -102,6 +102,8 @@ export const meanings: Readonly<Record<string, string>> = {
   minReplicas: 'Suggested minimum number of pods; null when replicas are not scaled.',
   floorReplicas:
     'Pods that the autoscaler should keep at least during the next ten minutes; null without an autoscaler or a forecast.',
+  'replicas.lastDay.usage': 'Highest five minutes of the last 24 hours, of all pods together, in cores or bytes.',
+  'replicas.lastDay.needed': 'Pods that this usage needs at the target utilization.',
   'replicas.horizonMinutes': 'Minutes that the plan covers: 10 under an autoscaler, otherwise 60.',
   maxReplicas: 'Suggested maximum number of pods; null when replicas are not scaled.',
   'bounds.minReplicas': 'Lower bound configured in the autoscaler.',

@@ -56,6 +56,14 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
                 `Expected within ${replicas.horizonMinutes ?? 10} minutes`,
                 `${formatResource(replicas.metric, replicas.expectedUsage)} ${resourceLabels[replicas.metric]}, ${formatWholePercent(replicas.quantile)} of forecasts are lower`,
               ],
+              ...(replicas.lastDay
+                ? [
+                    [
+                      'Busiest of the last 24 hours',
+                      `${formatResource(replicas.metric, replicas.lastDay.usage)}, needed ${formatCount(replicas.lastDay.needed)}`,
+                    ] as const,
+                  ]
+                : []),
               ['Requested per pod', formatResource(replicas.metric, replicas.requestPerPod)],
               [
                 'Utilization to run at',
