@@ -45,15 +45,9 @@ export const whatIfRun = defineCommand<WhatIfOptions>({
   arguments: [targetArgument],
   options: [
     namespaceOption('the namespace of the target'),
-    option('--window <load>', 'yesterday, busiest-day, forecast, or START/END', 'TRIMTAB_WHAT_IF_WINDOW')
-      .argParser(loadOf)
-      .default('yesterday'),
-    option('--scale <factor>', 'times this load, from 0.1 to 10', 'TRIMTAB_WHAT_IF_SCALE')
-      .argParser(factor)
-      .default(2, '2'),
-    option('--assume <requests>', 'current or suggested requests', 'TRIMTAB_WHAT_IF_ASSUME')
-      .argParser(assumption)
-      .default('current'),
+    option('--window <load>', 'yesterday, busiest-day, forecast, or START/END').argParser(loadOf).default('yesterday'),
+    option('--scale <factor>', 'times this load, from 0.1 to 10').argParser(factor).default(2, '2'),
+    option('--assume <requests>', 'current or suggested requests').argParser(assumption).default('current'),
   ],
   examples: {
     'trimtab what-if -n storefront cart --window busiest-day --scale 2': 'twice the busiest day of the last two weeks',
