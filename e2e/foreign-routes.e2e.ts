@@ -31,7 +31,8 @@ const emptyRegions = (page: Page) =>
       .filter((region) => {
         const heading = region.querySelector('h2, h3');
         const text = (region.textContent ?? '').replace(heading?.textContent ?? '', '').trim();
-        if (region.getBoundingClientRect().top > innerHeight) return false;
+        // A card without content is hidden.
+        if (!region.checkVisibility() || region.getBoundingClientRect().top > innerHeight) return false;
         return text === '' && region.querySelector('svg, canvas, input') === null;
       })
       .map((region) => region.getAttribute('aria-label') ?? region.textContent ?? ''),
