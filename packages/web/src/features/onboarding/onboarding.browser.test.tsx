@@ -77,11 +77,9 @@ describe('onboarding', () => {
   });
 
   it('enrolls the selected workloads once, and shows the result of each until the reload', async () => {
-    const gate = new EventTarget();
+    const enrollment = Promise.withResolvers<void>();
     const { posts } = await show(async (request) => {
-      if (request.url.searchParams.get('dryrun') === 'false') {
-        await new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
-      }
+      if (request.url.searchParams.get('dryrun') === 'false') await enrollment.promise;
       return offer(request);
     });
     const selected = await screen.findByRole('button', { name: 'Enroll Selected' });
@@ -94,7 +92,7 @@ describe('onboarding', () => {
     const busy = await screen.findByRole('button', { name: /Enrolling\.\.\./ });
     expect(busy).toHaveProperty('disabled', true);
     expect(screen.queryByRole('button', { name: 'Enroll Namespace' })).toBeNull();
-    gate.dispatchEvent(new Event('open'));
+    enrollment.resolve();
     const results = within(await screen.findByRole('region', { name: 'Result of the enrollment' }));
     expect(results.getByText('It is gone.')).toBeTruthy();
     expect(posts(false).map(({ body }) => body)).toEqual([{ workloads: ['cart'] }]);

@@ -87,14 +87,13 @@ describe('search', () => {
   });
 
   it('shows the number of results and that the list is still loading', async () => {
-    const gate = new EventTarget();
+    const secondPage = Promise.withResolvers<void>();
     const many = Array.from({ length: 300 }, (_, index) => ({ namespace: 'shop', name: `cart-${index}` }));
     const list = listAnswer(many);
     renderApp({
       fetch: scriptedApi({
         '/v1/ast': async (request) => {
-          if (request.url.searchParams.get('offset') === '250')
-            await new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
+          if (request.url.searchParams.get('offset') === '250') await secondPage.promise;
           return list(request);
         },
         ...noNamespaces,
@@ -106,7 +105,7 @@ describe('search', () => {
     expect(await screen.findByText('250 targets. The targets are still being loaded.')).toBeVisible();
     await userEvent.fill(box, 'nothing');
     expect(await screen.findByText('The targets are still being loaded.')).toBeVisible();
-    gate.dispatchEvent(new Event('open'));
+    secondPage.resolve();
     await userEvent.fill(box, 'cart');
     expect(await screen.findByText('300 targets')).toBeVisible();
   });
