@@ -57,7 +57,7 @@ export function createPublishedSuggestions(
         if (pending.length > 0) await nextTask();
       }
     } catch (error) {
-      // One line for all: a full disk fails every write of a round.
+      // Log one line for all of them: a full disk makes every write of a round fail.
       logger('warn', 'suggestions could not be stored; the server tries again', { suggestions: pending.length, error });
     }
   };

@@ -5,7 +5,7 @@ import { keyOf } from './owners.ts';
 
 type Amounts = { cpu: number | null; memory: number | null };
 type Container = { readonly requests: Amounts; readonly limits: Amounts; isSidecar: boolean };
-/** Requests and limits by container name, by `namespace/pod`. */
+/** For each pod (`namespace/pod`), the requests and limits of its containers by name. */
 export type ContainersByPod = ReadonlyMap<string, ReadonlyMap<string, Container>>;
 
 /** 0 counts as not set: a request of 0 reserves nothing, and a limit of 0 limits nothing. */

@@ -42,7 +42,7 @@ const quotaResources = new Map<string, Pick<QuotaItem, 'resource' | 'of'>>([
   ['limits.memory', { resource: 'memory', of: 'limits' }],
 ]);
 
-/** The rules of each namespace that has any. */
+/** The rules by namespace. Namespaces without rules are absent. */
 export function namespaceRules({ limitRanges, quotas }: RuleSamples): ReadonlyMap<string, NamespaceRules> {
   const rules = new Map<string, { limitRanges: LimitRangeItem[]; quotas: QuotaItem[] }>();
   const rulesOf = (samples: readonly Sample[]) => {
