@@ -1,3 +1,4 @@
+import { QueryError } from './errors.ts';
 import type { Ask, Window } from './listing.ts';
 
 export type ConnectorMetric = {
@@ -16,9 +17,20 @@ export type LabeledValues = {
   }[];
 };
 
+/** Of all series of an answer together: some 40 MiB while it is built and sent. */
+export const mostAnswerPoints = 250_000;
+
+/** Call this before an answer is built: a series with one sample takes as much memory as a full one. @throws QueryError */
+export function checkAnswerSize(series: number, periods: number): void {
+  if (series * periods <= mostAnswerPoints) return;
+  throw new QueryError(
+    `The result of the query is too large: ${series} series of ${periods} points are more than ${mostAnswerPoints} points. Request fewer series, a shorter window or a longer interval.`,
+  );
+}
+
 /**
- * A source that accepts queries in its own language. The caller checks the length of the query and the number of points.
- * Rejects with `QueryError` for an invalid query, and with `SourceError` when the source does not answer.
+ * A source that accepts queries in its own language. The caller checks the length of the query and the number of
+ * periods. Rejects with `QueryError` for an invalid query or one with too large an answer, and with `SourceError` when the source does not answer.
  */
 export type Connector = {
   status(ask?: Ask): Promise<{ readonly status: 'up' | 'down'; readonly detail?: string }>;

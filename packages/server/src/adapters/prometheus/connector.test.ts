@@ -62,6 +62,9 @@ describe.skipIf(reason)('a real Prometheus as a connector', () => {
   });
 });
 
+const oneSampleEach = (series: number) =>
+  Array.from({ length: series }, (_, index) => ({ metric: { pod: `p-${index}` }, values: [[1_699_999_000, '1']] }));
+
 const servers: ScriptedServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
@@ -100,6 +103,22 @@ describe('a connector to a server with a Prometheus-compatible API', () => {
       { name: 'odd' },
       { name: 'up', type: 'gauge', help: 'Whether it answered.' },
     ]);
+  });
+
+  test('an answer with too many points is refused before it is built', async () => {
+    const { connector } = await scripted((response, query) =>
+      answer(response, { status: 'success', data: { resultType: 'matrix', result: oneSampleEach(Number(query)) } }),
+    );
+    const end = 1_700_000_000_000;
+    const ask = (series: number) => connector.query(String(series), { start: end - 11_000_000, end }, 1);
+    expect((await ask(22)).series).toHaveLength(22);
+    const error = await failureOf(ask(23));
+    expect(error).toBeInstanceOf(QueryError);
+    expect(String(error)).toContain('23 series of 11000 points are more than 250000 points');
+    // Without a bound, these would be 220 million points.
+    expect(await failureOf(ask(20_000))).toBeInstanceOf(QueryError);
+    // More than 8 MiB of JSON are not even parsed.
+    expect(String(await failureOf(ask(200_000)))).toContain('The result of the query is too large.');
   });
 
   test('no call follows a redirect', async () => {

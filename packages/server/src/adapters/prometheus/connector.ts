@@ -1,5 +1,11 @@
 import { isRecord } from '@trimtab/core';
-import { type Connector, type ConnectorMetric, type LabeledValues, QueryError } from '../../ports/index.ts';
+import {
+  type Connector,
+  type ConnectorMetric,
+  checkAnswerSize,
+  type LabeledValues,
+  QueryError,
+} from '../../ports/index.ts';
 import type { Connection } from './client/connection.ts';
 import { QueryRejectedError, type RangeSeries, ResultTooLargeError } from './client/response.ts';
 
@@ -66,6 +72,7 @@ function align(
   { start, step }: { start: number; step: number },
   count: number,
 ): LabeledValues {
+  checkAnswerSize(result.length, count);
   return {
     periods: Array.from({ length: count }, (_, index) => Math.round((start + index * step) * 1000)),
     series: result.map(({ labels, points }) => {

@@ -29,14 +29,14 @@ function baseAndHeaders(address: string) {
 }
 
 /** Sends requests to the Prometheus HTTP API. Only configured headers are sent, never headers of an incoming request. */
-export function createHttpApi(options: HttpOptions, maxResponseBytes: number) {
+export function createHttpApi(options: HttpOptions) {
   const send = options.fetch ?? globalThis.fetch;
   const { base, headers } = baseAndHeaders(options.url);
 
   return async (
     path: Path,
     form: URLSearchParams,
-    signal: AbortSignal,
+    { signal, mostBytes }: { readonly signal: AbortSignal; readonly mostBytes: number },
   ): Promise<{ readonly response: ParsedResponse; readonly bytes: number }> => {
     const isQuery = path === 'query' || path === 'query_range';
     const sent = { ...headers, ...(await options.headers?.()) };
@@ -56,7 +56,7 @@ export function createHttpApi(options: HttpOptions, maxResponseBytes: number) {
     const { text, bytes } =
       response.body === null
         ? { text: '', bytes: 0 }
-        : await readText(response.body.getReader(), maxResponseBytes, () => responseTooLarge(maxResponseBytes));
+        : await readText(response.body.getReader(), mostBytes, () => responseTooLarge(mostBytes));
     const contentType = response.headers.get('content-type') ?? '';
     if (contentType.includes('text/html')) throw responseError(response.status, null);
     try {

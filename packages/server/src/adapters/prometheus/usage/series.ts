@@ -11,6 +11,12 @@ const pointsPerQuery = 10_000;
 /** Four queries per resource; more points than this are a mistake of the caller. */
 const maximumPoints = 40_000;
 
+/** That many containers may have the most points. A hostile server may name any number of them. */
+const mostLongContainers = 16;
+
+const tooManyContainers = () =>
+  new SourceError('The workload has too many containers for this window. Request a longer step.');
+
 type Values = (number | null)[];
 /** Evenly spaced times in seconds: `start`, `start + step`, …. */
 type Grid = { readonly start: number; readonly step: number; readonly count: number };
@@ -62,10 +68,10 @@ export async function readSeries(
     spansOf(grid).flatMap((span) =>
       resourceNames.map(async (resource) => {
         for (const series of await session.range(queries[resource], span)) {
-          const container = getOrInsert(containers, series.labels['container'] ?? '', () => ({
-            cpu: periods.map(() => null),
-            memory: periods.map(() => null),
-          }));
+          const container = getOrInsert(containers, series.labels['container'] ?? '', () => {
+            if (containers.size * count > maximumPoints * mostLongContainers) throw tooManyContainers();
+            return { cpu: periods.map(() => null), memory: periods.map(() => null) };
+          });
           putValues(container[resource], series, grid);
         }
       }),
