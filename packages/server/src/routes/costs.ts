@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { readBody } from '../http/body.ts';
 import type { Call, Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
-import { cutPage, targetNotFound } from '../ports/index.ts';
+import { targetNotFound } from '../ports/index.ts';
 import { costWindow } from '../services/costs/cost-window.ts';
 import type { Services } from '../services/services.ts';
 
@@ -23,9 +23,8 @@ export function costCalls({ store, stored, targets, costs, paginate, clock, logg
     (read: keyof typeof costs): Call =>
     async ({ query, context }) => {
       const window = costWindow(query.window(), clock.now());
-      const page = query.page();
-      const records = paginate(read, context, (await stored()).records, page);
-      return { items: await costs[read](cutPage(records, page), window, context), total: records.length };
+      const { shown, total } = paginate(read, context, (await stored()).records, query.page());
+      return { items: await costs[read](shown, window, context), total };
     };
   return {
     'costs.potentialSavings': one('potentialSavings'),

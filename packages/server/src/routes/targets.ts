@@ -1,7 +1,7 @@
 import { compareText, ownerSchema, targetChangeSchema, workloadKey } from '@trimtab/core';
 import { readBody } from '../http/body.ts';
 import { type Calls, wholeList } from '../http/call.ts';
-import { cutPage, DomainError, fromSource, targetNotFound, workloadMissing } from '../ports/index.ts';
+import { DomainError, fromSource, targetNotFound, workloadMissing } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
 
@@ -13,9 +13,8 @@ export function targetCalls({ store, stored, targets, sources, paginate }: Servi
       const enhanced = query.flag('enhancedItems') ?? false;
       const page = enhanced ? query.page(maximumEnhancedPage) : query.page();
       const all = await stored();
-      const records = paginate(enhanced ? 'enhanced' : 'targets', context, all.records, page);
-      const shown = cutPage(records, page);
-      const list = { items: shown.map(specView), total: records.length };
+      const { shown, total } = paginate(enhanced ? 'enhanced' : 'targets', context, all.records, page);
+      const list = { items: shown.map(specView), total };
       return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, context) } : list;
     },
     'targets.inNamespace': async ({ part }) => {

@@ -3,13 +3,12 @@ import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { type Query } from '../http/query.ts';
 import { checkWindow } from '../http/window.ts';
-import { cutPage } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 import { areComing, type KpiReader } from '../services/targets/kpis.ts';
 import { listItem, sortRows } from '../services/targets/target-list.ts';
 import type { TargetRow } from '../services/targets/target-row.ts';
 
-export function viewCalls({ snapshots, costAnalysis, kpis, clock }: Services): Calls {
+export function viewCalls({ snapshots, paginateRows, costAnalysis, kpis, clock }: Services): Calls {
   return {
     'views.kpis': async ({ context }) => {
       const snapshot = await snapshots.current(context);
@@ -32,8 +31,9 @@ export function viewCalls({ snapshots, costAnalysis, kpis, clock }: Services): C
       const rows = snapshot
         .inNamespace(namespace)
         .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
-      const shown = cutPage(sortRows(rows, order), page);
-      return { items: shown.map(listItem), total: rows.length, ...mark(shown) };
+      const list = `${namespace} ${managed} ${order.direction} ${order.field}`;
+      const { shown, total } = paginateRows(list, context, sortRows(rows, order), page);
+      return { items: shown.map(listItem), total, ...mark(shown) };
     },
     'views.costAnalysis': async ({ query, context }) => {
       const bucket = readBucket(query);

@@ -1,5 +1,5 @@
 import { minuteMs, secondMs } from '@trimtab/core';
-import type { AppDeps, JobStore } from '../ports/index.ts';
+import type { AppDeps, JobStore, TargetRecord } from '../ports/index.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';
 import { cacheStore, type StoredState } from './cache/cached-store.ts';
 import { createConnectors } from './connectors/connectors.ts';
@@ -22,8 +22,13 @@ import { createWhatIf } from './suggestions/what-if.ts';
 import { createKpis } from './targets/kpis.ts';
 import { createPagination } from './targets/pagination.ts';
 import { createSnapshots, type Snapshots } from './targets/snapshot.ts';
+import type { TargetRow } from './targets/target-row.ts';
 import { createTargets } from './targets/targets.ts';
 import { createUsageHistory } from './usage-history/usage-history.ts';
+
+/** The bounds for fixed lists of several pages. Rows have two to three kilobytes, most of them shared with other caches. */
+const mostRecords = 40_000;
+const mostRows = 20_000;
 
 /** The services that implement the calls of the API. Routes use no other service. */
 export type Services = ReturnType<typeof createServices>;
@@ -66,7 +71,8 @@ export function createServices(deps: AppDeps) {
     onDemandSuggestions,
     whatIf: createWhatIf({ clock: deps.clock, stored, sources, suggestions }),
     targets,
-    paginate: createPagination(deps.clock),
+    paginate: createPagination<TargetRecord>(deps.clock, mostRecords),
+    paginateRows: createPagination<TargetRow>(deps.clock, mostRows),
     enrollment: createEnrollment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
     kpis,

@@ -47,6 +47,10 @@ export class PerPrincipal<T extends object> {
     return share;
   }
 
+  drop(principal: string): void {
+    this.#shares.delete(principal);
+  }
+
   /** Call this when a share has grown. */
   trim(): void {
     let weight = 0;

@@ -1,9 +1,13 @@
-import { targetListSchema } from '@trimtab/core';
+import { targetListItemsSchema, targetListSchema } from '@trimtab/core';
 import { aClient, aRecord, aWorld, type Client, seeded } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 
 const pageOf = async (client: Client, query: string) =>
   targetListSchema.parse((await client.get(`/v1/ast?${query}`)).body);
+
+const asQuery = ({ sort, ...page }: { sort: string; limit: number; offset: number }) =>
+  `sort=${encodeURIComponent(sort)}&limit=${page.limit}&offset=${page.offset}`;
 
 const nameOf = (index: number) => `t-${String(index).padStart(3, '0')}`;
 const lasting = Array.from({ length: 40 }, (_, index) => nameOf(10 * index));
@@ -44,4 +48,24 @@ describe('reading all pages', () => {
     await client.post('/v1/ast/shop/b/cleanup');
     expect(await names(0)).toEqual([]);
   });
+
+  it.each(['+name', '-name', '-cost'])(
+    'hides no target of a namespace sorted by %s when one is removed',
+    async (sort) => {
+      const names = ['a', 'b', 'c', 'd', 'e'];
+      const small = aWorld(names.map((name) => aRecord({ name })));
+      const client = aClient(small);
+      const page = async (offset: number) => {
+        const { body } = await client.get(`/v1/views/namespaces/shop/asts?${asQuery({ sort, limit: 2, offset })}`);
+        const { items, total } = z.object({ data: targetListItemsSchema }).parse(body).data;
+        expect(total).toBe(names.length);
+        return items.map(({ name }) => name);
+      };
+      const first = await page(0);
+      await client.post(`/v1/ast/shop/${first[0] ?? ''}/cleanup`);
+      // Another list of the same namespace has its own pages.
+      await client.get('/v1/views/namespaces/shop/asts?sort=%2Bmode&limit=1&offset=0');
+      expect([...first, ...(await page(2)), ...(await page(4))].toSorted()).toEqual(names);
+    },
+  );
 });

@@ -1,35 +1,43 @@
-import type { Clock, RequestContext, TargetRecord } from '../../ports/index.ts';
+import { type Clock, cutPage, type Page, type RequestContext } from '../../ports/index.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
 
 /** How long a client may take from the first page to the last. */
 const snapshotMs = 60_000;
-/** The bound for the records of all principals together. */
-const mostRecords = 40_000;
 
-type Started = { readonly records: readonly TargetRecord[]; readonly at: number };
+type Started<T> = { readonly items: readonly T[]; readonly at: number };
 
 /**
- * Returns the records that a page is cut from. The first page fixes them for a minute, so that each target is on exactly
- * one page even if others are enrolled or removed between two pages. Every list is fixed separately.
+ * Cuts a page from a list. The first page fixes the list for a minute, so that each target is on exactly one page even if
+ * others are enrolled or removed between two pages. Every list of a principal is fixed separately. A list that fits on
+ * its first page is not kept.
  */
-export type Pagination = (
+export type Pagination<T> = (
   list: string,
   context: RequestContext,
-  now: readonly TargetRecord[],
-  page: { readonly offset: number },
-) => readonly TargetRecord[];
+  now: readonly T[],
+  page: Page,
+) => { readonly shown: readonly T[]; readonly total: number };
 
-export function createPagination(clock: Clock): Pagination {
-  const principals = new PerPrincipal(clock, (): { started: Started | null } => ({ started: null }), {
-    weigh: ({ started }) => started?.records.length ?? 0,
-    mostWeight: mostRecords,
+/** @param mostItems the bound for the items of all principals together */
+export function createPagination<T>(clock: Clock, mostItems: number): Pagination<T> {
+  const principals = new PerPrincipal(clock, (): { started: Started<T> | null } => ({ started: null }), {
+    weigh: ({ started }) => started?.items.length ?? 0,
+    mostWeight: mostItems,
   });
-  return (list, { principal }, now, { offset }) => {
-    const state = principals.of(`${principal} ${list}`);
-    const age = state.started === null ? snapshotMs : clock.now() - state.started.at;
-    if (offset > 0) return state.started !== null && age >= 0 && age < snapshotMs ? state.started.records : now;
-    state.started = { records: now, at: clock.now() };
+  return (list, { principal }, now, page) => {
+    const cut = (items: readonly T[]) => ({ shown: cutPage(items, page), total: items.length });
+    const key = `${principal} ${list}`;
+    if (page.offset === 0 && now.length <= page.limit) {
+      principals.drop(key);
+      return cut(now);
+    }
+    const state = principals.of(key);
+    if (page.offset > 0) {
+      const age = state.started === null ? snapshotMs : clock.now() - state.started.at;
+      return cut(state.started !== null && age >= 0 && age < snapshotMs ? state.started.items : now);
+    }
+    state.started = { items: now, at: clock.now() };
     principals.trim();
-    return now;
+    return cut(now);
   };
 }
