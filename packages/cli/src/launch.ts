@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { engines, version } from '../package.json';
+import { compileCacheFolder } from './compile-cache.ts';
 import { writeErrorMessage } from './output/write-error.ts';
 
 const words = process.argv.slice(2);
@@ -35,9 +36,9 @@ if (problem !== null) {
   process.stderr.write(problem);
   process.exitCode = 2;
 } else if (text === null) {
-  // V8 stores compiled code in the temporary folder; if that is not writable, the code is compiled each time. This call
-  // must come before the program is loaded.
-  enableCompileCache();
+  // Without a private folder the code is compiled each time. This must come before the program is loaded.
+  const folder = compileCacheFolder(process.env);
+  if (folder !== null) enableCompileCache(folder);
   void import('./main.ts');
 } else {
   // A closed pipe is not an error; a full disk is.
