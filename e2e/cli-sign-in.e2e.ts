@@ -142,7 +142,11 @@ test('another API does not receive the token', async () => {
 });
 
 test('a machine signs in with its client credentials, without a stored session', async () => {
-  const machine = { TRIMTAB_CLIENT_ID: clients.watcher, TRIMTAB_CLIENT_SECRET: machineSecret };
+  const machine = {
+    TRIMTAB_ISSUER: provider.issuer,
+    TRIMTAB_CLIENT_ID: clients.watcher,
+    TRIMTAB_CLIENT_SECRET: machineSecret,
+  };
   const away = { TRIMTAB_CONFIG_DIR: join(home, 'nowhere') };
   expect(await run('kpis -o json', { ...machine, ...away })).toMatchObject({ code: 0, stderr: '' });
   const wrong = await run('kpis --debug', { ...machine, ...away, TRIMTAB_CLIENT_SECRET: 'wrong-canary' });

@@ -41,7 +41,12 @@ test('the build runs in every format from an empty folder', async () => {
 
 test('the built program signs in with client credentials, and a provider that is down exits 3', async () => {
   await using issuer = await serveIssuer();
-  const variables = { TRIMTAB_API: issuer.url, TRIMTAB_CLIENT_ID: 'ci', TRIMTAB_CLIENT_SECRET: 's3 cret&' };
+  const variables = {
+    TRIMTAB_API: issuer.url,
+    TRIMTAB_ISSUER: issuer.url,
+    TRIMTAB_CLIENT_ID: 'ci',
+    TRIMTAB_CLIENT_SECRET: 's3 cret&',
+  };
   const signedIn = await shell(built.program, '"$NODE" "$CLI" kpis -o name', variables);
   expect(signedIn).toEqual({ code: 0, stdout: 'targets\n', stderr: '' });
   expect(Object.fromEntries(issuer.forms[0] ?? [])).toEqual({

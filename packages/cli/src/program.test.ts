@@ -89,7 +89,7 @@ test('an unreachable server exits 3 with host, cause and next step', async () =>
 });
 
 test.each([
-  [401, 4, 'requires sign-in.\nSign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and '],
+  [401, 4, 'requires sign-in.\nSign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_ISSUER'],
   [403, 4, 'The API answered 403: not yours.'],
   [404, 3, 'The API answered 404: not yours.'],
   [500, 3, 'The API answered 500: not yours.'],

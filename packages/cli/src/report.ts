@@ -82,7 +82,7 @@ function apiFailure(error: ApiError, api: string): Failure {
   if (error.status === 401) {
     return failed(
       `${api} requires sign-in.`,
-      'Sign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
+      'Sign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_ISSUER, TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
       exitCode.denied,
     );
   }

@@ -42,7 +42,7 @@ export async function requestCode(call: ProviderCall, audience: string | null): 
     throw new CliError(
       `The sign-in provider ${provider.issuer} offers no sign-in from a terminal (RFC 8628).`,
       exitCode.denied,
-      'Set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
+      'Set TRIMTAB_TOKEN, or TRIMTAB_ISSUER, TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
     );
   }
   const { requestDeviceCode } = await import('./oauth.ts');

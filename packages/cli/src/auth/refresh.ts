@@ -42,7 +42,7 @@ export const signInExpired = (): CliError =>
   new CliError(
     'Your sign-in has expired.',
     exitCode.denied,
-    'Sign in again: trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
+    'Sign in again: trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_ISSUER, TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
   );
 
 async function renew(deps: RefreshDeps, { issuer, clientId }: StoredSession, refreshToken: string): Promise<Tokens> {

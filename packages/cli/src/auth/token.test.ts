@@ -116,6 +116,7 @@ test('TRIMTAB_TOKEN overrides the sign-in, and the error names it if the API rej
 test.each([
   [{ TRIMTAB_TOKEN: 'two words' }, 'TRIMTAB_TOKEN contains characters that are not allowed in a token.'],
   [{ TRIMTAB_CLIENT_SECRET: 'x' }, 'TRIMTAB_CLIENT_SECRET is set without TRIMTAB_CLIENT_ID.'],
+  [{ TRIMTAB_CLIENT_ID: 'x', TRIMTAB_CLIENT_SECRET: 'x' }, 'TRIMTAB_CLIENT_SECRET is set without TRIMTAB_ISSUER'],
 ])('invalid variables are an error: %j', async (environment, sentence) => {
   await using api = await serveWitness();
   const run = await trimtab('kpis', { api: api.url, environment });
@@ -133,9 +134,73 @@ test('a token is sent over plain http only to this machine', async () => {
   }
 });
 
-test('client credentials get a token, and a new one after a 401', async () => {
+/** Credentials for scripts, which belong to the API that they were set with. */
+const forScripts: [string, (issuer: string) => Record<string, string>][] = [
+  ['TRIMTAB_TOKEN', () => ({ TRIMTAB_TOKEN: 'canary' })],
+  [
+    'TRIMTAB_CLIENT_SECRET',
+    (issuer) => ({ TRIMTAB_ISSUER: issuer, TRIMTAB_CLIENT_ID: 'deployer', TRIMTAB_CLIENT_SECRET: 'canary' }),
+  ],
+];
+
+test.each(forScripts)('%s is sent only to the API that it was set with', async (name, variables) => {
+  using home = makeHome();
+  await using issuer = await serveIssuer();
+  await using other = await serveWitness();
+  const environment = { ...home.environment, ...variables(issuer.url) };
+  const runs = [
+    await trimtab(`kpis --api ${other.url}`, { api: issuer.url, environment }),
+    await trimtab(`kpis --api ${other.url}`, { environment }),
+    await trimtab(`api /v1/views/kpis --api ${other.url}/x`, { api: other.url, environment }),
+  ];
+  for (const { code, stderr } of runs) {
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${name} was not sent to ${other.url}`);
+    expect(stderr).toContain(`set TRIMTAB_API=${other.url}`);
+    expect(stderr).not.toContain('canary');
+  }
+  expect(runs[0]?.stderr).toContain(`it was set for ${issuer.url}.`);
+  expect(runs[1]?.stderr).toContain('neither TRIMTAB_API nor a context names the API');
+  expect([other.sent, issuer.seen]).toEqual([[], []]);
+});
+
+test.each(forScripts)('%s is sent to the API of TRIMTAB_API and of a context', async (_name, variables) => {
+  using home = makeHome();
+  await using issuer = await serveIssuer();
+  await using api = await serveWitness();
+  const environment = { ...home.environment, ...variables(issuer.url) };
+  await trimtab(`context add prod --api ${api.url}`, { environment: home.environment });
+  for (const [line, variable] of [
+    ['kpis', {}],
+    ['kpis --context prod', {}],
+    [`kpis --api ${api.url}/`, {}],
+    [`kpis --api ${api.url}`, { TRIMTAB_API: `${api.url}/` }],
+  ] as const) {
+    const { code, stderr } = await trimtab(line, { environment: { ...environment, ...variable } });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'The API sent no key figures.\n' });
+  }
+  // The reads of /config.json have no token.
+  expect(api.sent.filter((sent) => sent.startsWith('Bearer '))).toHaveLength(4);
+});
+
+test('a client secret is not sent to a provider that only the API names', async () => {
   await using issuer = await serveIssuer();
   const environment = { TRIMTAB_CLIENT_ID: 'deployer', TRIMTAB_CLIENT_SECRET: 'canary' };
+  for (const line of ['kpis', 'auth token', 'api /v1/views/kpis']) {
+    const { code, stderr } = await trimtab(line, { api: issuer.url, environment });
+    expect(code).toBe(2);
+    expect(stderr).toContain('Set TRIMTAB_ISSUER to your sign-in provider');
+  }
+  expect(issuer.seen).toEqual([]);
+});
+
+test('client credentials get a token, and a new one after a 401', async () => {
+  await using issuer = await serveIssuer();
+  const environment = {
+    TRIMTAB_ISSUER: issuer.url,
+    TRIMTAB_CLIENT_ID: 'deployer',
+    TRIMTAB_CLIENT_SECRET: 'canary',
+  };
   const run = await trimtab('kpis --debug', { api: issuer.url, environment });
   expect([run.code, issuer.grants, issuer.authorizations]).toEqual([
     0,

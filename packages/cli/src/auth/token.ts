@@ -1,4 +1,5 @@
 import type { TokenProvider } from '@trimtab/core';
+import { apiAddress } from '../config/api-address.ts';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
@@ -34,6 +35,20 @@ export function tokenSource(context: Context): TokenSource {
   return variable(context, 'TRIMTAB_CLIENT_SECRET') === null ? 'sign-in' : 'client credentials';
 }
 
+/**
+ * Credentials in the environment belong to the API that they were set with: TRIMTAB_API, or the API of the context in use.
+ * @throws UsageError if --api selects another one, or if neither names an API.
+ */
+function refuseOtherApi(context: Context, credentials: string): void {
+  const set = variable(context, 'TRIMTAB_API') ?? context.configuration.settings.get('api') ?? null;
+  const own = set === null ? null : apiAddress(set);
+  if (own === context.api) return;
+  throw new UsageError(
+    `${credentials} was not sent to ${context.api}, because ${own === null ? 'neither TRIMTAB_API nor a context names the API that it is for' : `it was set for ${own}`}.`,
+    `If it is for this API, set TRIMTAB_API=${context.api}. Otherwise unset ${credentials}.`,
+  );
+}
+
 /** Null for a process without a home folder. */
 export function sessionStore(context: Context): SessionStore | null {
   const { directory } = context.configuration;
@@ -49,6 +64,7 @@ function fromVariable(context: Context): TokenProvider {
       'Set it to the access token only.',
     );
   }
+  refuseOtherApi(context, 'TRIMTAB_TOKEN');
   return async ({ forceRefresh }) => {
     if (!forceRefresh) return token;
     throw new CliError(
@@ -66,6 +82,13 @@ function fromCredentials(context: Context): TokenProvider {
   if (variable(context, 'TRIMTAB_CLIENT_ID') === null) {
     throw new UsageError('TRIMTAB_CLIENT_SECRET is set without TRIMTAB_CLIENT_ID.', 'Set both, or neither.');
   }
+  if (named.issuer === null) {
+    throw new UsageError(
+      'TRIMTAB_CLIENT_SECRET is set without TRIMTAB_ISSUER, and it is not sent to a provider that only the API names.',
+      'Set TRIMTAB_ISSUER to your sign-in provider, or store it in a context: trimtab config set issuer URL',
+    );
+  }
+  refuseOtherApi(context, 'TRIMTAB_CLIENT_SECRET');
   const fetch = fetchByOrigin(context.http);
   const obtain = async () => {
     const { issuer, clientId, audience } = await signInSettings(context, named);

@@ -1,9 +1,12 @@
 /** Environment variables without an option, for the reference pages. */
 export const variables: readonly { name: string; does: string }[] = [
-  { name: 'TRIMTAB_TOKEN', does: 'an access token that is sent unchanged, for scripts and CI' },
+  {
+    name: 'TRIMTAB_TOKEN',
+    does: 'an access token for the API of TRIMTAB_API or of the context, sent unchanged, for scripts and CI',
+  },
   {
     name: 'TRIMTAB_CLIENT_ID, TRIMTAB_CLIENT_SECRET',
-    does: 'client credentials, for sign-in without a terminal',
+    does: 'client credentials, for sign-in without a terminal; they need the issuer in TRIMTAB_ISSUER or the context',
   },
   {
     name: 'TRIMTAB_CONFIG_DIR',

@@ -9,7 +9,7 @@ function notSignedIn(context: Context): CliError {
   return new CliError(
     `You are not signed in to ${context.api}.`,
     exitCode.denied,
-    'Sign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET. An API ' +
+    'Sign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_ISSUER, TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET. An API ' +
       'without sign-in needs none of these.',
   );
 }

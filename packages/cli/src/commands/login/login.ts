@@ -10,7 +10,7 @@ export const loginRun = defineCommand<LoginOptions>({
   description:
     'Shows a code to enter on a web page of the sign-in provider, on any device. The token is stored in the keyring, or in ' +
     'a file that only you can read. It is renewed automatically and sent to this API only. Scripts set TRIMTAB_TOKEN, or ' +
-    'TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET, instead.',
+    'TRIMTAB_ISSUER, TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET, instead.',
   options: [
     ...signInOptions(),
     option('--token-store <place>', 'where to store the token; none prints it instead').choices(tokenStores),

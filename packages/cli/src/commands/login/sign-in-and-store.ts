@@ -23,7 +23,7 @@ export async function signInAndStore(context: Context, options: LoginOptions): P
     throw new CliError(
       'The sign-in needs a terminal.',
       exitCode.denied,
-      'Set TRIMTAB_TOKEN to an access token, or set TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
+      'Set TRIMTAB_TOKEN to an access token, or set TRIMTAB_ISSUER, TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
     );
   }
   const { issuer = null, clientId = null, audience = null, tokenStore = null } = options;
