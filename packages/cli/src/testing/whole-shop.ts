@@ -38,7 +38,10 @@ const answers = new Map<string, unknown>([
     },
   ],
   ['POST /v1/ast/candidates/shop', { name: 'shop', items: [candidate('web'), candidate('mailer')] }],
-  ['POST /v1/ast/preflight', { eligible: false, reasons: ['An HPA scales it.', 'It is enrolled already.'] }],
+  [
+    'POST /v1/ast/preflight',
+    { eligible: false, reasons: ['Container api requests no memory.', 'It is enrolled already.'] },
+  ],
   [
     'POST /v1/ast/shop/cart/suggestions',
     {

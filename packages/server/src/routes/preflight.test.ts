@@ -28,27 +28,34 @@ function aCart(workload: Parameters<typeof aWorkload>[0] = {}, usage = aUsage(0.
   return small;
 }
 
-const hpa = (type: 'Resource' | 'External', target: 'Utilization' | 'AverageValue') => ({
+const hpaOn = (...names: readonly string[]) => ({
   hpa: {
     name: 'cart',
     minReplicas: 1,
     maxReplicas: 9,
-    metrics: [{ type, name: 'cpu', target: { type: target, value: 70 } }],
+    metrics: names.map((name) => ({
+      type: name === 'queue_depth' ? ('External' as const) : ('Resource' as const),
+      name,
+      target: { type: 'Utilization' as const, value: 70 },
+    })),
   },
 });
 
 describe('preflight', () => {
-  it('accepts a workload with requests and samples and without an HPA on them', async () => {
+  it('accepts a workload with requests and samples', async () => {
     expect(await ask(aCart())).toEqual({ eligible: true, reasons: [] });
-    expect(await ask(aCart(hpa('External', 'AverageValue')))).toEqual({ eligible: true, reasons: [] });
-    // An absolute target in millicores does not depend on the request.
-    expect(await ask(aCart(hpa('Resource', 'AverageValue')))).toEqual({ eligible: true, reasons: [] });
   });
+
+  it.each([['cpu'], ['memory'], ['cpu', 'memory'], ['queue_depth']])(
+    'accepts a workload whose HPA scales on %s, because followed requests are kept',
+    async (...names) => {
+      expect(await ask(aCart(hpaOn(...names)))).toEqual({ eligible: true, reasons: [] });
+    },
+  );
 
   it.each<[string, SmallWorld, string, string]>([
     ['a kind that cannot be enrolled', aCart(), 'Job', 'A Job cannot be enrolled'],
     ['a workload that is not there', aCart(), 'StatefulSet', 'StatefulSet "cart" was not found'],
-    ['an HPA on the same resource', aCart(hpa('Resource', 'Utilization')), 'Deployment', 'scales on CPU utilization'],
     [
       'a container without requests',
       aCart({ containers: [aContainer('app', null, null)] }),

@@ -54,25 +54,8 @@ export function createPreflight({ cluster, clock, history }: Deps, sources: Sour
     const enrolled = taken === null ? [] : [`A ${taken.kind} named "${name}" is enrolled already.`];
     if (workload === undefined)
       return [`${kind} "${name}" was not found. Has it been renamed or deleted?`, ...enrolled];
-    return [
-      ...enrolled,
-      ...autoscaler(workload),
-      ...requests(workload),
-      ...(await samples(sources, workload, context, firstSample)),
-    ];
+    return [...enrolled, ...requests(workload), ...(await samples(sources, workload, context, firstSample))];
   };
-}
-
-/** An HPA measures utilization relative to the request, so a changed request also changes when it scales. */
-function autoscaler({ hpa }: Workload): readonly string[] {
-  const resources = (hpa?.metrics ?? [])
-    .filter(({ type, target }) => type === 'Resource' && target.type !== 'AverageValue')
-    .flatMap(({ name }) => (name === 'cpu' ? 'CPU' : name === 'memory' ? 'memory' : []));
-  if (hpa === null || resources.length === 0) return [];
-  return [
-    `HPA "${hpa.name}" scales on ${resources.join(' and ')} utilization: resized ${resources.join(' and ')} requests ` +
-      'would shift when it adds pods. Let one of them follow another metric.',
-  ];
 }
 
 function requests({ containers }: Workload): readonly string[] {
