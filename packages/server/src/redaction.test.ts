@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redactedCopy, redactText } from './redaction.ts';
 
@@ -41,7 +42,65 @@ describe('a redacted copy', () => {
     ['--db-password=hunter2 --replicas=3', '--db-password=[redacted] --replicas=3'],
     ['-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\nrest', '[redacted]\nrest'],
     ['Memory was above the request; a basic check', 'Memory was above the request; a basic check'],
+    ['shop/eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', 'shop/[redacted]'],
+    ['id-eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', 'id-[redacted]'],
+    ['the host eyJa.example', 'the host eyJa.example'],
   ])('%s', (text, safe) => {
     expect(redactText(text)).toBe(safe);
   });
+
+  it('takes work in proportion to the length of any text', () => {
+    const piece = fc.constantFrom(...pieces);
+    fc.assert(
+      fc.property(piece, fc.array(piece, { minLength: 1, maxLength: 3 }), piece, (head, units, tail) => {
+        const unit = units.join('');
+        const fastest = (length: number) => fastestMs(`${head}${unit.repeat(length / unit.length)}${tail}`);
+        // Quadratic work takes 64 times as long for eight times the text.
+        expect(fastest(16_384)).toBeLessThan(32 * Math.max(fastest(2_048), 0.02));
+      }),
+      { numRuns: 200, seed: 7 },
+    );
+  });
 });
+
+/** What the patterns begin, repeat or end with. */
+const pieces = [
+  'a-',
+  '-',
+  ' ',
+  '\n',
+  'a',
+  'A ',
+  '.',
+  '=',
+  ':',
+  '/',
+  '@',
+  'eyJ',
+  'eyJ-',
+  'eyJa.',
+  'token',
+  'token =',
+  'secret-',
+].concat([
+  'api_key',
+  'bearer ',
+  'basic',
+  '://',
+  '-----BEGIN ',
+  '-----END ',
+  'PRIVATE KEY',
+  'PRIVATE KEY-----',
+  'ß',
+  '😀',
+]);
+
+/** The time of the fastest of three runs, so that pauses of the machine do not count. */
+function fastestMs(text: string): number {
+  const times = [1, 2, 3].map(() => {
+    const startedAt = performance.now();
+    redactText(text);
+    return performance.now() - startedAt;
+  });
+  return Math.min(...times);
+}

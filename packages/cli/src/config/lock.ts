@@ -3,8 +3,11 @@ import type { Context } from '../context.ts';
 import { systemCode } from './system-code.ts';
 import { unwritable } from './unwritable.ts';
 
-/** A lock older than this is stale even if a process with its pid exists, because pids are reused. */
-export const staleMs = 30_000;
+/**
+ * A lock older than this is stale even if a process with its pid exists, because pids are reused. A refresh of a sign-in
+ * may take over a minute: up to four requests of 15 s, and the keyring.
+ */
+export const staleMs = 120_000;
 const retryMs = 25;
 
 function isAlive(pid: number): boolean {

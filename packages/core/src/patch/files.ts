@@ -70,7 +70,7 @@ const patchCommand = (
   { namespace }: PatchPlan,
   { object, fileName }: { readonly object: string; readonly fileName: string },
 ): string =>
-  `kubectl patch ${shell(object)} --namespace ${shell(namespace)} --type strategic --patch-file ${shell(fileName)}`;
+  `kubectl patch ${shellWord(object)} --namespace ${shellWord(namespace)} --type strategic --patch-file ${shellWord(fileName)}`;
 
 function kustomizeOverlay(plan: PatchPlan, toYaml: ToYaml): PatchFile {
   const { apiVersion, kind, name, namespace, autoscaler } = plan;
@@ -125,6 +125,6 @@ function helmValues({ name, replicas, autoscaler, containers }: PatchPlan, toYam
 }
 
 /** Quotes a word for a POSIX shell. */
-function shell(word: string): string {
+export function shellWord(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

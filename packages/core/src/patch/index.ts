@@ -1,3 +1,3 @@
-export { type PatchFile, type PatchFormat, patchFiles, patchFormats } from './files.ts';
+export { type PatchFile, type PatchFormat, patchFiles, patchFormats, shellWord } from './files.ts';
 export { isEmptyPlan, type PatchPlan, patchPlan } from './plan.ts';
 export { planProblems } from './problems.ts';

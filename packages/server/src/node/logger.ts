@@ -41,8 +41,15 @@ function redactField(key: string, value: unknown): unknown {
   if (value instanceof Error) {
     return { name: value.name, message: value.message, ...(value.cause === undefined ? {} : { cause: value.cause }) };
   }
-  return typeof value === 'string' ? redactLogText(value) : value;
+  return typeof value === 'string' ? cut(redactLogText(value)) : value;
 }
+
+/** Callers choose paths, and sources choose messages: one of them must not fill the log. */
+const mostCharacters = 4_096;
+const cut = (text: string): string =>
+  text.length <= mostCharacters
+    ? text
+    : `${text.slice(0, mostCharacters)}… (${text.length - mostCharacters} more characters)`;
 
 /** Stricter than `redactText`: also short credentials, export tickets and authorization codes. */
 const redactLogText = (text: string): string =>

@@ -162,9 +162,14 @@ describe('main', () => {
 
   it('prints each query with its duration with --explain-queries', async () => {
     const url = await anEmptyPrometheus();
-    const { said, ready } = start(['--port', '0', '--prometheus', url, '--data', aFolder(), '--explain-queries']);
+    const argv = ['--port', '0', '--prometheus', url, '--data', aFolder(), '--explain-queries'];
+    const { said, ready } = start(argv);
     await fetch(`${await ready}/v1/system/namespaces`);
     expect(said.stderr).toMatch(/^\d+ ms, \d+ series: .*kube_namespace_created/m);
+    const window = { start: '2026-11-20T00:00:00Z', end: '2026-11-20T01:00:00Z' };
+    const asked = new URLSearchParams({ ...window, query: 'up\n\u001b[2J{"level":"error"}' });
+    await fetch(`${await ready}/v1/connectors/prometheus/series?${asked}`);
+    expect(said.stderr).toContain('up^J^[[2J{"level":"error"}\n');
   });
 
   it.each([

@@ -1,6 +1,8 @@
+import { sanitize } from '@trimtab/core';
 import { createDialect, createPrometheus, type ExplainedQuery } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
 import type { AppDeps, Clock, Logger, MetricsSource, Store, Telemetry } from '../ports/index.ts';
+import { redactText } from '../redaction.ts';
 import type { Environment, ServerOptions } from './options/options.ts';
 import type { PrometheusAccess } from './options/prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
@@ -50,7 +52,10 @@ export async function connectPrometheus(
   access: PrometheusAccess,
 ) {
   const explain = ({ query, milliseconds, series }: ExplainedQuery) =>
-    writeError(`${Math.round(milliseconds)} ms, ${series === null ? 'failed' : `${series} series`}: ${query}\n`);
+    writeError(
+      // Callers choose names and connector queries: each query stays one line, without escape sequences.
+      `${Math.round(milliseconds)} ms, ${series === null ? 'failed' : `${series} series`}: ${sanitize(redactText(query))}\n`,
+    );
   const sources = createPrometheus({
     url: access.url.href,
     ...(await openTransport(access, env)),

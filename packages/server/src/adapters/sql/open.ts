@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { shellWord } from '@trimtab/core/patch';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { type Store, StoreError } from '../../ports/index.ts';
 import { migrate } from './migrations.ts';
@@ -26,8 +27,7 @@ export async function openSqliteStore(directory: string): Promise<Store> {
   const file = join(directory, fileName);
   let database: DatabaseSync | null = null;
   try {
-    // 0700: other users of this machine must not read the names of workloads and their costs.
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makePrivate(directory, file);
     database = new DatabaseSync(file, { timeout: 5_000 });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     const check = database.prepare('PRAGMA quick_check(1)').get();
@@ -40,6 +40,28 @@ export async function openSqliteStore(directory: string): Promise<Store> {
   } catch (error) {
     database?.close();
     throw error instanceof StoreUnusableError ? error : new StoreUnusableError(explain(file, directory, error));
+  }
+}
+
+/**
+ * Other users of this machine must not read the names of workloads and their costs.
+ *
+ * @throws StoreUnusableError if another user owns the database and others can read it
+ */
+function makePrivate(directory: string, file: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // SQLite gives its log and its index the permissions of this file.
+  closeSync(openSync(file, 'a', 0o600));
+  for (const path of [directory, file, `${file}-wal`, `${file}-shm`]) {
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+    if ((mode & 0o077) === 0) continue;
+    try {
+      chmodSync(path, mode & 0o700);
+    } catch {
+      // A mounted volume may belong to root; its files are private nevertheless.
+      if (path === directory) continue;
+      throw new StoreUnusableError(`Others can read ${path}. Restrict it: chmod 600 ${shellWord(path)}`);
+    }
   }
 }
 

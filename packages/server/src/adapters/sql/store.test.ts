@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -32,6 +32,19 @@ describe('SQLite store on disk', () => {
     const second = await openSqliteStore(folder);
     expect(await second.targets.list()).toEqual([aRecord()]);
     await second.close();
+  });
+
+  it('makes an existing folder and its database private', async () => {
+    const folder = join(aFolder(), 'old');
+    mkdirSync(folder, { mode: 0o755 });
+    const before = new DatabaseSync(join(folder, 'trimtab.sqlite'));
+    before.exec('PRAGMA journal_mode = WAL; CREATE TABLE old (id INTEGER);');
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+    const store = await openSqliteStore(folder);
+    const paths = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
+    expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600, 0o600, 0o600]);
+    await store.close();
+    before.close();
   });
 
   it('loses no committed write after kill -9', async () => {

@@ -150,12 +150,19 @@ describe.skipIf(reason)('start --doctor', () => {
     await remoteWrite(url, [aNamespace('eu', 'a'), aNamespace('eu', 'b'), aNamespace('us', 'a')]);
     const { stdout } = await doctor(url);
     expect(stdout).toContain(
-      'from 2 clusters, whose namespaces are mixed: select one with --prometheus-cluster "cluster=eu"',
+      "from 2 clusters, whose namespaces are mixed: select one with --prometheus-cluster 'cluster=eu'",
     );
     expect(stdout).toMatch(/kube_namespace_created +3 series/);
     const one = await doctor(url, { argv: ['--prometheus-cluster', 'cluster=eu'] });
     expect(one.stdout).not.toContain('mixed');
     expect(one.stdout).toMatch(/kube_namespace_created +2 series/);
+  }, 60_000);
+
+  it('suggests a command that cannot run what the name of a cluster says', async () => {
+    const { url } = await aPrometheus();
+    await remoteWrite(url, [aNamespace("'\n$(touch /tmp/x)", 'a'), aNamespace('us', 'a')]);
+    const { stdout } = await doctor(url);
+    expect(stdout).toContain("select one with --prometheus-cluster 'cluster='\\''^J$(touch /tmp/x)'\n");
   }, 60_000);
 
   it('exits with 3 if Prometheus cannot be reached', async () => {

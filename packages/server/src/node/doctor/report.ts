@@ -1,4 +1,6 @@
 import { styleText } from 'node:util';
+import { sanitize } from '@trimtab/core';
+import { shellWord } from '@trimtab/core/patch';
 import type { MetricFinding, MetricsReport } from '../../adapters/prometheus/index.ts';
 
 type Exporter = MetricFinding['required']['exporter'];
@@ -105,10 +107,11 @@ function sampleNotes(report: MetricsReport): (readonly [Status, string])[] {
     notes.push(['note', `the newest is ${Math.round(newest)} s old: check that Prometheus still scrapes the kubelets`]);
   }
   if (mixedClusters.length > 0) {
-    const [first = ''] = mixedClusters;
+    // Readers paste this into a shell, so the name of a cluster must stay one word of one line.
+    const example = shellWord(sanitize(`cluster=${mixedClusters[0]}`));
     notes.push([
       'note',
-      `from ${mixedClusters.length} clusters, whose namespaces are mixed: select one with --prometheus-cluster ${JSON.stringify(`cluster=${first}`)}`,
+      `from ${mixedClusters.length} clusters, whose namespaces are mixed: select one with --prometheus-cluster ${example}`,
     ]);
   }
   return notes;

@@ -11,7 +11,7 @@ const staleAfterMs = 30_000;
 
 type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
   readonly stored: () => Promise<StoredState>;
-  readonly usageHistory: UsageHistory;
+  readonly usageHistory: Pick<UsageHistory, 'isDue' | 'peek' | 'update'>;
   readonly sources: Pick<Sources, 'workloads'>;
   readonly evaluations: Evaluations;
   readonly published: PublishedSuggestions;
@@ -81,12 +81,15 @@ export function createNamespaceRefresh(deps: Dependencies) {
   return {
     /**
      * Evaluates every target of a namespace from the newest samples. A call during a refresh returns the same promise.
-     * It never rejects because a source failed: the evaluations then stay as they were, and the failure is logged.
+     * It never rejects, because not every caller waits for it: after a failure the evaluations stay as they were, and the
+     * failure is logged.
      */
     refresh(namespace: string, { urgent }: { readonly urgent: boolean }): Promise<void> {
       const current = running.get(namespace);
       if (current !== undefined) return current;
-      const refreshing = evaluateNamespace(namespace, urgent).finally(() => running.delete(namespace));
+      const refreshing = evaluateNamespace(namespace, urgent)
+        .catch((error: unknown) => logUnlessAborted('suggestions could not be brought up to date', namespace, error))
+        .finally(() => running.delete(namespace));
       running.set(namespace, refreshing);
       return refreshing;
     },
