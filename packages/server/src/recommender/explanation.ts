@@ -59,7 +59,10 @@ function explainedRequest(one: SettledRequest): Explanation['requests'][number] 
 export function explainedAdjustment(adjustment: Adjustment): NonNullable<Explanation['requests'][number]['adjusted']> {
   const { ruled } = adjustment;
   return adjustment.kind === 'held'
-    ? { reason: adjustment.by === 'hpa' ? 'followed by the HPA' : 'followed by the planned replicas', ruled }
+    ? {
+        reason: `kept because ${adjustment.by === 'hpa' ? 'the HPA follows it' : 'the replicas are planned by it'}`,
+        ruled,
+      }
     : { reason: `sized for ${adjustment.replicas} ${adjustment.replicas === 1 ? 'pod' : 'pods'}`, ruled };
 }
 

@@ -153,7 +153,7 @@ describe('tradeOffs', () => {
     const { requests } = ask(daily(14, 2), { directions: { horizontal: true, vertical: true } });
     const ofModes = requests[0]?.marks.filter(({ mark }) => mark !== 'current') ?? [];
     expect(ofModes.map(({ request, reason }) => [request, reason])).toEqual(
-      modelModes.map(() => [1, 'followed by the planned replicas']),
+      modelModes.map(() => [1, 'kept because the replicas are planned by it']),
     );
   });
 

@@ -88,7 +88,13 @@ function Details({ id }: { id: TargetId }) {
         </Card>
       )}
       <CardBoundary name="The health of the target">
-        <HealthStrip state={state} isWaiting={isWaiting} isMeasuring={isMeasuring} />
+        <HealthStrip
+          state={state}
+          suggestion={suggestion}
+          explain={explain}
+          isWaiting={isWaiting}
+          isMeasuring={isMeasuring}
+        />
       </CardBoundary>
       <CardBoundary name="The stats row">
         <StatsRow state={state} />

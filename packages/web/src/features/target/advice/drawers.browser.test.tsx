@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { noSuchCall } from '../../../testing/scripted-api.ts';
+import { anExplainedRequest, anExplanation } from '../testing/explanation.ts';
 import { base, pod, suggestion, targetApi, vertical } from '../testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
@@ -11,36 +12,10 @@ afterEach(cleanup);
 
 const created = suggestion.created ?? '';
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-const explanation = {
-  namespace: 'shop',
-  name: 'web',
-  created,
-  modelMode: 'balanced',
-  why: suggestion.why,
-  window: { start: '2026-11-06T12:00:00Z', end: '2026-11-20T12:00:00Z', stepSeconds: 300 },
-  requests: [
-    {
-      container: 'app',
-      resource: 'cpu',
-      value: 0.25,
-      computed: 0.25,
-      rule: null,
-      floor: 0.01,
-      clamp: null,
-      lambda: 3,
-      samples: { found: 4_000, expected: 4_032 },
-      firstSample: '2026-11-06T12:00:00Z',
-      replay: { days: 13, slack: 0.2, timeOver: 0.01, daysOver: 2 },
-      judged: { slack: 0.2, over: 0.01, cost: 0.23 },
-      current: { request: 0.5, replay: { days: 13, slack: 0.6, timeOver: 0, daysOver: 0 } },
-      lastHourMedian: 0.2,
-      outOfMemory: [],
-    },
-  ],
-  replicas: null,
-  forecasts: [],
+const explanation = anExplanation({
+  requests: [anExplainedRequest()],
   queries: [{ figure: 'usage', query: 'sum(rate(x[5m]))' }],
-};
+});
 
 const forecastScore = { metric: 'cpu', horizonMinutes: 30, samples: 3_744, wape: 0.12, seasonalNaiveWape: 0.2 };
 const reportCard = {

@@ -1,27 +1,11 @@
 import type { Explanation } from '@trimtab/core';
 import { expect, it } from 'vitest';
+import { anExplainedRequest } from '../testing/explanation.ts';
 import { limitFacts, requestText } from './request-text.ts';
 
 type Request = Explanation['requests'][number];
 
-const request: Request = {
-  container: 'app',
-  resource: 'cpu',
-  value: 0.26,
-  computed: 0.26,
-  rule: null,
-  floor: 0.01,
-  ceiling: null,
-  clamp: null,
-  lambda: 5,
-  samples: { found: 1, expected: 1 },
-  firstSample: '2026-10-02T08:00:00.000Z',
-  replay: { days: 14, slack: 0, timeOver: 0, daysOver: 0 },
-  judged: { slack: 0, over: 0, cost: 0 },
-  current: null,
-  lastHourMedian: null,
-  outOfMemory: [],
-};
+const request: Request = anExplainedRequest({ value: 0.26, computed: 0.26 });
 
 it.each<[Request['clamp'], value: number, computed: number, text: string]>([
   [null, 0.26, 0.26, '260m: no other fixed request would have cost less over 14 days'],
@@ -64,8 +48,10 @@ it.each<[Request['clamp'], statistic: 'peak' | 'p98', value: number, multiplier:
 });
 
 it('describes a request that is held because the replicas follow it', () => {
-  const adjusted = { reason: 'followed by the HPA', ruled: 0.21 };
-  expect(requestText({ ...request, value: 1, adjusted })).toBe('1, followed by the HPA; its rule alone gives 210m');
+  const adjusted = { reason: 'kept because the HPA follows it', ruled: 0.21 };
+  expect(requestText({ ...request, value: 1, adjusted })).toBe(
+    '1, kept because the HPA follows it; its rule alone gives 210m',
+  );
 });
 
 it('explains the limit: policy, class, bounds and reason', () => {

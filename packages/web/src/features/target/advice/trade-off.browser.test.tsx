@@ -3,22 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { noSuchCall } from '../../../testing/scripted-api.ts';
+import { anExplainedRequest, anExplanation } from '../testing/explanation.ts';
 import { base, suggestion, targetApi } from '../testing/target-api.ts';
 
 afterEach(cleanup);
-
-const explanation = {
-  namespace: 'shop',
-  name: 'web',
-  created: suggestion.created,
-  modelMode: 'balanced',
-  why: suggestion.why,
-  window: { start: '2026-11-06T12:00:00Z', end: '2026-11-20T12:00:00Z', stepSeconds: 300 },
-  requests: [],
-  replicas: null,
-  forecasts: [],
-  queries: [],
-};
 
 const minutes = [980, 400, 120, 43, 12, 3.6, 1.1, 0.36, 0, 0];
 const points = minutes.map((minutesAbovePerDay, step) => ({
@@ -58,7 +46,7 @@ const tradeOff = {
 async function open(width: number, body: object = tradeOff) {
   await page.viewport(width, 900);
   const api = targetApi();
-  api.answer(`${base}/explain`, { body: explanation });
+  api.answer(`${base}/explain`, { body: anExplanation() });
   api.answer(`${base}/trade-off`, { body });
   const app = renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
   const card = await screen.findByRole('region', { name: 'Reliability and cost' });
@@ -158,14 +146,14 @@ describe('the trade-off', () => {
           ...cpu,
           points: points.map((point) => ({ ...point, dollarsUnusedPerYear: null })),
           marks: ['current', 'cost_savings', 'balanced', 'max_assurance'].map((name) =>
-            mark(name, 0.5, name === 'current' ? null : 'followed by the HPA'),
+            mark(name, 0.5, name === 'current' ? null : 'kept because the HPA follows it'),
           ),
         },
       ],
     };
     const { card } = await open(1_280, body);
     expect(await card.findByText('Today, All modes')).toBeVisible();
-    expect(card.getAllByText('followed by the HPA')).toHaveLength(3);
+    expect(card.getAllByText('kept because the HPA follows it')).toHaveLength(3);
     expect(card.getByText('Request 500m: above it 0 minutes a day, 63% unused.')).toBeVisible();
   });
 
@@ -187,24 +175,7 @@ describe('the trade-off', () => {
   it('is in the explanation too', async () => {
     await page.viewport(1_280, 900);
     const api = targetApi();
-    const explained = {
-      container: 'app',
-      resource: 'cpu',
-      value: 0.25,
-      computed: 0.25,
-      rule: null,
-      floor: 0.01,
-      clamp: null,
-      lambda: 4,
-      samples: { found: 4_000, expected: 4_032 },
-      firstSample: '2026-11-06T12:00:00Z',
-      replay: { days: 14, slack: 0.2, timeOver: 0.01, daysOver: 2 },
-      judged: { slack: 0.2, over: 0.01, cost: 0.24 },
-      current: null,
-      lastHourMedian: 0.2,
-      outOfMemory: [],
-    };
-    api.answer(`${base}/explain`, { body: { ...explanation, requests: [explained] } });
+    api.answer(`${base}/explain`, { body: anExplanation({ requests: [anExplainedRequest()] }) });
     api.answer(`${base}/trade-off`, { body: tradeOff });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=explain' });
     const drawer = within(await screen.findByRole('dialog', { name: 'How it was computed' }));
@@ -213,7 +184,7 @@ describe('the trade-off', () => {
 
   it('is not shown by a server without it, and not asked for without explanations', async () => {
     const api = targetApi();
-    api.answer(`${base}/explain`, { body: explanation });
+    api.answer(`${base}/explain`, { body: anExplanation() });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     await waitFor(() => expect(api.asked(`${base}/trade-off`)).toBe(1));
     expect(await screen.findByRole('button', { name: 'How it was computed' })).toBeVisible();

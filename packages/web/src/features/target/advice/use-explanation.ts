@@ -26,6 +26,8 @@ export type SuggestionExplanation = {
   readonly hasMore: boolean;
   readonly replicas: (suggestion: Suggestion) => string;
   readonly advice: (advice: ResourceAdvice) => string;
+  /** Why a request is not the result of its rule; null if it is, and if the server does not explain it. */
+  readonly adjustment: (advice: ResourceAdvice) => string | null;
 };
 
 /**
@@ -57,6 +59,7 @@ export function useExplanation(
       const own = readings.find((one) => one.container === advice.container && one.resource === advice.resource);
       return adviceFacts(advice, own?.current ?? null, suggestion, settings);
     },
+    adjustment: (advice) => (data === undefined ? null : (explainedRequest(data, advice)?.adjusted?.reason ?? null)),
   };
 }
 
@@ -85,10 +88,13 @@ function replicasText(replicas: NonNullable<Explanation['replicas']>): string {
 
 const day = (at: string) => formatDate(at, 'MMM d');
 
-function adviceText({ requests, window }: Explanation, advice: ResourceAdvice): string | null {
-  const { container, resource } = advice;
-  const found = requests.find((one) => one.container === container && one.resource === resource);
+const explainedRequest = ({ requests }: Explanation, { container, resource }: ResourceAdvice) =>
+  requests.find((one) => one.container === container && one.resource === resource);
+
+function adviceText(explanation: Explanation, advice: ResourceAdvice): string | null {
+  const found = explainedRequest(explanation, advice);
   if (found === undefined) return null;
+  const { window } = explanation;
   const { samples, replay } = found;
   const binary = binaryNote(advice);
   return [

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
+import { anExplainedRequest, anExplanation } from '../testing/explanation.ts';
 import {
   autonomousSpec,
   base,
@@ -21,6 +22,7 @@ function open(script: TargetScript = {}, path = '/ast/shop/web') {
 
 const textOf = (element: Element | null | undefined) => element?.textContent ?? '';
 const card = (name: string) => screen.findByRole('region', { name });
+const banner = (text: RegExp) => screen.getByText(text).closest<HTMLElement>('[role="status"]');
 const place = async () => (await card('Resource Utilization')).getBoundingClientRect().top;
 
 describe('the columns', () => {
@@ -72,6 +74,33 @@ describe('health', () => {
     });
     expect(await screen.findByText('CPU is over provisioned! Consider decreasing the request.')).toBeVisible();
     expect(screen.getByText('MEMORY is under provisioned! Consider increasing the request.')).toBeVisible();
+  });
+
+  it('marks high risks, and says when the suggestion does not follow a risk', async () => {
+    const api = targetApi({
+      current: readings(0.1, 2 * 2 ** 30),
+      suggestion: {
+        ...suggestion,
+        resourceRecommendations: [
+          {
+            container: 'app',
+            recommendations: [
+              { resource: 'cpu', value: '500m' },
+              { resource: 'memory', value: '2Gi' },
+            ],
+          },
+        ],
+      },
+    });
+    const adjusted = { reason: 'kept because the HPA follows it', ruled: 0.2 };
+    const held = anExplanation({ requests: [anExplainedRequest({ value: 0.5, adjusted })] });
+    api.answer(`${base}/explain`, { body: held });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await screen.findByText('The suggested request is kept because the HPA follows it.')).toBeVisible();
+    const memory = banner(/^MEMORY is under provisioned/);
+    expect(textOf(memory)).toBe('MEMORY is under provisioned! Consider increasing the request.');
+    expect(memory?.querySelector('[aria-label="High severity"]')).not.toBeNull();
+    expect(banner(/^CPU is over provisioned/)?.querySelector('[aria-label="High severity"]')).toBeNull();
   });
 
   it('shows a missing request, and an unknown utilization', async () => {

@@ -3,16 +3,21 @@ import {
   type Health,
   type HealthRisk,
   type ResourceName,
+  resourceAdvice,
   resourceLabels,
   resourceNames,
+  type Suggestion,
   targetHealth,
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { focusable } from '../../../ui/focusable.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import type { IconName } from '../../../ui/icons.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import type { SuggestionExplanation } from '../advice/use-explanation.ts';
 import type { TargetPageState } from '../use-target.ts';
+import { riskNote } from './risk-note.ts';
 
 /** A longer list of risks scrolls. */
 const maxVisibleRisks = 8;
@@ -23,22 +28,27 @@ const maxVisibleRisks = 8;
  */
 export function HealthStrip({
   state: { missingText, mode, workload, current, isLoading },
+  suggestion,
+  explain,
   isWaiting,
   isMeasuring,
 }: {
   state: TargetPageState;
+  suggestion: Suggestion | null | undefined;
+  explain: SuggestionExplanation;
   isWaiting: boolean;
   /** The current usage is still loading. */
   isMeasuring: boolean;
 }) {
   if (missingText !== null)
     return (
-      <Banner tone="warning" className="md:min-h-13 xl:min-h-9">
+      <Banner tone="warning" icon="severityMedium" className="md:min-h-13">
         {missingText}
         {mode === 'Autonomous' ? ' Autonomous mode has been paused' : null}
       </Banner>
     );
   const health = workload === null || isWaiting ? null : targetHealth(workload, current);
+  const advice = resourceAdvice(suggestion, workload?.containers ?? []);
   const risks = mode === 'Recommendation' ? (health?.risks ?? []) : [];
   return (
     // Many containers may have many risks, so the list has a maximum height and scrolls.
@@ -49,15 +59,23 @@ export function HealthStrip({
       {resourceNames.map((resource) => {
         const own = risks.filter((risk) => risk.resource === resource);
         return (
-          <div key={resource} className="flex min-h-14 min-w-0 flex-col gap-2 sm:min-h-9 md:min-h-13 xl:min-h-9">
+          <div key={resource} className="flex min-h-14 min-w-0 flex-col gap-2 sm:min-h-9 md:min-h-13">
             {own.map((risk) => (
-              <Banner key={riskKey(risk)} tone="success" className="flex-1">
+              <Banner
+                key={riskKey(risk)}
+                tone="success"
+                icon={risk.weight === 'high' ? 'severityHigh' : 'info'}
+                note={riskNote(risk, advice, explain.adjustment)}
+                className="flex-1"
+              >
                 {risk.message}
               </Banner>
             ))}
             {own.length === 0 ? (
               <NoRisk>
-                {isLoading || isMeasuring ? null : noRiskText(resource, health?.utilization[resource] ?? null)}
+                {isLoading || isMeasuring || isWaiting
+                  ? null
+                  : noRiskText(resource, health?.utilization[resource] ?? null)}
               </NoRisk>
             ) : null}
           </div>
@@ -93,10 +111,15 @@ function NoRisk({ children }: { children: string | null }) {
 
 function Banner({
   tone,
+  icon,
+  note = null,
   className,
   children,
 }: {
   tone: 'success' | 'warning';
+  icon: IconName;
+  /** A sentence after the message. */
+  note?: string | null;
   className: string;
   children: ReactNode;
 }) {
@@ -110,8 +133,11 @@ function Banner({
         className,
       )}
     >
-      <Icon name={isWarning ? 'severityMedium' : 'severityLow'} />
-      <span className="min-w-0 break-words">{children}</span>
+      <Icon name={icon} {...(icon === 'severityHigh' ? { label: 'High severity', className: 'text-danger' } : {})} />
+      <span className="min-w-0 break-words">
+        <span>{children}</span>
+        {note === null ? null : <span className="font-normal text-ink-2"> {note}</span>}
+      </span>
     </p>
   );
 }
