@@ -22,11 +22,13 @@ export type DayRange = { readonly from: number; readonly to: number };
 export type RollupStore = {
   /** Ordered by id. */
   targets(): Promise<readonly RollupTarget[]>;
+  /** Adds the targets that are missing, with new ids; returns all of these as they are stored, in the order given. */
+  add(targets: readonly Omit<RollupTarget, 'id'>[]): Promise<readonly RollupTarget[]>;
   /** The blocks of these targets, ordered by id, then day. */
   blocks(ids: readonly number[], days: DayRange): Promise<readonly RollupBlock[]>;
   /** Ordered by day, then group. */
   summaries(days: DayRange): Promise<readonly RollupSummary[]>;
-  /** Inserts or replaces all entries in one transaction. */
+  /** Changes the covered ranges, and inserts or replaces all other entries, in one transaction. */
   write(change: {
     readonly targets: readonly RollupTarget[];
     readonly blocks: readonly RollupBlock[];

@@ -12,6 +12,13 @@ const rollupTarget = (id: number, changes: Partial<RollupTarget> = {}): RollupTa
   coveredTo: 10 * day,
   ...changes,
 });
+const newTarget = (name: string, changes: Partial<RollupTarget> = {}) => ({
+  namespace: 'shop',
+  name,
+  coveredFrom: 5 * day,
+  coveredTo: 5 * day,
+  ...changes,
+});
 const nothing = { targets: [], blocks: [], summaries: [] };
 const aJob = (id: string, createdAt: number, name = id) => ({ id, namespace: 'shop', name, createdAt });
 
@@ -88,6 +95,10 @@ export function recordsContract(empty: () => Promise<Store>): void {
   describe('rollups', () => {
     it('stores targets, blocks and summaries; the last write wins', async () => {
       const { rollups } = await empty();
+      expect(await rollups.add([newTarget('target-1'), newTarget('target-2')])).toEqual([
+        { ...newTarget('target-1'), id: 1 },
+        { ...newTarget('target-2'), id: 2 },
+      ]);
       await rollups.write({
         targets: [rollupTarget(2), rollupTarget(1)],
         blocks: [
@@ -127,8 +138,17 @@ export function recordsContract(empty: () => Promise<Store>): void {
       expect(await rollups.blocks(ids, { from: 0, to: 9 })).toHaveLength(2_500);
     });
 
+    it('gives every target an id of its own, however many servers add targets', async () => {
+      const { rollups } = await empty();
+      const one = await rollups.add([newTarget('a'), newTarget('b')]);
+      const other = await rollups.add([newTarget('c'), newTarget('b', { coveredFrom: 7 }), newTarget('c')]);
+      expect(one.map(({ id }) => id)).toEqual([1, 2]);
+      expect(other).toEqual([{ ...newTarget('c'), id: 3 }, one[1], { ...newTarget('c'), id: 3 }]);
+    });
+
     it('removes entries that are too old', async () => {
       const { rollups } = await empty();
+      await rollups.add([newTarget('target-1'), newTarget('target-2')]);
       await rollups.write({
         targets: [rollupTarget(1, { coveredTo: 4 * day }), rollupTarget(2, { coveredTo: 4 * day + 1 })],
         blocks: [

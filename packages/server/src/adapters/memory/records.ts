@@ -66,6 +66,7 @@ const within = <T extends { readonly day: number }>(days: Map<number, T> | undef
 
 function memoryRollups(): RollupStore {
   const targets = new Map<number, RollupTarget>();
+  let lastId = 0;
   const blocks: ByDay<RollupBlock> = new Map();
   const summaries: ByDay<RollupSummary> = new Map();
   return {
@@ -78,6 +79,16 @@ function memoryRollups(): RollupStore {
       [...summaries.values()]
         .flatMap((days) => within(days, from, to).map((summary) => copyOf(summary)))
         .toSorted((a, b) => a.day - b.day || a.group - b.group),
+    async add(wanted) {
+      const known = new Map([...targets.values()].map((target) => [targetKey(target), target]));
+      return wanted.map((target) =>
+        getOrInsert(known, targetKey(target), () => {
+          const added = { ...target, id: (lastId += 1) };
+          targets.set(added.id, added);
+          return added;
+        }),
+      );
+    },
     async write(change) {
       for (const target of change.targets) targets.set(target.id, target);
       for (const block of change.blocks) put(blocks, block.id, copyOf(block));

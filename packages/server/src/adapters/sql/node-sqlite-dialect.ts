@@ -1,18 +1,52 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { type SqliteDatabase, SqliteDialect } from 'kysely';
+import { type DatabaseConnection, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely';
 import { StoreError } from '../../ports/index.ts';
-import { sqliteCode } from './sqlite-code.ts';
+import { isBusy, sqliteCode } from './sqlite-code.ts';
 
-/** Kysely's SQLite dialect for node:sqlite, whose statements take parameters as separate arguments. */
-export const nodeSqliteDialect = (database: DatabaseSync): SqliteDialect =>
-  new SqliteDialect({ database: asKyselyDatabase(database) });
+/**
+ * Kysely's SQLite dialect for node:sqlite, whose statements take parameters as separate arguments. A statement that finds
+ * the database locked by another process is tried again in a while, and requests are served meanwhile.
+ */
+export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
+  const config = { database: asKyselyDatabase(database) };
+  const dialect = new SqliteDialect(config);
+  dialect.createDriver = () => new PatientDriver(config);
+  return dialect;
+}
+
+class PatientDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return {
+      executeQuery: (query) => whileBusy(() => connection.executeQuery(query)),
+      streamQuery: (query, size) => connection.streamQuery(query, size),
+    };
+  }
+}
+
+const busyForMs = 5_000;
+const retryEveryMs = 50;
+
+async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isWorthIt = error instanceof StoreError && isBusy(error.cause) && attempt * retryEveryMs < busyForMs;
+      if (!isWorthIt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+    }
+  }
+}
 
 function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   // On a full disk SQLite rolls a transaction back itself. A second rollback would fail and hide the first error.
   const isRolledBack = (sql: string): boolean => sql.toLowerCase() === 'rollback' && !database.isTransaction;
   return {
     close: () => database.close(),
-    prepare(sql) {
+    prepare(kyselySql) {
+      // A transaction that starts with a read cannot wait for the lock later: what it has read may have changed.
+      const sql = kyselySql === 'begin' ? 'begin immediate' : kyselySql;
       const statement = withStoreError(() => database.prepare(sql));
       return {
         reader: statement.columns().length > 0,

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { shellWord } from '@trimtab/core/patch';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { type Store, StoreError } from '../../ports/index.ts';
+import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrations.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Tables } from './schema.ts';
@@ -18,15 +19,24 @@ export class StoreUnusableError extends Error {
 const fileName = 'trimtab.sqlite';
 
 /**
- * Opens the database in a folder, or creates it. Committed writes survive a crash: WAL with synchronous=FULL syncs the log
- * at each commit.
+ * Opens the database in a folder, or creates it, and locks the folder: two servers would overwrite each other's
+ * records. Committed writes survive a crash: WAL with synchronous=FULL syncs the log at each commit.
  *
  * @throws StoreUnusableError
  */
 export async function openSqliteStore(directory: string): Promise<Store> {
   const file = join(directory, fileName);
   let database: DatabaseSync | null = null;
+  let release: (() => void) | null = null;
   try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const lock = lockFolder(directory);
+    if (lock.release === null) {
+      throw new StoreUnusableError(
+        `The data folder ${directory} is in use by ${lock.holder}. Stop that server, or choose another folder with --data.`,
+      );
+    }
+    ({ release } = lock);
     makePrivate(directory, file);
     database = new DatabaseSync(file, { timeout: 5_000 });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
@@ -34,11 +44,15 @@ export async function openSqliteStore(directory: string): Promise<Store> {
     if (check?.['quick_check'] !== 'ok') throw new StoreUnusableError(damaged(file));
     // Detects a read-only file now, instead of at the first enrollment.
     database.exec('BEGIN IMMEDIATE; ROLLBACK;');
+    // From now on requests are served: a wait inside SQLite would stop them all.
+    database.exec('PRAGMA busy_timeout = 0');
     const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(database), plugins: [new CamelCasePlugin()] });
     await migrate(db);
-    return sqlStore(db);
+    const store = sqlStore(db);
+    return { ...store, close: () => store.close().finally(release) };
   } catch (error) {
     database?.close();
+    release?.();
     throw error instanceof StoreUnusableError ? error : new StoreUnusableError(explain(file, directory, error));
   }
 }
@@ -49,7 +63,6 @@ export async function openSqliteStore(directory: string): Promise<Store> {
  * @throws StoreUnusableError if another user owns the database and others can read it
  */
 function makePrivate(directory: string, file: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
   // SQLite gives its log and its index the permissions of this file.
   closeSync(openSync(file, 'a', 0o600));
   for (const path of [directory, file, `${file}-wal`, `${file}-shm`]) {

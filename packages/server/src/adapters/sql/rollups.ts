@@ -9,6 +9,20 @@ const idsPerStatement = 1_000;
 export function sqlRollups(db: Kysely<Tables>): RollupStore {
   return {
     targets: () => db.selectFrom('rollupTarget').selectAll().orderBy('id').execute(),
+    add: (targets) =>
+      db.transaction().execute((transaction) =>
+        Array.fromAsync(targets, (target) =>
+          transaction
+            .insertInto('rollupTarget')
+            .values(target)
+            // Changes nothing, but returns the stored row.
+            .onConflict((conflict) =>
+              conflict.columns(['namespace', 'name']).doUpdateSet({ namespace: target.namespace }),
+            )
+            .returningAll()
+            .executeTakeFirstOrThrow(),
+        ),
+      ),
     async blocks(ids, { from, to }) {
       const wanted = [...new Set(ids)].toSorted((a, b) => a - b);
       const found: RollupBlock[] = [];
@@ -37,11 +51,11 @@ export function sqlRollups(db: Kysely<Tables>): RollupStore {
         .execute(),
     write: ({ targets, blocks, summaries }) =>
       db.transaction().execute(async (transaction) => {
-        for (const { id, namespace, name, coveredFrom, coveredTo } of targets) {
+        for (const { coveredFrom, coveredTo, ...identity } of targets) {
           await transaction
-            .insertInto('rollupTarget')
-            .values({ id, namespace, name, coveredFrom, coveredTo })
-            .onConflict((conflict) => conflict.column('id').doUpdateSet({ coveredFrom, coveredTo }))
+            .updateTable('rollupTarget')
+            .set({ coveredFrom, coveredTo })
+            .where((where) => where.and(identity))
             .execute();
         }
         for (const { id, day, bytes } of blocks) {

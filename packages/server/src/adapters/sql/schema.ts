@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /**
  * The tables, with the names that `CamelCasePlugin` gives to snake_case tables and columns. Times are in milliseconds
  * since the epoch; a day is the number of days since 1970-01-01 UTC.
@@ -20,7 +22,7 @@ export type Tables = {
   };
   nodeSettings: { id: number; cpuCores: number; memoryBytes: number; hourlyCost: number };
   targetState: { namespace: string; name: string; version: number; bytes: Uint8Array };
-  rollupTarget: { id: number; namespace: string; name: string; coveredFrom: number; coveredTo: number };
+  rollupTarget: { id: Generated<number>; namespace: string; name: string; coveredFrom: number; coveredTo: number };
   rollupBlock: { targetId: number; day: number; bytes: Uint8Array };
   rollupSummary: { day: number; targetGroup: number; bytes: Uint8Array };
   job: {

@@ -65,10 +65,15 @@ async function recordBatch(
   known: Map<string, RollupTarget>,
   batch: readonly TargetHours[],
 ): Promise<void> {
-  let nextId = Math.max(-1, ...[...known.values()].map(({ id }) => id)) + 1;
-  const covered = batch.map((hours): { target: RollupTarget; hours: TargetHours } => {
+  // Covered only from the write on, which also has the hours.
+  const unknown = batch.filter((hours) => !known.has(targetKey(hours)));
+  const added = await store.add(
+    unknown.map(({ namespace, name, from }) => ({ namespace, name, coveredFrom: from, coveredTo: from })),
+  );
+  for (const target of added) known.set(targetKey(target), target);
+  const covered = batch.flatMap((hours): { target: RollupTarget; hours: TargetHours }[] => {
     const before = known.get(targetKey(hours));
-    return { target: extended(before ?? null, hours, nextId++), hours };
+    return before === undefined ? [] : [{ target: extended(before, hours), hours }];
   });
   const days = covered.flatMap(({ hours }) => hours.hours.map(({ at }) => Math.floor(at / dayMs)));
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
@@ -93,14 +98,11 @@ async function recordBatch(
   for (const { target } of covered) known.set(targetKey(target), target);
 }
 
-function extended(before: RollupTarget | null, { namespace, name, from, to }: TargetHours, id: number): RollupTarget {
-  if (before === null) return { id, namespace, name, coveredFrom: from, coveredTo: to };
-  return {
-    ...before,
-    coveredFrom: Math.min(before.coveredFrom, from),
-    coveredTo: Math.max(before.coveredTo, to),
-  };
-}
+const extended = (before: RollupTarget, { from, to }: TargetHours): RollupTarget => ({
+  ...before,
+  coveredFrom: Math.min(before.coveredFrom, from),
+  coveredTo: Math.max(before.coveredTo, to),
+});
 
 type Range = { readonly from: number; readonly to: number };
 
