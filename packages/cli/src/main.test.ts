@@ -107,6 +107,27 @@ test('a pipe that is closed early is not an error', async () => {
   expect({ stdout, stderr }).toEqual({ stdout: '{\n  "items', stderr: 'ended with 0\n' });
 });
 
+/** An export of chunks that follow each other until the client leaves. */
+async function serveEndless() {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/gzip' });
+    const send = () => {
+      if (!response.destroyed) response.write('x'.repeat(1_000), () => setImmediate(send));
+    };
+    send();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -114,15 +135,7 @@ test.each([
 ] as const)(
   '%s during a download exits %i and leaves no file',
   async (signal, code) => {
-    await using api = await serve(
-      () =>
-        new Response(
-          new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('x'.repeat(5_000))) }),
-          {
-            headers: { 'content-type': 'application/gzip' },
-          },
-        ),
-    );
+    await using api = await serveEndless();
     const folder = await mkdtemp(join(tmpdir(), 'trimtab-stopped-'));
     const words = ['diagnostics', '-o', join(folder, 'out.tar.gz'), '--api', api.url];
     const child = spawn(process.execPath, [built.program, ...words], { env: environment({}), stdio: 'ignore' });
@@ -135,6 +148,45 @@ test.each([
   },
   20_000,
 );
+
+test.runIf(process.platform === 'linux')(
+  'closing the terminal during a download leaves no file',
+  async () => {
+    await using api = await serveEndless();
+    const folder = await mkdtemp(join(tmpdir(), 'trimtab-closed-'));
+    const line = `exec "${process.execPath}" "${built.program}" diagnostics -o "${join(folder, 'out.tar.gz')}"`;
+    const terminal = spawn('script', ['-qec', line, '/dev/null'], {
+      env: environment({ TRIMTAB_API: api.url }),
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    await expect.poll(() => readdir(folder), { timeout: 10_000 }).not.toEqual([]);
+    // The terminal belongs to `script`, so it disappears with it.
+    terminal.kill('SIGKILL');
+    await expect.poll(() => readdir(folder), { timeout: 10_000 }).toEqual([]);
+    await rm(folder, { recursive: true });
+  },
+  30_000,
+);
+
+test('a terminal that fails before the signal arrives leaves no file', async () => {
+  await using api = await serveEndless();
+  const folder = await mkdtemp(join(tmpdir(), 'trimtab-failed-'));
+  const pretend = join(built.folder, 'closed-terminal.cjs');
+  await writeFile(
+    pretend,
+    `process.stderr.isTTY = true;
+     process.stderr.write = (_text, written) => {
+       const error = Object.assign(new Error('write EIO'), { code: 'EIO' });
+       process.nextTick(() => { process.stderr.emit('error', error); written(error); });
+       return false;
+     };`,
+  );
+  const line = '"$NODE" --require "$PRETEND" "$CLI" diagnostics -o "$OUT/out.tar.gz"';
+  const variables = { TRIMTAB_API: api.url, PRETEND: pretend, OUT: folder };
+  expect((await shell(built.program, line, variables)).code).toBe(3);
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
 
 test('Ctrl-C during a request exits 130 without delay', async () => {
   const arrived = Promise.withResolvers<void>();

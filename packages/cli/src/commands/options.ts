@@ -9,7 +9,7 @@ export const usualVariable = ({ long }: Option): string => variableName((long ??
 
 /**
  * An option and its environment variable, which has the usual name unless one is given. Not commander's own `.env()`,
- * which reads only the environment of the process and treats `TRIMTAB_YES=false` as true.
+ * which reads only the environment of the process and treats `TRIMTAB_DEBUG=false` as true.
  */
 export function option(flags: string, description: string, variable?: string): Option {
   const made = new Option(flags, description);
@@ -60,7 +60,8 @@ function names(text: string): string[] {
   return list;
 }
 
-export const yesOption = (description: string) => option('-y, --yes', description);
+/** Without a variable: one that is still set would confirm every later change. */
+export const yesOption = (description: string) => new Option('-y, --yes', description);
 
 export const signInOptions = () => [
   option('--issuer <url>', 'the sign-in provider (default: from the API)'),

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { systemCode } from '../config/system-code.ts';
@@ -51,10 +52,14 @@ export async function openAtomic(path: string, isForced: boolean) {
   } catch (error) {
     throw failure(path, error);
   }
+  // If the terminal is closed, its streams fail and the process exits before `discard` could run.
+  const removeAtExit = () => rmSync(part, { force: true });
+  process.once('exit', removeAtExit);
   /** Removes the temporary file after a failure. */
   const discard = async () => {
     await handle.close().catch(() => undefined);
     await rm(part, { force: true });
+    process.off('exit', removeAtExit);
   };
   const guarded = async (work: () => Promise<void>) => {
     try {
@@ -73,8 +78,8 @@ export async function openAtomic(path: string, isForced: boolean) {
       guarded(async () => {
         await handle.sync();
         await handle.close();
-        if (isForced) return rename(part, path);
-        await renameWithoutReplacing(part, path);
+        await (isForced ? rename(part, path) : renameWithoutReplacing(part, path));
+        process.off('exit', removeAtExit);
       }),
     discard,
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bar, extent, lossBar, sparkline } from './bars.ts';
+import { bar, extent, lossBar, resample, sparkline } from './bars.ts';
 
 test.each([
   [100, 100, '██████████'],
@@ -26,4 +26,12 @@ test('a sparkline has one character per value and a blank for null', () => {
 test('extent returns the common scale of several series', () => {
   expect(extent([1, null], [], [3, -2])).toEqual({ least: -2, most: 3 });
   expect(extent([null], [])).toBeNull();
+});
+
+test('a shorter series covers the same time and keeps its peaks and its newest value', () => {
+  const values = [1, 9, 1, null, null, null, null, null, 2, 3];
+  expect(resample(values, 5)).toEqual([9, 1, null, null, 3]);
+  expect(resample(values, 3)).toEqual([9, null, 3]);
+  expect(resample(values, 10)).toEqual(values);
+  expect(resample(values, 300)).toEqual(values);
 });

@@ -26,6 +26,19 @@ export function extent(...series: readonly (readonly (number | null)[])[]): { le
   return most < least ? null : { least, most };
 }
 
+/**
+ * At most so many values over the same time: each is the highest known value of its part, so that peaks stay visible.
+ * Null for a part without values.
+ */
+export function resample(values: readonly (number | null)[], count: number): (number | null)[] {
+  if (values.length <= count) return [...values];
+  return Array.from({ length: count }, (_, part) => {
+    const from = Math.floor((part * values.length) / count);
+    const to = Math.floor(((part + 1) * values.length) / count);
+    return extent(values.slice(from, to))?.most ?? null;
+  });
+}
+
 /** One character per value on the scale; a space for null. */
 export function sparkline(
   values: readonly (number | null)[],

@@ -1,5 +1,5 @@
 import type { TextStyle } from './style.ts';
-import { type Block, column, type TextColumn, table, type Value } from './table.ts';
+import { type Block, column, type Shorten, type TextColumn, table, type Value } from './table.ts';
 
 /** One property of an object, printed on its own line. */
 export type Fact = {
@@ -13,6 +13,8 @@ export type Fact = {
   /** The unformatted value for CSV; defaults to the text. */
   value?: Value;
   style?: TextStyle;
+  /** The text for a narrow terminal, instead of the beginning of the whole text. */
+  shorten?: Shorten;
 };
 
 export function fact(id: string, label: string, text: string, more: Omit<Fact, 'id' | 'label' | 'text'> = {}): Fact {
@@ -23,6 +25,7 @@ const labelColumn = column<Fact>('fact', 'FACT', ({ label }) => label, { value: 
 const valueColumn = column<Fact>('value', 'VALUE', ({ plain, text }) => plain ?? text, {
   value: ({ value, text }) => (value === undefined ? text : value),
   style: ({ style = 'plain' }) => style,
+  shorten: ({ shorten }) => shorten ?? null,
   minimum: 20,
 });
 

@@ -23,7 +23,12 @@ export type TextColumn<Row> = {
   optional?: boolean;
   /** The column contains sentences, which wrap instead of being cut. */
   wraps?: boolean;
+  /** The text for a column that is narrower than the whole text; null to cut it. */
+  shorten?: (row: Row) => Shorten | null;
 };
+
+/** A text of at most so many columns. */
+export type Shorten = (width: number) => string;
 
 type MoreOfColumn<Row> = Omit<TextColumn<Row>, 'id' | 'header' | 'text'>;
 
@@ -49,6 +54,7 @@ export function optionalColumn<Row>(
 export type Cell = {
   text: string;
   style: TextStyle;
+  shorten?: Shorten;
 };
 
 type TableColumn = {
@@ -81,7 +87,14 @@ export function table<Row>(rows: readonly Row[], columns: readonly TextColumn<Ro
       wraps: wraps ?? false,
     })),
     rows: rows.map((row) =>
-      columns.map(({ text, style }) => ({ text: sanitizeCell(text(row)), style: style?.(row) ?? 'plain' })),
+      columns.map(({ text, style, shorten }) => {
+        const shorter = shorten?.(row) ?? null;
+        return {
+          text: sanitizeCell(text(row)),
+          style: style?.(row) ?? 'plain',
+          ...(shorter === null ? {} : { shorten: (width: number) => sanitizeCell(shorter(width)) }),
+        };
+      }),
     ),
   };
 }

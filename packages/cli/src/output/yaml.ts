@@ -15,6 +15,9 @@ function longList(name: string, items: readonly unknown[]): string {
   return text;
 }
 
+/** Also quotes what YAML 1.1 reads as another type, such as `yes`, `1_000` and `12:30`: many parsers still do. */
+const quoting = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
+
 /** The data of `-o json` as YAML 1.2. Loaded only for `-o yaml`. */
 export function yaml(data: unknown): string {
   if (!isRecord(data) || !Array.isArray(data['items']) || data['items'].length <= itemsPerDocument) return toYaml(data);
@@ -26,7 +29,7 @@ export function yaml(data: unknown): string {
 }
 
 function toYaml(data: unknown): string {
-  const document = new Document(data, { aliasDuplicateObjects: false });
+  const document = new Document(data, quoting);
   visit(document, {
     Scalar(_key, node) {
       if (isScalar(node) && typeof node.value === 'string' && isUnsafe(node.value)) {
@@ -40,5 +43,4 @@ function toYaml(data: unknown): string {
 }
 
 /** A manifest as YAML, with nested manifests as blocks of text. Its names are those of Kubernetes, so nothing is escaped. */
-export const manifest = (document: unknown): string =>
-  stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
+export const manifest = (document: unknown): string => stringify(document, { lineWidth: 0, ...quoting });

@@ -20,7 +20,7 @@ export function rowLine(cells: readonly Cell[], { table, widths, color }: RowLay
       const width = widths[index];
       const column = table.columns[index];
       if (width === undefined || width === null || column === undefined) return [];
-      const placed = place(cell.text, width, column.align);
+      const placed = place(cell.shorten?.(width) ?? cell.text, width, column.align);
       const text = index === last ? placed.trimEnd() : placed;
       return paint(cell.style, text, color);
     })
@@ -52,7 +52,7 @@ export function rowLines(cells: readonly Cell[], layout: RowLayout): string[] {
   const height = Math.max(1, ...columns.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     rowLine(
-      cells.map(({ style }, index) => ({ style, text: columns[index]?.[line] ?? '' })),
+      cells.map((cell, index) => ({ ...cell, text: columns[index]?.[line] ?? '' })),
       layout,
     ).trimEnd(),
   );

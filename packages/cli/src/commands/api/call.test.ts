@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serve, serveDataSet, serveJson } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
+import { apiCall } from './call.ts';
 
 const echo = () =>
   serve(async (request) => Response.json({ method: request.method, body: await request.text() }, { status: 200 }));
@@ -17,6 +18,14 @@ test.each(['api GET /v1/ast -f limit=2', 'api get v1/ast?limit=2', 'api /v1/ast 
     expect({ code, data: JSON.parse(stdout) }).toEqual({ code: 0, data: answer });
   },
 );
+
+test.each(Object.keys(apiCall.facts.examples))('the documented example works: %s', async (example) => {
+  await using api = await serveDataSet('storefront');
+  const [, ...words] = Array.from(example.matchAll(/'([^']*)'|\S+/g), ([word, quoted]) => quoted ?? word);
+  const { code, stdout, stderr } = await trimtab(words, { api: api.url });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).not.toBe('');
+});
 
 test('fields become the JSON body of a POST, with JSON values for -F', async () => {
   await using api = await echo();
@@ -44,7 +53,7 @@ test('--input sends a file unchanged', async () => {
 
 test('-o yaml', async () => {
   await using api = await serveJson({ on: 'on' });
-  expect((await trimtab('api /v1/x -o yaml', { api: api.url })).stdout).toBe('on: on\n');
+  expect((await trimtab('api /v1/x -o yaml', { api: api.url })).stdout).toBe('"on": "on"\n');
 });
 
 test('a response with 204 prints nothing', async () => {

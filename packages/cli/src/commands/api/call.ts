@@ -31,7 +31,7 @@ export const apiCall = defineCommand<{ field?: Field[]; typedField?: Field[]; in
   ],
   examples: {
     'trimtab api GET /v1/ast -f limit=10': 'the first ten targets',
-    'trimtab api POST /v1/ast/candidates/storefront -F \'workloads=["web"]\'': 'enrolls one workload',
+    "trimtab api POST '/v1/ast/candidates/storefront?dryrun=true'": 'the workloads that can be enrolled',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, options, [first = '', second]) => {

@@ -57,9 +57,9 @@ test('without a terminal and --yes it fails before sending anything', async () =
   expect(api.seen).toEqual([]);
 });
 
-test('TRIMTAB_YES=false does not confirm', async () => {
+test('no variable confirms', async () => {
   await using api = await serveShop(enrolled);
-  const run = await trimtab('enroll -n shop --all', { api: api.url, environment: { TRIMTAB_YES: 'false' } });
+  const run = await trimtab('enroll -n shop --all', { api: api.url, environment: { TRIMTAB_YES: '1' } });
   expect(run.code).toBe(2);
   expect(api.seen).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
-import { namespaceOption, option } from '../options.ts';
+import { namespaceOption, option, yesOption } from '../options.ts';
 import { requiredNamespace } from '../scope.ts';
 
 type EnrollOptions = {
@@ -38,7 +38,7 @@ export const enrollCreate = defineCommand<EnrollOptions>({
   options: [
     namespaceOption('the namespace of the workloads'),
     option('--all', 'every candidate of the namespace'),
-    option('-y, --yes', 'enroll without a question'),
+    yesOption('enroll without a question'),
     option('--dry-run', 'only show what would be enrolled'),
     option('--wait', 'wait until the targets have data'),
     option('--timeout <time>', 'the longest time to wait: 90s, 5m').argParser(timeout).default(300_000, '5m'),

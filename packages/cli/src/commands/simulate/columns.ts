@@ -9,6 +9,7 @@ import {
   type SimulatorRow,
 } from '@trimtab/core';
 import { type Fact, fact, factsBlock } from '../../output/facts.ts';
+import type { TextStyle } from '../../output/style.ts';
 import { type Block, column, type TextColumn, table } from '../../output/table.ts';
 
 type ResourceLine = {
@@ -20,26 +21,37 @@ const percent = (value: number | null): string => formatWholePercent(value === n
 
 const lines = (row: SimulatorRow): ResourceLine[] => resourceNames.map((resource) => ({ resource, row }));
 
-const columns: readonly TextColumn<ResourceLine>[] = [
-  column(
-    'resource',
-    'RESOURCE',
-    ({ resource, row }) => `${resourceLabels[resource]}${row.bottleneck === resource ? ' *' : ''}`,
-  ),
-  column('used', 'IN USE', ({ resource, row }) => formatResource(resource, row.used[resource]), { align: 'right' }),
-  column('requested', 'REQUESTED', ({ resource, row }) => formatResource(resource, row.requested[resource]), {
+type Figure = 'used' | 'requested' | 'currentPercent' | 'newPercent' | 'newRequested';
+
+/** A column of a figure: formatted for people, unformatted in CSV. */
+function figureColumn(
+  id: string,
+  header: string,
+  figure: Figure,
+  style: TextStyle = 'plain',
+): TextColumn<ResourceLine> {
+  const isPercent = figure === 'currentPercent' || figure === 'newPercent';
+  const value = ({ resource, row }: ResourceLine): number | null => row[figure][resource];
+  return column(id, header, (line) => (isPercent ? percent(value(line)) : formatResource(line.resource, value(line))), {
+    value,
+    style: () => style,
     align: 'right',
-  }),
-  column('current_percent', 'USED', ({ resource, row }) => percent(row.currentPercent[resource]), { align: 'right' }),
-  column('new_percent', 'NEW', ({ resource, row }) => percent(row.newPercent[resource]), {
-    style: () => 'accent',
-    align: 'right',
-  }),
-  column('new_requested', 'NEW REQUESTS', ({ resource, row }) => formatResource(resource, row.newRequested[resource]), {
-    style: () => 'accent',
-    align: 'right',
-  }),
+  });
+}
+
+const figureColumns: readonly TextColumn<ResourceLine>[] = [
+  figureColumn('used', 'IN USE', 'used'),
+  figureColumn('requested', 'REQUESTED', 'requested'),
+  figureColumn('current_percent', 'USED', 'currentPercent'),
+  figureColumn('new_percent', 'NEW', 'newPercent', 'accent'),
+  figureColumn('new_requested', 'NEW REQUESTS', 'newRequested', 'accent'),
 ];
+
+const resourceColumn: TextColumn<ResourceLine> = column(
+  'resource',
+  'RESOURCE',
+  ({ resource, row }) => `${resourceLabels[resource]}${row.bottleneck === resource ? ' *' : ''}`,
+);
 
 const impactStyle = { saving: 'good', costing: 'bad', 'no change': 'dim' } as const;
 
@@ -59,16 +71,16 @@ function moneyFacts(row: SimulatorRow): Fact[] {
 }
 
 export const simulationBlocks = (title: string, row: SimulatorRow): Block[] => [
-  table(lines(row), columns, title),
+  table(lines(row), [resourceColumn, ...figureColumns], title),
   factsBlock('Cost', moneyFacts(row)),
 ];
 
 /** The facts for a pipe, one per line. */
 export const simulationFacts = (row: SimulatorRow): Fact[] => [
   ...lines(row).flatMap((line) =>
-    columns.slice(1).map((each): Fact => {
+    figureColumns.map((each): Fact => {
       const id = `${line.resource}.${each.id}`;
-      return fact(id, id, each.text(line));
+      return fact(id, id, each.text(line), { value: each.value?.(line) ?? null });
     }),
   ),
   fact('bottleneck', 'Bottleneck', row.bottleneck ?? 'unknown', { value: row.bottleneck }),

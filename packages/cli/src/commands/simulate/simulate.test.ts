@@ -36,6 +36,32 @@ test("JSON is the result of core's simulator for both resources", async () => {
   expect(JSON.parse(stdout)).toEqual(simulateTarget(target, { cpu: 40, memory: 90 }, settings));
 });
 
+test('every value in CSV is the unformatted value of the JSON', async () => {
+  await using api = await serveCart();
+  const line = 'simulate cart -n shop --cpu 40 --memory 90';
+  const { stdout } = await trimtab(`${line} -o csv`, { api: api.url });
+  const data = JSON.parse((await trimtab(`${line} -o json`, { api: api.url })).stdout);
+  const figures = {
+    used: 'used',
+    requested: 'requested',
+    current_percent: 'currentPercent',
+    new_percent: 'newPercent',
+  };
+  const expected = ['cpu', 'memory'].flatMap((resource) =>
+    Object.entries({ ...figures, new_requested: 'newRequested' }).map(
+      ([id, figure]) => `${resource}.${id},${data[figure][resource] ?? ''}`,
+    ),
+  );
+  const money = [data.currentMonthly, data.newMonthly, data.yearlyImpact];
+  const names = ['current_monthly', 'new_monthly', 'yearly_impact'];
+  expect(stdout.trimEnd().split('\r\n')).toEqual([
+    'fact,value',
+    ...expected,
+    `bottleneck,${data.bottleneck}`,
+    ...names.map((name, index) => `${name},${money[index]}`),
+  ]);
+});
+
 test.each([
   ['simulate cart -n shop', 'No utilization was given.'],
   ['simulate cart -n shop --cpu 0', 'from 1 to 100'],

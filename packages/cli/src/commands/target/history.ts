@@ -1,7 +1,11 @@
 import { formatResource, resourceLabels, resourceNames } from '@trimtab/core';
-import { extent, sparkline } from '../../output/bars.ts';
+import { extent, resample, sparkline } from '../../output/bars.ts';
 import { type Fact, fact } from '../../output/facts.ts';
+import type { TextStyle } from '../../output/style.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
+
+/** Shorter than the longest cell. */
+const maxWidth = 200;
 
 /** Total usage and prediction of the workload, as sparklines on one scale. */
 export function historyFacts({ series }: TargetDetail): Fact[] {
@@ -15,13 +19,12 @@ export function historyFacts({ series }: TargetDetail): Fact[] {
     if (metric === undefined || scale === null) return [];
     const title = resourceLabels[resource];
     const range = `▁ ${formatResource(resource, scale.least)}  █ ${formatResource(resource, scale.most)}`;
-    const facts: Fact[] = [
-      fact(`${resource}.actual`, `${title} actual`, sparkline(metric.values, scale).trimEnd(), { style: 'strong' }),
-    ];
-    if (predicted.some((value) => value !== null)) {
-      const text = sparkline(predicted, scale).trimEnd();
-      facts.push(fact(`${resource}.predicted`, `${title} predicted`, text, { style: 'accent' }));
-    }
+    const line = (id: string, values: readonly (number | null)[], style: TextStyle): Fact => {
+      const shorten = (width: number) => sparkline(resample(values, width), scale).trimEnd();
+      return fact(`${resource}.${id}`, `${title} ${id}`, shorten(maxWidth), { style, shorten });
+    };
+    const facts = [line('actual', metric.values, 'strong')];
+    if (predicted.some((value) => value !== null)) facts.push(line('predicted', predicted, 'accent'));
     facts.push(fact(`${resource}.scale`, '', range, { style: 'dim' }));
     return facts;
   });

@@ -63,6 +63,29 @@ test('200 columns: the same, in color if wanted', async () => {
   expect(color.stdout).toContain('\u001b[33mOverprovisioned\u001b[39m');
 });
 
+test.each([30, 80, 120, 300])(
+  'sparklines of 300 points show the whole time, with the newest points last, at %i columns',
+  async (columns) => {
+    const rising = Array.from({ length: 300 }, (_, index) => index);
+    const [metric] = cart.series.metrics;
+    const values = rising.map((value) => (value < 150 ? value : null));
+    const periods = rising.map((index) => new Date(Date.UTC(2026, 10, 18, 6) + index * 60_000).toISOString());
+    const series = { periods, metrics: [{ ...metric, values, predicted: rising }] };
+    await using api = await serve(({ url }) => {
+      const { pathname } = new URL(url);
+      return Response.json(pathname.endsWith('/metrics') ? series : (cartAnswers.get(pathname) ?? {}));
+    });
+    const { stdout } = await trimtab('target cart -n shop', { api: api.url, columns, environment });
+    const lineOf = (label: string) => new RegExp(`^${label} +(\\S+)$`, 'm').exec(stdout)?.[1] ?? '';
+    const [actual, predicted] = [lineOf('CPU actual'), lineOf('CPU predicted')];
+    expect(predicted).toMatch(/^▁.*█$/);
+    expect(predicted.length).toBe(Math.min(columns - 'CPU predicted  '.length, 200));
+    // The same time has the same place in both lines; the last part of the shorter one has only some of the points.
+    expect(predicted.startsWith(actual.slice(0, -1))).toBe(true);
+    expect(Math.abs(actual.length - predicted.length / 2)).toBeLessThanOrEqual(0.5);
+  },
+);
+
 test('a pipe has one fact or sentence per line, without sparklines', async () => {
   await using api = await serveCart();
   const { stdout } = await trimtab('target cart -n shop', { api: api.url });
