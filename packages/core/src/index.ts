@@ -4,6 +4,7 @@ export type { ExportParameters } from './api/client/diagnostics.ts';
 export { pageLimit } from './api/client/pagination.ts';
 export { type OperationId, operations } from './api/operations/index.ts';
 export type { Operation } from './api/operations/operation.ts';
+export { isWrite, writes } from './api/operations/writes.ts';
 export {
   type Comparison,
   comparisonListSchema,

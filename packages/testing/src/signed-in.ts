@@ -25,6 +25,7 @@ export type Ask = {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 };
 
 /** The app with sign-in and rate limits. */
@@ -38,9 +39,18 @@ export function aGuardedClient(world: SmallWorld, auth: Authenticator = byWord) 
     logger: (level, event, fields) => lines.push({ level, event, fields }),
   });
   const respond = (path: string, asked: Ask = {}) => {
-    const { as, origin = 'http://api.test', from = '192.0.2.1', method = 'GET', body, headers = {} } = asked;
+    const {
+      as,
+      origin = 'http://api.test',
+      from = '192.0.2.1',
+      method = 'GET',
+      body,
+      headers = {},
+      signal = null,
+    } = asked;
     const init: RequestInit = {
       method,
+      signal,
       headers: {
         ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

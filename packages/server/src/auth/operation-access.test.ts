@@ -1,7 +1,7 @@
-import { type Operation, operations } from '@trimtab/core';
+import { isWrite, type Operation, operations, writes } from '@trimtab/core';
 import { aClient, aGuardedClient, aWorkload, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { isWrite, readsWithPost, writes } from './operation-access.ts';
+import { readsWithPost } from './operation-access.ts';
 
 const table: readonly Operation[] = operations;
 const open = ['GET /healthz', 'GET /readyz'];

@@ -1,7 +1,6 @@
-import type { Operation } from '@trimtab/core';
+import { isWrite, type Operation } from '@trimtab/core';
 import { withoutSignIn } from '../auth/authenticator.ts';
 import type { Tickets } from '../auth/download-tickets.ts';
-import { isWrite } from '../auth/operation-access.ts';
 import {
   type Authenticator,
   type CallerLimits,

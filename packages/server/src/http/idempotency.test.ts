@@ -42,6 +42,22 @@ describe('a write with an Idempotency-Key', () => {
     expect(small.asked.cluster).toBe(1);
   });
 
+  it('is executed although its client disconnects, and a repetition gets the outcome', async () => {
+    const small = world();
+    const gate = aGate();
+    small.gate = gate.opened;
+    const { ask } = aGuardedClient(small);
+    const cut = new AbortController();
+    const first = ask(address, keyed(['cart'], { signal: cut.signal })).catch(() => null);
+    await expect.poll(() => small.asked.cluster, { timeout: 10_000 }).toBe(1);
+    cut.abort();
+    const repeated = ask(address, keyed(['cart']));
+    gate.open();
+    expect(await repeated).toMatchObject({ status: 200, body: { items: [{ result: 'created' }] } });
+    await first;
+    expect(await ask(address, keyed(['cart']))).toMatchObject({ body: { items: [{ result: 'created' }] } });
+  });
+
   it('is rejected with another body, URL or method under the same key', async () => {
     const { ask } = aGuardedClient(world());
     await ask(address, keyed(['cart']));

@@ -79,8 +79,9 @@ export function createIdempotentWrites(
   };
 }
 
-const withBody = ({ url, method, headers, signal }: Request, body: string): Request =>
-  new Request(url, { method, headers, signal, ...(body === '' ? {} : { body }) });
+/** Without the signal of the client: a repetition must get the outcome although the first client has disconnected. */
+const withBody = ({ url, method, headers }: Request, body: string): Request =>
+  new Request(url, { method, headers, ...(body === '' ? {} : { body }) });
 
 async function digest(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

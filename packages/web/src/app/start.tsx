@@ -83,6 +83,9 @@ async function renderConsole(configuration: RuntimeConfiguration, deps: StartDep
   return signedApp(configuration, (signIn) => renderApp(configuration, deps, signIn));
 }
 
+const isOwnOrigin = (address: string): boolean =>
+  URL.canParse(address, location.href) && new URL(address, location.href).origin === location.origin;
+
 type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
 
 function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
@@ -90,6 +93,7 @@ function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token
     baseUrl: configuration.api_base_url,
     fetch: keepaliveFetch(deps.fetch),
     token,
+    writeKeys: isOwnOrigin(configuration.api_base_url),
     logger: { warn: (message, fields) => logFailure(message, fields) },
   });
   const queryClient = createQueryClient(onRefused === undefined ? {} : { onRefused });

@@ -4,12 +4,13 @@ import { pathAndQuery, type QueryValues } from '../transport/address.ts';
 import type { Call, Requester } from '../transport/request.ts';
 import { readAnswer } from '../transport/response.ts';
 import { bodyText } from './request-body.ts';
+import type { SendOnce } from './write-keys.ts';
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /**
-   * Sent as `Idempotency-Key`, so that the server recognizes a repeated POST. A caller that repeats a call must pass
-   * the same key.
+   * Sent as `Idempotency-Key`, so that the server recognizes a repeated POST. Absent: the client chooses the key of a
+   * write.
    */
   readonly idempotencyKey?: string | undefined;
 };
@@ -60,7 +61,7 @@ export type Caller = <Id extends OperationId>(
 
 /** Calls operations by id. All methods of the client use it. */
 export const createCaller =
-  (request: Requester): Caller =>
+  (request: Requester, sendOnce: SendOnce): Caller =>
   async <Id extends OperationId>(
     id: Id,
     parameters: Given,
@@ -69,10 +70,8 @@ export const createCaller =
   ) => {
     const declared: Operation = operationOf(id);
     const call = prepareCall(declared, parameters, options, given);
-    const answer = await request(
-      call,
-      (response, deadline) => readAnswer(declared, response, deadline),
-      options?.signal,
+    const answer = await sendOnce(call, (keyed) =>
+      request(keyed, (response, deadline) => readAnswer(declared, response, deadline), options?.signal),
     );
     // `readAnswer` has checked the value against the schema from which this type is derived.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -8,6 +8,7 @@ import { createCaller, createMethods } from './caller.ts';
 import { artifactCalls, namespaceCalls, targetCalls } from './custom-calls.ts';
 import { diagnosticCalls } from './diagnostics.ts';
 import { costPages, targetPages } from './target-pages.ts';
+import { createWriteKeys, type SendOnce } from './write-keys.ts';
 
 export type ClientOptions = {
   /** Address of the API. Empty: the origin of the page. */
@@ -20,7 +21,14 @@ export type ClientOptions = {
   readonly logger?: ClientLogger | undefined;
   /** Returns a number in [0, 1), for the jitter of retries. Default: Math.random. */
   readonly random?: (() => number) | undefined;
+  /**
+   * Whether writes carry an `Idempotency-Key`. Default: true. A page must not send it to an API of another origin, which
+   * may not allow the header: the browser would then block every write.
+   */
+  readonly writeKeys?: boolean | undefined;
 };
+
+const withoutKeys: SendOnce = (call, send) => send(call);
 
 /**
  * A client with one method per call of the API, grouped by noun. Each method takes its parameters and `{ signal }`. It
@@ -30,15 +38,16 @@ export type ClientOptions = {
 export function createClient(options: ClientOptions) {
   const baseUrl = readBaseUrl(options.baseUrl);
   const { logger } = options;
+  const clock = options.clock ?? { now: () => Date.now() };
   const request = createRequester({
     baseUrl,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     token: options.token,
-    clock: options.clock ?? { now: () => Date.now() },
+    clock,
     logger,
     random: options.random ?? Math.random,
   });
-  const call = createCaller(request);
+  const call = createCaller(request, options.writeKeys === false ? withoutKeys : createWriteKeys(clock));
   const method = createMethods(call);
 
   return {
