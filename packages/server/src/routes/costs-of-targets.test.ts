@@ -86,6 +86,15 @@ describe('costs of a target now', () => {
     expect((await savingsOf(world)).verticalCost.raw).toBeCloseTo(2 * perCore, 12);
   });
 
+  it('include what all suggestions together save, in recommendation mode', async () => {
+    const world = oneTarget();
+    const { verticalCost, net_hourly_savings: net } = await savingsOf(world);
+    expect(net).toBeCloseTo((verticalCost.raw ?? 0) - (verticalCost.withSuggestions ?? 0), 12);
+    expect(net).toBeGreaterThan(0);
+    expect((await savingsOf(oneTarget({ vertical: 'autonomous' }))).net_hourly_savings).toBeNull();
+    expect(await savingsOf(world, ago(48, 24))).not.toHaveProperty('net_hourly_savings');
+  });
+
   it('are listed in the order of targets, in full pages', async () => {
     const world = aWorld(['c', 'a', 'b'].map((name) => aRecord({ name })));
     const page = async (query: string) => {

@@ -62,6 +62,7 @@ describe('GET /v1/export', () => {
       unoptimized: null,
     });
     expect(files.get('targets/shop/cart/workload.json')).toMatchObject({ replicas: 2, current_replicas: 2 });
+    expect(files.get('targets/shop/cart/status.json')).toMatchObject({ net_hourly_savings: expect.any(Number) });
     expect(files.get('targets/shop/cart/pods.json')).toMatchObject({ items: [{ name: 'cart-1' }] });
     expect(files.get('kpis.json')).toMatchObject({
       items: expect.arrayContaining([expect.objectContaining({ value: 2 })]),

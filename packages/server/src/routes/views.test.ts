@@ -1,4 +1,4 @@
-import { type Kpi, kpiListSchema, type TargetListItem, targetListItemsSchema } from '@trimtab/core';
+import { formatMoney, type Kpi, kpiListSchema, type TargetListItem, targetListItemsSchema } from '@trimtab/core';
 import {
   aClient,
   aContainer,
@@ -225,7 +225,11 @@ describe('KPIs', () => {
     small.workloads.push(aWorkload({ name: 'needs' }), aWorkload({ name: 'wastes' }));
     small.usages.push(aUsage(3, 3, { name: 'needs' }), aUsage(0.2, 0.1, { name: 'wastes' }));
     const wasted = 2 * ((1 - 0.22) / 4) * 0.192;
-    expect(await valueOf(small, 'yearly_waste')).toBeCloseTo(wasted * 8_760, 4);
+    const { value, tooltip } = (await kpisOf(small)).get('yearly_waste') ?? {};
+    expect(value).toBeCloseTo(wasted * 8_760, 4);
+    const rows = await rowsOf(small);
+    const net = rows.reduce((sum, row) => sum + (row.net_hourly_savings ?? Number.NaN), 0);
+    expect(tooltip).toBe(`Applying all suggestions together costs ${formatMoney(-net * 8_760)} a year more.`);
     expect(await valueOf(small, 'underprovisioned')).toBe(1);
     expect(await valueOf(small, 'overprovisioned')).toBe(1);
     expect(await valueOf(small, 'warnings')).toBe(1);

@@ -18,6 +18,8 @@ export const potentialSavingsSchema = z.object({
   name: optionalText,
   horizontalCost: costPair,
   verticalCost: costPair,
+  /** Extension of our server: what applying all suggestions together saves. Null in autonomous mode and when unknown. */
+  net_hourly_savings: z.optional(measure),
 });
 export type PotentialSavings = z.output<typeof potentialSavingsSchema>;
 export const potentialSavingsListSchema = listOf(potentialSavingsSchema);

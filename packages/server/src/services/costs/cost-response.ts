@@ -48,9 +48,11 @@ export const amounts = ({ cpu, memory }: Totals) => ({ cpuCores: cpu, memoryByte
 export const potentialSavings = (
   { namespace, name }: { readonly namespace: string; readonly name: string },
   costs: { readonly horizontalCost: CostPair; readonly verticalCost: CostPair },
+  net?: number | null,
 ): PotentialSavings => ({
   namespace,
   name,
   horizontalCost: { ...costs.horizontalCost },
   verticalCost: { ...costs.verticalCost },
+  ...(net === undefined ? {} : { net_hourly_savings: net }),
 });

@@ -63,7 +63,9 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
       context: RequestContext,
     ): Promise<readonly PotentialSavings[]> {
       if (asked.recent) {
-        return (await rows(targets, context)).map(({ record, row }) => potentialSavings(record, row?.costs ?? noCosts));
+        return (await rows(targets, context)).map(({ record, row }) =>
+          potentialSavings(record, row?.costs ?? noCosts, row?.netHourlySavings ?? null),
+        );
       }
       const [averages, node] = [await means(targets, asked.window, context), await settings()];
       return averages.map((mean) => potentialSavings(mean.record, pastCosts(mean, node)));

@@ -1,4 +1,4 @@
-import { hoursPerYear, type Kpi, type KpiId, kpiLabels } from '@trimtab/core';
+import { explainNetEffect, hoursPerYear, type Kpi, type KpiId, kpiLabels } from '@trimtab/core';
 import type { TargetRow } from './target-row.ts';
 
 type CachedKpis = { readonly problems: readonly string[]; readonly items: readonly Kpi[] };
@@ -82,11 +82,19 @@ function yearly(
   problems: readonly string[],
 ): Kpi {
   const known = rows.flatMap(({ hourlyWasteSavings }) => (hourlyWasteSavings === null ? [] : [hourlyWasteSavings]));
-  const total = known.reduce((sum, hourly) => sum + contribution(hourly), 0) * hoursPerYear;
+  const hourly = known.reduce((sum, one) => sum + contribution(one), 0);
   const computing = rows.filter(isAwaited).length;
   const coming = computing === 0 ? [] : [`Suggestions for ${computing} of them are still being computed.`];
   const note = incomplete(rows.length - known.length, rows.length, 'no known figure', [...coming, ...problems]);
-  return { ...kpi(id, known.length === 0 && rows.length > 0 ? null : total, note), unit: 'currency' };
+  const together = id === 'yearly_waste' ? explainNetEffect({ hourly, net: netOf(rows) }) : null;
+  const value = known.length === 0 && rows.length > 0 ? null : hourly * hoursPerYear;
+  return { ...kpi(id, value, [together ?? [], note].flat().join(' ').trim()), unit: 'currency' };
+}
+
+/** What all suggestions for these rows together save, in dollars an hour; null if no row has a known figure. */
+function netOf(rows: readonly TargetRow[]): number | null {
+  const known = rows.flatMap(({ netHourlySavings }) => netHourlySavings ?? []);
+  return known.length === 0 ? null : known.reduce((sum, net) => sum + net, 0);
 }
 
 function incomplete(missing: number, of: number, what: string, problems: readonly string[]): string {

@@ -68,6 +68,15 @@ describe('the simulator', () => {
     expect(within(await card('Projected yearly savings')).getAllByText('$829.44')).toHaveLength(2);
   });
 
+  it('counts what all suggestions together save as waste, not the larger gap', async () => {
+    const comparisons = [cpuComparison('cart', { usage: 1, request: 4 }, { usage: 1, request: 3 })];
+    renderApp({ ...costApi({ ...scene, targets: [recommended('cart')], comparisons }), path, configuration });
+    // One of four cores: $34.56 × 12. The gap of the requests alone is twice as large.
+    await waitFor(async () =>
+      expect((await card('Projected yearly wasted spend')).textContent).toContain('Current waste$414.72'),
+    );
+  });
+
   it('updates the costs of the row and both sums when a slider moves, and resets them', async () => {
     renderApp({ ...costApi(scene), path, configuration });
     drag(await slider('CPU utilization of cart'), 50);

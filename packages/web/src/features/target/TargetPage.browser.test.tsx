@@ -111,6 +111,16 @@ describe('the stats row', () => {
   });
 });
 
+it('explains the yearly figure, and what all suggestions together save', async () => {
+  const pair = { raw: 1, withSuggestions: 0.5 };
+  open({ spec: both, savings: { horizontalCost: pair, verticalCost: pair, net_hourly_savings: 0.75 } });
+  const figure = await screen.findByRole('button', { name: '$4,380.00' });
+  await userEvent.hover(figure);
+  const text = textOf(await screen.findByRole('tooltip'));
+  expect(text).toContain('$1.00 an hour now, $0.50 with the suggested');
+  expect(text).toContain('Applying all suggestions together saves $6,570.00 a year.');
+});
+
 describe('an unknown figure', () => {
   it('shows a spinner while it loads', async () => {
     const api = targetApi({ spec: vertical });

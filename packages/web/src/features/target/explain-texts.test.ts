@@ -17,7 +17,9 @@ const side = (request: number | null) => ({ total_usage: 1, total_request: reque
 describe('the explanation of a cost', () => {
   it('contains window, usage, request and price', () => {
     const amounts = [reading('cpu', 0.5, 0.1), reading('cpu', 0.5, 0.2), reading('memory', 2 ** 30, null)];
-    expect(wasteText({ raw: 1, withSuggestions: 0.2567 }, 'requests', amounts, asked).split('\n')).toEqual([
+    expect(
+      wasteText({ raw: 1, withSuggestions: 0.2567 }, 'requests', amounts, { ...asked, net: 0.7433 }).split('\n'),
+    ).toEqual([
       '$1.00 an hour now, $0.2567 with the suggested requests.',
       'A pod now: CPU 300m used, 1 requested.',
       'A pod now: memory N/A used, 1.07G requested.',
@@ -26,9 +28,18 @@ describe('the explanation of a cost', () => {
     ]);
   });
 
+  it('contains what all suggestions together save, if that differs', () => {
+    const text = wasteText({ raw: 1, withSuggestions: 0.2567 }, 'requests', [], { ...asked, net: -0.01 });
+    expect(text.split('\n')[1]).toBe('Applying all suggestions together costs $87.60 a year more.');
+  });
+
   it('omits unknown values', () => {
     const { fetchedAt } = asked;
-    const text = wasteText({ raw: null, withSuggestions: null }, 'replicas', [], { settings: undefined, fetchedAt });
+    const text = wasteText({ raw: null, withSuggestions: null }, 'replicas', [], {
+      settings: undefined,
+      fetchedAt,
+      net: undefined,
+    });
     expect(text.split('\n')).toHaveLength(2);
     expect(text).toContain('— an hour now');
   });

@@ -1,6 +1,8 @@
 import {
   type Comparison,
   type ContainerResource,
+  costGap,
+  explainNetEffect,
   explainNode,
   formatCount,
   formatDate,
@@ -43,10 +45,15 @@ export function wasteText(
   { raw, withSuggestions }: PotentialSavings['verticalCost'],
   what: 'replicas' | 'requests',
   amounts: readonly ContainerResource[],
-  { settings, fetchedAt }: CostContext,
+  {
+    settings,
+    fetchedAt,
+    net,
+  }: CostContext & { /** What all suggestions together save in an hour. */ net: number | null | undefined },
 ): string {
   return lines(
     `${formatMoneyRate(raw)} an hour now, ${formatMoneyRate(withSuggestions)} with the suggested ${what}.`,
+    explainNetEffect({ hourly: costGap({ raw, withSuggestions }), net }),
     ...(['cpu', 'memory'] as const).map((resource) => {
       const own = amounts.filter((one) => one.resource === resource);
       const sum = (of: (one: ContainerResource) => number | null) =>

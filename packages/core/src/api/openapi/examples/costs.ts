@@ -6,6 +6,7 @@ const savings = {
   ...checkout,
   horizontalCost: { raw: 0.072, withSuggestions: 0.072 },
   verticalCost: { raw: 0.072, withSuggestions: 0.036 },
+  net_hourly_savings: 0.036,
 };
 const comparison = {
   ...checkout,

@@ -94,7 +94,7 @@ function useWaste({ id, workload, spec, current }: TargetPageState, isWanted: bo
       isHorizontal ? data.horizontalCost : data.verticalCost,
       isHorizontal ? 'replicas' : 'requests',
       workload === null ? [] : containerResources(workload, spec, current),
-      { settings, fetchedAt: dataUpdatedAt },
+      { settings, fetchedAt: dataUpdatedAt, net: data.net_hourly_savings },
     ),
   };
 }
