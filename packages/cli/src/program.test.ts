@@ -46,6 +46,10 @@ test.each([
   ['kpis --api', "Option '--api <url>' argument missing."],
   ['kpis extra', 'Too many arguments'],
   ['help nope', "Unknown command 'nope'."],
+  ['--nope', "Unknown option '--nope'."],
+  ['--nope kpis', "Unknown option '--nope'."],
+  ['--nope value kpis', "Unknown option '--nope'."],
+  ['-z', "Unknown option '-z'."],
   ['kpis --api ftp://x', 'is not an http or https URL'],
   [
     'kpis --api http://me:secret@127.0.0.1:1',
@@ -249,7 +253,7 @@ test.each([
 });
 
 test.each([
-  [429, {}, 'There were too many requests. Try again in a minute.'],
+  [429, {}, 'There were too many requests. Try again later.'],
   [502, {}, "Try again. If it still fails, the server's log contains the details."],
 ])('a response with %i has a next step', async (status, body, next) => {
   await using api = await serveJson(body, status);

@@ -10,6 +10,8 @@ import {
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, type Failure } from './failure.ts';
 import { isLoopback } from './http/certificates.ts';
+import { errorCodeOf } from './http/error-code.ts';
+import { type ProxyError, proxyErrorOf } from './http/proxy-errors.ts';
 import { escapeUnsafe } from './output/sanitize.ts';
 import { writeErrorMessage } from './output/write-error.ts';
 import { createWriter, type OutputStream } from './output/writer.ts';
@@ -47,7 +49,36 @@ function isRedirect(error: unknown): boolean {
   return /\bredirect\b/.test(error.message) || isRedirect(error.cause);
 }
 
+function proxyFailure({ proxy, status, hasPassword, cause }: ProxyError, api: string): Failure {
+  const { hostname, protocol } = new URL(api);
+  const variable = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const around = `list ${hostname} in NO_PROXY to reach it without a proxy`;
+  if (status === 407) {
+    const [scheme, host] = proxy.split('//');
+    return hasPassword
+      ? failed(
+          `The proxy ${proxy} rejects the user name and password in ${variable} (407).`,
+          `Correct them, or ${around}.`,
+        )
+      : failed(
+          `The proxy ${proxy} requires a user name and password (407).`,
+          `Set ${variable}=${scheme}//USER:PASSWORD@${host}, or ${around}.`,
+        );
+  }
+  if (status !== null) {
+    return failed(
+      `The proxy ${proxy} refused to connect to ${hostname} (${status}).`,
+      `Ask its operator, or ${around}.`,
+    );
+  }
+  const code = errorCodeOf(cause);
+  const reason = code === null ? '' : `: ${causes.get(code) ?? code}`;
+  return failed(`No response from the proxy ${proxy}${reason}.`, `Check ${variable}, or ${around}.`);
+}
+
 function noResponse(error: NetworkError, api: string): Failure {
+  const proxyError = proxyErrorOf(error);
+  if (proxyError !== null) return proxyFailure(proxyError, api);
   if (error instanceof TimeoutError) {
     return failed(`No response from ${api} in time (${error.reason ?? 'timed out'}).`, `Try again, or ${otherApi}.`);
   }
@@ -72,8 +103,27 @@ function noResponse(error: NetworkError, api: string): Failure {
   return failed(`No response from ${api}${cause}.`, `Is the server running? ${start}, or ${otherApi}.`);
 }
 
-function nextStep({ status, requestId }: ApiError): string | undefined {
-  if (status === 429) return 'There were too many requests. Try again in a minute.';
+const unitSeconds = [
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+/** A wait as in "1 h 5 s": exact, because the server rejects an earlier request. */
+function waitText(milliseconds: number): string {
+  let rest = Math.ceil(milliseconds / 1_000);
+  return unitSeconds
+    .flatMap(([unit, seconds]) => {
+      const count = Math.floor(rest / seconds);
+      rest -= count * seconds;
+      return count === 0 ? [] : [`${count} ${unit}`];
+    })
+    .join(' ');
+}
+
+function nextStep({ status, requestId, retryAfterMs }: ApiError): string | undefined {
+  if (retryAfterMs !== null) return `Try again in ${waitText(retryAfterMs)}, as the server asks.`;
+  if (status === 429) return 'There were too many requests. Try again later.';
   if (requestId !== null) return `The server's log contains the details under request ID ${requestId}.`;
   return status >= 500 ? "Try again. If it still fails, the server's log contains the details." : undefined;
 }

@@ -13,12 +13,20 @@ export class ApiError extends TrimtabError {
   readonly messages: readonly string[];
   /** The request id in the server's log (`X-Request-Id`); null when the server sent none. */
   readonly requestId: string | null;
+  /** The wait that the server asked for with `Retry-After`, in milliseconds; null when it asked for none. */
+  readonly retryAfterMs: number | null;
 
-  constructor(status: number, messages: readonly string[] = [], requestId: string | null = null) {
+  constructor(
+    status: number,
+    messages: readonly string[] = [],
+    requestId: string | null = null,
+    retryAfter: number | null = null,
+  ) {
     super(`The API answered ${status}: ${firstMessage(messages)}`);
     this.status = status;
     this.messages = messages;
     this.requestId = requestId;
+    this.retryAfterMs = retryAfter;
   }
 }
 

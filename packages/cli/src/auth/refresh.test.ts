@@ -85,6 +85,8 @@ test('a sign-in that the provider revoked exits 4 with the next step and without
   const run = await trimtab('kpis', later);
   expect(run.code).toBe(4);
   expect(run.stderr).toContain('Your sign-in has expired.\nSign in again: trimtab login.');
+  const status = await trimtab('auth status', later);
+  expect(status).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('You are not signed in to ') });
   expect(refreshes(issuer.grants)).toBe(1);
 });
 

@@ -45,14 +45,18 @@ export const signInExpired = (): CliError =>
     'Sign in again: trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_ISSUER, TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
   );
 
-async function renew(deps: RefreshDeps, { issuer, clientId }: StoredSession, refreshToken: string): Promise<Tokens> {
-  const { fetch, signal } = deps;
+async function renew(deps: RefreshDeps, session: StoredSession, refreshToken: string): Promise<Tokens> {
+  const { fetch, signal, store } = deps;
+  const { issuer, clientId } = session;
   const { discover } = await import('./oauth.ts');
   const provider = await discover(fetch, issuer, signal);
   const answer = await sendRefresh(deps, { fetch, provider, clientId, signal }, refreshToken);
   const tokens = tokensOf(answer);
   if (tokens !== null) return tokens;
-  if (errorOf(answer) === 'invalid_grant') throw signInExpired();
+  if (errorOf(answer) === 'invalid_grant') {
+    await store.remove(session);
+    throw signInExpired();
+  }
   throw new CliError(
     `The sign-in could not be renewed at ${issuer}: ${reasonOf(answer)}.`,
     exitCode.api,

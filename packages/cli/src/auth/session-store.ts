@@ -54,6 +54,14 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
     return read;
   };
 
+  /** Returns false if there was no file. */
+  const removeFile = async (path: string): Promise<boolean> => {
+    const wasThere = removePrivate(path);
+    // An unavailable keyring is ignored: its secrets are not used without the file.
+    await (await keyring())?.remove(path.slice(folder.length + 1, -suffix.length)).catch(() => undefined);
+    return wasThere;
+  };
+
   const secretsOf = async (session: StoredSession): Promise<Secrets> => {
     if (session.keptIn === 'file') {
       const secrets = load(pathOf(session), session.api)?.secrets ?? null;
@@ -127,15 +135,12 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
           return [`${error.message} It was removed.`];
         }
       }),
+    /** Removes a sign-in that the provider has ended. */
+    remove: (key: SessionKey) => removeFile(pathOf(key)),
     /** Removes every sign-in for this API, readable or not, and returns the number of removed files. */
     removeAll: async (api: string): Promise<number> => {
       let removed = 0;
-      for (const path of pathsOf(api)) {
-        const name = path.slice(folder.length + 1, -suffix.length);
-        if (removePrivate(path)) removed += 1;
-        // An unavailable keyring is ignored: its secrets are not used without the file.
-        await (await keyring())?.remove(name).catch(() => undefined);
-      }
+      for (const path of pathsOf(api)) if (await removeFile(path)) removed += 1;
       return removed;
     },
   };

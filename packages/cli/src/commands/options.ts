@@ -43,13 +43,19 @@ export const namespaceOption = (description: string) => option('-n, --namespace 
 
 export const limitOption = () => option('--limit <count>', 'print at most this many').argParser(positiveInteger);
 
-const longestTimeoutMs = 30_000;
+const longestTimeoutMs = 600_000;
+// Without core's minuteMs, because --help must not load core.
+const timeoutUnits = new Map([
+  ['ms', 1],
+  ['s', 1_000],
+  ['m', 60_000],
+]);
 
 function requestTimeout(text: string): number {
-  const [, amount, unit] = /^(\d{1,6})(ms|s)?$/.exec(text) ?? [];
-  const milliseconds = Number(amount) * (unit === 'ms' ? 1 : 1_000);
+  const [, amount, unit = 's'] = /^(\d{1,6})(ms|s|m)?$/.exec(text) ?? [];
+  const milliseconds = Number(amount) * (timeoutUnits.get(unit) ?? Number.NaN);
   if (!(milliseconds >= 1 && milliseconds <= longestTimeoutMs)) {
-    throw new InvalidArgumentError('Use a time such as 500ms or 10s, 30s at most.');
+    throw new InvalidArgumentError('Use a time such as 500ms, 10s or 2m, 10m at most.');
   }
   return milliseconds;
 }
@@ -76,8 +82,6 @@ export const globalOptions = (): Option[] => [
   outputOption(),
   option('--columns <names>', 'only these columns, in this order: name,status').argParser(names),
   option('--no-headers', 'omit the header line in pipes and CSV'),
-  option('--request-timeout <time>', 'time limit for a request, such as 500ms or 10s (default: 30s)').argParser(
-    requestTimeout,
-  ),
+  option('--request-timeout <time>', 'time limit for a request, 500ms to 10m (default: 30s)').argParser(requestTimeout),
   option('--debug', 'log requests on stderr, without secrets'),
 ];

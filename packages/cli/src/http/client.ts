@@ -1,5 +1,5 @@
 import { type Client, createClient, type FetchLike, type TokenProvider } from '@trimtab/core';
-import { type FetchOptions, lazyFetch } from './fetch.ts';
+import { defaultTimeoutMs, type FetchOptions, lazyFetch } from './fetch.ts';
 
 /** Core's client, which handles retries, deadlines and errors. */
 export function openClient(
@@ -8,5 +8,7 @@ export function openClient(
   token: TokenProvider,
   around: (fetch: FetchLike) => FetchLike = (fetch) => fetch,
 ): Client {
-  return createClient({ baseUrl: api, fetch: around(lazyFetch(http)), token });
+  const fetch = around(lazyFetch(http));
+  // A longer time limit of a request also extends the whole call.
+  return createClient({ baseUrl: api, fetch, token, deadlineMs: Math.max(defaultTimeoutMs, http.timeoutMs ?? 0) });
 }

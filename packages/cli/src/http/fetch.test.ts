@@ -108,9 +108,63 @@ test.each(['ftp://127.0.0.1:21', 'me:canary@proxy.example:99999', '://'])(
   },
 );
 
-test('the address of a proxy may omit http://', async () => {
-  const environment = { HTTPS_PROXY: `127.0.0.1:${await freedPort()}` };
-  const { code, stderr } = await trimtab('kpis', { api: 'https://trimtab.invalid', environment });
-  expect(code).toBe(3);
-  expect(stderr).toContain('the connection was refused');
+test.each(['https', 'http'])(
+  'a proxy for %s that is down is named, also if its address omits http://',
+  async (scheme) => {
+    const variable = `${scheme.toUpperCase()}_PROXY`;
+    const proxy = `127.0.0.1:${await freedPort()}`;
+    for (const command of ['kpis', 'api /v1/ast']) {
+      const run = await trimtab(command, { api: `${scheme}://trimtab.invalid`, environment: { [variable]: proxy } });
+      expect(run).toMatchObject({ code: 3, stdout: '' });
+      expect(run.stderr).toBe(
+        `trimtab: No response from the proxy http://${proxy}: the connection was refused.\n` +
+          `Check ${variable}, or list trimtab.invalid in NO_PROXY to reach it without a proxy.\n`,
+      );
+    }
+  },
+);
+
+test('a proxy whose name cannot be resolved is named, and an API that is down is not called a proxy', async () => {
+  const environment = { HTTPS_PROXY: 'http://proxy.invalid:3128' };
+  const unknown = await trimtab('kpis', { api: 'https://trimtab.invalid', environment });
+  expect(unknown.stderr).toContain('No response from the proxy http://proxy.invalid:3128: ');
+  const around = { ...environment, NO_PROXY: 'trimtab.invalid' };
+  const direct = await trimtab('kpis', { api: 'https://trimtab.invalid', environment: around });
+  expect(direct.stderr).toContain('No response from https://trimtab.invalid: ');
+});
+
+/** A proxy that answers every request with this status. */
+async function refusingProxy(status: string) {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`));
+  });
+  return { address: `127.0.0.1:${await listen(server)}`, [Symbol.dispose]: () => void server.close() };
+}
+
+test.each(['https', 'http'])('a proxy for %s that answers 407 is named, without its password', async (scheme) => {
+  const variable = `${scheme.toUpperCase()}_PROXY`;
+  using proxy = await refusingProxy('407 Proxy Authentication Required');
+  const run = (user: string) =>
+    trimtab('kpis', {
+      api: `${scheme}://trimtab.invalid`,
+      environment: { [variable]: `http://${user}${proxy.address}` },
+    });
+  expect(await run('')).toMatchObject({
+    code: 3,
+    stderr:
+      `trimtab: The proxy http://${proxy.address} requires a user name and password (407).\nSet ${variable}=` +
+      `http://USER:PASSWORD@${proxy.address}, or list trimtab.invalid in NO_PROXY to reach it without a proxy.\n`,
+  });
+  const { stderr } = await run('me:canary@');
+  expect(stderr).toContain(
+    `The proxy http://${proxy.address} rejects the user name and password in ${variable} (407).`,
+  );
+  expect(stderr).not.toContain('canary');
+});
+
+test('a proxy that refuses to connect is named with its status', async () => {
+  using proxy = await refusingProxy('403 Forbidden');
+  const run = await trimtab('kpis', { api: 'https://trimtab.invalid', environment: { HTTPS_PROXY: proxy.address } });
+  expect(run.stderr).toContain(`The proxy http://${proxy.address} refused to connect to trimtab.invalid (403).`);
 });

@@ -3,9 +3,12 @@ import type { Environment } from '../environment.ts';
 import { proxiesFor } from './proxies.ts';
 import type { WaitingLine } from './waiting.ts';
 
+/** The time limit of a request without `--request-timeout`. */
+export const defaultTimeoutMs = 30_000;
+
 export type FetchOptions = {
   environment: Environment;
-  /** The time limit of a single request; null for core's default. */
+  /** The time limit of a single request; null for the default. */
   timeoutMs: number | null;
   /** Prints a line of `--debug`; null without it. */
   trace: ((line: string) => void) | null;
@@ -24,7 +27,9 @@ async function load(url: string, environment: Environment): Promise<FetchLike> {
     return openPlainFetch();
   }
   const { openFetch } = await import('./undici.ts');
-  return openFetch(proxies);
+  if (proxies === null) return openFetch(null);
+  const { withProxyErrors } = await import('./proxy-errors.ts');
+  return withProxyErrors(openFetch(proxies), proxies);
 }
 
 async function open(url: string, { environment, timeoutMs, trace, waiting }: FetchOptions): Promise<FetchLike> {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { serve, serveJson } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 import { redactedUrl, withTrace } from './trace.ts';
@@ -24,10 +24,23 @@ test('--request-timeout includes the body', async () => {
   expect(code).toBe(3);
 });
 
-test.each(['0', '31s', '1h', '-1s', 'soon'])('--request-timeout %s is a usage error', async (time) => {
+test.each([
+  ['10m', 600_000],
+  ['45s', 45_000],
+  ['5s', 30_000],
+])('--request-timeout %s ends a call, with its retries, after %i ms at the earliest', async (time, expected) => {
+  await using api = await serve(() => Response.json({ errors: ['busy'] }, { status: 503 }));
+  const limits = vi.spyOn(globalThis, 'setTimeout');
+  await trimtab(['kpis', '--request-timeout', time], { api: api.url });
+  const longest = Math.max(...limits.mock.calls.map(([, milliseconds = 0]) => milliseconds));
+  limits.mockRestore();
+  expect(longest).toBe(expected);
+});
+
+test.each(['0', '11m', '601s', '1h', '-1s', 'soon'])('--request-timeout %s is a usage error', async (time) => {
   const { code, stderr } = await trimtab(['kpis', `--request-timeout=${time}`]);
   expect(code).toBe(2);
-  expect(stderr).toContain('30s at most');
+  expect(stderr).toContain('10m at most');
 });
 
 test('--debug logs requests on stderr and does not change stdout', async () => {
@@ -71,4 +84,21 @@ test('NODE_TLS_REJECT_UNAUTHORIZED=0 is accepted only for this machine', async (
   await gone[Symbol.asyncDispose]();
   const here = await trimtab('kpis', { api: gone.url.replace('http:', 'https:'), environment });
   expect(here.stderr).toContain('the connection was refused');
+});
+
+test.each([
+  [429, { 'retry-after': '3725' }, 'Try again in 1 h 2 min 5 s, as the server asks.'],
+  [503, { 'retry-after': '90' }, 'Try again in 1 min 30 s, as the server asks.'],
+  [
+    429,
+    { 'retry-after': 'Wed, 18 Nov 2026 09:31:00 GMT', date: 'Wed, 18 Nov 2026 09:30:15 GMT' },
+    'Try again in 45 s, as the server asks.',
+  ],
+  [429, {}, 'There were too many requests. Try again later.'],
+])('%i with %j tells the wait that the server asks for', async (status, headers, sentence) => {
+  await using api = await serve(() => Response.json({ errors: ['busy'] }, { status, headers }));
+  for (const command of ['settings', 'api PUT /v1/x']) {
+    const { code, stderr } = await trimtab(command, { api: api.url });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: `trimtab: The API answered ${status}: busy.\n${sentence}\n` });
+  }
 });

@@ -1,9 +1,12 @@
 import type { FetchLike } from '@trimtab/core';
-import { EnvHttpProxyAgent, fetch } from 'undici';
+import { Agent, EnvHttpProxyAgent, fetch } from 'undici';
 import type { Proxies } from './proxies.ts';
+
+/** undici's own limits of 5 min are off, because every request has a time limit of ours, which may be longer. */
+const limits = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** undici's fetch, through a proxy if one is given. */
 export function openFetch(proxies: Proxies | null): FetchLike {
-  const dispatcher = proxies === null ? undefined : new EnvHttpProxyAgent(proxies);
-  return (url, init) => fetch(url, { ...init, ...(dispatcher === undefined ? {} : { dispatcher }) });
+  const dispatcher = proxies === null ? new Agent(limits) : new EnvHttpProxyAgent({ ...proxies, ...limits });
+  return (url, init) => fetch(url, { ...init, dispatcher });
 }

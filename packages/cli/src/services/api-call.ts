@@ -1,12 +1,11 @@
-import { ApiError, displayText, InvalidResponseError, NetworkError } from '@trimtab/core';
+import { ApiError, displayText, InvalidResponseError, NetworkError, retryAfterMs } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { errorCodeOf } from '../http/error-code.ts';
-import { lazyFetch } from '../http/fetch.ts';
+import { defaultTimeoutMs, lazyFetch } from '../http/fetch.ts';
 import { readText } from '../http/read-text.ts';
 import { withTimeout } from '../http/timeout.ts';
 import { parseRecord } from '../json.ts';
 
-const defaultTimeoutMs = 30_000;
 /** Far above the largest response of the API, and small enough for the memory of this machine. */
 const maxLength = 64 * 2 ** 20;
 
@@ -33,7 +32,7 @@ function dataOf(text: string, contentType: string | null): unknown {
  * repeated, once, with a renewed token.
  */
 export async function callApi(
-  { api, http, token, signal }: Context,
+  { api, http, token, signal, now }: Context,
   { method, path, body }: { method: string; path: string; body: string | null },
 ): Promise<unknown> {
   const fetch = withTimeout(lazyFetch(http), http.timeoutMs ?? defaultTimeoutMs);
@@ -57,7 +56,9 @@ export async function callApi(
     if (answer.status >= 200 && answer.status < 300) {
       return text === '' ? undefined : dataOf(text, answer.headers.get('content-type'));
     }
-    throw new ApiError(answer.status, messagesOf(text), answer.headers.get('x-request-id'));
+    const { headers, status } = answer;
+    const wait = retryAfterMs(headers.get('retry-after'), headers.get('date'), now());
+    throw new ApiError(status, messagesOf(text), headers.get('x-request-id'), wait);
   } catch (error) {
     signal.throwIfAborted();
     const reason = errorCodeOf(error);

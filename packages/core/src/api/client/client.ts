@@ -2,7 +2,7 @@ import { hostOf, readBaseUrl } from '../transport/address.ts';
 import type { ClientClock } from '../transport/clock.ts';
 import type { FetchLike } from '../transport/fetch.ts';
 import type { ClientLogger } from '../transport/logger.ts';
-import { createRequester } from '../transport/request.ts';
+import { createRequester, defaultDeadlineMs } from '../transport/request.ts';
 import type { TokenProvider } from '../transport/token-session.ts';
 import { createCaller, createMethods } from './caller.ts';
 import { artifactCalls, namespaceCalls, targetCalls } from './custom-calls.ts';
@@ -26,6 +26,8 @@ export type ClientOptions = {
    * may not allow the header: the browser would then block every write.
    */
   readonly writeKeys?: boolean | undefined;
+  /** Time limit of a call, including all retries and waits. Default: 30 s. */
+  readonly deadlineMs?: number | undefined;
 };
 
 const withoutKeys: SendOnce = (call, send) => send(call);
@@ -46,6 +48,7 @@ export function createClient(options: ClientOptions) {
     clock,
     logger,
     random: options.random ?? Math.random,
+    deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
   });
   const call = createCaller(request, options.writeKeys === false ? withoutKeys : createWriteKeys(clock));
   const method = createMethods(call);

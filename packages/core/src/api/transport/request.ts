@@ -12,7 +12,7 @@ import { isRetriedStatus, maxRetries, retryAfterMs, retryWaitMs } from './retry-
 import { createTokenSession, type TokenProvider } from './token-session.ts';
 
 /** Time limit of a call, including all retries and waits. */
-const defaultDeadlineMs = 30_000;
+export const defaultDeadlineMs = 30_000;
 
 export type RequesterOptions = {
   readonly baseUrl: string;
@@ -22,6 +22,7 @@ export type RequesterOptions = {
   readonly logger?: ClientLogger | undefined;
   /** In [0, 1). */
   readonly random: () => number;
+  readonly deadlineMs: number;
 };
 
 export type Call = {
@@ -43,7 +44,7 @@ export type Requester = <T>(call: Call, read: Read<T>, signal?: AbortSignal) => 
 /** Result of one attempt. */
 type Outcome<T> =
   | { readonly kind: 'answered'; readonly value: T }
-  | { readonly kind: 'failed'; readonly error: ApiError | NetworkError; readonly retryAfterMs: number | null };
+  | { readonly kind: 'failed'; readonly error: ApiError | NetworkError };
 
 function reasonOf(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -61,7 +62,7 @@ const headersOf = (call: Call, token: string | null): Record<string, string> => 
 
 /** Sends calls with one deadline, bounded retries of GET, and one refresh after a 401. */
 export function createRequester(options: RequesterOptions): Requester {
-  const { baseUrl, clock, logger } = options;
+  const { baseUrl, clock, deadlineMs, logger } = options;
   const host = hostOf(baseUrl);
   const sleep = clock.sleep?.bind(clock) ?? sleepForReal;
   const tokens = createTokenSession(options.token);
@@ -88,7 +89,7 @@ export function createRequester(options: RequesterOptions): Requester {
     } catch (error) {
       const failure = deadline.failure() ?? (error instanceof TrimtabError ? error : null);
       if (failure !== null) throw failure;
-      return { kind: 'failed', error: new NetworkError(host, reasonOf(error), { cause: error }), retryAfterMs: null };
+      return { kind: 'failed', error: new NetworkError(host, reasonOf(error), { cause: error }) };
     }
   };
 
@@ -98,19 +99,19 @@ export function createRequester(options: RequesterOptions): Requester {
     const text = await readText(response, deadline).catch(() => '');
     const failure = deadline.failure();
     if (failure !== null) throw failure;
-    return {
-      kind: 'failed',
-      error: new ApiError(status, readMessages(text), headers.get('x-request-id')),
-      retryAfterMs: retryAfterMs(headers.get('retry-after'), headers.get('date'), clock.now()),
-    };
+    const wait = retryAfterMs(headers.get('retry-after'), headers.get('date'), clock.now());
+    return { kind: 'failed', error: new ApiError(status, readMessages(text), headers.get('x-request-id'), wait) };
   };
 
   /** Milliseconds to wait before the next attempt; null when this error is final. */
   const waitAfter = (call: Call, outcome: Outcome<never>, retries: number, startedAt: number): number | null => {
     if (outcome.kind === 'answered' || call.method !== 'GET' || retries >= maxRetries) return null;
-    if (outcome.error instanceof ApiError && !isRetriedStatus(outcome.error.status)) return null;
+    const { error } = outcome;
+    const isAnswered = error instanceof ApiError;
+    if (isAnswered && !isRetriedStatus(error.status)) return null;
     const now = clock.now();
-    const wait = retryWaitMs(outcome.retryAfterMs, retries, startedAt + defaultDeadlineMs - now, options.random);
+    const asked = isAnswered ? error.retryAfterMs : null;
+    const wait = retryWaitMs(asked, retries, startedAt + deadlineMs - now, options.random);
     return wait !== null && budget.take(now) ? wait : null;
   };
 
@@ -141,7 +142,7 @@ export function createRequester(options: RequesterOptions): Requester {
   };
 
   return async (call, read, signal) => {
-    const deadline = startDeadline(sleep, defaultDeadlineMs, host, signal);
+    const deadline = startDeadline(sleep, deadlineMs, host, signal);
     try {
       const answer = await run(call, read, deadline);
       if (call.streamed !== true) deadline.end();

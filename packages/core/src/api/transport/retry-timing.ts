@@ -27,7 +27,7 @@ export function retryAfterMs(value: string | null, serverDate: string | null, no
 
 /**
  * Milliseconds to wait before a retry; null when the wait exceeds the time left until the deadline. The
- * deadline is 30 s, so a longer `Retry-After` makes the call fail.
+ * deadline is 30 s by default, so a longer `Retry-After` makes the call fail.
  */
 export function retryWaitMs(asked: number | null, retry: number, leftMs: number, random: () => number): number | null {
   const wait = asked ?? backoffMs(retry, random);
