@@ -2,6 +2,7 @@ import { formatMoney, type Kpi, kpiListSchema, type TargetListItem, targetListIt
 import {
   aClient,
   aContainer,
+  aPast,
   aRecord,
   aStore,
   aUsage,
@@ -129,6 +130,23 @@ describe('figures of a row', () => {
     expect(row?.hourly_waste_savings).toBeCloseTo(before - after, 8);
     expect(row?.net_hourly_savings).toBeCloseTo(before - after, 8);
     expect(row?.recommendation).toEqual({ type: 'downDelta', label: '-78%' });
+  });
+
+  it('does not label a healthy target that was killed for lack of memory as a cut', async () => {
+    const small = oneTarget({ usage: aUsage(0.6, 0.6) });
+    const moment = { replicas: 2, cpu: 0.6, memory: 600, cpuRequest: 1, memoryRequest: 1024 };
+    const past = aPast([{ name: 'cart', at: () => moment }]);
+    const kill = { container: 'app', at: now - hour, limitBytes: 1024 * mebibyte };
+    small.deps.history = {
+      history: async (...asked) => {
+        const { items } = await past.history(...asked);
+        return { problems: [], items: items.map((one) => ({ ...one, outOfMemory: [kill] })) };
+      },
+    };
+    const row = await rowOf(small);
+    expect(row?.status.label).toBe('Healthy');
+    expect(row?.net_hourly_savings).toBeGreaterThan(0);
+    expect(row?.recommendation).toEqual({ type: 'upDelta', label: 'Memory +20%' });
   });
 
   it('does not label an underprovisioned target as a cut', async () => {
