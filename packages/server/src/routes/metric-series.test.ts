@@ -87,6 +87,21 @@ describe('series of a target', () => {
     expect(total?.predicted?.at(-1)).toBeCloseTo(4 * (cpu[11] ?? 0), 1);
   });
 
+  it('have no forecasts without a workload in the cluster, and keep them if the cluster does not answer', async () => {
+    const small = world();
+    const paths = [`/v1/ast/shop/cart/metrics?${window}`, `/v1/metrics/timeseries?metricIds=${encodeURIComponent(id)}`];
+    const forecasts = async () =>
+      (await Array.fromAsync(paths, (path) => seriesOf(aClient(small), path))).map(({ metrics }) =>
+        metrics.some(({ predicted }) => predicted !== undefined),
+      );
+    expect(await forecasts()).toEqual([true, true]);
+    small.fail.cluster = new SourceError('It does not answer.');
+    expect(await forecasts()).toEqual([true, true]);
+    small.fail.cluster = null;
+    small.workloads.shift();
+    expect(await forecasts()).toEqual([false, false]);
+  });
+
   it('are consistent: average × pods = total = utilization × requests', async () => {
     const { metrics } = await seriesOf(
       aClient(world()),

@@ -16,14 +16,14 @@ const targetsBody = z.strictObject({
 
 export function metricCalls({ stored, sources, targets, currentMetrics, metricSeries }: Services): Calls {
   return {
-    'metrics.target': async ({ part, query }) => {
+    'metrics.target': async ({ part, query, context }) => {
       const window = query.window();
       const filter = {
         targetType: oneOf(query, 'targetType', metricTargetTypes),
         metricType: oneOf(query, 'metricType', metricTypes),
         metricName: query.text('metricName'),
       };
-      return metricSeries.target(await targets.record(part('namespace'), part('name')), window, filter);
+      return metricSeries.target(await targets.record(part('namespace'), part('name')), window, filter, context);
     },
     'metrics.current': async ({ part, context }) => {
       const record = await targets.record(part('namespace'), part('name'));
@@ -37,14 +37,14 @@ export function metricCalls({ stored, sources, targets, currentMetrics, metricSe
       const found = records.filter((one) => wanted.has(targetKey(one)));
       return wholeList(await currentMetrics(found, context));
     },
-    'metrics.bulk': async ({ request }) => {
+    'metrics.bulk': async ({ request, context }) => {
       const { metricIds, start, end } = await readBody(request, metricsBulkRequestSchema);
       const window = new Query(new URLSearchParams({ start, end }), ['start', 'end']).window();
-      return wholeList(await metricSeries.bulk(bounded(metricIds), window));
+      return wholeList(await metricSeries.bulk(bounded(metricIds), window, context));
     },
-    'metrics.timeseries': async ({ query }) => {
+    'metrics.timeseries': async ({ query, context }) => {
       const ids = (query.text('metricIds') ?? '').split(',').filter((id) => id !== '');
-      return metricSeries.together(bounded(ids), query.window(), query.flag('associated') ?? false);
+      return metricSeries.together(bounded(ids), query.window(), query.flag('associated') ?? false, context);
     },
     'metrics.catalog': async ({ context }) =>
       wholeList(await metricCatalog(sources, (await stored()).records, true, context)),

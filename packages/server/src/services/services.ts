@@ -76,7 +76,7 @@ export function createServices(deps: AppDeps) {
     enrollment: createEnrollment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
     kpis,
-    metricSeries: createMetricSeries(deps, stored, usageHistory),
+    metricSeries: createMetricSeries(deps, stored, usageHistory, sources),
     costs: createCosts({ stored, snapshots, sources, history, deps }),
     costAnalysis: createCostAnalysis(history, stored, deps.clock),
     queue,

@@ -3,6 +3,7 @@ import {
   type AppDeps,
   DomainError,
   fromSource,
+  isAbort,
   type RequestContext,
   SourceError,
   type TargetRecord,
@@ -42,21 +43,36 @@ export function createMetricSeries(
   { clock }: Pick<AppDeps, 'clock'>,
   stored: () => Promise<StoredState>,
   usageHistory: UsageHistory | null,
+  sources: Sources,
 ) {
   const targetSeries = new TargetSeries();
   const usageOf = (namespace: string) => fromSource('metrics', newestUsage(usageHistory, namespace));
   const recordOf = async ({ namespace, name }: MetricKey): Promise<TargetRecord | null> =>
     (await stored()).byNamespace.get(namespace)?.find((record) => record.name === name) ?? null;
 
-  const read = async (key: MetricKey, range: BinRange): Promise<Series['metrics'][number]> => {
+  /** False also if the cluster does not answer. */
+  const isGone = async (record: TargetRecord, context: RequestContext): Promise<boolean> => {
+    try {
+      return !(await sources.workloads([record.namespace], context)).byKey.has(workloadKey(record));
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      return false;
+    }
+  };
+  const read = async (key: MetricKey, range: BinRange, context: RequestContext): Promise<Series['metrics'][number]> => {
     const { targets } = await usageOf(key.namespace);
     if (key.name === null) return namespaceSeries([...targets.values()], key, range);
     const record = await recordOf(key);
-    return targetSeries.read(record === null ? null : (targets.get(workloadKey(record)) ?? null), key, range);
+    const usage = record === null ? null : (targets.get(workloadKey(record)) ?? null);
+    return targetSeries.read(usage, key, range, record !== null && (await isGone(record, context)));
   };
-  const readAll = async (keys: readonly MetricKey[], window: RequestedWindow): Promise<Series> => {
+  const readAll = async (
+    keys: readonly MetricKey[],
+    window: RequestedWindow,
+    context: RequestContext,
+  ): Promise<Series> => {
     const range = binRange(window, clock.now());
-    return { periods: periodsOf(range), metrics: await Array.fromAsync(keys, (key) => read(key, range)) };
+    return { periods: periodsOf(range), metrics: await Array.fromAsync(keys, (key) => read(key, range, context)) };
   };
   const metricsOf = async (record: TargetRecord): Promise<readonly MetricKey[]> => {
     const { targets } = await usageOf(record.namespace);
@@ -65,20 +81,34 @@ export function createMetricSeries(
   };
 
   return {
-    async target(record: TargetRecord, window: RequestedWindow, { targetType, metricType, metricName }: MetricFilter) {
+    async target(
+      record: TargetRecord,
+      window: RequestedWindow,
+      { targetType, metricType, metricName }: MetricFilter,
+      context: RequestContext,
+    ) {
       const keys = (await metricsOf(record)).filter(
         (key) =>
           (targetType === null || key.targetType === targetType) &&
           (metricType === null || key.metricType === metricType) &&
           (metricName === null || key.metricName === metricName),
       );
-      return readAll(keys, window);
+      return readAll(keys, window, context);
     },
     /** One answer per id, in the order given. Rejects with `notFound` for an id without a series. */
-    bulk: async (ids: readonly string[], window: RequestedWindow): Promise<readonly Series[]> =>
-      Array.fromAsync(keysOf(ids, await stored()), (key) => readAll([key], window)),
+    bulk: async (
+      ids: readonly string[],
+      window: RequestedWindow,
+      context: RequestContext,
+    ): Promise<readonly Series[]> =>
+      Array.fromAsync(keysOf(ids, await stored()), (key) => readAll([key], window, context)),
     /** All series on one axis. `associated` adds the other series of the same metric of the same targets. */
-    async together(ids: readonly string[], window: RequestedWindow, associated: boolean): Promise<Series> {
+    async together(
+      ids: readonly string[],
+      window: RequestedWindow,
+      associated: boolean,
+      context: RequestContext,
+    ): Promise<Series> {
       const keys = new Map(keysOf(ids, await stored()).map((key) => [metricId(key), key]));
       for (const key of associated ? [...keys.values()] : []) {
         const record = await recordOf(key);
@@ -87,7 +117,7 @@ export function createMetricSeries(
           if (other.metricName === key.metricName) keys.set(metricId(other), other);
         }
       }
-      return readAll([...keys.values()], window);
+      return readAll([...keys.values()], window, context);
     },
   };
 }

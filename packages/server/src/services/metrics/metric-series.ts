@@ -27,8 +27,8 @@ const mostCachedHistories = 32;
 export class TargetSeries {
   readonly #cache = new LRUCache<TargetUsage, CachedHistory>({ max: mostCachedHistories });
 
-  /** One series; `usage` is null for a target without samples. */
-  read(usage: TargetUsage | null, key: MetricKey, range: BinRange): Metric {
+  /** One series; `usage` is null for a target without samples. A workload that is gone has no forecasts. */
+  read(usage: TargetUsage | null, key: MetricKey, range: BinRange, isGone: boolean): Metric {
     const { targetType, targetName, metricName, metricType } = key;
     const named = { metricName, metricType, targetType, targetName, id: metricId(key) };
     const length = Math.max(0, range.to - range.from);
@@ -43,11 +43,15 @@ export class TargetSeries {
       return { ...named, values: cut(container?.[metricName] ?? new Float64Array(0)) };
     }
     const total = history.total[metricName];
-    const predicted = predictedTotal(cached, metricName);
-    if (metricType === 'total') return { ...named, values: cut(total), predicted: cut(predicted) };
+    const predicted = isGone ? null : predictedTotal(cached, metricName);
+    const both = (of: (values: Float64Array) => (number | null)[]): Metric => ({
+      ...named,
+      values: of(total),
+      ...(predicted === null ? {} : { predicted: of(predicted) }),
+    });
+    if (metricType === 'total') return both(cut);
     const divisor = metricType === 'average' ? history.readyReplicas : history.requested[metricName];
-    const share = (values: Float64Array) => cutQuotients(values, divisor, start, range);
-    return { ...named, values: share(total), predicted: share(predicted) };
+    return both((values) => cutQuotients(values, divisor, start, range));
   }
 
   /** Copied out of the rings once per bin. */
