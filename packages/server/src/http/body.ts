@@ -3,8 +3,8 @@ import { readText } from '../read-text.ts';
 import { HttpError } from './errors.ts';
 
 const maximumBytes = 1024 * 1024;
-/** Less than the deadline of a handler, so that a slow upload is not reported as a slow source. */
-const arrivalMs = 20_000;
+/** No client needs longer for 1 MiB. Less than the deadline of a handler, which would report a slow source. */
+const arrivalMs = 10_000;
 /** Deeper than any body of the API, and too shallow to overflow the stack of a recursive reader. */
 const maximumDepth = 32;
 
@@ -46,7 +46,7 @@ export async function refuseBody(request: Request): Promise<void> {
 
 const tooLarge = (): HttpError => new HttpError(413, 'The body must not be larger than 1 MiB.');
 
-/** Reads a body of at most 1 MiB within 20 s. */
+/** Reads a body of at most 1 MiB within 10 s. */
 export async function readBodyText(request: Request): Promise<string> {
   if (request.body === null) return '';
   const reader = request.body.getReader();

@@ -13,7 +13,7 @@ import { Query } from './query.ts';
 /** Longer than any Kubernetes name. */
 const maximumPartLength = 512;
 
-/** The deadline of a handler, including its upstream queries. Below the listener's limit of 30 s. */
+/** The deadline of a handler, including its upstream queries. Clients wait for 30 s. */
 const handlerDeadlineMs = 25_000;
 
 /** The state of one request, next to the request itself. */

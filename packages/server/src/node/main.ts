@@ -58,7 +58,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
 
   const { access } = options;
   const auth = authenticator({ access, clock, logger });
-  const metricsEndpoint = createMetricsEndpoint({ version, auth });
+  const metricsEndpoint = createMetricsEndpoint({ version, auth, clock });
   const { telemetry } = metricsEndpoint;
   const writeError = (text: string) => stderr.write(text);
   const opening = { options, env, clock, logger, telemetry, simulated, writeError };

@@ -15,6 +15,7 @@ const aTokenIsNeeded: Authenticator = {
   },
   problem: async () => null,
 };
+const clock = { now: () => 0 };
 const metrics = (headers: Record<string, string> = {}, method = 'GET') =>
   new Request('http://localhost/metrics', { headers, method });
 
@@ -29,7 +30,7 @@ async function read(endpoint: ReturnType<typeof createMetricsEndpoint>): Promise
 
 describe('the metrics endpoint', () => {
   it('reports calls by operation and status, caches and the process', async () => {
-    const endpoint = createMetricsEndpoint({ version: '1.2.3', auth: withoutSignIn });
+    const endpoint = createMetricsEndpoint({ version: '1.2.3', auth: withoutSignIn, clock });
     const deps = { ...aWorld().deps, telemetry: endpoint.telemetry, logger: () => undefined, version: '1.2.3' };
     const site = createSite({
       api: createApp(deps),
@@ -63,7 +64,7 @@ describe('the metrics endpoint', () => {
   });
 
   it('reports the queries to a connector and their cost', async () => {
-    const endpoint = createMetricsEndpoint({ version: '1', auth: withoutSignIn });
+    const endpoint = createMetricsEndpoint({ version: '1', auth: withoutSignIn, clock });
     const upstream = (cost: UpstreamCost) => endpoint.telemetry.upstream(cost);
     upstream({ connector: 'prometheus', outcome: 'answered', seconds: 0.2, bytes: 1000, samples: 50 });
     upstream({ connector: 'prometheus', outcome: 'answered', seconds: 0.3, bytes: 500, samples: null });
@@ -77,7 +78,7 @@ describe('the metrics endpoint', () => {
   });
 
   it('reads offered gauges at each scrape, and leaves out those that cannot be read', async () => {
-    const endpoint = createMetricsEndpoint({ version: '1', auth: withoutSignIn });
+    const endpoint = createMetricsEndpoint({ version: '1', auth: withoutSignIn, clock });
     let jobs = new Map([
       ['pending', 3],
       ['constructor', 1],
@@ -96,7 +97,7 @@ describe('the metrics endpoint', () => {
   });
 
   it('needs the same access token as the API', async () => {
-    const { respond } = createMetricsEndpoint({ version: '1', auth: aTokenIsNeeded });
+    const { respond } = createMetricsEndpoint({ version: '1', auth: aTokenIsNeeded, clock });
     const stranger = await respond(metrics());
     expect(stranger.status).toBe(401);
     expect(stranger.headers.get('www-authenticate')).toBe('Bearer');
@@ -105,5 +106,16 @@ describe('the metrics endpoint', () => {
     expect((await respond(metrics({ authorization: 'Bearer good' }, 'POST'))).status).toBe(405);
     const head = await respond(metrics({ authorization: 'Bearer good' }, 'HEAD'));
     expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  it('limits each caller, and each address without a valid token', async () => {
+    const { respond } = createMetricsEndpoint({ version: '1', auth: aTokenIsNeeded, clock });
+    const statuses = async (request: () => Request) => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => respond(request(), '192.0.2.1')));
+      return answers.map(({ status }) => status);
+    };
+    expect((await statuses(metrics)).filter((status) => status === 401)).toHaveLength(10);
+    const signedIn = await statuses(() => metrics({ authorization: 'Bearer good' }));
+    expect([signedIn.filter((status) => status === 200).length, signedIn.at(-1)]).toEqual([8, 429]);
   });
 });

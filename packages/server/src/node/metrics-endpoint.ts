@@ -1,12 +1,25 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createTickets } from '../auth/download-tickets.ts';
+import { type Admit, createAdmission, limitsOfSubject } from '../http/admission.ts';
 import { errorResponse, onlyGetAndHead, toHttpError } from '../http/errors.ts';
-import type { Authenticator, Telemetry } from '../ports/index.ts';
+import type { Authenticator, Clock, Telemetry } from '../ports/index.ts';
 
 /** From a cached list to the time-out of a call. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 
+type Options = { readonly version: string; readonly auth: Authenticator; readonly clock: Clock };
+
+/** More than the shortest useful scrape interval needs. */
+const requestsPerSecond = 2;
+
 /** Metrics of the server itself, in the format that Prometheus scrapes. */
-export function createMetricsEndpoint({ version, auth }: { readonly version: string; readonly auth: Authenticator }) {
+export function createMetricsEndpoint({ version, auth, clock }: Options) {
+  const admit = createAdmission({
+    auth,
+    limits: limitsOfSubject(requestsPerSecond),
+    tickets: createTickets(clock),
+    clock,
+  });
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const build = new Gauge({
@@ -16,7 +29,10 @@ export function createMetricsEndpoint({ version, auth }: { readonly version: str
     registers: [registry],
   });
   build.set({ version }, 1);
-  return { telemetry: createTelemetry(registry), respond: (request: Request) => respond(request, registry, auth) };
+  return {
+    telemetry: createTelemetry(registry),
+    respond: (request: Request, address = '') => respond(request, address, registry, admit),
+  };
 }
 
 function createTelemetry(registry: Registry): Telemetry {
@@ -91,10 +107,10 @@ function createMetrics(registry: Registry) {
 }
 
 /** Answers /metrics. Callers need the same access token as for the API. */
-async function respond(request: Request, registry: Registry, auth: Authenticator): Promise<Response> {
+async function respond(request: Request, address: string, registry: Registry, admit: Admit): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return errorResponse(onlyGetAndHead());
   try {
-    await auth.authenticate(request);
+    await admit(null, request, address);
   } catch (error) {
     const expected = toHttpError(error);
     if (expected !== null) return errorResponse(expected);

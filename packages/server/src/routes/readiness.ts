@@ -8,11 +8,15 @@ import type { Services } from '../services/services.ts';
  * lists are then served without figures.
  */
 export function readinessCalls({ store, logger }: Services, auth: Authenticator): Calls {
+  const check = () => Promise.all([storeProblem(store, logger), auth.problem()]);
+  let checking: ReturnType<typeof check> | null = null;
   return {
     'system.ready': async () => {
-      const problems = (await Promise.all([storeProblem(store, logger), auth.problem()])).filter(
-        (problem) => problem !== null,
-      );
+      // Strangers can call this without a limit, so simultaneous calls share one check.
+      checking ??= check().finally(() => {
+        checking = null;
+      });
+      const problems = (await checking).filter((problem) => problem !== null);
       const [first, ...more] = problems;
       if (first !== undefined) throw new HttpError(503, first, ...more);
       return { status: 'ok' };

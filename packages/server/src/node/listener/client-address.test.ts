@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createClientLookup } from './client-address.ts';
+import { createClientLookup, createProxyCheck } from './client-address.ts';
 
-const clientOf = createClientLookup(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
+const clientOf = createClientLookup(createProxyCheck(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']));
 const client = (remote: string | undefined, forwardedFor?: string, proto?: string) =>
   clientOf(
     remote,
@@ -27,7 +27,7 @@ describe('the client of a request', () => {
   });
 
   it('is the peer if no proxy is trusted', () => {
-    const none = createClientLookup([]);
+    const none = createClientLookup(() => false);
     const headers = new Headers({ 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https' });
     expect(none('127.0.0.1', headers)).toEqual({ address: '127.0.0.1', encrypted: false });
   });

@@ -7,10 +7,8 @@ export type Client = {
   readonly encrypted: boolean;
 };
 
-/** Finds the client of a request. Forwarding headers are used only if a trusted proxy sent the request. */
-export function createClientLookup(
-  trustedProxies: readonly string[],
-): (remoteAddress: string | undefined, headers: Headers) => Client {
+/** Whether an address is that of a trusted proxy. */
+export function createProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const proxy of trustedProxies) {
     const [address = '', bits] = proxy.split('/');
@@ -18,7 +16,16 @@ export function createClientLookup(
     if (bits === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, Number(bits), family);
   }
-  const isTrusted = (address: string): boolean => isIP(address) !== 0 && trusted.check(address, familyOf(address));
+  return (socketAddress) => {
+    const address = withoutIpv6Prefix(socketAddress);
+    return isIP(address) !== 0 && trusted.check(address, familyOf(address));
+  };
+}
+
+/** Finds the client of a request. Forwarding headers are used only if a trusted proxy sent the request. */
+export function createClientLookup(
+  isTrusted: (address: string) => boolean,
+): (remoteAddress: string | undefined, headers: Headers) => Client {
   return (remoteAddress, headers) => {
     const peer = withoutIpv6Prefix(remoteAddress ?? '');
     if (!isTrusted(peer)) return { address: peer, encrypted: false };

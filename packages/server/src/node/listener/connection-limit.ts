@@ -1,45 +1,85 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
+type Connection = {
+  readonly address: string;
+  /** How many requests have no complete response. */
+  open: number;
+  /** The newest request. */
+  request: IncomingMessage | null;
+};
+
+type Limits = {
+  readonly connections: number;
+  /** Connections of one address; proxies that `isExempt` recognizes have no limit of their own. */
+  readonly perAddress: number;
+  readonly isExempt: (address: string) => boolean;
+};
+
 /**
- * Allows at most `maximum` connections. A new connection replaces the one that has been idle longest, because rejecting
- * new ones would let thousands of idle sockets lock out other clients (docs/faults.md#connection-flood).
+ * Limits connections in all and per address. A new connection beyond a limit replaces another: rejecting new ones would let
+ * thousands of idle sockets lock out other clients (docs/faults.md#connection-flood). The one that has been idle longest
+ * goes first, then one whose request has not arrived completely, then one whose client does not read its response.
  */
-export function limitConnections(server: Server, maximum: number): { readonly closeIdle: () => void } {
-  const requestsOf = new Map<Socket, number>();
-  const idle = new Set<Socket>();
+export function limitConnections(
+  server: Server,
+  { connections, perAddress, isExempt }: Limits,
+): { readonly closeIdle: () => void } {
+  // Those that became idle, or were opened, longest ago come first.
+  const known = new Map<Socket, Connection>();
+  const counts = new Map<string, number>();
   let stopping = false;
+
+  const forget = (socket: Socket): void => {
+    const connection = known.get(socket);
+    if (connection === undefined) return;
+    known.delete(socket);
+    const left = (counts.get(connection.address) ?? 1) - 1;
+    if (left === 0) counts.delete(connection.address);
+    else counts.set(connection.address, left);
+  };
+  /** Replaces a connection by the newest, of the same address if given. If none can be closed, the newest is. */
+  const makeRoom = (newest: Socket, address: string | null): void => {
+    const others = [...known].filter(
+      ([socket, one]) => socket !== newest && (address === null || one.address === address),
+    );
+    const [closed = newest] =
+      others.find(([, { open }]) => open === 0) ??
+      others.find(([, { request }]) => request?.complete === false) ??
+      others.find(([socket]) => socket.writableNeedDrain) ??
+      [];
+    forget(closed);
+    closed.destroy();
+  };
+
   server.on('connection', (socket: Socket) => {
-    requestsOf.set(socket, 0);
-    idle.add(socket);
-    socket.once('close', () => {
-      requestsOf.delete(socket);
-      idle.delete(socket);
-    });
-    if (requestsOf.size <= maximum) return;
-    // The new connection is idle too: it is the one that is closed if all others have a request.
-    const [longestIdle = socket] = idle;
-    requestsOf.delete(longestIdle);
-    idle.delete(longestIdle);
-    longestIdle.destroy();
+    const address = socket.remoteAddress ?? '';
+    const count = (counts.get(address) ?? 0) + 1;
+    counts.set(address, count);
+    known.set(socket, { address, open: 0, request: null });
+    socket.once('close', () => forget(socket));
+    if (count > perAddress && !isExempt(address)) makeRoom(socket, address);
+    else if (known.size > connections) makeRoom(socket, null);
   });
-  server.on('request', ({ socket }, response) => {
-    requestsOf.set(socket, (requestsOf.get(socket) ?? 0) + 1);
-    idle.delete(socket);
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const connection = known.get(socket);
+    if (connection === undefined) return;
+    connection.open += 1;
+    connection.request = request;
     response.once('close', () => {
-      const open = (requestsOf.get(socket) ?? 1) - 1;
-      if (!requestsOf.has(socket)) return;
-      requestsOf.set(socket, open);
-      if (open > 0) return;
+      connection.open -= 1;
+      if (connection.open > 0 || !known.has(socket)) return;
+      known.delete(socket);
+      known.set(socket, connection);
       if (stopping) socket.end();
-      else idle.add(socket);
     });
   });
   return {
     /** Also keeps no connection alive from now on. Node's own method misses sockets that never sent a request. */
     closeIdle() {
       stopping = true;
-      for (const socket of idle) socket.destroy();
+      for (const [socket, { open }] of known) if (open === 0) socket.destroy();
     },
   };
 }

@@ -314,6 +314,8 @@ async function opened(port: number): Promise<Socket> {
   return socket;
 }
 
+const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)) });
+
 describe('too many connections', () => {
   it('replace the connection that is idle longest, never one with a running request (docs/faults.md#connection-flood)', async () => {
     const [reached, released] = [aGate(), aGate()];
@@ -332,6 +334,42 @@ describe('too many connections', () => {
     for (let count = 0; count < 20; count += 1) expect(await raw(port, get('/'))).toContain('short');
     released.open();
     expect(await long).toContain('long');
+  });
+
+  it.each([
+    ['all of them', { connections: 8 }],
+    ['all that their address may have', { connections: 100, perAddress: 8 }],
+  ])('do not lock out a client when half-sent bodies take %s', async (_how, limits) => {
+    const { port } = await aListener(async (request) => new Response(await request.text()), limits);
+    const half = await Promise.all(Array.from({ length: 30 }, () => opened(port)));
+    for (const socket of half) socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf');
+    for (let count = 0; count < 10; count += 1) expect(await raw(port, get('/'))).toMatch(/^HTTP\/1.1 200 /);
+    await expect.poll(() => half.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(8);
+  });
+
+  it('do not lock out a client when others read none of their responses', async () => {
+    let sending = 0;
+    const { port } = await aListener(
+      async (request) => {
+        if (!request.url.endsWith('/endless')) return new Response('short');
+        sending += 1;
+        return new Response(endless());
+      },
+      { connections: 8 },
+    );
+    for (let count = 0; count < 8; count += 1) {
+      const socket = await opened(port);
+      socket.pause().write(get('/endless'));
+      await expect.poll(() => sending).toBe(count + 1);
+    }
+    expect(await raw(port, get('/'))).toContain('short');
+  });
+
+  it('are not limited per address for a trusted proxy', async () => {
+    const { port } = await aListener(ok, { perAddress: 4 }, { trustedProxies: ['127.0.0.1'] });
+    const proxied = await Promise.all(Array.from({ length: 20 }, () => opened(port)));
+    expect(await raw(port, get('/'))).toMatch(/^HTTP\/1.1 200 /);
+    expect(proxied.filter((socket) => socket.closed)).toEqual([]);
   });
 
   it('stay limited if requests are incomplete', async () => {

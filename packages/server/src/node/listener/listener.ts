@@ -7,7 +7,7 @@ import { unexpectedErrorResponse } from '../../http/errors.ts';
 import type { App, Logger } from '../../ports/index.ts';
 import type { Access } from '../options/access-options.ts';
 import { StartError } from '../start-errors.ts';
-import { type Client, createClientLookup } from './client-address.ts';
+import { type Client, createClientLookup, createProxyCheck } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
 import { discardBody } from './discard-body.ts';
 import { answerProtocolErrors, answerUnknownExpectations, protocolErrorResponse } from './protocol-errors.ts';
@@ -21,14 +21,17 @@ export type ListenerLimits = {
   /** Without a byte in either direction, so that a client that stops reading does not hold a response forever. */
   readonly idleMs: number;
   readonly connections: number;
+  /** Connections of one address that is not a trusted proxy. */
+  readonly perAddress: number;
   /** How long running requests may take to finish when the server stops. */
   readonly drainMs: number;
 };
 const defaultLimits: ListenerLimits = {
-  headersMs: 15_000,
-  requestMs: 30_000,
+  headersMs: 10_000,
+  requestMs: 15_000,
   idleMs: 60_000,
   connections: 1_024,
+  perAddress: 512,
   drainMs: 10_000,
 };
 
@@ -50,7 +53,7 @@ export type Listener = {
 /** @throws StartError */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { host, port, logger } = options;
-  const { headersMs, requestMs, idleMs, connections, drainMs } = { ...defaultLimits, ...options.limits };
+  const { headersMs, requestMs, idleMs, connections, perAddress, drainMs } = { ...defaultLimits, ...options.limits };
   const respond = createPipeline(options);
   const server = createServer(
     {
@@ -73,7 +76,8 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   server.setTimeout(idleMs);
   answerProtocolErrors(server, logger);
   answerUnknownExpectations(server, logger);
-  const { closeIdle } = limitConnections(server, connections);
+  const isExempt = createProxyCheck(options.access.trustedProxies);
+  const { closeIdle } = limitConnections(server, { connections, perAddress, isExempt });
   await bind(server, host, port);
   const address = server.address();
   return {
@@ -85,7 +89,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 /** The steps between the socket and the site: request checks, CORS, security headers and the request id. */
 function createPipeline({ handle, host, logger, access }: ListenOptions) {
   const { allowedHosts, corsOrigins } = access;
-  const clientOf = createClientLookup(access.trustedProxies);
+  const clientOf = createClientLookup(createProxyCheck(access.trustedProxies));
   const cors = createCors(corsOrigins);
   const rules = { boundHost: host, allowedHosts, corsOrigins };
   const handleOrReject = async (request: Request, address: string): Promise<Response> => {

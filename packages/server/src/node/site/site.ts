@@ -14,7 +14,7 @@ export function createSite({
 }: {
   readonly api: App;
   /** Answers /metrics. */
-  readonly metrics?: (request: Request) => Promise<Response>;
+  readonly metrics?: App;
   readonly webRoot: string;
   readonly version: string;
   readonly extra: Readonly<Record<string, string | boolean>>;
@@ -30,7 +30,7 @@ export function createSite({
   return async (request, address) => {
     const { pathname } = new URL(request.url);
     if (isApiPath(pathname)) return api(request, address);
-    if (pathname === '/metrics' && metrics !== undefined) return metrics(request);
+    if (pathname === '/metrics' && metrics !== undefined) return metrics(request, address);
     if (pathname === '/config.json' && (request.method === 'GET' || request.method === 'HEAD')) {
       return Response.json(configuration, { headers: { 'cache-control': 'no-store' } });
     }
