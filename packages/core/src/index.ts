@@ -76,8 +76,12 @@ export {
   targetListSchema,
 } from './api/schemas/targets.ts';
 export {
+  type ClusterTarget,
+  type ClusterTargetSortField,
+  type ClusterTargets,
   type CostAnalysis,
   type CostBucket,
+  clusterTargetSortFields,
   costAnalysisSchema,
   costBuckets,
   type Kpi,
@@ -90,8 +94,12 @@ export {
   type Severity,
   type SortField,
   severities,
+  type TargetChange,
   type TargetListItem,
+  type TargetView,
   targetListItemsSchema,
+  targetRisks,
+  targetViews,
 } from './api/schemas/views.ts';
 export { type WhatIf, whatIfRequestSchema, whatIfScale, whatIfSchema } from './api/schemas/what-if.ts';
 export type { FetchLike, FetchResponse } from './api/transport/fetch.ts';
@@ -176,6 +184,7 @@ export { assessHealth, type ContainerHealth, type Health, type HealthRisk } from
 export { appendReading, type UtilizationHistory } from './domain/history.ts';
 export { targetKey, workloadKey } from './domain/keys.ts';
 export { arrangeKpis, targetSummaryKpiIds } from './domain/kpi.ts';
+export { type LabelSelector, matchesLabels, parseLabelSelector } from './domain/label-selector.ts';
 export { isLimitPolicy, type LimitPolicy, limitPolicies } from './domain/limit-policy.ts';
 export { isManaged, managedContainers } from './domain/managed.ts';
 export { deriveMode, isAutonomousMode, type Mode } from './domain/mode.ts';
@@ -193,7 +202,15 @@ export {
   resourceLabels,
   resourceNames,
 } from './domain/resource.ts';
-export { defaultSort, nextSort, parseSort, type Sort, type SortDirection, sortParameter } from './domain/sort.ts';
+export {
+  defaultSort,
+  nextSort,
+  parseSort,
+  parseSortBy,
+  type Sort,
+  type SortDirection,
+  sortParameter,
+} from './domain/sort.ts';
 export {
   assessStatus,
   hoursBeforeAdvice,

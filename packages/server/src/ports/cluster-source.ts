@@ -86,11 +86,16 @@ export type PodState = {
   }[];
 };
 
+/** The labels that all pods of a workload share. Sources may replace characters of keys with underscores. */
+export type WorkloadLabels = WorkloadIdentity & { readonly labels: Readonly<Record<string, string>> };
+
 /** The current state of the cluster. Every method rejects with `SourceError` when the cluster does not answer. */
 export type ClusterSource = {
   namespaces(ask?: Ask): Promise<Listing<{ readonly name: string; readonly createdAt: number | null }>>;
   /** Every declared workload in the scope, with or without pods. Deleted workloads are not included. */
   workloads(scope: Scope, ask?: Ask): Promise<Listing<Workload>>;
+  /** The workloads with labels. Absent: the source does not know labels. */
+  labels?(scope: Scope, ask?: Ask): Promise<Listing<WorkloadLabels>>;
   /** The current pods of one workload, in any order; empty when there are none. */
   pods(workload: WorkloadIdentity, ask?: Ask): Promise<Listing<PodState>>;
 };

@@ -30,10 +30,15 @@ export type UsageSeries = {
   }[];
 };
 
+/** What happened to the containers of a workload in a window. */
+export type WorkloadIncidents = WorkloadIdentity & { readonly oomKills: number; readonly restarts: number };
+
 /** The usage of workloads. Every method rejects with `SourceError` when the source does not answer. */
 export type MetricsSource = {
   /** One entry per workload with samples in the window. Implementations batch: never one query per workload. */
   usage(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadUsage>>;
+  /** The workloads with a restart in the window. Absent: the source does not know restarts. */
+  incidents?(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadIncidents>>;
   series(workload: WorkloadIdentity, window: Window, stepSeconds: number, ask?: Ask): Promise<UsageSeries>;
   /** Whether the source answers. `detail` is a sentence without addresses or credentials. */
   status(ask?: Ask): Promise<{ readonly status: 'up' | 'down'; readonly detail?: string }>;

@@ -7,8 +7,9 @@ import type { Services } from '../services/services.ts';
 import { areComing, type KpiReader } from '../services/targets/kpis.ts';
 import { listItem, sortRows } from '../services/targets/target-list.ts';
 import type { TargetRow } from '../services/targets/target-row.ts';
+import { readTargetQuery } from './target-query.ts';
 
-export function viewCalls({ snapshots, paginateRows, costAnalysis, kpis, clock }: Services): Calls {
+export function viewCalls({ snapshots, paginateRows, allTargets, costAnalysis, kpis, clock }: Services): Calls {
   return {
     'views.kpis': async ({ context }) => {
       const snapshot = await snapshots.current(context);
@@ -35,6 +36,7 @@ export function viewCalls({ snapshots, paginateRows, costAnalysis, kpis, clock }
       const { shown, total } = paginateRows(list, context, sortRows(rows, order), page);
       return { items: shown.map(listItem), total, ...mark(shown) };
     },
+    'views.targets': ({ query, context }) => allTargets(readTargetQuery(query), context),
     'views.costAnalysis': async ({ query, context }) => {
       const bucket = readBucket(query);
       const requested = query.window();

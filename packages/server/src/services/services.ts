@@ -19,6 +19,7 @@ import { createSources } from './sources/sources.ts';
 import { createOnDemandSuggestions } from './suggestions/on-demand.ts';
 import { createSuggestions, keepCurrent } from './suggestions/suggestions.ts';
 import { createWhatIf } from './suggestions/what-if.ts';
+import { createAllTargets } from './targets/all-targets.ts';
 import { createKpis } from './targets/kpis.ts';
 import { createPagination } from './targets/pagination.ts';
 import { createSnapshots, type Snapshots } from './targets/snapshot.ts';
@@ -66,6 +67,7 @@ export function createServices(deps: AppDeps) {
     stored,
     sources,
     snapshots,
+    allTargets: createAllTargets(snapshots, sources),
     usageHistory,
     suggestions,
     onDemandSuggestions,

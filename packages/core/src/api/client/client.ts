@@ -7,7 +7,7 @@ import type { TokenProvider } from '../transport/token-session.ts';
 import { createCaller, createMethods } from './caller.ts';
 import { artifactCalls, namespaceCalls, targetCalls } from './custom-calls.ts';
 import { diagnosticCalls } from './diagnostics.ts';
-import { costPages, targetPages } from './target-pages.ts';
+import { costPages, targetPages, viewTargetPages } from './target-pages.ts';
 import { createWriteKeys, type SendOnce } from './write-keys.ts';
 
 export type ClientOptions = {
@@ -69,6 +69,8 @@ export function createClient(options: ClientOptions) {
       kpis: method('views.kpis'),
       namespaceKpis: method('views.namespaceKpis'),
       namespaceTargets: method('views.namespaceTargets'),
+      targets: method('views.targets'),
+      targetPages: viewTargetPages(call, logger),
       costAnalysis: method('views.costAnalysis'),
     },
     namespaces: namespaceCalls(call),

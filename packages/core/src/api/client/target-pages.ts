@@ -1,7 +1,9 @@
 import { targetKey } from '../../domain/keys.ts';
-import type { TimeParameter } from '../operations/operation.ts';
+import type { OperationOf } from '../operations/index.ts';
+import type { Input, TimeParameter } from '../operations/operation.ts';
 import type { Comparison, PotentialSavings } from '../schemas/costs.ts';
 import type { AstSpecView, EnhancedTarget, TargetList } from '../schemas/targets.ts';
+import type { ClusterTargets } from '../schemas/views.ts';
 import type { ClientLogger } from '../transport/logger.ts';
 import type { Caller, CallOptions } from './caller.ts';
 import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate } from './pagination.ts';
@@ -75,3 +77,16 @@ export function costPages(call: Caller, logger: ClientLogger | undefined) {
     });
   return { potentialSavingsPages, comparisonPages };
 }
+
+/** What the list of all targets is filtered and sorted by. */
+export type ClusterTargetFilters = Omit<Input<OperationOf<'views.targets'>>, 'limit' | 'offset'>;
+
+/** The whole list of all targets, page by page. */
+export const viewTargetPages =
+  (call: Caller, logger: ClientLogger | undefined) => (filters: ClusterTargetFilters, options?: CallOptions) =>
+    paginate<ClusterTargets>((page) => call('views.targets', { ...filters, ...page }, options), {
+      limit: basicPageSize,
+      logger,
+      key: targetKey,
+      name: 'all targets',
+    });

@@ -1,4 +1,15 @@
-import { costAnalysisSchema, costBuckets, kpiListSchema, targetListItemsSchema } from '../schemas/views.ts';
+import {
+  clusterTargetSortFields,
+  clusterTargetsSchema,
+  costAnalysisSchema,
+  costBuckets,
+  kpiListSchema,
+  recommendationTypes,
+  severities,
+  targetListItemsSchema,
+  targetRisks,
+  targetViews,
+} from '../schemas/views.ts';
 import { operation, paging, timeWindow } from './operation.ts';
 
 export const viewOperations = [
@@ -37,6 +48,51 @@ export const viewOperations = [
     },
     answer: targetListItemsSchema,
     envelope: true,
+  }),
+  operation({
+    id: 'views.targets',
+    method: 'GET',
+    path: '/v1/views/asts',
+    summary: 'List the targets of all namespaces, sorted and filtered, with totals.',
+    query: {
+      view: {
+        type: 'text',
+        values: targetViews,
+        fallback: 'all',
+        description: 'The targets at risk, those with savings, those that need attention, or all.',
+      },
+      namespaces: { type: 'texts', description: 'Only these namespaces, separated by commas.' },
+      kinds: { type: 'texts', description: 'Only workloads of these kinds, such as Deployment, separated by commas.' },
+      labels: {
+        type: 'text',
+        description: 'A label selector in the syntax of Kubernetes, such as team=payments,tier in (web,api),!legacy.',
+      },
+      text: { type: 'text', description: 'Only targets with this text in namespace/name, in any case.' },
+      managed: {
+        type: 'boolean',
+        description: 'true: targets in autonomous mode; false: in recommendation mode; absent: both.',
+      },
+      severity: { type: 'text', values: severities, description: 'Only targets with a status of this severity.' },
+      risk: { type: 'text', values: targetRisks, description: 'Only the targets that the KPI of this name counts.' },
+      change: {
+        type: 'text',
+        values: recommendationTypes,
+        description: 'Only targets with a recommendation of this type.',
+      },
+      incidents: {
+        type: 'text',
+        values: ['oom_kills', 'restarts'],
+        description: 'Only targets with an out-of-memory kill, or with a restart, in the last 7 days.',
+      },
+      sort: {
+        type: 'text',
+        pattern: `^[+-](${clusterTargetSortFields.join('|')})$`,
+        fallback: '+name',
+        description: '+ (ascending) or - (descending) and a field. Missing values are always last.',
+      },
+      ...paging,
+    },
+    answer: clusterTargetsSchema,
   }),
   operation({
     id: 'views.costAnalysis',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listOf, listOrNone, measure, optionalText } from './measure.ts';
+import { dictionary, listOf, listOrNone, measure, optionalText } from './measure.ts';
 
 /** Labels of the KPIs, in display order. To add a KPI, start here. */
 export const kpiLabels = {
@@ -68,6 +68,69 @@ export const targetListItemsSchema = z.extend(listOf(targetListItemSchema), { co
 /** The sort fields of the targets of a namespace. */
 export const sortFields = ['name', 'mode', 'cost'] as const;
 export type SortField = (typeof sortFields)[number];
+
+/** The tabs of the list of all targets. */
+export const targetViews = ['at-risk', 'savings', 'attention', 'all'] as const;
+export type TargetView = (typeof targetViews)[number];
+
+/** The sort fields of the list of all targets. */
+export const clusterTargetSortFields = [
+  'name',
+  'namespace',
+  'kind',
+  'status',
+  'cpu',
+  'memory',
+  'oom_kills',
+  'restarts',
+  'change',
+  'net',
+  'mode',
+  'last_change',
+] as const;
+export type ClusterTargetSortField = (typeof clusterTargetSortFields)[number];
+
+/** The health filters of the list of all targets: each selects the targets that the KPI of this name counts. */
+export const targetRisks = ['overprovisioned', 'underprovisioned', 'warnings'] as const;
+
+const changeOf = z.optional(z.catch(z.optional(z.object({ before: measure, after: measure })), undefined));
+const targetChange = z.object({ cpu: changeOf, memory: changeOf, replicas: changeOf });
+/** The suggested change. CPU in cores and memory in bytes, as the sums over the containers of one pod. */
+export type TargetChange = z.output<typeof targetChange>;
+
+/** A row of GET /v1/views/asts, an extension of our server. */
+export const clusterTargetSchema = z.extend(targetListItemSchema, {
+  kind: z.catch(z.string(), ''),
+  oom_kills: measure,
+  restarts: measure,
+  change: z.catch(z.nullable(targetChange), null),
+  hourly_cost: measure,
+  last_change: z.catch(z.nullable(z.string()), null),
+  /** Absent when unknown. */
+  labels: z.optional(z.catch(z.optional(dictionary(z.string())), undefined)),
+});
+export type ClusterTarget = z.output<typeof clusterTargetSchema>;
+
+const targetCounts = z.object({ at_risk: measure, savings: measure, attention: measure, all: measure });
+const targetTotals = z.object({
+  hourly_cost: measure,
+  net_hourly_savings: measure,
+  computed: measure,
+  targets: measure,
+});
+const noCounts = () => ({ at_risk: null, savings: null, attention: null, all: null });
+const noTotals = () => ({ hourly_cost: null, net_hourly_savings: null, computed: null, targets: null });
+
+export const clusterTargetsSchema = z.extend(listOf(clusterTargetSchema), {
+  /** How many targets each tab has with these filters. */
+  counts: z.catch(targetCounts, noCounts),
+  /** Sums over the whole filtered list. */
+  totals: z.catch(targetTotals, noTotals),
+  computing,
+  /** Sentences that name what is unknown. Absent when nothing is. */
+  incomplete: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
+});
+export type ClusterTargets = z.output<typeof clusterTargetsSchema>;
 
 const hoursSchema = z.catch(z.object({ cpu_core_hours: measure, memory_byte_hours: measure }), () => ({
   cpu_core_hours: null,

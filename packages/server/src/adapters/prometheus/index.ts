@@ -13,7 +13,9 @@ import type { DialectOptions } from './client/dialect.ts';
 import { createConnector } from './connector.ts';
 import { checkMetrics, type MetricsReport } from './diagnosis/check-metrics.ts';
 import { readHistory } from './history/history.ts';
+import { readIncidents } from './history/incidents.ts';
 import { historyQueries } from './history/queries.ts';
+import { listLabels } from './inventory/labels.ts';
 import { listNamespaces } from './inventory/namespaces.ts';
 import { listPods } from './inventory/pods.ts';
 import { listWorkloads } from './inventory/workloads.ts';
@@ -63,6 +65,8 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
       namespaces: (ask) => listNamespaces(session(ask), now()),
       workloads: async (scope, ask) =>
         isEmptyScope(scope) ? { items: [], problems: [] } : listWorkloads(session(ask), scope.namespaces, now()),
+      labels: async (scope, ask) =>
+        isEmptyScope(scope) ? { items: [], problems: [] } : listLabels(session(ask), scope.namespaces, now()),
       pods: (workload, ask) => listPods(session(ask), workload, now()),
     },
     metrics: {
@@ -71,6 +75,12 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
         const span = { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
         if (isEmptyScope(scope) || span.end <= span.start) return { items: [], problems: [] };
         return readUsage(session(ask), scope.namespaces, span);
+      },
+      incidents: async (scope, window, ask) => {
+        const { start, end } = upToNow(window);
+        const span = { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
+        if (isEmptyScope(scope) || span.end <= span.start) return { items: [], problems: [] };
+        return readIncidents(session(ask), scope.namespaces, span);
       },
       series: (workload, window, stepSeconds, ask) => readSeries(session(ask), workload, upToNow(window), stepSeconds),
       status,

@@ -1,5 +1,14 @@
-import { compareText, hourMs, workloadKey } from '@trimtab/core';
-import type { AppDeps, Listing, RequestContext, Workload, WorkloadIdentity, WorkloadUsage } from '../../ports/index.ts';
+import { compareText, hourMs, minuteMs, workloadKey } from '@trimtab/core';
+import type {
+  AppDeps,
+  Listing,
+  RequestContext,
+  Workload,
+  WorkloadIdentity,
+  WorkloadIncidents,
+  WorkloadLabels,
+  WorkloadUsage,
+} from '../../ports/index.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
 
@@ -29,6 +38,14 @@ export type Sources = ReturnType<typeof createSources>;
  */
 export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
   const grown = (): void => principals.trim();
+  const slowly = (name: string) => ({
+    name,
+    telemetry,
+    freshMs: 2 * minuteMs,
+    longestStaleMs,
+    weigh: ({ items }: Listing<unknown>) => items.length,
+    grown,
+  });
   const cachesOfOne = () => ({
     namespaces: new SharedCache<NamespaceList>(clock, { name: 'namespaces', telemetry }),
     workloads: new SharedCache<IndexedListing<Workload>>(clock, {
@@ -37,11 +54,14 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       weigh: ({ items }) => items.length,
       grown,
     }),
+    incidents: new SharedCache<IndexedListing<WorkloadIncidents>>(clock, slowly('incidents')),
+    labels: new SharedCache<IndexedListing<WorkloadLabels>>(clock, slowly('labels')),
     recent: new SharedCache<RecentUsage>(clock, { name: 'current usage', telemetry, weigh: usageCount, grown }),
     daily: new SharedCache<RecentUsage>(clock, { name: 'usage', telemetry, longestStaleMs, weigh: usageCount, grown }),
   });
   const principals = new PerPrincipal(clock, cachesOfOne, {
-    weigh: ({ workloads, recent, daily }) => workloads.weight + recent.weight + daily.weight,
+    weigh: ({ workloads, recent, daily, incidents, labels }) =>
+      workloads.weight + recent.weight + daily.weight + incidents.weight + labels.weight,
     mostWeight: mostCachedItems,
   });
   return {
@@ -66,6 +86,32 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
           async (shared) => indexed(await cluster.workloads({ namespaces }, { signal: shared })),
           signal,
         ),
+    /** The workloads with a restart in the `lengthMs` before now; null if the source does not know restarts. */
+    incidents(
+      namespaces: readonly string[],
+      lengthMs: number,
+      { principal }: RequestContext,
+    ): Promise<IndexedListing<WorkloadIncidents>> | null {
+      if (metrics.incidents === undefined) return null;
+      const read = async (shared: AbortSignal) => {
+        const end = clock.now();
+        return indexed(
+          (await metrics.incidents?.({ namespaces }, { start: end - lengthMs, end }, { signal: shared })) ?? nothing,
+        );
+      };
+      // Without the signal of the request: a list does not wait for the answer, and the next list needs it.
+      return principals.of(principal).incidents.get(keyOf(namespaces), read);
+    },
+    /** The labels of workloads; null if the source does not know labels. */
+    labels(
+      namespaces: readonly string[],
+      { principal }: RequestContext,
+    ): Promise<IndexedListing<WorkloadLabels>> | null {
+      if (cluster.labels === undefined) return null;
+      const read = async (shared: AbortSignal) =>
+        indexed((await cluster.labels?.({ namespaces }, { signal: shared })) ?? nothing);
+      return principals.of(principal).labels.get(keyOf(namespaces), read);
+    },
     /** Usage over the `lengthMs` before `end`. `end` is the time of the query, so that all figures share one instant. */
     usage(
       namespaces: readonly string[],
@@ -82,6 +128,8 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
     },
   };
 }
+
+const nothing = { items: [], problems: [] };
 
 const indexed = <T extends WorkloadIdentity>(listing: Listing<T>): IndexedListing<T> => ({
   ...listing,

@@ -53,13 +53,13 @@ function kpisOf(rows: readonly TargetRow[], problemsOfAll: readonly string[]): r
   ];
 }
 
-const isOver = ({ health }: TargetRow): boolean => health.risks.some(({ type }) => type === 'overProvisioned');
-const isUnder = ({ health }: TargetRow): boolean => health.risks.some(({ type }) => type === 'underProvisioned');
-const isWarning = ({ health, status }: TargetRow): boolean =>
+export const isOver = ({ health }: TargetRow): boolean => health.risks.some(({ type }) => type === 'overProvisioned');
+export const isUnder = ({ health }: TargetRow): boolean => health.risks.some(({ type }) => type === 'underProvisioned');
+export const isWarning = ({ health, status }: TargetRow): boolean =>
   status.severity === 'high' || health.risks.some(({ weight }) => weight === 'high');
 
 /** No suggestion will follow for a workload that is missing or for which the source failed. */
-const isComing = ({ workload, problem, evaluation }: TargetRow): boolean =>
+export const isComing = ({ workload, problem, evaluation }: TargetRow): boolean =>
   workload !== null && problem === null && evaluation.kind === 'none' && evaluation.computing;
 
 /** The savings of an autonomous target come from the recorded state before autonomous mode, not from a suggestion. */

@@ -54,7 +54,7 @@ export function targetCosts(
 const missing: ResourceAmounts = { cpuCores: null, memoryBytes: null };
 
 /** The requests of one pod; null for a resource that a container does not request. */
-function podRequest(
+export function podRequest(
   containers: readonly { readonly cpuRequest: number | null; readonly memoryRequest: number | null }[],
 ): ResourceAmounts {
   return {
@@ -64,7 +64,7 @@ function podRequest(
 }
 
 /** The requests of one pod after applying the suggestion. Requests without a suggestion stay. */
-function advisedRequest(workload: Workload, advice: Advice): ResourceAmounts {
+export function advisedRequest(workload: Workload, advice: Advice): ResourceAmounts {
   const advised = new Map(advice.containers.map((container) => [container.name, container]));
   return podRequest(
     workload.containers.map(({ name, cpuRequest, memoryRequest }) => ({

@@ -15,6 +15,18 @@ const kpis = {
     },
   ],
 };
+const row = {
+  name: 'checkout',
+  namespace: 'shop',
+  mode: 'Recommendation',
+  status: { severity: 'medium', label: 'Overprovisioned' },
+  cpu_utilization: 0.4,
+  memory_utilization: 0.35,
+  scaling: 'vertical',
+  recommendation: { type: 'downDelta', label: '-50%' },
+  hourly_waste_savings: 0.036,
+  net_hourly_savings: 0.024,
+};
 const cpuOnly = (cpu_core_hours: number, memory_byte_hours: number) => ({ cpu_core_hours, memory_byte_hours });
 
 export const viewExamples = {
@@ -24,21 +36,35 @@ export const viewExamples = {
     path: { namespace: 'shop' },
     query: { managed: false, sort: '-cost', limit: 50, offset: 0 },
     answer: {
+      items: [row],
+      total: 1,
+    },
+  },
+  'views.targets': {
+    query: {
+      view: 'savings',
+      namespaces: ['shop', 'search'],
+      labels: 'team=payments',
+      sort: '-net',
+      limit: 50,
+      offset: 0,
+    },
+    answer: {
       items: [
         {
-          name: 'checkout',
-          namespace: 'shop',
-          mode: 'Recommendation',
-          status: { severity: 'medium', label: 'Overprovisioned' },
-          cpu_utilization: 0.4,
-          memory_utilization: 0.35,
-          scaling: 'vertical',
-          recommendation: { type: 'downDelta', label: '-50%' },
-          hourly_waste_savings: 0.036,
-          net_hourly_savings: 0.024,
+          ...row,
+          kind: 'Deployment',
+          oom_kills: 0,
+          restarts: 1,
+          change: { cpu: { before: 1, after: 0.5 }, memory: { before: 1_073_741_824, after: 536_870_912 } },
+          hourly_cost: 0.048,
+          last_change: '2026-11-17T06:00:00Z',
+          labels: { team: 'payments' },
         },
       ],
       total: 1,
+      counts: { at_risk: 0, savings: 1, attention: 0, all: 3 },
+      totals: { hourly_cost: 0.048, net_hourly_savings: 0.024, computed: 1, targets: 1 },
     },
   },
   'views.costAnalysis': {

@@ -137,7 +137,7 @@ export const requiredMetrics: readonly RequiredMetric[] = [
   ksm(
     'kube_pod_container_status_restarts_total',
     container,
-    'of several out-of-memory kills in a row, only the first is detected',
+    'restarts are unknown, and of several out-of-memory kills in a row only the first is detected',
     { meaning: 'of several out-of-memory kills in a row, only the first is detected' },
   ),
   ksm(

@@ -94,3 +94,20 @@ export function limitsQuery(
     ),
   );
 }
+
+const ofContainer = (series: string): string => deduplicated(containerLabels, series);
+
+/** `hourly` is the look-back with its step, such as `[604800s:3600s]`. */
+export function incidentQueries(namespaces: readonly string[] | undefined, hourly: string) {
+  const scope = inNamespaces(namespaces);
+  const counts = (...more: Matcher[]) => selector('kube_pod_container_status_restarts_total', [scope, ...more]);
+  return {
+    counts: ofContainer(`${counts()} > 0`),
+    countsOf: (pods: readonly string[]) => ofContainer(counts(['pod', 'any', pods])),
+    /** The newest count of each container that restarted. Pods that are gone have their last sample of an hour. */
+    restarts: ofContainer(`(${counts()} or max_over_time(${counts()}${hourly})) > 0`),
+    /** Shows when the samples begin. */
+    monitored: `group(${counts()})`,
+    killed: ofContainer(selector(reason, [scope, ['reason', '=', 'OOMKilled']])),
+  };
+}

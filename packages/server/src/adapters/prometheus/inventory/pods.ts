@@ -129,7 +129,7 @@ const valuesByResource = (samples: readonly Sample[]) =>
 const labelPrefix = 'label_';
 
 /** kube-state-metrics replaces characters of label keys that Prometheus does not allow with underscores. */
-function podLabels(sample: Sample | undefined): PodState['labels'] {
+export function podLabels(sample: Sample | undefined): PodState['labels'] {
   return Object.entries(sample?.labels ?? {})
     .filter(([key]) => key.startsWith(labelPrefix))
     .map(([key, value]) => ({ key: key.slice(labelPrefix.length), value }));

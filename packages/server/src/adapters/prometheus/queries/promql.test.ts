@@ -2,7 +2,14 @@ import { matchers, tokens } from '@trimtab/testing/prometheus';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDialect } from '../client/dialect.ts';
-import { containersQuery, historyQueries, limitsQuery, requestRangeQueries } from '../history/queries.ts';
+import {
+  containersQuery,
+  historyQueries,
+  incidentQueries,
+  limitsQuery,
+  requestRangeQueries,
+} from '../history/queries.ts';
+import { labelsQuery } from '../inventory/labels.ts';
 import { ownerQueries } from '../inventory/owners.ts';
 import { firstSampleQuery, podsWithSamplesQuery, seriesQueries, usageQueries } from '../usage/queries.ts';
 import { quoteLabel, selector } from './promql.ts';
@@ -68,6 +75,10 @@ function queriesOf(namespace: string, pods: string[]) {
     podsWithSamplesQuery([namespace]),
     firstSampleQuery([namespace], pods),
     ...Object.values(historyQueries([namespace])).map((query) => (typeof query === 'string' ? query : query(pods))),
+    ...Object.values(incidentQueries([namespace], '[48h:1h]')).map((query) =>
+      typeof query === 'string' ? query : query(pods),
+    ),
+    labelsQuery([namespace]),
     ...Object.values(requestRangeQueries([namespace], '[48h]')),
     limitsQuery([namespace], pods, '[48h]'),
     containersQuery([namespace], '[48h]'),

@@ -1,0 +1,84 @@
+import { workloadKey } from '@trimtab/core';
+import { type Listing, SourceError, type WorkloadIdentity, type WorkloadIncidents } from '../../../ports/index.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
+import type { Session } from '../client/connection.ts';
+import type { Sample } from '../client/response.ts';
+import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';
+import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
+import { containerLabels } from '../queries/container-series.ts';
+import { binAt } from './bins.ts';
+import { KillDetector } from './out-of-memory.ts';
+import { binSeconds, incidentQueries } from './queries.ts';
+
+/** In whole seconds since the epoch. */
+type Span = { readonly start: number; readonly end: number };
+
+const restartsMetric = 'kube_pod_container_status_restarts_total';
+
+/**
+ * Out-of-memory kills and restarts of the workloads of the namespaces. All queries but those about killed pods read one
+ * sample an hour of each pod, because a week of all samples of a large cluster is too much for one query.
+ */
+export async function readIncidents(
+  session: Session,
+  namespaces: readonly string[] | undefined,
+  { start, end }: Span,
+): Promise<Listing<WorkloadIncidents>> {
+  const hourly = `[${end - start}s:3600s]`;
+  const queries = incidentQueries(namespaces, hourly);
+  const owning = ownerQueries(namespaces, hourly);
+  const current = ownerQueries(namespaces);
+  const bins = { start, end, step: binSeconds };
+  const at = (query: string) => session.instant(query, end);
+  const [restarts, before, killed, monitored, pods, replicaSets, podsNow, replicaSetsNow] = await Promise.all([
+    at(queries.restarts),
+    session.instant(queries.counts, start),
+    session.range(queries.killed, bins),
+    session.range(queries.monitored, { ...bins, step: 3600 }),
+    at(owning.pods),
+    at(owning.replicaSets),
+    // The last sample of an hour lacks the pods that are younger.
+    at(current.pods),
+    at(current.replicaSets),
+  ]);
+  const first = monitored[0]?.points[0]?.[0];
+  if (first === undefined && (await findAbsentMetrics(session, end, [restartsMetric])).length > 0) {
+    throw new SourceError(absentMetricProblem(restartsMetric));
+  }
+  const killedPods = [...new Set(killed.flatMap(({ labels }) => labels['pod'] ?? []))];
+  const counts = killedPods.length === 0 ? [] : await session.range(queries.countsOf(killedPods), bins);
+  const kills = new KillDetector().kills(killed, counts, start, binAt(start, first ?? end));
+  const owners = podOwners([...pods, ...podsNow], [...replicaSets, ...replicaSetsNow]);
+  return { items: countByWorkload(owners, restartsSince(before, restarts), kills), problems: [] };
+}
+
+const containerOf = ({ labels }: Sample): string => keyOf(...containerLabels.map((label) => labels[label]));
+
+/** The restarts of each pod: its counter starts at 0 when the pod is created. */
+function restartsSince(before: readonly Sample[], now: readonly Sample[]): { pod: string; restarts: number }[] {
+  const earlier = new Map(before.map((sample) => [containerOf(sample), sample.value ?? 0]));
+  return now.map((sample) => ({
+    pod: keyOf(sample.labels['namespace'], sample.labels['pod']),
+    restarts: Math.max(0, (sample.value ?? 0) - (earlier.get(containerOf(sample)) ?? 0)),
+  }));
+}
+
+function countByWorkload(
+  owners: Owners,
+  restarts: ReturnType<typeof restartsSince>,
+  kills: readonly { readonly pod: string }[],
+): WorkloadIncidents[] {
+  const counted = new Map<string, { identity: WorkloadIdentity; oomKills: number; restarts: number }>();
+  const add = (pod: string, change: { readonly oomKills: number; readonly restarts: number }) => {
+    const identity = owners.get(pod);
+    if (identity === undefined) return;
+    const entry = getOrInsert(counted, workloadKey(identity), () => ({ identity, oomKills: 0, restarts: 0 }));
+    entry.oomKills += change.oomKills;
+    entry.restarts += change.restarts;
+  };
+  for (const { pod, restarts: count } of restarts) add(pod, { oomKills: 0, restarts: count });
+  for (const { pod } of kills) add(pod, { oomKills: 1, restarts: 0 });
+  return [...counted.values()]
+    .map(({ identity, ...counts }) => ({ ...identity, ...counts }))
+    .filter(({ oomKills, restarts: count }) => oomKills + count > 0);
+}

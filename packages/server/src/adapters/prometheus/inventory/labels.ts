@@ -1,0 +1,50 @@
+import { workloadKey } from '@trimtab/core';
+import type { Listing, WorkloadLabels } from '../../../ports/index.ts';
+import type { Session } from '../client/connection.ts';
+import { inNamespaces, selector } from '../queries/promql.ts';
+import { keyOf, ownerQueries, podOwners } from './owners.ts';
+import { podLabels } from './pods.ts';
+
+/** Labels that controllers add, with a value for one revision or pod. */
+const ofRevisions = new Set([
+  'pod_template_hash',
+  'rollouts_pod_template_hash',
+  'controller_revision_hash',
+  'pod_template_generation',
+  'statefulset_kubernetes_io_pod_name',
+  'apps_kubernetes_io_pod_index',
+]);
+
+export const labelsQuery = (namespaces: readonly string[] | undefined): string =>
+  selector('kube_pod_labels', [inNamespaces(namespaces)]);
+
+/** The labels that all pods of each workload share. */
+export async function listLabels(
+  session: Session,
+  namespaces: readonly string[] | undefined,
+  at: number,
+): Promise<Listing<WorkloadLabels>> {
+  const owning = ownerQueries(namespaces);
+  const ask = (query: string) => session.instant(query, at);
+  const [samples, pods, replicaSets] = await Promise.all([
+    ask(labelsQuery(namespaces)),
+    ask(owning.pods),
+    ask(owning.replicaSets),
+  ]);
+  const owners = podOwners(pods, replicaSets);
+  const items = new Map<string, WorkloadLabels & { labels: Record<string, string> }>();
+  for (const sample of samples) {
+    const owner = owners.get(keyOf(sample.labels['namespace'], sample.labels['pod']));
+    if (owner === undefined) continue;
+    const own = new Map(podLabels(sample).flatMap(({ key, value }) => (ofRevisions.has(key) ? [] : [[key, value]])));
+    const known = items.get(workloadKey(owner));
+    const shared =
+      known === undefined ? own : Object.entries(known.labels).filter(([key, value]) => own.get(key) === value);
+    items.set(workloadKey(owner), { ...owner, labels: Object.fromEntries(shared) });
+  }
+  const isUnlabeled = [...items.values()].every(({ labels }) => Object.keys(labels).length === 0);
+  return { items: [...items.values()], problems: isUnlabeled && owners.size > 0 ? [noLabels] : [] };
+}
+
+const noLabels =
+  'kube_pod_labels has no labels, so targets cannot be selected by label. Start kube-state-metrics with --metric-labels-allowlist=pods=[*].';

@@ -1,0 +1,115 @@
+import {
+  clusterTargetSortFields,
+  parseLabelSelector,
+  parseSortBy,
+  severities,
+  targetRisks,
+  targetViews,
+} from '@trimtab/core';
+import { HttpError } from '../http/errors.ts';
+import { type Query, quote } from '../http/query.ts';
+import type { TargetQuery } from '../services/targets/all-targets.ts';
+import { isOver, isUnder, isWarning } from '../services/targets/kpis.ts';
+import type { ListedTarget } from '../services/targets/listed-target.ts';
+
+type Condition = (listed: ListedTarget) => boolean;
+
+const ofRisk: Readonly<Record<(typeof targetRisks)[number], Condition>> = {
+  overprovisioned: ({ row }) => isOver(row),
+  underprovisioned: ({ row }) => isUnder(row),
+  warnings: ({ row }) => isWarning(row),
+};
+const incidents = ['oom_kills', 'restarts'] as const;
+const changes = ['noChange', 'error', 'noSuggestions', 'upDelta', 'downDelta'] as const;
+
+/** The parameters of GET /v1/views/asts. */
+export function readTargetQuery(query: Query): TargetQuery {
+  const order = parseSortBy(query.text('sort') ?? '+name', clusterTargetSortFields);
+  if (order === null) {
+    throw new HttpError(400, `Parameter sort must be + or - and one of ${clusterTargetSortFields.join(', ')}.`);
+  }
+  const selectorText = query.text('labels');
+  const labels = selectorText === null ? null : parseLabelSelector(selectorText);
+  if (selectorText !== null && labels === null) {
+    throw new HttpError(
+      400,
+      `Parameter labels must be a label selector such as team=payments,tier in (web,api), not ${quote(selectorText)}.`,
+    );
+  }
+  const conditions = [
+    ...readLists(query),
+    ...readText(query),
+    ...readManaged(query),
+    ...when(
+      oneOf(query, 'severity', severities),
+      (severity) =>
+        ({ row }) =>
+          row.status.severity === severity,
+    ),
+    ...when(oneOf(query, 'risk', targetRisks), (risk) => ofRisk[risk]),
+    ...when(
+      oneOf(query, 'change', changes),
+      (type) =>
+        ({ row }) =>
+          row.recommendation.type === type,
+    ),
+    ...when(
+      oneOf(query, 'incidents', incidents),
+      (figure) =>
+        ({ item }) =>
+          (item[figure] ?? 0) > 0,
+    ),
+  ];
+  return {
+    view: oneOf(query, 'view', targetViews) ?? 'all',
+    labels,
+    matches: (listed) => conditions.every((matches) => matches(listed)),
+    order,
+    page: query.page(),
+  };
+}
+
+const when = <T>(value: T | null, condition: (value: T) => Condition): readonly Condition[] =>
+  value === null ? [] : [condition(value)];
+
+function readLists(query: Query): readonly Condition[] {
+  const list = (name: string) => {
+    const text = query.text(name);
+    return text === null ? null : new Set(text.split(','));
+  };
+  return [
+    ...when(
+      list('namespaces'),
+      (names) =>
+        ({ item }) =>
+          names.has(item.namespace),
+    ),
+    ...when(
+      list('kinds'),
+      (kinds) =>
+        ({ item }) =>
+          kinds.has(item.kind),
+    ),
+  ];
+}
+
+const readManaged = (query: Query): readonly Condition[] =>
+  when(
+    query.flag('managed'),
+    (managed) =>
+      ({ row }) =>
+        managed === (row.mode === 'Autonomous'),
+  );
+
+const readText = (query: Query): readonly Condition[] =>
+  when(query.text('text'), (text) => {
+    const wanted = text.trim().toLowerCase();
+    return ({ item }) => `${item.namespace}/${item.name}`.toLowerCase().includes(wanted);
+  });
+
+function oneOf<const Value extends string>(query: Query, name: string, values: readonly Value[]): Value | null {
+  const text = query.text(name);
+  const value = values.find((known) => known === text);
+  if (text === null || value !== undefined) return value ?? null;
+  throw new HttpError(400, `Parameter ${name} must be one of ${values.join(', ')}.`);
+}

@@ -1,0 +1,132 @@
+import { dayMs, type LabelSelector, matchesLabels, type TargetView, workloadKey } from '@trimtab/core';
+import {
+  cutPage,
+  fromSource,
+  isAbort,
+  type Page,
+  type RequestContext,
+  SourceError,
+  type WorkloadIncidents,
+  type WorkloadLabels,
+} from '../../ports/index.ts';
+import { pause } from '../event-loop/pause.ts';
+import type { IndexedListing, Sources } from '../sources/sources.ts';
+import { type ListedTarget, listedTarget, sortListed, type TargetOrder } from './listed-target.ts';
+import type { Snapshots } from './snapshot.ts';
+import type { TargetRow } from './target-row.ts';
+
+export type TargetQuery = {
+  readonly view: TargetView;
+  /** Null selects all. */
+  readonly labels: LabelSelector | null;
+  /** All other conditions. */
+  readonly matches: (listed: ListedTarget) => boolean;
+  readonly order: TargetOrder;
+  readonly page: Page;
+};
+
+/** How long a list waits for columns that it can be shown without. */
+const waitMs = 500;
+const incidentsMs = 7 * dayMs;
+
+/** The parts that are read apart from the snapshot; null when unknown. */
+type Extras = {
+  readonly incidents: IndexedListing<WorkloadIncidents> | null;
+  readonly labels: IndexedListing<WorkloadLabels> | null;
+};
+type Lists = Extras & { readonly all: readonly ListedTarget[]; readonly sorted: Map<string, readonly ListedTarget[]> };
+
+/** The targets of all namespaces. The list, and each of its orders, is computed once per snapshot. */
+export function createAllTargets(snapshots: Snapshots, sources: Sources) {
+  const cache = new WeakMap<readonly TargetRow[], Lists>();
+  const listsOf = (rows: readonly TargetRow[], { incidents, labels }: Extras): Lists => {
+    const known = cache.get(rows);
+    if (known?.incidents === incidents && known.labels === labels) return known;
+    const all = rows.map((row) => {
+      const key = workloadKey(row.record);
+      return listedTarget(row, incidents && (incidents.byKey.get(key) ?? none), labels?.byKey.get(key)?.labels);
+    });
+    const lists = { incidents, labels, all, sorted: new Map() };
+    cache.set(rows, lists);
+    return lists;
+  };
+  return async ({ view, labels: selector, matches, order, page }: TargetQuery, context: RequestContext) => {
+    const snapshot = await snapshots.current(context);
+    const rows = await snapshot.all();
+    const namespaces = [...new Set(rows.map(({ record }) => record.namespace))];
+    const labelsRead = sources.labels(namespaces, context);
+    // Without labels, a list that is selected by them would be empty.
+    if (selector !== null && labelsRead !== null) await fromSource('cluster', labelsRead);
+    const [incidents, labels] = await Promise.all([
+      soon('Out-of-memory kills and restarts', sources.incidents(namespaces, incidentsMs, context)),
+      soon('Labels', labelsRead),
+    ]);
+    const lists = listsOf(rows, { incidents: incidents.value, labels: labels.value });
+    const filtered = inOrder(lists, order).filter(
+      (listed) => matches(listed) && (selector === null || matchesLabels(selector, listed.item.labels ?? {})),
+    );
+    const shown = filtered.filter(({ views }) => view === 'all' || views.has(view));
+    const incomplete = [...new Set([...snapshot.problems, ...incidents.problems, ...labels.problems])];
+    return {
+      items: cutPage(shown, page).map(({ item }) => item),
+      total: shown.length,
+      counts: countsOf(filtered),
+      totals: totalsOf(shown),
+      ...(incidents.isLate || labels.isLate || shown.some(({ isComing }) => isComing) ? { computing: true } : {}),
+      ...(incomplete.length === 0 ? {} : { incomplete }),
+    };
+  };
+}
+
+const none = { oomKills: 0, restarts: 0 };
+
+function inOrder({ all, sorted }: Lists, order: TargetOrder): readonly ListedTarget[] {
+  const key = `${order.direction} ${order.field}`;
+  const list = sorted.get(key) ?? sortListed(all, order);
+  sorted.set(key, list);
+  return list;
+}
+
+type Soon<T> = { readonly value: T | null; readonly problems: readonly string[]; readonly isLate: boolean };
+
+/** Does not wait long: a late answer is in the next list. A failure is a sentence. */
+async function soon<T extends { readonly problems: readonly string[] }>(
+  what: string,
+  answer: Promise<T> | null,
+): Promise<Soon<T>> {
+  if (answer === null) return { value: null, problems: [], isLate: false };
+  const late = { value: null, problems: [`${what} are still being read.`], isLate: true };
+  const settled = answer.then(
+    (value): Soon<T> => ({ value, problems: value.problems, isLate: false }),
+    (error: unknown): Soon<T> => {
+      if (isAbort(error)) throw error;
+      const reason = error instanceof SourceError ? error.message : 'Their source failed unexpectedly.';
+      return { value: null, problems: [`${what} are unknown: ${reason}`], isLate: false };
+    },
+  );
+  return Promise.race([settled, pause(waitMs).then(() => late)]);
+}
+
+function countsOf(listed: readonly ListedTarget[]) {
+  const inView = (view: TargetView) => listed.filter(({ views }) => views.has(view)).length;
+  return {
+    at_risk: inView('at-risk'),
+    savings: inView('savings'),
+    attention: inView('attention'),
+    all: listed.length,
+  };
+}
+
+/** A sum is null where nothing that it adds up is known. */
+function totalsOf(listed: readonly ListedTarget[]) {
+  const sum = (figure: (item: ListedTarget['item']) => number | null | undefined) => {
+    const known = listed.flatMap(({ item }) => figure(item) ?? []);
+    return known.length === 0 && listed.length > 0 ? null : known.reduce((total, value) => total + value, 0);
+  };
+  return {
+    hourly_cost: sum(({ hourly_cost }) => hourly_cost),
+    net_hourly_savings: sum(({ net_hourly_savings }) => net_hourly_savings),
+    computed: listed.filter(({ isComing }) => !isComing).length,
+    targets: listed.length,
+  };
+}

@@ -1,0 +1,118 @@
+import {
+  type ClusterTarget,
+  type ClusterTargetSortField,
+  compareText,
+  type Severity,
+  type SortDirection,
+  type TargetChange,
+  type TargetView,
+  withinTolerance,
+} from '@trimtab/core';
+import { isComing, isUnder } from './kpis.ts';
+import { currentReplicas } from './spec-view.ts';
+import { advisedRequest, podRequest } from './target-costs.ts';
+import { listItem } from './target-list.ts';
+import type { TargetRow } from './target-row.ts';
+
+/** An entry of the list of all targets, with what it is filtered by. */
+export type ListedTarget = {
+  readonly row: TargetRow;
+  readonly item: ClusterTarget;
+  readonly views: ReadonlySet<TargetView>;
+  /** Its suggestion is still being computed. */
+  readonly isComing: boolean;
+};
+
+export type TargetOrder = { readonly field: ClusterTargetSortField; readonly direction: SortDirection };
+
+/** `incidents`: of the last 7 days; null when unknown. `labels`: undefined when unknown. */
+export function listedTarget(
+  row: TargetRow,
+  incidents: { readonly oomKills: number; readonly restarts: number } | null,
+  labels: Readonly<Record<string, string>> | undefined,
+): ListedTarget {
+  const views = new Set<TargetView>();
+  if ((incidents?.oomKills ?? 0) > 0 || isUnder(row) || lacksMemory(row)) views.add('at-risk');
+  if ((row.netHourlySavings ?? 0) > 0) views.add('savings');
+  if (row.status.severity === 'high' || row.recommendation.type === 'error') views.add('attention');
+  const { evaluation } = row;
+  const item = {
+    ...listItem(row),
+    kind: row.record.kind,
+    oom_kills: incidents?.oomKills ?? null,
+    restarts: incidents?.restarts ?? null,
+    change: changeOf(row),
+    hourly_cost: row.costs.now,
+    last_change: evaluation.kind === 'advised' ? new Date(evaluation.publishedAt).toISOString() : null,
+    ...(labels === undefined ? {} : { labels: { ...labels } }),
+  };
+  return { row, item, views, isComing: isComing(row) };
+}
+
+/** The suggested memory is more than 10 % above the request of a container, or above its limit. */
+function lacksMemory({ workload, advice, record }: TargetRow): boolean {
+  if (workload === null || advice === null || record.vertical === null) return false;
+  const suggested = new Map(advice.containers.map(({ name, memory }) => [name, memory]));
+  return workload.containers.some(({ name, memoryRequest, limits }) => {
+    const memory = suggested.get(name) ?? null;
+    const isMore = memoryRequest !== null && memory !== null && memory > memoryRequest;
+    return (
+      (isMore && !withinTolerance(memoryRequest, memory)) ||
+      (memory ?? 0) > (limits?.memory ?? Number.POSITIVE_INFINITY)
+    );
+  });
+}
+
+/** What the suggestion changes, for the targets whose badge names a change. */
+function changeOf({ workload, advice, record, recommendation }: TargetRow): TargetChange | null {
+  const isChange = recommendation.type === 'upDelta' || recommendation.type === 'downDelta';
+  if (workload === null || advice === null || !isChange) return null;
+  const from = podRequest(workload.containers);
+  const to = record.vertical === null ? from : advisedRequest(workload, advice);
+  const replicas = currentReplicas(workload);
+  return {
+    ...part('cpu', from.cpuCores ?? null, to.cpuCores ?? null),
+    ...part('memory', from.memoryBytes ?? null, to.memoryBytes ?? null),
+    ...part('replicas', replicas, record.horizontal === null ? replicas : advice.replicas),
+  };
+}
+
+const part = (key: keyof TargetChange, before: number | null, after: number | null): TargetChange =>
+  after === null || before === after ? {} : { [key]: { before, after } };
+
+const severityRanks: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2 };
+
+/** What a column is sorted by. */
+const sortKeys: Readonly<Record<ClusterTargetSortField, (listed: ListedTarget) => number | string | null>> = {
+  name: ({ item }) => item.name,
+  namespace: ({ item }) => item.namespace,
+  kind: ({ item }) => item.kind,
+  status: ({ item }) => severityRanks[item.status.severity],
+  cpu: ({ item }) => item.cpu_utilization ?? null,
+  memory: ({ item }) => item.memory_utilization ?? null,
+  oom_kills: ({ item }) => item.oom_kills,
+  restarts: ({ item }) => item.restarts,
+  change: ({ row: { costs } }) => (costs.now === null || costs.advised === null ? null : costs.advised / costs.now),
+  net: ({ item }) => item.net_hourly_savings ?? null,
+  mode: ({ item }) => item.mode,
+  last_change: ({ item }) => item.last_change,
+};
+
+/** A total order: equal targets are ordered by namespace and name. Missing values come last in both directions. */
+export function sortListed(
+  listed: readonly ListedTarget[],
+  { field, direction }: TargetOrder,
+): readonly ListedTarget[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  const keyOf = sortKeys[field];
+  return listed
+    .map((entry) => ({ entry, key: keyOf(entry) }))
+    .toSorted(({ key: a, entry: left }, { key: b, entry: right }) => {
+      if (a === null || b === null) return Number(a === null) - Number(b === null) || byName(left, right);
+      return sign * (typeof a === 'string' ? compareText(a, String(b)) : a - Number(b)) || byName(left, right);
+    })
+    .map(({ entry }) => entry);
+}
+
+const byName = ({ item: a }: ListedTarget, { item: b }: ListedTarget): number =>
+  compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
