@@ -67,7 +67,7 @@ export function createServices(deps: AppDeps) {
     stored,
     sources,
     snapshots,
-    allTargets: createAllTargets(snapshots, sources),
+    allTargets: createAllTargets(snapshots, sources, deps.clock),
     usageHistory,
     suggestions,
     onDemandSuggestions,

@@ -1,6 +1,6 @@
 import { dayMs, type LabelSelector, matchesLabels, type TargetView, workloadKey } from '@trimtab/core';
 import {
-  cutPage,
+  type Clock,
   fromSource,
   isAbort,
   type Page,
@@ -12,10 +12,13 @@ import {
 import { pause } from '../event-loop/pause.ts';
 import type { IndexedListing, Sources } from '../sources/sources.ts';
 import { type ListedTarget, listedTarget, sortListed, type TargetOrder } from './listed-target.ts';
+import { createPagination } from './pagination.ts';
 import type { Snapshots } from './snapshot.ts';
 import type { TargetRow } from './target-row.ts';
 
 export type TargetQuery = {
+  /** Names the list: all parameters but those of the page. */
+  readonly list: string;
   readonly view: TargetView;
   /** Null selects all. */
   readonly labels: LabelSelector | null;
@@ -28,6 +31,8 @@ export type TargetQuery = {
 /** How long a list waits for columns that it can be shown without. */
 const waitMs = 500;
 const incidentsMs = 7 * dayMs;
+/** The bound for the lists that pages are being cut from. */
+const mostListed = 40_000;
 
 /** The parts that are read apart from the snapshot; null when unknown. */
 type Extras = {
@@ -37,7 +42,8 @@ type Extras = {
 type Lists = Extras & { readonly all: readonly ListedTarget[]; readonly sorted: Map<string, readonly ListedTarget[]> };
 
 /** The targets of all namespaces. The list, and each of its orders, is computed once per snapshot. */
-export function createAllTargets(snapshots: Snapshots, sources: Sources) {
+export function createAllTargets(snapshots: Snapshots, sources: Sources, clock: Clock) {
+  const paginate = createPagination<ListedTarget>(clock, mostListed);
   const cache = new WeakMap<readonly TargetRow[], Lists>();
   const listsOf = (rows: readonly TargetRow[], { incidents, labels }: Extras): Lists => {
     const known = cache.get(rows);
@@ -50,7 +56,7 @@ export function createAllTargets(snapshots: Snapshots, sources: Sources) {
     cache.set(rows, lists);
     return lists;
   };
-  return async ({ view, labels: selector, matches, order, page }: TargetQuery, context: RequestContext) => {
+  return async ({ list, view, labels: selector, matches, order, page }: TargetQuery, context: RequestContext) => {
     const snapshot = await snapshots.current(context);
     const rows = await snapshot.all();
     const namespaces = [...new Set(rows.map(({ record }) => record.namespace))];
@@ -66,10 +72,11 @@ export function createAllTargets(snapshots: Snapshots, sources: Sources) {
       (listed) => matches(listed) && (selector === null || matchesLabels(selector, listed.item.labels ?? {})),
     );
     const shown = filtered.filter(({ views }) => view === 'all' || views.has(view));
+    const { shown: onPage, total } = paginate(list, context, shown, page);
     const incomplete = [...new Set([...snapshot.problems, ...incidents.problems, ...labels.problems])];
     return {
-      items: cutPage(shown, page).map(({ item }) => item),
-      total: shown.length,
+      items: onPage.map(({ item }) => item),
+      total,
       counts: countsOf(filtered),
       totals: totalsOf(shown),
       ...(incidents.isLate || labels.isLate || shown.some(({ isComing }) => isComing) ? { computing: true } : {}),
