@@ -39,13 +39,12 @@ const ownOptions = (command: Command): Option[] => command.options.filter(({ hid
 const optionItem = (option: Option): Item => [option.flags, described(option)];
 const widthOf = (helper: Help): number => helper.helpWidth ?? 80;
 
-/** Help of one command. The options of every command are only listed; the program's help explains them. */
+/** Help of one command. The program's help explains the options of every command. */
 function commandScreen(command: Command, helper: Help): string {
   const width = widthOf(helper);
   const own = ownOptions(command);
   const { examples, exitCodes } = factsOf(command);
   const shared = ownOptions(command.parent ?? command).filter(({ long }) => long !== '--version');
-  const named = shared.map(({ flags }) => flags.split(/[ ,]/)[0] ?? flags);
   const [sample] = [...own, ...shared].filter((option) => variableOf(option) === usualVariable(option));
   const environment = sample === undefined ? '' : `$${usualVariable(sample)} for ${sample.long}`;
   const codes = exitCodes.map((code) => `${code} ${exitCodeMeaning[code]}`);
@@ -59,7 +58,7 @@ function commandScreen(command: Command, helper: Help): string {
     ...wrapWords(command.description(), width),
     '',
     ...(listed.length === 0 ? [] : itemLines(listed, width)),
-    ...wrapWords(`Also ${named.join(' ')} (see trimtab --help). Environment: ${environment}, and so on.`, width),
+    ...wrapWords(`More options: trimtab --help. Environment: ${environment}, …`, width),
     '',
     'Examples:',
     ...Object.entries(examples).flatMap(([line, does]) => [

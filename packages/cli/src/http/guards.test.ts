@@ -13,7 +13,8 @@ test('--request-timeout limits the wait, and the request is not repeated', async
   release.resolve();
   expect(code).toBe(3);
   expect(stderr).toContain(`No response from ${api.url} in time (timed out after 0.05 s).`);
-  expect(api.seen).toHaveLength(1);
+  // None, if the limit ends the request before it has arrived.
+  expect(api.seen.length).toBeLessThanOrEqual(1);
 });
 
 test('--request-timeout includes the body', async () => {

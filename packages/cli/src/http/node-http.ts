@@ -47,7 +47,10 @@ export function openPlainFetch(): FetchLike {
         }
         resolve({
           status: incoming.statusCode ?? 0,
-          headers: { get: (name) => headerOf(incoming, name) },
+          headers: {
+            get: (name) => headerOf(incoming, name),
+            entries: () => Object.keys(incoming.headers).map((name) => [name, headerOf(incoming, name) ?? ''] as const),
+          },
           body: bodyOf(incoming),
         });
       });

@@ -38,3 +38,14 @@ export function withQuery(path: string, fields: readonly Field[]): string {
   );
   return `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`;
 }
+
+/** The program sets these: the token must belong to this API, and the others describe the connection. */
+const ownHeaders = new Set(['authorization', 'connection', 'content-length', 'host', 'transfer-encoding']);
+
+/** Parses one `-H name:value`. */
+export function header(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~]*)$/.exec(text) ?? [];
+  if (name === '') throw new InvalidArgumentError('Use NAME:VALUE, such as If-None-Match:"7".');
+  if (ownHeaders.has(name.toLowerCase())) throw new InvalidArgumentError(`trimtab sets ${name} itself.`);
+  return { ...before, [name.toLowerCase()]: value.trimEnd() };
+}

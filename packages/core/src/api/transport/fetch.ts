@@ -1,7 +1,7 @@
 /** The part of a response that the client reads. Browsers, Node and undici all provide it. */
 export type FetchResponse = {
   readonly status: number;
-  readonly headers: { get(name: string): string | null };
+  readonly headers: { get(name: string): string | null; entries?(): Iterable<readonly [string, string]> };
   readonly body: {
     getReader(): {
       read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;

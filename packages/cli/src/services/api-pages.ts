@@ -1,0 +1,73 @@
+import { isRecord, pageLimit } from '@trimtab/core';
+import type { Context } from '../context.ts';
+import { UsageError } from '../failure.ts';
+import { type ApiRequest, callApi } from './api-call.ts';
+
+type Page = {
+  items: unknown[];
+  total: number | null;
+  /** The answer with other items. */
+  withItems: (items: unknown[]) => unknown;
+};
+
+/** A list as the API sends it, or wrapped in `data`; null for anything else. */
+function pageOf(answer: unknown): Page | null {
+  if (!isRecord(answer)) return null;
+  const { items, total, data } = answer;
+  if (Array.isArray(items)) {
+    return {
+      items,
+      total: typeof total === 'number' ? total : null,
+      withItems: (all) => ({ ...answer, items: all }),
+    };
+  }
+  const inner = isRecord(data) ? pageOf(data) : null;
+  return inner && { ...inner, withItems: (all) => ({ ...answer, data: inner.withItems(all) }) };
+}
+
+function atOffset(path: string, offset: number): string {
+  const [place = '', query = ''] = path.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('offset', String(offset));
+  return `${place}?${parameters.toString()}`;
+}
+
+async function readPage(context: Context, request: ApiRequest, path: string): Promise<Page> {
+  const content = await callApi(context, { ...request, path });
+  const page = content.kind === 'data' ? pageOf(content.data) : null;
+  if (page !== null) return page;
+  throw new UsageError(`${request.path} does not answer with a list.`, 'Remove --paginate.');
+}
+
+/**
+ * All pages of a list as one answer. A page may be shorter than asked, because servers limit their pages, so the list ends
+ * at its total, at an empty page, or at a page that repeats the one before, from a server without pages. `incomplete` says
+ * that it ended before its total; null if not.
+ */
+export async function readPages(
+  context: Context,
+  request: ApiRequest,
+): Promise<{ data: unknown; incomplete: string | null }> {
+  const start = Number(new URLSearchParams(request.path.split('?')[1] ?? '').get('offset') ?? 0);
+  const first = await readPage(context, request, request.path);
+  const items = [...first.items];
+  let { total } = first;
+  let before = first.items;
+  for (
+    let pages = 1;
+    before.length > 0 && pages < pageLimit && start + items.length < (total ?? Infinity);
+    pages += 1
+  ) {
+    const page = await readPage(context, request, atOffset(request.path, start + items.length));
+    if (JSON.stringify(page.items) === JSON.stringify(before)) break;
+    items.push(...page.items);
+    before = page.items;
+    total = page.total ?? total;
+  }
+  const received = start + items.length;
+  const isWhole = total === null || received >= total || first.items.length === 0;
+  return {
+    data: first.withItems(items),
+    incomplete: isWhole ? null : `The API ended the list after ${received} of ${total} items.`,
+  };
+}
