@@ -202,6 +202,7 @@ export {
   resourceLabels,
   resourceNames,
 } from './domain/resource.ts';
+export { deriveScaleTargetRef } from './domain/scale-target-ref.ts';
 export {
   defaultSort,
   nextSort,

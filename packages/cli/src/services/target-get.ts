@@ -55,14 +55,20 @@ async function findTarget(
   }
 }
 
-/** Null from a server without this extension, and without enough history. */
+/** Null from a server without this extension, which refuses or does not know the call, and without enough history. */
 async function extension<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
-    if (isMissingCall(error) || (error instanceof ApiError && error.status === 409)) return null;
+    if (isMissingCall(error) || (error instanceof ApiError && [400, 409].includes(error.status))) return null;
     throw error;
   }
+}
+
+/** Filtered here, because not every server can narrow the list. */
+async function totalSeries(answer: Promise<Series>): Promise<Series> {
+  const { metrics, ...periods } = await answer;
+  return { ...periods, metrics: metrics.filter(({ metricType }) => metricType === 'total') };
 }
 
 /** Reads everything that the detail page of the console shows. The parts fail independently. */
@@ -91,7 +97,7 @@ export async function getTarget(
     target.found && part('The usage', client.metrics.current(id, { signal })),
     target.found && part('The pods', client.targets.pods(id, { signal })),
     target.found &&
-      part('The history', client.metrics.target({ ...id, ...metricsWindow(now), metricType: 'total' }, { signal })),
+      part('The history', totalSeries(client.metrics.target({ ...id, ...metricsWindow(now) }, { signal }))),
     target.found && part('The outlook', extension(client.extensions.outlook(id, { signal }))),
     target.found && part('The trade-off', extension(client.extensions.tradeOff(id, { signal }))),
   ]);

@@ -26,9 +26,12 @@ export async function whatIf(
   try {
     return await client.extensions.whatIf(body, { signal });
   } catch (error) {
-    if (isMissingCall(error)) {
+    const isRefused = error instanceof ApiError && error.status === 400;
+    if (isRefused || isMissingCall(error)) {
       // A 404 is also the answer for a target that is not enrolled.
-      await client.targets.get(target, { signal }).catch(refuseUnknownTarget(target));
+      const { aiscaletarget } = await client.targets.get(target, { signal }).catch(refuseUnknownTarget(target));
+      // Only a server with extensions sends the policy. It refuses a call that it has for a reason.
+      if (isRefused && aiscaletarget.spec.limit_policy !== undefined) throw error;
       throw new CliError('This API cannot compute it.', exitCode.api, 'It needs the server of Trimtab.');
     }
     if (error instanceof ApiError && error.status === 409) {

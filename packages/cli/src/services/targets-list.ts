@@ -13,8 +13,6 @@ import {
 } from '@trimtab/core';
 import { refuseUnknownNamespace } from './unknown-namespace.ts';
 
-/** The page size of the console, which every server of this API supports. */
-const pageSize = 250;
 /** Namespaces that are read in parallel: fast, and a small load for the server. */
 const maxParallelReads = 6;
 
@@ -73,53 +71,68 @@ export function sortTargets(items: readonly TargetListItem[], { field, direction
 
 type NamespaceRows = {
   rows: TargetListItem[];
-  total: number | null;
   computing: boolean;
   /** True if the server sent fewer rows than its total, or the same page twice. */
   isShort: boolean;
 };
 
-/** All rows of one namespace, page by page. A row that moves between pages during the read is kept once. */
-async function readNamespace(client: Client, namespace: string, query: TargetsQuery): Promise<NamespaceRows> {
-  const { mode, signal } = query;
-  const rows = new Map<string, TargetListItem>();
-  let computing = false;
-  for (let offset = 0; ; offset += pageSize) {
-    const page = await client.views.namespaceTargets(
-      {
-        namespace,
-        ...(mode === null ? {} : { managed: mode === 'Autonomous' }),
-        sort: '+name',
-        offset,
-        limit: pageSize,
-      },
-      { signal },
-    );
-    const { items, total = null } = page;
-    computing ||= page.computing === true;
-    const before = rows.size;
-    for (const item of items) if (!rows.has(item.name)) rows.set(item.name, item);
-    const isStuck = items.length >= pageSize && rows.size === before;
-    if (isStuck || items.length < pageSize) {
-      const isShort = isStuck || offset + items.length < (total ?? 0);
-      return { rows: [...rows.values()], total, computing, isShort };
-    }
+/** All rows of one namespace and mode. `expected` is their number, if known. */
+async function readRows(
+  client: Client,
+  { namespace, mode, signal }: { namespace: string; mode: Mode; signal: AbortSignal },
+  expected: number | undefined,
+): Promise<NamespaceRows> {
+  const rows: TargetListItem[] = [];
+  let [computing, isShort] = [false, false];
+  const query = { namespace, managed: mode === 'Autonomous', sort: '+name', expected };
+  for await (const page of client.views.namespaceTargetPages(query, { signal })) {
+    rows.push(...page.items);
+    computing ||= page.answer.computing === true;
+    isShort = page.incomplete;
   }
+  return { rows, computing, isShort };
 }
 
-/** The number of targets of the wanted mode in each namespace, from the list of all targets. */
+/** All rows of one namespace. Both modes are asked for, because not every server has a list of both. */
+async function readNamespace(
+  client: Client,
+  namespace: string,
+  { mode, signal, counts }: TargetsQuery & { counts?: ModeCounts | undefined },
+): Promise<NamespaceRows> {
+  const wanted = mode === null ? modes.filter((one) => counts?.[one] !== 0) : [mode];
+  const lists = await Promise.all(
+    wanted.map((one) => readRows(client, { namespace, mode: one, signal }, counts?.[one])),
+  );
+  // A target whose mode changes during the read may be in both lists.
+  const rows = new Map(lists.flatMap((list) => list.rows.map((row) => [row.name, row] as const)));
+  return {
+    rows: [...rows.values()],
+    computing: lists.some(({ computing }) => computing),
+    isShort: lists.some(({ isShort }) => isShort),
+  };
+}
+
+const modes = ['Autonomous', 'Recommendation'] as const;
+type ModeCounts = Record<Mode, number>;
+
+/** The number of targets of the wanted modes in each namespace, from the list of all targets. */
 async function countByNamespace(client: Client, { mode, signal }: TargetsQuery) {
-  const counts = new Map<string, number>();
-  const pages = client.targets.pages({ limit: pageSize }, { signal });
+  const counts = new Map<string, ModeCounts>();
+  const pages = client.targets.pages({}, { signal });
   let incomplete = false;
   for await (const page of pages) {
     for (const { namespace, spec } of page.items) {
-      if (mode === null || deriveMode(spec) === mode) counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+      const own = deriveMode(spec);
+      if (mode !== null && own !== mode) continue;
+      const known = counts.get(namespace) ?? { Autonomous: 0, Recommendation: 0 };
+      counts.set(namespace, { ...known, [own]: known[own] + 1 });
     }
     incomplete = page.incomplete;
   }
   return { counts, incomplete };
 }
+
+const sumOf = (counts: ModeCounts | undefined): number => (counts?.Autonomous ?? 0) + (counts?.Recommendation ?? 0);
 
 /** At most three names, so that the sentence stays short. */
 function fewNames(names: readonly string[]): string {
@@ -137,8 +150,9 @@ async function readAllNamespaces(client: Client, query: TargetsQuery): Promise<T
   const readWaiting = async () => {
     for (let namespace = waiting.pop(); namespace !== undefined; namespace = waiting.pop()) {
       try {
-        const answer = await readNamespace(client, namespace, query);
-        if (answer.isShort || answer.rows.length < (counts.get(namespace) ?? 0)) short.push(namespace);
+        const own = counts.get(namespace);
+        const answer = await readNamespace(client, namespace, { ...query, counts: own });
+        if (answer.isShort || answer.rows.length < sumOf(own)) short.push(namespace);
         items.push(...answer.rows);
         computing ||= answer.computing;
       } catch (error) {
@@ -154,7 +168,7 @@ async function readAllNamespaces(client: Client, query: TargetsQuery): Promise<T
   // If only some namespaces fail, their rows are missing. If all fail, the first error is thrown.
   const [error] = refused.values();
   if (error !== undefined && refused.size === counts.size) throw error;
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const total = [...counts.values()].reduce((sum, count) => sum + sumOf(count), 0);
   return { items, total, computing, incomplete: whyIncomplete(incomplete, short, refused) };
 }
 
@@ -175,7 +189,8 @@ function whyIncomplete(
 async function readOneNamespace(client: Client, namespace: string, query: TargetsQuery): Promise<TargetsAnswer> {
   const { rows, isShort, ...facts } = await readNamespace(client, namespace, query);
   if (rows.length === 0) await refuseUnknownNamespace(client, namespace, query.signal);
-  return { ...facts, items: rows, incomplete: whyIncomplete(false, isShort ? [namespace] : [], new Map()) };
+  const incomplete = whyIncomplete(false, isShort ? [namespace] : [], new Map());
+  return { ...facts, items: rows, total: isShort ? null : rows.length, incomplete };
 }
 
 /** The rows of the console's home page: status, utilization, predicted need and yearly figure. */

@@ -2,6 +2,7 @@ import {
   capitalize,
   deriveDirection,
   deriveMode,
+  deriveScaleTargetRef,
   explainNetEffect,
   formatCount,
   formatLastForecast,
@@ -19,6 +20,14 @@ function statusFact({ row }: TargetDetail): Fact {
   if (row === null) return fact('status', 'Status', missingMark, { value: null, style: 'dim' });
   const { label, severity } = row.status;
   return fact('status', 'Status', label, { style: severityStyle[severity] });
+}
+
+/** Kind and name. Not every server sends them with the workload, but the spec names the workload. */
+function workloadOf({ found, spec }: TargetDetail): string {
+  if (found === null) return missingMark;
+  const { kind, name } = found.target;
+  const ref = deriveScaleTargetRef(spec.spec);
+  return [kind ?? ref?.kind, name ?? ref?.name ?? spec.name].filter((part) => part != null).join(' ');
 }
 
 function moneyFact({ row, spec, found }: TargetDetail): Fact {
@@ -63,11 +72,7 @@ export function targetFacts(detail: TargetDetail, now: number): Fact[] {
   return [
     fact('mode', 'Mode', deriveMode(spec.spec)),
     fact('scaling', 'Scaling', capitalize(deriveDirection(spec.spec))),
-    fact(
-      'workload',
-      'Workload',
-      found === null ? missingMark : `${found.target.kind ?? missingMark} ${found.target.name ?? spec.name}`,
-    ),
+    fact('workload', 'Workload', workloadOf(detail)),
     statusFact(detail),
     ...replicaFacts(detail),
     moneyFact(detail),

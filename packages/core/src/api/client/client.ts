@@ -7,7 +7,7 @@ import type { TokenProvider } from '../transport/token-session.ts';
 import { createCaller, createMethods } from './caller.ts';
 import { artifactCalls, namespaceCalls, targetCalls } from './custom-calls.ts';
 import { diagnosticCalls } from './diagnostics.ts';
-import { costPages, targetPages, viewTargetPages } from './target-pages.ts';
+import { costPages, namespaceTargetPages, targetPages, viewTargetPages } from './target-pages.ts';
 import { createWriteKeys, type SendOnce } from './write-keys.ts';
 
 export type ClientOptions = {
@@ -72,6 +72,7 @@ export function createClient(options: ClientOptions) {
       targets: method('views.targets'),
       targetPages: viewTargetPages(call, logger),
       costAnalysis: method('views.costAnalysis'),
+      namespaceTargetPages: namespaceTargetPages(call, logger),
     },
     namespaces: namespaceCalls(call),
     costs: {

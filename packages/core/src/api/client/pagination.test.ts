@@ -12,7 +12,7 @@ const item = (number: number): Item => ({ namespace: 'shop', name: `w${number}` 
 const items = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => item(from + index));
 
 /** Reads scripted pages of two items. The last page is repeated without end. */
-async function walk(pages: readonly PageAnswer<Item>[], limit = 2, maxPages = 20) {
+async function walk(pages: readonly PageAnswer<Item>[], limit = 2, maxPages = 20, mayBeCapped = false) {
   const asked: PageRequest[] = [];
   const log: unknown[] = [];
   const logger = { warn: (_: string, fields?: object) => void log.push(fields) };
@@ -20,7 +20,9 @@ async function walk(pages: readonly PageAnswer<Item>[], limit = 2, maxPages = 20
     asked.push(request);
     return pages[Math.min(asked.length, pages.length) - 1] ?? { items: [] };
   };
-  const walked = await collectPages(paginate(fetchPage, { limit, maxPages, logger, name: 'targets', key: targetKey }));
+  const walked = await collectPages(
+    paginate(fetchPage, { limit, maxPages, mayBeCapped, logger, name: 'targets', key: targetKey }),
+  );
   return { names: walked.items.map(({ name }) => name), incomplete: walked.incomplete, asked, log };
 }
 
@@ -56,9 +58,9 @@ describe('paginate', () => {
     const { names, incomplete } = await walk([
       { items: [item(0), item(1)], total: 5 },
       { items: [item(1), item(2)], total: 5 },
-      { items: [item(0)], total: 5 },
+      { items: [item(0), item(3)], total: 6 },
     ]);
-    expect(names).toEqual(['w0', 'w1', 'w2']);
+    expect(names).toEqual(['w0', 'w1', 'w2', 'w3']);
     expect(incomplete).toBe(false);
   });
 
@@ -66,13 +68,32 @@ describe('paginate', () => {
     expect((await walk([{ items: [item(0), item(0), item(1)] }], 5)).names).toEqual(['w0', 'w1']);
   });
 
-  test('a short page below the total ends the list, marked as incomplete and logged once', async () => {
+  test('a short page below the total was capped by the server, so the list goes on', async () => {
+    const { names, incomplete, log, asked } = await walk(
+      [0, 3, 6].map((from) => ({ items: items(from, Math.min(from + 3, 8)), total: 8 })),
+      5,
+    );
+    expect([names.length, incomplete, log]).toEqual([8, false, []]);
+    expect(asked.map(({ offset }) => offset)).toEqual([0, 3, 6]);
+  });
+
+  test('a short page that is repeated ends a list below its total, marked as incomplete and logged once', async () => {
     const { names, incomplete, log, asked } = await walk([
       { items: items(0, 2), total: 9 },
       { items: items(2, 3), total: 9 },
+      { items: items(2, 3), total: 9 },
     ]);
-    expect([names.length, incomplete, asked.length]).toEqual([3, true, 2]);
-    expect(log).toEqual([{ list: 'targets', received: 3, total: 9, pages: 2, end: 'short' }]);
+    expect([names.length, incomplete, asked.length]).toEqual([3, true, 3]);
+    expect(log).toEqual([{ list: 'targets', received: 3, total: 9, pages: 3, end: 'short' }]);
+  });
+
+  test('without a total, a list that may be capped ends on an empty or repeated page', async () => {
+    const capped = [items(0, 3), items(3, 6), items(6, 7)].map((page) => ({ items: page }));
+    for (const last of [[], items(6, 7)]) {
+      const { names, incomplete, asked } = await walk([...capped, { items: last }], 5, 20, true);
+      expect([names.length, incomplete]).toEqual([7, false]);
+      expect(asked.map(({ offset }) => offset)).toEqual([0, 3, 6, 7]);
+    }
   });
 
   test('an empty page below the total is marked as incomplete', async () => {

@@ -28,6 +28,8 @@ export type PaginateOptions<T> = {
   /** Name of the list, for the log. */
   readonly name: string;
   readonly maxPages?: number;
+  /** Whether a short page may have been capped by the server also if it sends no total. Costs one more request. */
+  readonly mayBeCapped?: boolean;
   readonly logger?: ClientLogger | undefined;
 };
 
@@ -36,14 +38,15 @@ const believableTotal = (total: unknown, received: number): number | null =>
   typeof total === 'number' && Number.isInteger(total) && total > 0 && total >= received ? total : null;
 
 /**
- * Reads a list page by page until a page is empty or short, or the total is reached. An item that appears twice, because
- * the list changed between two requests, is dropped. A page without new items, or page `maxPages`, also ends the list.
+ * Reads a list page by page until a page is empty or short, or the total is reached. A short page below the total was
+ * capped by the server, so the list goes on. An item that appears twice, because the list changed between two requests, is
+ * dropped. A page without new items, or page `maxPages`, also ends the list.
  */
 export async function* paginate<A extends PageAnswer<unknown>>(
   fetchPage: (request: PageRequest) => Promise<A>,
   options: PaginateOptions<ItemOf<A>>,
 ): AsyncGenerator<Page<A>, void, undefined> {
-  const { limit, key, name, logger, maxPages = pageLimit } = options;
+  const { limit, key, name, logger, maxPages = pageLimit, mayBeCapped = false } = options;
   const seen = new Set<string>();
   let received = 0;
   for (let number = 1; ; number += 1) {
@@ -55,11 +58,14 @@ export async function* paginate<A extends PageAnswer<unknown>>(
       seen.add(itemKey);
       return !known;
     });
-    received += answer.items.length;
+    // A repeated page adds nothing to what has been received.
+    if (items.length > 0) received += answer.items.length;
     const total = believableTotal(answer.total, received);
     const end = endOf({
-      full: answer.items.length >= limit,
       fresh: items.length > 0,
+      full: answer.items.length >= limit,
+      repeated: answer.items.length === limit && items.length === 0,
+      goesOn: total !== null || mayBeCapped,
       reached: total === received,
       last: number >= maxPages,
     });
@@ -72,9 +78,11 @@ export async function* paginate<A extends PageAnswer<unknown>>(
 
 type End = 'reached' | 'short' | 'stuck' | 'capped';
 
-function endOf(page: { full: boolean; fresh: boolean; reached: boolean; last: boolean }): End | null {
+type Reading = { fresh: boolean; full: boolean; repeated: boolean; goesOn: boolean; reached: boolean; last: boolean };
+
+function endOf(page: Reading): End | null {
   if (page.reached) return 'reached';
-  if (!page.full) return 'short';
-  if (!page.fresh) return 'stuck';
+  if (page.repeated) return 'stuck';
+  if (!page.fresh || !(page.full || page.goesOn)) return 'short';
   return page.last ? 'capped' : null;
 }

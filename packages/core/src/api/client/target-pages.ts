@@ -1,9 +1,10 @@
 import { targetKey } from '../../domain/keys.ts';
+import { ApiError } from '../../errors.ts';
 import type { OperationOf } from '../operations/index.ts';
 import type { Input, TimeParameter } from '../operations/operation.ts';
 import type { Comparison, PotentialSavings } from '../schemas/costs.ts';
 import type { AstSpecView, EnhancedTarget, TargetList } from '../schemas/targets.ts';
-import type { ClusterTargets } from '../schemas/views.ts';
+import type { ClusterTargets, TargetListItem } from '../schemas/views.ts';
 import type { ClientLogger } from '../transport/logger.ts';
 import type { Caller, CallOptions } from './caller.ts';
 import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate } from './pagination.ts';
@@ -11,6 +12,9 @@ import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate } fro
 const basicPageSize = 250;
 /** Page size of enhanced items, savings and comparisons, which are more expensive for the server. */
 const detailedPageSize = 10;
+
+/** Page size of the rows of a namespace. */
+const rowPageSize = 20;
 
 /** Limits a list to the number of items in a thousand pages of the basic list, for any page size. */
 const maxPages = (limit: number): number => Math.ceil((pageLimit * basicPageSize) / limit);
@@ -45,6 +49,49 @@ export const targetPages = (call: Caller, logger: ClientLogger | undefined) => (
     }
   },
 });
+
+type RowPagesParameters = {
+  readonly namespace: string;
+  /** true: the targets in autonomous mode; false: those in recommendation mode. Not every server lists both together. */
+  readonly managed: boolean;
+  readonly sort: string;
+  /** The known number of rows, for a server that sends no total. Without it one more request finds the end. */
+  readonly expected?: number | undefined;
+};
+
+type RowPage = PageAnswer<TargetListItem> & { readonly computing?: boolean | undefined };
+
+/** The rows of a namespace in one mode, page by page. After a total, larger pages are requested unless the server refuses them. */
+export const namespaceTargetPages =
+  (call: Caller, logger: ClientLogger | undefined) =>
+  (
+    { expected, ...query }: RowPagesParameters,
+    options?: CallOptions,
+  ): AsyncGenerator<Page<RowPage>, void, undefined> => {
+    let size = rowPageSize;
+    const ask = async (offset: number): Promise<RowPage> => {
+      try {
+        return await call('views.namespaceTargets', { ...query, limit: size, offset }, options);
+      } catch (error) {
+        if (size === rowPageSize || !(error instanceof ApiError) || error.status !== 400) throw error;
+        size = rowPageSize;
+        return call('views.namespaceTargets', { ...query, limit: size, offset }, options);
+      }
+    };
+    const fetchPage = async ({ offset }: PageRequest): Promise<RowPage> => {
+      const answer = await ask(offset);
+      if (offset === 0 && answer.total != null) size = basicPageSize;
+      return { ...answer, total: answer.total ?? expected };
+    };
+    return paginate(fetchPage, {
+      limit: rowPageSize,
+      maxPages: maxPages(rowPageSize),
+      mayBeCapped: true,
+      logger,
+      key: targetKey,
+      name: `targets of ${query.namespace}`,
+    });
+  };
 
 type CostPagesParameters = {
   readonly start?: TimeParameter | undefined;

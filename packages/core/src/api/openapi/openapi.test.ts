@@ -47,6 +47,8 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
     kpis: (noun) => noun.kpis(),
     namespaceKpis: (noun) => noun.namespaceKpis(target),
     namespaceTargets: (noun) => noun.namespaceTargets(target),
+    namespaceTargetPages: (noun) =>
+      collectPages(noun.namespaceTargetPages({ namespace: 'shop', managed: true, sort: '+name' })),
     targets: (noun) => noun.targets(),
     targetPages: (noun) => collectPages(noun.targetPages({})),
     costAnalysis: (noun) => noun.costAnalysis({ bucket: 'Month' }),
