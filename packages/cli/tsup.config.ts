@@ -15,6 +15,7 @@ const separateBundles = new Map([
   ['src/auth/oauth.ts', './oauth.cjs'],
   ['src/http/undici.ts', './http.cjs'],
   ['src/output/yaml.ts', './yaml.cjs'],
+  ['src/manifests/repository.ts', './manifests.cjs'],
 ]);
 
 const loadSeparateBundles: Plugin = {
@@ -147,6 +148,7 @@ export default defineConfig(({ outDir = 'dist' }) => [
     onSuccess: () => writeHelp(resolve(import.meta.dirname, outDir)),
   },
   { ...common, entry: { work: 'build/work.ts' }, esbuildPlugins: [work, sharedErrors, loadSeparateBundles] },
+  { ...common, entry: { manifests: 'src/manifests/repository.ts' } },
   { ...common, entry: { oauth: 'src/auth/oauth.ts' }, esbuildPlugins: [sharedErrors] },
   { ...common, entry: { http: 'src/http/undici.ts', yaml: 'src/output/yaml.ts' } },
   {

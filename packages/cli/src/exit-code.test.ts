@@ -38,9 +38,9 @@ test('every exit code has one meaning', async () => {
   expect(new Set(cases.map(([code]) => code)).size).toBe(Object.keys(exitCode).length);
 });
 
-test('only check has exit code 1, and every command lists its exit codes', () => {
+test('only check and propose have exit code 1, and every command lists its exit codes', () => {
   const finders = commands.filter(({ facts }) => facts.exitCodes.includes(exitCode.findings));
-  expect(finders.map(({ facts }) => facts.name)).toEqual(['check']);
+  expect(finders.map(({ facts }) => facts.name)).toEqual(['check', 'propose']);
   for (const { facts } of commands) {
     expect(facts.exitCodes).toEqual(expect.arrayContaining([exitCode.ok, exitCode.usage]));
     expect(facts.exitCodes).toEqual(facts.exitCodes.toSorted((a, b) => a - b));

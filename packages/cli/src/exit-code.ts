@@ -1,7 +1,7 @@
 /** The exit codes of all commands. Help lists them. */
 export const exitCode = {
   ok: 0,
-  /** Only from `check`: a threshold was exceeded. */
+  /** Only from `check` and `propose --check`: a threshold was exceeded. */
   findings: 1,
   usage: 2,
   /** The API returned an error or did not answer. */
@@ -17,7 +17,7 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 export const exitCodeMeaning: Record<ExitCode, string> = {
   0: 'done',
-  1: 'findings (only check)',
+  1: 'findings',
   2: 'wrong command line',
   3: 'API error or no response',
   4: 'not signed in or not allowed',

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from './commands/index.ts';
+import { makeCheckout } from './testing/checkout.ts';
 import { makeHome } from './testing/home.ts';
 import { tokenOf } from './testing/issuer.ts';
 import { trimtab } from './testing/trimtab.ts';
@@ -29,6 +30,7 @@ const lines = [
   'cleanup -n shop cart --yes',
   'settings',
   'check -n shop',
+  'propose CHECKOUT --dry-run',
   'api GET /v1/system/namespaces',
   'diagnostics -o FILE',
   'login',
@@ -38,6 +40,18 @@ const lines = [
   'config list',
   'version',
 ];
+
+/** Of the workload that has a suggestion. */
+const cartManifest = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: cart, namespace: shop}
+spec:
+  template:
+    spec:
+      containers:
+        - name: api
+          resources: {requests: {cpu: 400m, memory: 1Gi}}
+`;
 
 const fileOf = (line: string): string => `${line.replaceAll(/[^a-z]+/gi, '-').toLowerCase()}.txt`;
 const folder = join(import.meta.dirname, 'testing/screens');
@@ -61,7 +75,11 @@ async function screen(line: string, columns: number | undefined): Promise<string
     ...(columns === undefined ? {} : { columns }),
   };
   const file = join(home.directory, 'out.tar.gz');
-  const words = line.split(' ').map((word) => (word === 'FILE' ? file : word));
+  using checkout = makeCheckout({ 'deploy/cart.yaml': cartManifest });
+  const words = line
+    .split(' ')
+    .map((word) => (word === 'FILE' ? file : word))
+    .map((word) => (word === 'CHECKOUT' ? checkout.root : word));
   const { code, stdout, stderr } = await trimtab(words, setting);
   const shown = [stdout, stderr === '' ? '' : `[stderr]\n${stderr}`].join('');
   const where = columns === undefined ? 'in a pipe' : `${columns} columns`;

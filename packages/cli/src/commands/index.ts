@@ -18,6 +18,7 @@ import { namespacesList } from './namespaces/list.ts';
 import { openPage } from './open/open.ts';
 import { patchPrint } from './patch/patch.ts';
 import { preflightRun } from './preflight/preflight.ts';
+import { proposeRun } from './propose/propose.ts';
 import { settingsRun } from './settings/settings.ts';
 import { simulateRun } from './simulate/simulate.ts';
 import { suggestCreate } from './suggest/suggest.ts';
@@ -34,7 +35,7 @@ export const commandGroups: readonly (readonly [title: string, commands: readonl
     'Manage',
     [candidatesList, preflightRun, enrollCreate, suggestCreate, patchPrint, limitsRun, cleanupRun, settingsRun],
   ],
-  ['Automate', [checkRun, apiCall, diagnosticsExport]],
+  ['Automate', [checkRun, proposeRun, apiCall, diagnosticsExport]],
   ['Set up', [loginRun, logoutRun, authRun, contextRun, configRun, completionPrint(() => commands), versionShow]],
 ];
 

@@ -24,7 +24,7 @@ export const variableOf = (made: Option): string | undefined => variables.get(ma
 export const defaultOf = ({ defaultValue, defaultValueDescription }: Option): string | undefined =>
   typeof defaultValue === 'string' ? defaultValue : defaultValueDescription;
 
-function positiveInteger(text: string): number {
+export function positiveInteger(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < 1 || number > 1_000_000) {
     throw new InvalidArgumentError('Use a whole number of 1 or more.');

@@ -41,8 +41,10 @@ async function refuseExisting(path: string, isForced: boolean): Promise<void> {
 /**
  * Opens a file that appears under its name only when it is complete: a temporary file in the same folder, which `commit`
  * renames. Without force no file is replaced.
+ *
+ * @param mode the permissions of the file
  */
-export async function openAtomic(path: string, isForced: boolean) {
+export async function openAtomic(path: string, isForced: boolean, mode = 0o600) {
   await refuseExisting(path, isForced);
   const part = join(dirname(path), `.${basename(path)}.${crypto.randomUUID().slice(-12)}.part`);
   let handle: FileHandle;
@@ -76,6 +78,8 @@ export async function openAtomic(path: string, isForced: boolean) {
     /** Flushes the file and gives it its name. */
     commit: () =>
       guarded(async () => {
+        // Not when it is opened, because the umask would remove permissions.
+        if (mode !== 0o600) await handle.chmod(mode);
         await handle.sync();
         await handle.close();
         await (isForced ? rename(part, path) : renameWithoutReplacing(part, path));

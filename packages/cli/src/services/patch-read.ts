@@ -1,11 +1,23 @@
-import { type Client, isWorkloadMissing, type TargetName, workloadMissingText } from '@trimtab/core';
+import {
+  type Client,
+  type EnhancedTarget,
+  isWorkloadMissing,
+  type Suggestion,
+  type TargetName,
+  workloadMissingText,
+} from '@trimtab/core';
 import { type PatchPlan, patchPlan, planProblems } from '@trimtab/core/patch';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import { refuseUnknownTarget } from './unknown-target.ts';
 
+type Patch = { readonly found: EnhancedTarget; readonly suggestion: Suggestion; readonly plan: PatchPlan };
+
+export const readPatchPlan = async (client: Client, target: TargetName, signal: AbortSignal): Promise<PatchPlan> =>
+  (await readPatch(client, target, signal)).plan;
+
 /** The changes of the latest suggestion. Rejects if there is none, or if Kubernetes would reject the changes. */
-export async function readPatchPlan(client: Client, target: TargetName, signal: AbortSignal): Promise<PatchPlan> {
+export async function readPatch(client: Client, target: TargetName, signal: AbortSignal): Promise<Patch> {
   const refuse = refuseUnknownTarget(target);
   const title = `${target.namespace}/${target.name}`;
   const [found, suggestions] = await Promise.all([
@@ -28,6 +40,6 @@ export async function readPatchPlan(client: Client, target: TargetName, signal: 
   const pods = isWithoutLimits ? (await client.targets.pods(target, { signal })).items : [];
   const plan = patchPlan(found, suggestion, pods);
   const [problem] = planProblems(plan);
-  if (problem === undefined) return plan;
+  if (problem === undefined) return { found, suggestion, plan };
   throw new CliError(`Kubernetes would reject a patch of ${title}: ${problem}`, exitCode.partial);
 }

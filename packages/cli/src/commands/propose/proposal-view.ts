@@ -1,0 +1,48 @@
+import { formatCount } from '@trimtab/core';
+import type { Written } from '../../manifests/placement.ts';
+import type { View } from '../../output/view.ts';
+import type { Proposal, ProposedChange } from '../../services/changes-propose.ts';
+import { type ChangeRow, changeColumns, relativeDifference, rowsOf, titleOf } from './columns.ts';
+import { counted, pullRequestBody, pullRequestTitle } from './pull-request.ts';
+
+/** A value is off if it differs from the suggestion by more than this fraction. */
+const tolerated = 0.1;
+
+const isOff = (written: Written): boolean => Math.abs(relativeDifference(written) ?? 1) > tolerated;
+
+/** The workloads with a value that is missing, or more than a tenth away from the suggestion. */
+export const workloadsOff = ({ changes }: Proposal): number =>
+  changes.filter(({ written }) => written.some(isOff)).length;
+
+export function proposalView(proposal: Proposal): View<ChangeRow> {
+  const { changes, left } = proposal;
+  return {
+    data: {
+      changes: changes.map(changeData),
+      left,
+      pullRequest: { title: pullRequestTitle(proposal), body: pullRequestBody(proposal) },
+    },
+    rows: rowsOf(changes),
+    columns: changeColumns,
+    nameOf: ({ change }) => titleOf(change),
+    empty: 'Nothing to change.',
+  };
+}
+
+const changeData = ({ plan: { namespace, name, kind }, written, why, notes, yearly }: ProposedChange) => ({
+  namespace,
+  name,
+  kind,
+  yearlySavings: yearly,
+  why,
+  values: written,
+  notes,
+});
+
+export function summary({ changes, files, enrolled, found }: Proposal, isWritten: boolean): string {
+  const places = `${formatCount(found)} of ${counted(enrolled, 'enrolled workload')} ${found === 1 ? 'has' : 'have'} a manifest here.`;
+  if (changes.length === 0) return `No file needs a change. ${places}`;
+  const values = changes.reduce((sum, { written }) => sum + written.length, 0);
+  const what = `${counted(values, 'value')} of ${counted(changes.length, 'workload')} in ${counted(files.length, 'file')}`;
+  return `${isWritten ? 'Changed' : 'Would change'} ${what}. ${places}`;
+}

@@ -1,0 +1,117 @@
+import { formatBytes, formatCount, formatCpu, formatMoney, missingMark, parseQuantity } from '@trimtab/core';
+import type { Written } from '../../manifests/placement.ts';
+import type { Left } from '../../manifests/repository.ts';
+import { escapeMarkdown as escaped } from '../../output/escape-markdown.ts';
+import type { Proposal, ProposedChange } from '../../services/changes-propose.ts';
+import { titleOf } from './columns.ts';
+
+export const counted = (count: number, noun: string): string =>
+  count === 1 ? `1 ${noun}` : `${formatCount(count)} ${noun}s`;
+
+/** The title of a pull request with these changes. */
+export const pullRequestTitle = ({ changes }: Proposal): string =>
+  `Set the suggested resources of ${counted(changes.length, 'workload')}`;
+
+/** What a pull request says: the changes, why, cost, risk and how to undo them. */
+export function pullRequestBody(proposal: Proposal): string {
+  const { changes, left } = proposal;
+  if (changes.length === 0) return ['The manifests have the suggested resources.', '', ...leftAlone(left)].join('\n');
+  return [
+    `## ${pullRequestTitle(proposal)}`,
+    '',
+    ...table(changes),
+    '',
+    '### Why',
+    ...changes.map(reason),
+    '',
+    '### Cost',
+    ...cost(changes),
+    '',
+    '### Risk',
+    ...risks(changes),
+    '',
+    '### How to undo',
+    '- Revert the commit with `git revert`, and apply the manifests as usual. The table has the previous values.',
+    '- `trimtab target NAMESPACE/NAME` shows the usage after the change.',
+    '',
+    ...leftAlone(left),
+  ].join('\n');
+}
+
+function table(changes: readonly ProposedChange[]): string[] {
+  const rows = changes.flatMap((change) =>
+    change.written.map(({ container, field, before, after }) =>
+      [titleOf(change), container ?? missingMark, field, before ?? missingMark, after].map(escaped),
+    ),
+  );
+  return [
+    '| Workload | Container | Field | Before | After |',
+    '| --- | --- | --- | ---: | ---: |',
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+  ];
+}
+
+function reason(change: ProposedChange): string {
+  const notes = [change.why, ...change.notes, ...change.plan.notes].filter((text) => text !== '');
+  return `- **${escaped(titleOf(change))}**: ${escaped(notes.join(' ') || 'The server gives no reason.')}`;
+}
+
+function cost(changes: readonly ProposedChange[]): string[] {
+  const known = changes.flatMap(({ yearly }) => (yearly === null ? [] : [yearly]));
+  const sum = known.reduce((total, one) => total + one, 0);
+  const dollars = sum < 0 ? `costs ${formatMoney(-sum)} more` : `saves ${formatMoney(sum)}`;
+  const unknown = changes.length - known.length;
+  return [
+    ...(known.length === 0 ? [] : [`- Together this ${dollars} a year.`]),
+    ...(unknown === 0 ? [] : [`- The cost of ${counted(unknown, 'workload')} is unknown.`]),
+    ...(['cpu', 'memory'] as const).flatMap((resource) => requested(changes, resource)),
+  ];
+}
+
+/** The sum of the changed requests of all replicas. */
+function requested(changes: readonly ProposedChange[], resource: 'cpu' | 'memory'): string[] {
+  const sum = changes.reduce(
+    (total, { written, replicas }) =>
+      total +
+      (replicas ?? 0) *
+        written.filter(({ field }) => field === `requests.${resource}`).reduce((all, one) => all + addedBy(one), 0),
+    0,
+  );
+  if (sum === 0) return [];
+  const [label, amount] =
+    resource === 'cpu' ? ['CPU', formatCpu(Math.abs(sum))] : ['Memory', formatBytes(Math.abs(sum))];
+  return [`- ${label} requests ${sum > 0 ? 'rise' : 'fall'} by ${amount} with the present replicas.`];
+}
+
+const addedBy = ({ before, after }: Written): number => (parseQuantity(after) ?? 0) - (parseQuantity(before) ?? 0);
+
+function risks(changes: readonly ProposedChange[]): string[] {
+  const written = changes.flatMap((change) => change.written);
+  const some = (part: string, isMore: boolean) =>
+    written.filter((one) => one.field.startsWith(part) && (isMore ? addedBy(one) > 0 : addedBy(one) < 0)).length;
+  const isPodChanged = written.some(({ container }) => container !== null);
+  const [lower, higher, lowerLimits] = [some('requests.', false), some('requests.', true), some('limits.', false)];
+  return [
+    ...(isPodChanged ? ['- Pods restart: Kubernetes replaces them by the update strategy of each workload.'] : []),
+    ...(lower === 0
+      ? []
+      : [
+          `- ${counted(lower, 'request')} lower: if usage grows beyond what was observed, pods compete for the room on their node.`,
+        ]),
+    ...(higher === 0 ? [] : [`- ${counted(higher, 'request')} higher: pods wait if no node has room for them.`]),
+    ...(lowerLimits === 0
+      ? []
+      : [`- ${counted(lowerLimits, 'limit')} lower: above it CPU is throttled, and memory leads to an OOM kill.`]),
+    ...(written.some(({ container }) => container === null)
+      ? ['- Replicas or the bounds of an autoscaler change: the capacity for peaks changes with them.']
+      : []),
+  ];
+}
+
+export const leftText = ({ target, file, reason: why }: Left): string =>
+  `${[target, file].filter((part) => part !== null).join(', ')}: ${why}.`;
+
+function leftAlone(left: readonly Left[]): string[] {
+  if (left.length === 0) return [];
+  return ['### Left alone', ...left.map((one) => `- ${escaped(leftText(one))}`), ''];
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '@trimtab/core';
+import { type Document, visit } from 'yaml';
+import type { Edit } from './yaml-merge.ts';
+import { CannotPlace, dataOf, type Path, parseSource, pathText, type Source, syntaxError } from './yaml-source.ts';
+
+/** A value that a text is to have. The path begins with the number of the document. */
+export type Intended = { readonly path: Path; readonly value: string };
+
+/** The text with all edits. Two edits may be equal, if two places are aliases of one anchor. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const unique = edits.filter((edit, index) => edits.findIndex((one) => isDeepStrictEqual(one, edit)) === index);
+  let written = '';
+  let end = 0;
+  for (const edit of unique.toSorted((a, b) => a.from - b.from)) {
+    if (edit.from < end) throw new CannotPlace('two containers share a value through an anchor');
+    written += text.slice(end, edit.from) + edit.text;
+    end = edit.to;
+  }
+  return written + text.slice(end);
+}
+
+/**
+ * Refuses an edited text that is not exactly the old one with the intended values. An edit can have more effects than
+ * intended if the value belongs to an anchor.
+ */
+export function verifyEdit(before: Source, text: string, intended: readonly Intended[]): void {
+  const after = parseSource(text);
+  if (syntaxError(after) !== null) throw new CannotPlace('the changed file would not be valid YAML');
+  let old: unknown = wholeData(before);
+  const changed = wholeData(after);
+  for (const { path, value } of intended) {
+    const found = valueAt(changed, path);
+    if (String(found) !== value) throw new CannotPlace(`${pathText(path.slice(1))} cannot be set to ${value}`);
+    old = withValue(old, path, found);
+  }
+  if (isDeepStrictEqual(old, changed)) return;
+  throw new CannotPlace(
+    before.documents.some(hasAlias)
+      ? 'an anchor shares the value with other parts of the file'
+      : 'the change would affect other values',
+  );
+}
+
+function hasAlias(document: Document.Parsed): boolean {
+  let found = false;
+  visit(document, {
+    Alias() {
+      found = true;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/** The documents of a text as data. Patches that are blocks of text count as their documents. */
+const wholeData = ({ documents }: Source): unknown[] => documents.map((document) => withPatchesRead(dataOf(document)));
+
+/** The lists of a kustomization whose entries can be patches as text, with the key of the text. */
+const patchLists = ['patches', 'patchesJson6902', 'patchesStrategicMerge'];
+
+function withPatchesRead(data: unknown): unknown {
+  if (!isRecord(data)) return data;
+  const read = patchLists.flatMap((key) => {
+    const list = data[key];
+    if (!Array.isArray(list)) return [];
+    return [[key, list.map((one) => (isRecord(one) ? { ...one, patch: patchData(one['patch']) } : patchData(one)))]];
+  });
+  return { ...data, ...Object.fromEntries(read) };
+}
+
+function patchData(text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  const source = parseSource(text);
+  return syntaxError(source) === null ? source.documents.map(dataOf) : text;
+}
+
+export function valueAt(data: unknown, path: Path): unknown {
+  let value = data;
+  for (const key of path) {
+    if (Array.isArray(value) && typeof key === 'number') value = value[key];
+    else if (isRecord(value) && Object.hasOwn(value, key)) value = value[key];
+    else return undefined;
+  }
+  return value;
+}
+
+function withValue(data: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(data) && typeof key === 'number') return data.with(key, withValue(data[key], rest, value));
+  const record = isRecord(data) ? data : {};
+  return { ...record, [key]: withValue(Object.hasOwn(record, key) ? record[key] : undefined, rest, value) };
+}

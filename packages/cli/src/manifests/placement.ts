@@ -1,0 +1,229 @@
+import { isRecord, parseQuantity } from '@trimtab/core';
+import type { PatchPlan } from '@trimtab/core/patch';
+import { type Intended, valueAt } from './edit-text.ts';
+import type { Manifest, ManifestFile } from './manifest-file.ts';
+import { type Edit, mergeEdits, type Tree } from './yaml-merge.ts';
+import { CannotPlace, mapAt, type Path, type Source } from './yaml-source.ts';
+
+/** A place that can set values of an object: its manifest, or a patch of it. */
+export type Layer = {
+  readonly file: ManifestFile;
+  /** The text of the file, or a patch that is a block of text in it. */
+  readonly source: Source;
+  readonly document: number;
+  /** Where the object is in the document. */
+  readonly path: Path;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly form: 'object' | 'patch';
+  /** Where the document is in the data of the file; empty for a whole document. */
+  readonly inside: Path;
+  /** Why nothing must be changed here; null if it may be. */
+  readonly problem: string | null;
+};
+
+/** An object of the cluster with the places that set its values. The outermost patch is first, the manifest last. */
+export type Composed = {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | null;
+  readonly layers: readonly Layer[];
+};
+
+export const layerOf = ({ file, document, path, data, problem }: Manifest): Layer => ({
+  file,
+  source: file.source,
+  document,
+  path,
+  data,
+  form: 'object',
+  inside: [document],
+  problem,
+});
+
+/** One value that changes in a file. */
+export type Written = {
+  readonly file: string;
+  /** Null for replicas. */
+  readonly container: string | null;
+  /** `requests.cpu`, `limits.memory`, `replicas`, `minReplicas` or `maxReplicas`. */
+  readonly field: string;
+  /** Null if the file did not set it. */
+  readonly before: string | null;
+  readonly after: string;
+};
+
+/** The edits of one file for one workload. */
+export type FileEdits = {
+  readonly file: ManifestFile;
+  readonly edits: readonly Edit[];
+  readonly intended: readonly Intended[];
+};
+
+export type Placed = {
+  readonly files: readonly FileEdits[];
+  readonly written: readonly Written[];
+  readonly notes: readonly string[];
+};
+
+type Wanted = {
+  /** Null for a value of the object itself. */
+  readonly container: { readonly name: string; readonly list: 'containers' | 'initContainers' } | null;
+  /** From the container, or from the object. */
+  readonly key: readonly string[];
+  readonly value: string;
+  readonly field: string;
+};
+
+const podSpec: Path = ['spec', 'template', 'spec'];
+
+/** The path from the object to the map that holds a wanted value; null if the layer does not have it. */
+function startIn({ data }: Layer, { container }: Wanted): Path | null {
+  if (container === null) return isRecord(data['spec']) ? [] : null;
+  const list = valueAt(data, [...podSpec, container.list]);
+  if (!Array.isArray(list)) return null;
+  const index = list.findIndex((one) => isRecord(one) && one['name'] === container.name);
+  return index === -1 ? null : [...podSpec, container.list, index];
+}
+
+type Choice = { readonly layer: Layer; readonly start: Path; readonly before: string | null };
+
+/** The layer that sets a value: the outermost that has it, else the outermost to which it can be added. */
+function choose(layers: readonly Layer[], wanted: Wanted): Choice | null {
+  let fallback: Choice | null = null;
+  for (const layer of layers) {
+    const start = startIn(layer, wanted);
+    if (start === null) continue;
+    const found = valueAt(layer.data, [...start, ...wanted.key]);
+    const before = quantityText(found, wanted);
+    if (found !== undefined) return { layer, start, before };
+    if (fallback === null && takesNew(layer, start, wanted)) fallback = { layer, start, before };
+  }
+  return fallback;
+}
+
+function quantityText(value: unknown, { field }: Wanted): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new CannotPlace(`${field} is no quantity`);
+}
+
+/** A value is added to a patch only if the patch is about resources, or defines the container. */
+function takesNew({ data, form }: Layer, start: Path, { container }: Wanted): boolean {
+  if (form === 'object') return true;
+  if (container === null) return false;
+  const found = valueAt(data, start);
+  return isRecord(found) && (isRecord(found['resources']) || 'image' in found);
+}
+
+const wantedOf = ({ containers }: PatchPlan): Wanted[] =>
+  containers.flatMap(({ name, sidecar, requests, limits }) =>
+    Object.entries({ requests, limits }).flatMap(([part, amounts]) =>
+      Object.entries(amounts).map(
+        ([resource, value]): Wanted => ({
+          container: { name, list: sidecar ? 'initContainers' : 'containers' },
+          key: ['resources', part, resource],
+          value,
+          field: `${part}.${resource}`,
+        }),
+      ),
+    ),
+  );
+
+const ofObject = (field: string, value: number): Wanted => ({
+  container: null,
+  key: ['spec', field],
+  value: String(value),
+  field,
+});
+
+const isSame = (before: string | null, after: string): boolean =>
+  before !== null && parseQuantity(before) === parseQuantity(after);
+
+/** The edits that write the requests, limits and replicas of a plan into the manifests of its workload. */
+export function placeWorkload(workload: Composed, plan: PatchPlan): Placed {
+  const notes: string[] = [];
+  const known = new Set<string>();
+  const choices: (Wanted & Choice)[] = [];
+  for (const wanted of wantedOf(plan)) {
+    const name = wanted.container?.name ?? '';
+    const choice = choose(workload.layers, wanted);
+    if (choice !== null) choices.push({ ...wanted, ...choice });
+    else if (!known.has(name)) notes.push(`The manifest has no container ${name}, so its requests stay as they are.`);
+    known.add(name);
+  }
+  if (plan.containers.length > 0 && choices.length === 0)
+    throw new CannotPlace('the manifest has none of its containers');
+  refuseAboveLimit(workload.layers, choices);
+  if (plan.replicas !== null) {
+    const wanted = ofObject('replicas', plan.replicas);
+    const choice = choose(workload.layers, wanted);
+    if (choice?.before != null) choices.push({ ...wanted, ...choice });
+    else notes.push(`The manifest sets no replicas, so the suggested ${plan.replicas} are not written.`);
+  }
+  return placed(choices, notes);
+}
+
+/** The edits that write the bounds of an autoscaler. */
+export function placeAutoscaler(composed: Composed, { autoscaler }: PatchPlan): Placed {
+  if (autoscaler === null) return placed([], []);
+  const wanted = [ofObject('minReplicas', autoscaler.minReplicas), ofObject('maxReplicas', autoscaler.maxReplicas)];
+  const choices = wanted.flatMap((one) => {
+    const choice = choose(composed.layers, one);
+    return choice === null ? [] : [{ ...one, ...choice }];
+  });
+  return placed(choices, []);
+}
+
+/** The manifest may have a limit that the cluster does not have yet. Kubernetes rejects a request above the limit. */
+function refuseAboveLimit(layers: readonly Layer[], choices: readonly (Wanted & Choice)[]): void {
+  for (const { container, key, value } of choices) {
+    const [, part, resource = ''] = key;
+    if (container === null || part !== 'requests') continue;
+    const limit = { container, key: ['resources', 'limits', resource], value: '', field: `limits.${resource}` };
+    const chosen = choices.find((one) => one.container?.name === container.name && one.field === limit.field);
+    const text = chosen?.value ?? choose(layers, limit)?.before ?? null;
+    const [amount, most] = [parseQuantity(value), parseQuantity(text)];
+    if (amount !== null && most !== null && amount > most)
+      throw new CannotPlace(
+        `the ${resource} request of ${container.name} would be above its limit of ${text} in the manifest`,
+      );
+  }
+}
+
+function placed(all: readonly (Wanted & Choice)[], notes: readonly string[]): Placed {
+  const choices = all.filter(({ before, value }) => !isSame(before, value));
+  for (const { layer } of choices) {
+    if (layer.problem !== null) throw new CannotPlace(`${layer.file.path}: ${layer.problem}`);
+  }
+  const byMap = Map.groupBy(choices, ({ layer, start }) =>
+    JSON.stringify([layer.file.path, layer.inside, layer.path, start]),
+  );
+  const files = [...byMap.values()].flatMap((group): FileEdits[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { layer, start } = first;
+    const document = layer.source.documents[layer.document];
+    if (document === undefined) return [];
+    const path = [...layer.path, ...start];
+    const edits = mergeEdits(layer.source, document, mapAt(document, path), treeOf(group));
+    const intended = group.map(({ key, value }) => ({ path: [...layer.inside, ...path, ...key], value }));
+    return [{ file: layer.file, edits, intended }];
+  });
+  const written = choices.map(({ layer, container, field, before, value }) => ({
+    file: layer.file.path,
+    container: container?.name ?? null,
+    field,
+    before,
+    after: value,
+  }));
+  return { files, written, notes };
+}
+
+const treeOf = (group: readonly Wanted[]): Tree =>
+  group.reduce<Tree>((tree, { key, value }) => withLeaf(tree, key, value), {});
+
+function withLeaf(tree: Tree, [key = '', ...rest]: readonly string[], value: string): Tree {
+  if (rest.length === 0) return { ...tree, [key]: value };
+  const next = tree[key];
+  return { ...tree, [key]: withLeaf(typeof next === 'object' ? next : {}, rest, value) };
+}

@@ -1,0 +1,185 @@
+import type { PatchPlan } from '@trimtab/core/patch';
+import { applyEdits, type Intended, verifyEdit } from './edit-text.ts';
+import { type Manifest, type ManifestFile, type RepositoryFile, readManifestFile } from './manifest-file.ts';
+import {
+  type Composed,
+  type FileEdits,
+  layerOf,
+  type Placed,
+  placeAutoscaler,
+  placeWorkload,
+  type Written,
+} from './placement.ts';
+import type { Edit } from './yaml-merge.ts';
+import { CannotPlace } from './yaml-source.ts';
+
+/** An enrolled workload. The kind is null if the server does not say it. */
+export type EnrolledWorkload = { readonly namespace: string; readonly name: string; readonly kind: string | null };
+
+/** What is not changed, and why. */
+export type Left = { readonly target: string | null; readonly file: string | null; readonly reason: string };
+
+/** The change of one workload. */
+export type Change = {
+  readonly plan: PatchPlan;
+  readonly written: readonly Written[];
+  readonly notes: readonly string[];
+};
+
+export type Repository = {
+  readonly composed: readonly Composed[];
+  readonly files: readonly ManifestFile[];
+};
+
+/** Finds the objects of Kubernetes in the files. */
+export function openRepository(files: readonly RepositoryFile[], namespace: string | null): Repository {
+  const read = files.map(readManifestFile);
+  const composed = read.flatMap(({ manifests }) => manifests).map((manifest) => plainObject(manifest, namespace));
+  return { composed, files: read };
+}
+
+const plainObject = (manifest: Manifest, namespace: string | null): Composed => ({
+  kind: manifest.kind,
+  name: manifest.name,
+  namespace: manifest.namespace ?? namespace,
+  layers: [layerOf(manifest)],
+});
+
+const titleOf = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}/${name}`;
+
+const workloadKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Rollout']);
+
+const isKind = (composed: Composed, kind: string | null): boolean =>
+  kind === null ? workloadKinds.has(composed.kind) : composed.kind === kind;
+
+const objectsOf = ({ composed }: Repository, { namespace, name, kind }: EnrolledWorkload): Composed[] =>
+  composed.filter((one) => one.name === name && one.namespace === namespace && isKind(one, kind));
+
+/** The workloads that have a manifest, and what cannot be assigned to a workload. */
+export function findWorkloads<T extends EnrolledWorkload>(
+  repository: Repository,
+  workloads: readonly T[],
+): { readonly found: readonly T[]; readonly left: readonly Left[] } {
+  const found = workloads.filter((one) => objectsOf(repository, one).length > 0);
+  const homeless = repository.composed.filter(
+    (object) =>
+      object.namespace === null && workloads.some(({ name, kind }) => object.name === name && isKind(object, kind)),
+  );
+  return { found, left: [...homeless.map(withoutNamespace), ...unreadable(repository)] };
+}
+
+const withoutNamespace = ({ name, layers }: Composed): Left => ({
+  target: null,
+  file: fileOf(layers),
+  reason: `the manifest of ${name} names no namespace; -n NAMESPACE gives it one`,
+});
+
+const fileOf = (layers: Composed['layers']): string | null => layers.at(-1)?.file.path ?? null;
+
+const ofWorkload = /^[ \t]*["']?kind["']?:[ \t]*["']?(Deployment|StatefulSet|DaemonSet|ReplicaSet|Rollout)\b/m;
+
+/** Files that look like manifests of workloads, but whose objects cannot be read. */
+const unreadable = ({ files }: Repository): Left[] =>
+  files
+    .filter(
+      ({ problem, manifests, source }) => problem !== null && manifests.length === 0 && ofWorkload.test(source.text),
+    )
+    .map(({ path, problem }) => ({ target: null, file: path, reason: problem ?? '' }));
+
+/** The changes of one plan. Throws `CannotPlace` if it cannot be written with certainty. */
+function placePlan(repository: Repository, plan: PatchPlan): Placed {
+  const workload = single(objectsOf(repository, plan), `${plan.kind}s`);
+  const placed = placeWorkload(workload, plan);
+  if (plan.autoscaler === null) return placed;
+  const { name } = plan.autoscaler;
+  const wanted = { namespace: plan.namespace, name, kind: 'HorizontalPodAutoscaler' };
+  const autoscalers = objectsOf(repository, wanted);
+  if (autoscalers.length === 0)
+    return {
+      ...placed,
+      notes: [...placed.notes, `The autoscaler ${name} has no manifest, so its bounds stay as they are.`],
+    };
+  const bounds = placeAutoscaler(single(autoscalers, 'autoscalers'), plan);
+  return {
+    files: [...placed.files, ...bounds.files],
+    written: [...placed.written, ...bounds.written],
+    notes: [...placed.notes, ...bounds.notes],
+  };
+}
+
+function single(objects: readonly Composed[], what: string): Composed {
+  const [first, second] = objects;
+  if (first === undefined) throw new CannotPlace('there is no manifest');
+  if (second === undefined) return first;
+  const paths = [...new Set(objects.map(({ layers }) => fileOf(layers)))].join(', ');
+  throw new CannotPlace(`${objects.length} ${what} have this name: ${paths}`);
+}
+
+type PlacedPlan = Placed & { readonly plan: PatchPlan };
+
+/** Finds the edits of each plan. A plan without changed values is in neither list. */
+export function placePlans(
+  repository: Repository,
+  plans: readonly PatchPlan[],
+): { readonly placed: readonly PlacedPlan[]; readonly left: readonly Left[] } {
+  const placed: PlacedPlan[] = [];
+  const left: Left[] = [];
+  for (const plan of plans) {
+    try {
+      const one = { ...placePlan(repository, plan), plan };
+      if (one.written.length > 0) placed.push(one);
+    } catch (error) {
+      left.push(leftOut(plan, error));
+    }
+  }
+  return { placed, left };
+}
+
+function leftOut(plan: PatchPlan, error: unknown): Left {
+  if (error instanceof CannotPlace) return { target: titleOf(plan), file: null, reason: error.message };
+  throw error;
+}
+
+/** The new texts of all files. A plan whose edits have other effects than intended is left out. */
+export function changedFiles(placed: readonly PlacedPlan[]): {
+  readonly changes: readonly Change[];
+  readonly files: readonly RepositoryFile[];
+  readonly left: readonly Left[];
+} {
+  const left: Left[] = [];
+  const attempt = (some: readonly PlacedPlan[]): RepositoryFile[] | null => {
+    try {
+      return verified(some);
+    } catch (error) {
+      const last = some.at(-1);
+      if (last === undefined) throw error;
+      left.push(leftOut(last.plan, error));
+      return null;
+    }
+  };
+  const all = attempt(placed);
+  if (all !== null) return { changes: placed, files: all, left };
+  // One of them cannot be written. Adding them one by one finds out which.
+  left.length = 0;
+  const kept: PlacedPlan[] = [];
+  for (const one of placed) {
+    const paths = new Set(one.files.map(({ file }) => file.path));
+    const beside = kept.filter(({ files }) => files.some(({ file }) => paths.has(file.path)));
+    if (attempt([...beside, one]) !== null) kept.push(one);
+  }
+  return { changes: kept, files: verified(kept), left };
+}
+
+function verified(placed: readonly Placed[]): RepositoryFile[] {
+  const byFile = Map.groupBy(
+    placed.flatMap(({ files }) => files),
+    ({ file }) => file,
+  );
+  return [...byFile].map(([{ path, source }, parts]) => {
+    const edits: Edit[] = parts.flatMap((part: FileEdits) => part.edits);
+    const intended: Intended[] = parts.flatMap((part: FileEdits) => part.intended);
+    const text = applyEdits(source.text, edits);
+    verifyEdit(source, text, intended);
+    return { path, text };
+  });
+}
