@@ -1,4 +1,4 @@
-import type { SeededCluster } from './cluster.ts';
+import type { SeededCluster, SeededSeries } from './cluster.ts';
 import { type ClusterOptions, generateCluster } from './generate.ts';
 import { encodeLabels, remoteWrite, stale, type Write } from './remote-write.ts';
 import { standardWorld } from './world.ts';
@@ -9,6 +9,8 @@ export type FillOptions = Partial<ClusterOptions> & {
   readonly live?: boolean;
   /** Metrics to leave out, as if an exporter were missing. */
   readonly without?: readonly string[];
+  /** Changes the generated series, for example to end some of them early. */
+  readonly alter?: (generated: SeededCluster, now: number) => readonly SeededSeries[];
 };
 
 export type FilledCluster = SeededCluster & {
@@ -38,7 +40,8 @@ export async function fillCluster(options: FillOptions): Promise<FilledCluster> 
     now,
   });
   const { times } = generated;
-  const series = generated.series.filter(({ metric }) => !options.without?.includes(metric));
+  const all = options.alter?.(generated, now) ?? generated.series;
+  const series = all.filter(({ metric }) => !options.without?.includes(metric));
   const labels = series.map(({ metric, labels: own }) => encodeLabels(new Map([['__name__', metric], ...own])));
 
   const writesBetween = (from: number, to: number): Write[] =>

@@ -225,11 +225,12 @@ test('NaN and infinite samples are null, never 0 (docs/faults.md#non-finite-samp
   const usage = { namespace: 'shop', pod: 'db-0', container: 'db' };
   const { metrics } = await withServer((response, query) => {
     if (query.includes('group by (__name__)')) return answer(response, vector());
-    if (query.includes('kube_pod_owner')) return answer(response, vector({ metric: owner, value: [0, '1'] }));
-    if (query.includes('quantile_over_time')) return answer(response, vector({ metric: usage, value: [0, '-Inf'] }));
-    if (query.startsWith('sum by') && query.includes('cpu_usage'))
-      return answer(response, vector({ metric: usage, value: [0, 'NaN'] }));
-    if (query.startsWith('sum by')) return answer(response, vector({ metric: usage, value: [0, '1048576'] }));
+    if (query.includes('last_over_time(kube_pod_owner'))
+      return answer(response, vector({ metric: owner, value: [0, '1'] }));
+    if (query.startsWith('count_over_time')) return answer(response, vector({ metric: usage, value: [0, '1'] }));
+    if (query.includes('cpu_usage')) return answer(response, vector({ metric: usage, value: [0, 'NaN'] }));
+    if (query.startsWith('sum_over_time((max by (namespace,pod,container)'))
+      return answer(response, vector({ metric: usage, value: [0, '1048576'] }));
     return answer(response, vector({ metric: usage, value: [0, '+Inf'] }));
   });
   const { items } = await metrics.usage({}, day);
@@ -239,6 +240,7 @@ test('NaN and infinite samples are null, never 0 (docs/faults.md#non-finite-samp
       kind: 'StatefulSet',
       name: 'db',
       since: null,
+      seen: 1,
       containers: [
         {
           name: 'db',

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type ExpectedTarget, expectedTargets } from '../../../../../e2e/support/expected/index.ts';
 import type { FilledCluster, SeededWorkload } from '../../../../../e2e/support/prometheus/index.ts';
 import type { ClusterSource, ResourceUsage, WorkloadUsage } from '../../ports/index.ts';
-import { createPrometheus } from './index.ts';
+import { createDialect, createPrometheus } from './index.ts';
 import { container, deployment, hour, mib, prometheusStarter, whySkipped } from './testing/real-prometheus.ts';
 
 const reason = whySkipped('the Prometheus adapter');
@@ -358,6 +358,35 @@ describe.skipIf(reason)('a Prometheus that lacks metrics, scraped every four min
     expect(items).toHaveLength(2);
     for (const item of items) expect(item.containers[0]?.cpu.total).toBeGreaterThan(0);
   });
+});
+
+test.skipIf(reason)('usage is read where kube-state-metrics is scraped without honor_labels', async () => {
+  const exported = new Set(['namespace', 'pod', 'container']);
+  const { seed, url } = await seeded({
+    workloads: [deployment('web')],
+    history: 5 * hour,
+    alter: ({ series }) =>
+      series.map((one) => {
+        if (!one.metric.startsWith('kube_')) return one;
+        const own = [...one.labels].map(
+          ([name, value]) => [exported.has(name) ? `exported_${name}` : name, value] as const,
+        );
+        return { ...one, labels: new Map([...own, ['namespace', 'monitoring'], ['pod', 'ksm'], ['container', 'ksm']]) };
+      }),
+  });
+  const renames = [...exported].map((standard) => {
+    return { within: 'kube-state-metrics', standard, actual: `exported_${standard}` } as const;
+  });
+  const { metrics } = createPrometheus({
+    url,
+    clock: { now: () => seed.now },
+    logger: () => undefined,
+    dialect: createDialect({ renames, cluster: null }),
+  });
+  const { items } = await metrics.usage({ namespaces: ['shop'] }, windowOf(seed, 4 * hour));
+  expect(items).toMatchObject([{ name: 'web', seen: 1, containers: [{ name: 'web' }] }]);
+  expect(items[0]?.containers[0]?.cpu.requested).toBeCloseTo(1, 2);
+  expect(items[0]?.containers[0]?.cpu.total).toBeGreaterThan(0.1);
 });
 
 describe.skipIf(reason)('a Prometheus without any metric', () => {

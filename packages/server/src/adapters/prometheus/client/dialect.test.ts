@@ -44,6 +44,21 @@ describe('dialect', () => {
     );
   });
 
+  test('where series of both exporters are joined, those of kube-state-metrics get the label names of cAdvisor', () => {
+    const { rewriteQuery } = createDialect({
+      renames: [rename('pod', 'exported_pod', 'kube-state-metrics'), rename('container', 'name', 'cadvisor')],
+      cluster: null,
+    });
+    expect(
+      rewriteQuery(
+        'max by (container) (container_memory_working_set_bytes{container!="kube_x{}"}) and on (pod) kube_pod_owner{pod="}"} offset 1ms',
+      ),
+    ).toBe(
+      'max by (name) (container_memory_working_set_bytes{name!="kube_x{}"}) and on (pod) ' +
+        'label_replace(label_replace(kube_pod_owner{exported_pod="}"} offset 1ms,"pod","$1","exported_pod","(.+)"),"name","$1","container","(.+)")',
+    );
+  });
+
   test('lists of metric names are renamed too', () => {
     const { rewriteQuery } = createDialect({ renames: [rename('kube_pod_info', 'pod_info')], cluster: null });
     expect(rewriteQuery('group by (__name__) ({__name__=~"kube_pod_info|kube_pod_owner"})')).toBe(

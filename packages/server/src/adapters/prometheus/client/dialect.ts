@@ -27,6 +27,9 @@ export type DialectOptions = {
 /** Strings, words that are not the unit of a number, and the opening brace of a selector. */
 const tokens = /"(?:[^"\\]|\\.)*"|(?<![\w.])[A-Za-z_:][\w:]*|\{/g;
 
+/** Strings outside of these series, and series of kube-state-metrics with their offset. */
+const stringsAndKubeSeries = /"(?:[^"\\]|\\.)*"|\bkube_\w+\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}(?: offset \w+)?/g;
+
 /**
  * Rewrites queries word by word. This is safe because all queries come from this adapter: their words are metric names,
  * label names and PromQL keywords. Values are always quoted strings; only strings with metric names are rewritten.
@@ -38,24 +41,49 @@ export function createDialect({ renames, cluster }: DialectOptions): Dialect {
   const standardNames = new Map(renames.map(({ standard, actual }) => [actual, standard]));
   const opening = cluster === null ? '{' : `{${cluster.label}=${quoteLabel(cluster.value)},`;
 
+  const rewritten = (part: string, names: ReadonlyMap<string, string>) => {
+    let label = '';
+    return part.replaceAll(tokens, (token) => {
+      if (token === '{') return opening;
+      if (token.startsWith('"'))
+        return label === '__name__'
+          ? renameMetrics(token, (name) => kube.get(name) ?? cadvisor.get(name) ?? name)
+          : token;
+      label = token;
+      return names.get(token) ?? token;
+    });
+  };
+  const joined = labelsThatDiffer(kube, cadvisor).map(
+    ({ ofKube, ofCadvisor }) =>
+      (series: string) =>
+        `label_replace(${series},"${ofCadvisor}","$1","${ofKube}","(.+)")`,
+  );
+  const joinable = (series: string) => joined.reduce((inner, replace) => replace(inner), series);
   return {
-    rewriteQuery: (query) => {
-      // No query reads metrics of both exporters, so one metric name shows which renames apply.
-      const names = /\bkube_/.test(query) ? kube : cadvisor;
-      let label = '';
-      return query.replaceAll(tokens, (token) => {
-        if (token === '{') return opening;
-        if (token.startsWith('"'))
-          return label === '__name__'
-            ? renameMetrics(token, (name) => kube.get(name) ?? cadvisor.get(name) ?? name)
-            : token;
-        label = token;
-        return names.get(token) ?? token;
-      });
+    rewriteQuery(query) {
+      if (!/\bkube_/.test(query)) return rewritten(query, cadvisor);
+      if (!/\bcontainer_(?:cpu|memory)_/.test(query)) return rewritten(query, kube);
+      // Series of both exporters are joined: those of kube-state-metrics get the label names of cAdvisor.
+      let text = '';
+      let at = 0;
+      for (const { 0: found, index } of query.matchAll(stringsAndKubeSeries)) {
+        if (found.startsWith('"')) continue;
+        text += rewritten(query.slice(at, index), cadvisor) + joinable(rewritten(found, kube));
+        at = index + found.length;
+      }
+      return text + rewritten(query.slice(at), cadvisor);
     },
     restoreLabels: (entries) =>
       entries.map((entry) => ({ ...entry, labels: standardLabels(entry.labels, standardNames) })),
   };
+}
+
+/** The labels that have another name in each exporter. */
+function labelsThatDiffer(kube: ReadonlyMap<string, string>, cadvisor: ReadonlyMap<string, string>) {
+  return [...new Set([...kube.keys(), ...cadvisor.keys()])]
+    .filter((name) => !/^(?:kube|container)_/.test(name))
+    .map((name) => ({ ofKube: kube.get(name) ?? name, ofCadvisor: cadvisor.get(name) ?? name }))
+    .filter(({ ofKube, ofCadvisor }) => ofKube !== ofCadvisor);
 }
 
 const namesWithin = (renames: readonly Rename[], exporter: Rename['within']): ReadonlyMap<string, string> =>

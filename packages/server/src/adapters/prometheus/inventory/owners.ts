@@ -22,7 +22,7 @@ const ownedKinds: Matcher = ['owner_kind', 'any', ['ReplicaSet', 'StatefulSet', 
 /** Queries for the owners of pods and ReplicaSets; `lookBack` (such as `[48h]`) includes those that no longer exist. */
 export function ownerQueries(namespaces: readonly string[] | undefined, lookBack = '') {
   const scope: Matcher = inNamespaces(namespaces);
-  const over = (series: string) => (lookBack === '' ? series : `last_over_time(${series}${lookBack})`);
+  const over = (series: string) => (lookBack === '' ? series : `last_over_time(${series}${lookBack}) or ${series}`);
   return {
     pods: deduplicated(
       ['namespace', 'pod', 'owner_kind', 'owner_name'],

@@ -11,7 +11,7 @@ import {
 } from '../history/queries.ts';
 import { labelsQuery } from '../inventory/labels.ts';
 import { ownerQueries } from '../inventory/owners.ts';
-import { firstSampleQuery, podsWithSamplesQuery, seriesQueries, usageQueries } from '../usage/queries.ts';
+import { firstSampleQuery, podsWithSamplesQuery, type Span, seriesQueries, usageQueries } from '../usage/queries.ts';
 import { quoteLabel, selector } from './promql.ts';
 
 const attacks = [
@@ -66,11 +66,17 @@ test('a list of values matches each of them and nothing else', () => {
   );
 });
 
+function usageQueryTexts(namespace: string, span: Span): string[] {
+  const { cpu, memory, requests, ready, seen } = usageQueries([namespace], span);
+  const metric = 'container_memory_working_set_bytes';
+  return [cpu.query, memory, requests, ready(metric, 'ready'), ready(metric, 'running'), seen(metric)];
+}
+
 function queriesOf(namespace: string, pods: string[]) {
   const span = { start: 1_700_000_000, end: 1_700_086_400 };
   return [
     ...Object.values(ownerQueries([namespace], '[48h]')),
-    ...Object.values(usageQueries([namespace], span)),
+    ...usageQueryTexts(namespace, span),
     ...Object.values(seriesQueries(namespace, pods, 300)),
     podsWithSamplesQuery([namespace]),
     firstSampleQuery([namespace], pods),

@@ -7,18 +7,18 @@ export type Span = { readonly start: number; readonly end: number };
 
 const cpu = 'container_cpu_usage_seconds_total';
 const memory = 'container_memory_working_set_bytes';
+export type UsageMetric = typeof cpu | typeof memory;
 
 /** A shorter window may hold only one sample of a counter that is scraped every few minutes. */
 const shortSeconds = 600;
 /** A rate over a shorter range may hold only one sample. */
 const minimumRateSeconds = 300;
+/** From this length, CPU is the mean of the rates in bins of `shortSeconds`; in a shorter window, bins are too coarse. */
+const binnedSeconds = 3 * 3600;
 
-/**
- * The step at which a pod's presence is sampled: fine enough to be right to 0.2 % of the window, and coarse enough that
- * 30,000 containers stay below the 50 million samples that Prometheus allows in one query.
- */
-function presenceStep({ start, end }: Span): number {
-  return Math.min(end - start, Math.max(15, Math.ceil((end - start) / 720 / 15) * 15));
+/** The step at which pods are observed: fine enough to be right to half a percent of the window. */
+function observationStep({ start, end }: Span): number {
+  return Math.min(end - start, 300, Math.max(15, Math.ceil((end - start) / 96 / 15) * 15));
 }
 
 /** The number of steps of a subquery in the span: Prometheus aligns steps to multiples of the step. */
@@ -30,17 +30,7 @@ function stepsIn({ start, end }: Span, step: number): number {
 export const evaluationTime = ({ end }: Span): number => end - 0.001;
 
 /**
- * Mean of a gauge over the window, where its absence counts as 0: mean of its samples × the part of the window in which
- * it was present. The mean is exact at any scrape interval; the presence is counted in steps.
- */
-function weighted(gauge: string, span: Span): string {
-  const window = span.end - span.start;
-  const step = presenceStep(span);
-  return `avg_over_time(${gauge}[${window}s]) * count_over_time(${gauge}[${window}s:${step}s]) / ${stepsIn(span, step)}`;
-}
-
-/**
- * Mean cores over the window: increase of the counter ÷ length of the window, so that a pod that ran for half of the
+ * Mean cores over a short window: increase of the counter ÷ length of the window, so that a pod that ran for half of the
  * window counts half. This is not rate(), which divides by the time of presence in VictoriaMetrics, unlike in Prometheus.
  * If a short window holds only one sample, a window of twice the length is used.
  */
@@ -51,28 +41,77 @@ function cores(counter: string, window: number): string {
     : `(${growth(window)} or (${growth(window * 2)} and last_over_time(${counter}[${window}s])))`;
 }
 
-/** The queries for all workloads of the namespaces. Each returns one series per pod, or per container of a pod. */
+/** Requests seldom change in the life of a pod. Pods that none of these steps meets keep their last request. */
+const requestStep = 1800;
+
+/**
+ * The queries for all workloads of the namespaces. A pod counts only at the times at which cAdvisor and
+ * kube-state-metrics both saw it, in usage and in requests alike (docs/contract/metrics.md#observed). Copies of a series,
+ * and the series into which a restart of an exporter or a change of replica splits it, are merged at every step, before
+ * any mean is taken.
+ */
 export function usageQueries(namespaces: readonly string[] | undefined, span: Span) {
   const scope: Matcher = inNamespaces(namespaces);
   const window = span.end - span.start;
-  const series = (metric: string, ...more: Matcher[]) => selector(metric, [scope, ...realContainers, ...more]);
+  const step = observationStep(span);
+  /** The mean over the whole window, where absence counts as 0. */
+  const mean = (series: string) => `sum_over_time((${series})[${window}s:${step}s]) / ${stepsIn(span, step)}`;
+  const usage = (metric: string, ...more: Matcher[]) => selector(metric, [scope, ...realContainers, ...more]);
+  const state = (metric: string, ...more: Matcher[]) => selector(metric, [scope, ...more]);
+  const owner = state('kube_pod_owner');
+  const running = state('kube_pod_status_phase', ['phase', '=', 'Running']);
+  const ready = state('kube_pod_status_ready', ['condition', '=', 'true']);
+  const requests = (over?: (series: string) => string) =>
+    deduplicated([...containerLabels, 'resource'], containerResources('requests', [scope], cpuAndMemory, over));
   return {
-    cpu: sumOverLifetimes(containerLabels, (hasId) => cores(series(cpu, hasId), window)),
-    memory: sumOverLifetimes(containerLabels, (hasId) => weighted(series(memory, hasId), span)),
-    // The request of a workload is the sum over its pods of request × readiness.
-    requests: deduplicated(
-      [...containerLabels, 'resource'],
-      containerResources('requests', [scope], cpuAndMemory, (gauge) => `avg_over_time(${gauge}[${window}s])`),
-    ),
-    ready: deduplicated(
-      ['namespace', 'pod'],
-      weighted(selector('kube_pod_status_ready', [scope, ['condition', '=', 'true']]), span),
-    ),
-    running: deduplicated(
-      ['namespace', 'pod'],
-      weighted(selector('kube_pod_status_phase', [scope, ['phase', '=', 'Running']]), span),
-    ),
+    /** Cores of each container of a pod. */
+    cpu:
+      window < binnedSeconds
+        ? {
+            query: sumOverLifetimes(containerLabels, (hasId) => cores(usage(cpu, hasId), window)),
+            at: evaluationTime(span),
+            bridgesGaps: true,
+          }
+        : { query: binnedCpu(usage, owner, span), at: binnedTime(span), bridgesGaps: false },
+    /** Bytes of each container of a pod. */
+    memory: mean(`${deduplicated(containerLabels, usage(memory))} and on (namespace,pod) ${owner}`),
+    /** The request of each container of a pod while the pod existed. */
+    requests:
+      `avg_over_time((${requests()})[${window}s:${Math.min(window, requestStep)}s])` +
+      ` or ${requests((series) => `last_over_time(${series}[${window}s:${step}s])`)}`,
+    /** The readiness of each pod. `seenIn`: the metric of cAdvisor that shows which pods it saw. */
+    ready: (seenIn: UsageMetric, weight: 'ready' | 'running') =>
+      mean(
+        `${deduplicated(['namespace', 'pod'], weight === 'ready' ? ready : running)} and on (namespace,pod) ${usage(seenIn)}`,
+      ),
+    /** The part of the window in which both exporters saw a namespace. A namespace without running pods has no usage. */
+    seen: (seenIn: UsageMetric) => {
+      const both = `group by (namespace) (${owner} and on (namespace,pod) ${usage(seenIn)})`;
+      const idle = `group by (namespace) (${state('kube_namespace_created')}) unless on (namespace) (${running} == 1)`;
+      return `count_over_time((${both} or (${idle}))[${window}s:${step}s]) / ${stepsIn(span, step)}`;
+    },
   };
+}
+
+/** The time at which `binnedCpu` is evaluated: the first one that its steps meet from the end of the span. */
+const binnedTime = ({ end }: Span): number => Math.ceil(end / shortSeconds) * shortSeconds;
+
+/**
+ * Mean cores in the bins that both exporters saw. The offset aligns the bins to the end of the span. The last bin of a
+ * pod, which ends after the pod, counts as well: its rate covers only the time before.
+ */
+function binnedCpu(usage: (metric: string, ...more: Matcher[]) => string, owner: string, span: Span): string {
+  const window = span.end - span.start;
+  const sinceEnd = (binnedTime(span) - span.end) * 1000 + 1;
+  const atEnd = `offset ${sinceEnd}ms`;
+  const atStart = `offset ${sinceEnd + shortSeconds * 1000}ms`;
+  const known = `${owner} ${atEnd} or (${owner} ${atStart} unless on (namespace,pod) ${usage(memory)} ${atEnd})`;
+  const bins = (hasId: Matcher) => `rate(${usage(cpu, hasId)}[${shortSeconds}s] ${atEnd})`;
+  return (
+    `sum_over_time(((${sumOverLifetimes(containerLabels, bins)}) and on (namespace,pod) (${known}))` +
+    // One second shorter, because a Prometheus before version 3 includes the start of a range.
+    `[${window - 1}s:${shortSeconds}s]) / ${Math.ceil(window / shortSeconds)}`
+  );
 }
 
 /** How far back the first sample of a workload is searched. */
@@ -104,6 +143,6 @@ export function seriesQueries(namespace: string, pods: readonly string[], stepSe
   const range = Math.max(minimumRateSeconds, Math.ceil(stepSeconds));
   return {
     cpu: sumOverLifetimes(['container'], (hasId) => cores(selector(cpu, [...scope, hasId]), range)),
-    memory: sumOverLifetimes(['container'], (hasId) => selector(memory, [...scope, hasId])),
+    memory: `sum by (container) (${deduplicated(containerLabels, selector(memory, scope))})`,
   };
 }

@@ -1,0 +1,115 @@
+import type { SeededCluster, SeededSeries, SeededWorkload } from '../../../../../../e2e/support/prometheus/index.ts';
+import { container, hour } from './real-prometheus.ts';
+
+const sources = ['kube-state-metrics', 'cadvisor', 'both'] as const;
+const faults = ['restart', 'gap', 'handover', 'duplicate'] as const;
+const kinds = ['Deployment', 'StatefulSet', 'DaemonSet', 'churn'] as const;
+
+type Scenario = {
+  readonly namespace: string;
+  readonly source: (typeof sources)[number];
+  readonly fault: (typeof faults)[number];
+  readonly kind: (typeof kinds)[number];
+};
+
+/** Each fault of each exporter, for each kind of workload. A scenario has a namespace of its own. */
+export const scenarios: readonly Scenario[] = sources.flatMap((source) =>
+  faults.flatMap((fault) =>
+    kinds.map((kind) => ({ namespace: `${source}-${fault}-${kind.toLowerCase()}`, source, fault, kind })),
+  ),
+);
+
+/** The usage of every pod, as a share of its request. It never changes. */
+export const usedShare = 0.6;
+const app = container('app');
+
+export const scenarioWorkloads: readonly SeededWorkload[] = scenarios.map(({ namespace, kind }) => ({
+  namespace,
+  kind: kind === 'churn' ? 'Deployment' : kind,
+  name: 'app',
+  replicas: kind === 'churn' ? 6 : 3,
+  containers: [app],
+  ...(kind === 'churn'
+    ? { hpa: { name: 'app', min: 2, max: 6, metric: 'cpu', type: 'utilization' as const, target: 70 } }
+    : {}),
+}));
+
+/** When the four pods that an HPA adds start and end, in hours ago. One of them runs only while exporters are silent. */
+const added = [
+  [20, 14],
+  [18, 10],
+  [12, 6],
+  [3, 0],
+] as const;
+const midday = 12;
+/** When an exporter is silent, in hours ago. */
+const silence = [16, 4] as const;
+/** A restart of an exporter loses this many samples. */
+const lostSamples = 2;
+
+/** Series with constant usage, disturbed as their scenario says. */
+export function withExporterFaults({ times, series }: SeededCluster, now: number): SeededSeries[] {
+  const indexAt = (hoursAgo: number) => times.findIndex((time) => time >= now - hoursAgo * hour * 1000);
+  const last = times.length;
+  const byNamespace = new Map(scenarios.map((scenario) => [scenario.namespace, scenario]));
+  const podsOf = Map.groupBy(
+    series.filter(({ metric }) => metric === 'kube_pod_owner'),
+    ({ labels }) => labels.get('namespace'),
+  );
+  const lifeOf = (one: SeededSeries): { first: number; end: number } => {
+    const namespace = one.labels.get('namespace');
+    const pods = podsOf.get(namespace)?.map(({ labels }) => labels.get('pod')) ?? [];
+    const life = added[pods.indexOf(one.labels.get('pod')) - 2];
+    if (byNamespace.get(namespace ?? '')?.kind !== 'churn' || life === undefined)
+      return { first: one.first, end: last };
+    return { first: indexAt(life[0]), end: life[1] === 0 ? last : indexAt(life[1]) };
+  };
+  return series.flatMap((generated) => {
+    const scenario = byNamespace.get(generated.labels.get('namespace') ?? '');
+    if (scenario === undefined) return [];
+    const one = { ...generated, ...lifeOf(generated), valueAt: constantUsage(generated, times) };
+    const isOfCadvisor = one.metric.startsWith('container_');
+    const isAffected = scenario.source === 'both' || (scenario.source === 'cadvisor') === isOfCadvisor;
+    return isAffected ? disturbed(one, scenario, indexAt) : [one];
+  });
+}
+
+function constantUsage({ metric, valueAt }: SeededSeries, times: readonly number[]): SeededSeries['valueAt'] {
+  const start = times[0] ?? 0;
+  const cores = usedShare * (app.cpuRequest ?? 0);
+  if (metric === 'container_cpu_usage_seconds_total') return (at) => (cores * ((times[at] ?? 0) - start)) / 1000;
+  if (metric === 'container_memory_working_set_bytes') return () => usedShare * (app.memoryRequest ?? 0);
+  return valueAt;
+}
+
+const before = (one: SeededSeries, end: number): SeededSeries => ({ ...one, end: Math.min(one.end, end) });
+const from = (one: SeededSeries, first: number): SeededSeries => ({ ...one, first: Math.max(one.first, first) });
+
+function disturbed(
+  series: SeededSeries,
+  { fault, kind }: Scenario,
+  indexAt: (hoursAgo: number) => number,
+): SeededSeries[] {
+  const labeled = (labels: Readonly<Record<string, string>>): SeededSeries => ({
+    ...series,
+    labels: new Map([...series.labels, ...Object.entries(labels)]),
+  });
+  const replica = (name: string) => labeled({ prometheus_replica: name });
+  const middle = indexAt(midday);
+  const parts = {
+    restart: () => [before(series, middle), from(labeled(restarted(series, kind)), middle + lostSamples)],
+    gap: () => [before(series, indexAt(silence[0])), from(series, indexAt(silence[1]))],
+    handover: () => [before(replica('a'), middle), from(replica('b'), middle)],
+    duplicate: () => [replica('a'), replica('b')],
+  };
+  return parts[fault]().filter(({ first, end }) => first < end);
+}
+
+/** The exporter has another address. The pods of a StatefulSet were replaced by pods of the same names. */
+function restarted({ labels }: SeededSeries, kind: Scenario['kind']): Readonly<Record<string, string>> {
+  const instance = { instance: '10.9.9.9:8080' };
+  if (kind !== 'StatefulSet' || !labels.has('pod')) return instance;
+  return labels.has('id')
+    ? { ...instance, id: `${labels.get('id')}-2`, name: 'app-2' }
+    : { ...instance, uid: 'second' };
+}
