@@ -5,6 +5,7 @@ import {
   formatResource,
   formatWholePercent,
   printResourceQuantity,
+  tradeOffLabels,
 } from '@trimtab/core';
 import type { ObservedReplay } from './observed-replay.ts';
 import { podReasons } from './pod-resources.ts';
@@ -13,11 +14,6 @@ import { planAhead, plannedTarget, replicaPolicies } from './replicas.ts';
 import type { MemoryRule } from './vertical-memory.ts';
 import { levelShiftGuard, type ModelMode, memoryCeiling, type Resource, sizedDays } from './vertical-rules.ts';
 
-const modeLabels: Record<ModelMode, string> = {
-  balanced: 'Balanced',
-  cost_savings: 'Cost savings',
-  max_assurance: 'Max assurance',
-};
 const resourceLabels: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
 
 /** The text explains this many requests. The API's explanation contains all of them. */
@@ -41,7 +37,7 @@ export function explainInWords(
   const rest =
     left > 0 ? [`${left} more ${left === 1 ? 'request is' : 'requests are'} explained likewise in its details.`] : [];
   const replicas = scaled === null ? [] : [replicaSentence(mode, scaled)];
-  return `${modeLabels[mode]}: ${[...requests, ...rest, ...replicas].join(' ')}`;
+  return `${tradeOffLabels[mode]}: ${[...requests, ...rest, ...replicas].join(' ')}`;
 }
 
 /** The reasons for a limit. Those that apply to the whole pod are said once. */

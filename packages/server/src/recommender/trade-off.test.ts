@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { binsPerDay } from './bins.ts';
 import { replayRequest } from './observed-replay.ts';
 import { recommend } from './recommend.ts';
-import { modelModes, type Price, tradeOffCurve, tradeOffs } from './trade-off.ts';
+import { type Price, tradeOffCurve, tradeOffs } from './trade-off.ts';
+import { modelModes } from './vertical-rules.ts';
 
 const price: Price = { settings: defaultNodeSettings, replicas: 2 };
 
@@ -96,12 +97,20 @@ describe('tradeOffCurve', () => {
 type Asked = {
   readonly directions?: { readonly horizontal: boolean; readonly vertical: boolean };
   readonly cpuRequest?: number | null;
+  /** Without a second container that has no samples. */
+  readonly isAlone?: boolean;
 };
 
-function ask(cpu: Float64Array, { directions = { horizontal: false, vertical: true }, cpuRequest = 1 }: Asked = {}) {
+function ask(
+  cpu: Float64Array,
+  { directions = { horizontal: false, vertical: true }, cpuRequest = 1, isAlone = false }: Asked = {},
+) {
   const history = aHistory({ cpu, memory: noisy(14, 300 * mebibyte) });
   const workload = aWorkload({
-    containers: [aContainer('app', cpuRequest, 1024 * mebibyte), aContainer('unseen', 1, 1024 * mebibyte)],
+    containers: [
+      aContainer('app', cpuRequest, 1024 * mebibyte),
+      ...(isAlone ? [] : [aContainer('unseen', 1, 1024 * mebibyte)]),
+    ],
   });
   const byMode = new Map(
     modelModes.flatMap((mode) => {
@@ -155,6 +164,21 @@ describe('tradeOffs', () => {
     expect(ofModes.map(({ request, reason }) => [request, reason])).toEqual(
       modelModes.map(() => [1, 'kept because the replicas are planned by it']),
     );
+    expect(requests[0]?.notes).toEqual(['All modes keep the request: with a smaller one, more pods would be needed.']);
+  });
+
+  it.each([
+    [0.05, 'because the usage is spread over 2 pods instead of 1'],
+    [0.45, 'which keeps the request because replicas follow it'],
+  ])('says why a more reliable mode requests less, at a usage of %d cores', (cores, reason) => {
+    const { requests } = ask(noisy(14, cores), { directions: { horizontal: true, vertical: true }, isAlone: true });
+    const [cost = 0, balanced = 0] = (requests[0]?.marks ?? []).slice(1).map(({ request }) => request);
+    expect(balanced).toBeLessThan(cost);
+    expect(requests[0]?.notes).toEqual([`Balanced and Max assurance request less than Cost savings, ${reason}.`]);
+  });
+
+  it('has no notes where more reliable modes request more', () => {
+    expect(ask(noisy(14, 0.2)).requests.flatMap(({ notes }) => notes)).toEqual([]);
   });
 
   it('is empty for a target that does not scale its requests', () => {

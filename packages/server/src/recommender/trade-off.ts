@@ -6,12 +6,11 @@ import { type Kill, replayRequest } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
 import { killsOf } from './recommend.ts';
 import type { Recommendation, SettledRequest } from './recommendation.ts';
-import { type ModelMode, type Resource, requestFloor, sizedDays } from './vertical-rules.ts';
+import { tradeOffNotes } from './trade-off-notes.ts';
+import { type ModelMode, modelModes, type Resource, requestFloor, sizedDays } from './vertical-rules.ts';
 
 /** What prices a request: the node, and the pods that have it; null when unknown. */
 export type Price = { readonly settings: NodeSettings; readonly replicas: number | null };
-
-export const modelModes = ['cost_savings', 'balanced', 'max_assurance'] as const satisfies readonly ModelMode[];
 
 type TradeOffQuestion = {
   readonly history: WorkloadHistory;
@@ -35,7 +34,8 @@ export function tradeOffs({ history, workload, byMode, price }: TradeOffQuestion
       const marks = current === null || current <= 0 ? ofModes : [currentMark(current), ...ofModes];
       const kills = resource === 'memory' ? killsOf(history, container) : [];
       const curve = tradeOffCurve({ resource, usage, kills, marked: marks.map(({ request }) => request), price });
-      return curve === null ? [] : [{ container, resource, ...curve, marks }];
+      const notes = tradeOffNotes(byMode, container, resource);
+      return curve === null ? [] : [{ container, resource, ...curve, marks, notes }];
     }),
   );
 }

@@ -1,6 +1,8 @@
 /** The constants of sizing. `vertical-cpu.ts` and `vertical-memory.ts` describe the methods that use them. */
 export type Resource = 'cpu' | 'memory';
-export type ModelMode = 'cost_savings' | 'balanced' | 'max_assurance';
+/** Least reliable first. */
+export const modelModes = ['cost_savings', 'balanced', 'max_assurance'] as const;
+export type ModelMode = (typeof modelModes)[number];
 
 /** A suggestion is computed from the samples of this many days. */
 export const sizedDays = 14;

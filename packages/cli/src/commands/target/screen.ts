@@ -6,7 +6,7 @@ import { historyFacts } from './history.ts';
 import { outlookFacts } from './outlook.ts';
 import { podColumns, podFacts } from './pods.ts';
 import { resourceFacts, resourceRows, shownColumns } from './resources.ts';
-import { tradeOffColumns, tradeOffFacts, tradeOffRows } from './trade-off.ts';
+import { tradeOffColumns, tradeOffFacts, tradeOffNotes, tradeOffRows } from './trade-off.ts';
 
 /** The console's detail page as a screen: facts, containers, history, trade-off, reasons, pods. */
 export function targetBlocks(detail: TargetDetail, now: number): Block[] {
@@ -20,6 +20,8 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   if (peaks.length > 0) blocks.push(factsBlock('Expected peaks', peaks));
   const tradeOff = tradeOffRows(detail);
   if (tradeOff.length > 0) blocks.push(table(tradeOff, tradeOffColumns, 'Reliability and cost · last 14 days'));
+  const notes = tradeOffNotes(detail).map(({ label, text }) => `${label}: ${text}`);
+  if (notes.length > 0) blocks.push({ kind: 'paragraph', title: 'About these requests', text: notes.join(' ') });
   if (why !== '') blocks.push({ kind: 'paragraph', title: 'Why', text: why });
   if (detail.pods !== null && detail.pods.length > 0) {
     blocks.push(table(detail.pods, podColumns(now), `Pods · ${detail.pods.length}`));
@@ -40,6 +42,7 @@ export const targetLines = (detail: TargetDetail, now: number): Fact[] => [
   ...resourceFacts(resourceRows(detail)),
   ...outlookFacts(detail),
   ...tradeOffFacts(tradeOffRows(detail)),
+  ...tradeOffNotes(detail),
   ...podFacts(detail.pods ?? []),
   ...whyLines(detail),
 ];

@@ -168,6 +168,19 @@ test('a server without the extensions, and a target without suggestion, have no 
   }
 });
 
+test('notes about the requests of the modes follow their table', async () => {
+  const note = 'Max assurance requests less than Balanced, because the usage is spread over 3 pods instead of 2.';
+  const tradeOff = { ...cart.tradeOff, requests: cart.tradeOff.requests.map((one) => ({ ...one, notes: [note] })) };
+  await using api = await serve(({ url }) => {
+    const { pathname } = new URL(url);
+    return Response.json(pathname.endsWith('/trade-off') ? tradeOff : (cartAnswers.get(pathname) ?? {}));
+  });
+  const { stdout } = await trimtab('target cart -n shop', { api: api.url, columns: 200, environment });
+  expect(stdout).toContain(`About these requests\napi CPU: ${note}\n`);
+  const piped = await trimtab('target cart -n shop', { api: api.url });
+  expect(piped.stdout).toContain(`api CPU\t${note}\n`);
+});
+
 test('if one part fails, the others are shown and the exit code is 5', async () => {
   await using api = await serveCart(['/v1/ast/shop/cart/pods']);
   const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url });

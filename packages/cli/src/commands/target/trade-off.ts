@@ -40,6 +40,12 @@ export const tradeOffColumns: readonly TextColumn<TradeOffRow>[] = [
   column('unused', 'UNUSED/YEAR', (row) => formatMoney(row.dollarsUnusedPerYear), { align: 'right' }),
 ];
 
+/** Sentences about marked requests that need a word. */
+export const tradeOffNotes = ({ tradeOff }: TargetDetail): Fact[] =>
+  (tradeOff?.requests ?? []).flatMap(({ container, resource, notes = [] }) =>
+    notes.map((note) => fact(`${container}.${resource}.note`, `${container} ${resourceLabels[resource]}`, note)),
+  );
+
 /** The same for a pipe, one figure per line. */
 export const tradeOffFacts = (rows: readonly TradeOffRow[]): Fact[] =>
   rows.flatMap((row) => {

@@ -165,6 +165,8 @@ export const tradeOffSchema = z.object({
       /** Lowest request first. */
       points: z.array(tradeOffPoint),
       marks: z.array(tradeOffMark),
+      /** Sentences about marks that need a word, such as why a more reliable mode requests less. */
+      notes: z.optional(z.array(z.string())),
     }),
   ),
 });

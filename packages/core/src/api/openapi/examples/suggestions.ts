@@ -162,6 +162,7 @@ export const suggestionExamples = {
             { mark: 'current', request: 0.5, computed: null, reason: null },
             { mark: 'balanced', request: 0.26, computed: 0.26, reason: null },
           ],
+          notes: [],
         },
       ],
     },

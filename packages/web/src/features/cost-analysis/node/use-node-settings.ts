@@ -13,8 +13,8 @@ import { useClient } from '../../../api/client.tsx';
 import { nodeSettingsKey, nodeSettingsQuery } from '../../../api/node-settings.ts';
 import { wasteQuery } from '../../../api/target-costs.ts';
 import { logFailure } from '../../../browser/log.ts';
+import { useAddressedState } from '../../../browser/use-addressed-state.ts';
 import { showToast } from '../../../context/toasts.ts';
-import { useAddressedState } from '../use-addressed-state.ts';
 import { createSettingsSaver } from './settings-saver.ts';
 
 /** The state of an edit: none, being saved, saved, or unsaved, which means that only this page and its address have it. */

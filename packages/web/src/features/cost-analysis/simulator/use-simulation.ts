@@ -8,8 +8,8 @@ import {
   simulatorTotals,
 } from '@trimtab/core';
 import { useCallback, useMemo } from 'react';
+import { useAddressedState } from '../../../browser/use-addressed-state.ts';
 import type { CostTarget } from '../cost-target.ts';
-import { useAddressedState } from '../use-addressed-state.ts';
 import { type MovedSliders, maxAddressed, readSliders, sliderSlot, writeSliders } from './slider-address.ts';
 
 /** A target in the simulator, with its costs at the positions of its sliders. */

@@ -1,10 +1,12 @@
-import { resourceLabels } from '@trimtab/core';
-import { lazy, Suspense, useState } from 'react';
+import { type RequestTradeOff, resourceLabels } from '@trimtab/core';
+import { lazy, Suspense } from 'react';
 import { loadModule, thisPage } from '../../../browser/chunk-reload.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
+import { printChosen } from './chosen-request.ts';
+import { useChosenRequest } from './use-chosen-request.ts';
 import { useTradeOff } from './use-explanation.ts';
 
 const TradeOffView = lazy(async () => ({
@@ -15,16 +17,23 @@ const TradeOffView = lazy(async () => ({
   ),
 }));
 
+const keyOf = ({ container, resource }: Pick<RequestTradeOff, 'container' | 'resource'>) =>
+  `${container} · ${resourceLabels[resource]}`;
+
 /** The price of reliability: what other requests leave unused, and how often they are exceeded. Hidden without it. */
 export function TradeOffCard({ id, state: { missingText }, suggestion, explain, open }: TargetCardProps) {
   const tradeOff = useTradeOff(id, suggestion, { enabled: Boolean(suggestion) && explain.hasMore });
-  const [wanted, choose] = useState('');
-  const requests = (tradeOff?.requests ?? []).map((request) => ({
-    ...request,
-    key: `${request.container} · ${resourceLabels[request.resource]}`,
-  }));
-  const request = requests.find(({ key }) => key === wanted) ?? requests[0];
+  const [chosen, choose] = useChosenRequest();
+  const requests = tradeOff?.requests ?? [];
+  const own = chosen === null ? undefined : requests.find((one) => keyOf(one) === keyOf(chosen));
+  const request = own ?? requests[0];
   if (!suggestion || tradeOff === undefined || request === undefined) return null;
+  const { modelMode } = tradeOff;
+  const inForce = ({ marks }: RequestTradeOff) =>
+    (marks.find(({ mark }) => mark === modelMode) ?? marks.find(({ mark }) => mark === 'current'))?.request ?? null;
+  const shown = own === undefined ? inForce(request) : (chosen?.request ?? null);
+  const chooseRequest = ({ container, resource }: RequestTradeOff, value: number | null) =>
+    choose(value === null ? null : { container, resource, request: value });
   return (
     <>
       <CardHeader title="Reliability and cost">
@@ -32,25 +41,38 @@ export function TradeOffCard({ id, state: { missingText }, suggestion, explain, 
           <Select
             aria-label="Request"
             className="max-w-44"
-            value={request.key}
-            onChange={(event) => choose(event.target.value)}
+            value={keyOf(request)}
+            onChange={({ target }) => {
+              const wanted = requests.find((one) => keyOf(one) === target.value);
+              if (wanted !== undefined) chooseRequest(wanted, inForce(wanted));
+            }}
           >
-            {requests.map(({ key }) => (
-              <option key={key}>{key}</option>
+            {requests.map((one) => (
+              <option key={keyOf(one)}>{keyOf(one)}</option>
             ))}
           </Select>
         )}
       </CardHeader>
-      <div className="flex flex-col gap-3 px-4 py-3">
+      <div className="@container flex flex-col gap-3 px-4 py-3">
         <p className="text-ink-2">
-          What other requests would have left unused over the last 14 days, and how long the usage was above them.
+          What other requests would have left unused over the last 14 days in today’s pods, and how long the usage was
+          above them.
         </p>
         <Suspense fallback={<Skeleton className="h-96" />}>
           <TradeOffView
-            key={request.key}
             request={request}
-            modelMode={tradeOff.modelMode}
-            onExport={missingText === null ? (chosen) => open('take', chosen) : null}
+            modelMode={modelMode}
+            wanted={shown}
+            onChoose={(value) => chooseRequest(request, value)}
+            onExport={
+              missingText === null
+                ? (value) =>
+                    open(
+                      'take',
+                      printChosen({ container: request.container, resource: request.resource, request: value }),
+                    )
+                : null
+            }
           />
         </Suspense>
       </div>

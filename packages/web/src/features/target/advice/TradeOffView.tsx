@@ -8,30 +8,29 @@ import {
   type TradeOff,
   type TradeOffPoint,
 } from '@trimtab/core';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { type PlotMark, TradeOffPlot } from '../../../charts/TradeOffPlot.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { printChosen } from './chosen-request.ts';
 import { MarkedRequests } from './MarkedRequests.tsx';
 import { pointText } from './trade-off-text.ts';
 
 export type TradeOffViewProps = {
   request: RequestTradeOff;
   modelMode: TradeOff['modelMode'];
+  /** The chosen request; null without one, and without a suggested and a current one. */
+  wanted: number | null;
+  onChoose: (request: number) => void;
   /** Opens a patch with the chosen request; null if there is no workload to patch. */
-  onExport: ((chosen: string) => void) | null;
+  onExport: ((request: number) => void) | null;
 };
 
 /** The curve of one resource of one container, with a slider to choose a request. */
-export function TradeOffView({ request, modelMode, onExport }: TradeOffViewProps) {
+export function TradeOffView({ request, modelMode, wanted, onChoose, onExport }: TradeOffViewProps) {
   const { container, resource, points } = request;
   const id = useId();
   const marked = markedPoints(request);
-  const inForce = marked.find(({ mark }) => mark === modelMode);
   const current = marked.find(({ mark }) => mark === 'current');
-  const [chosenRequest, choose] = useState<number | null>(null);
-  const wanted = chosenRequest ?? inForce?.request ?? current?.request ?? null;
   // New samples move the points: the chosen one is then the nearest.
   const chosen = nearest(points, wanted);
   const point = points[chosen];
@@ -42,21 +41,23 @@ export function TradeOffView({ request, modelMode, onExport }: TradeOffViewProps
     price: isPriced ? (one.dollarsUnusedPerYear ?? 0) : one.slack,
   });
   const text = pointText(request, point);
+  const chooseAt = (index: number) => {
+    const at = points[index];
+    if (at !== undefined) onChoose(at.request);
+  };
   return (
-    <div className="flex flex-col gap-3">
+    <div className="grid gap-x-6 gap-y-3 @2xl:grid-cols-2">
       <div>
         <p className="text-small text-ink-3">Unused {isPriced ? 'in dollars a year' : 'share of the request'}</p>
         <TradeOffPlot
           points={points.map(onPlot)}
           marks={plotMarks(marked, modelMode).map(({ at, ...mark }) => ({ ...mark, ...onPlot(at) }))}
           chosen={chosen}
-          onChoose={(index) => choose(points[index]?.request ?? null)}
+          onChoose={chooseAt}
           formatPrice={isPriced ? formatMoneyCompact : formatWholePercent}
           formatMinutes={formatMinutesPerDay}
           label={`Unused part of the ${resourceLabels[resource]} request of ${container} against minutes a day above it. The table below has the marked values.`}
         />
-      </div>
-      <div>
         {/* From the highest request, so that the point moves in the direction of the slider. */}
         <input
           type="range"
@@ -65,7 +66,7 @@ export function TradeOffView({ request, modelMode, onExport }: TradeOffViewProps
           min={0}
           max={points.length - 1}
           value={points.length - 1 - chosen}
-          onChange={(event) => choose(points[points.length - 1 - event.target.valueAsNumber]?.request ?? null)}
+          onChange={(event) => chooseAt(points.length - 1 - event.target.valueAsNumber)}
           className="h-6 w-full cursor-pointer rounded-sm accent-accent"
         />
         <p aria-hidden="true" className="flex justify-between text-small text-ink-3">
@@ -73,27 +74,23 @@ export function TradeOffView({ request, modelMode, onExport }: TradeOffViewProps
           <span>Less unused</span>
         </p>
       </div>
-      <div className="flex flex-col gap-1">
-        <p id={id}>
-          <span className="font-medium">Request {text}.</span>
-        </p>
-        {current === undefined ? (
-          <p className="text-ink-2">No request is set today.</p>
-        ) : (
-          <p className="text-ink-2">Today {pointText(request, current)}.</p>
+      <div className="flex min-w-0 flex-col gap-3">
+        <MarkedRequests request={request} modelMode={modelMode} onChoose={onChoose} />
+        <div className="flex flex-col gap-1">
+          <p id={id} className="font-medium">
+            Request {text}.
+          </p>
+          <p className="text-ink-2">
+            {current === undefined ? 'No request is set today.' : `Today ${pointText(request, current)}.`}
+          </p>
+        </div>
+        {onExport === null ? null : (
+          <Button className="self-start" aria-describedby={id} onClick={() => onExport(point.request)}>
+            <Icon name="download" size={14} />
+            Export with this request
+          </Button>
         )}
       </div>
-      {onExport === null ? null : (
-        <Button
-          className="self-start"
-          aria-describedby={id}
-          onClick={() => onExport(printChosen({ container, resource, request: point.request }))}
-        >
-          <Icon name="download" size={14} />
-          Export with this request
-        </Button>
-      )}
-      <MarkedRequests request={request} modelMode={modelMode} onChoose={choose} />
     </div>
   );
 }

@@ -43,12 +43,12 @@ const tradeOff = {
   requests: [cpu],
 };
 
-async function open(width: number, body: object = tradeOff) {
+async function open(width: number, body: object = tradeOff, path = '/ast/shop/web') {
   await page.viewport(width, 900);
   const api = targetApi();
   api.answer(`${base}/explain`, { body: anExplanation() });
   api.answer(`${base}/trade-off`, { body });
-  const app = renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+  const app = renderApp({ fetch: api.fetch, path });
   const card = await screen.findByRole('region', { name: 'Reliability and cost' });
   const slider = await within(card).findByRole('slider', { name: 'CPU request of app' });
   return { ...app, api, card: within(card), element: card, slider };
@@ -89,6 +89,28 @@ describe('the trade-off', () => {
     expect(await card.findByText(/^Request 500m: above it/)).toBeVisible();
   });
 
+  it('stores the chosen request in the address', async () => {
+    const { slider, address } = await open(1_280);
+    slider.focus();
+    await userEvent.keyboard('{ArrowLeft}');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web?request=app%2Fcpu%2F0.3'));
+    cleanup();
+    const again = await open(1_280, tradeOff, address.current);
+    expect(again.card.getByText(/^Request 300m: above it 3\.6 minutes a day/)).toBeVisible();
+  });
+
+  it('is beside its table where there is room, and below all other cards', async () => {
+    const { element, card } = await open(1_440);
+    const [table, slider] = [card.getByRole('table'), card.getByRole('slider')].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    expect(table?.left).toBeGreaterThan(slider?.right ?? Number.NaN);
+    await page.viewport(900, 900);
+    const others = screen.getAllByRole('region').filter((one) => one !== element);
+    for (const other of others)
+      expect(other.getBoundingClientRect().bottom).toBeLessThanOrEqual(element.getBoundingClientRect().top);
+  });
+
   it('opens the patch with the chosen request', async () => {
     const { card, slider, address } = await open(1_280);
     slider.focus();
@@ -104,6 +126,7 @@ describe('the trade-off', () => {
     ).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
+    expect(card.getByText(/^Request 300m: above it/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Export as patch' }));
     const suggested = within(await screen.findByRole('dialog', { name: 'Export as patch' }));
     expect(await suggested.findByText(/cpu: 250m/)).toBeVisible();
@@ -148,12 +171,14 @@ describe('the trade-off', () => {
           marks: ['current', 'cost_savings', 'balanced', 'max_assurance'].map((name) =>
             mark(name, 0.5, name === 'current' ? null : 'kept because the HPA follows it'),
           ),
+          notes: ['All modes keep the request.'],
         },
       ],
     };
     const { card } = await open(1_280, body);
     expect(await card.findByText('Today, All modes')).toBeVisible();
-    expect(card.getAllByText('kept because the HPA follows it')).toHaveLength(3);
+    expect(card.getByText('All modes keep the request.')).toBeVisible();
+    expect(card.queryByText('kept because the HPA follows it')).toBeNull();
     expect(card.getByText('Request 500m: above it 0 minutes a day, 63% unused.')).toBeVisible();
   });
 

@@ -21,7 +21,6 @@ export const targetCards: readonly TargetCard[] = [
   { title: 'Replica Suggestion', column: 'advice', isShown: ifScaling(scalesReplicas), Body: ReplicaCard },
   { title: 'Pod Resource Allocation', column: 'advice', isShown: ifScaling(scalesRequests), Body: AllocationCard },
   { title: 'Why', column: 'advice', isShown: always, Body: WhyCard },
-  { title: 'Reliability and cost', column: 'advice', isShown: ifScaling(scalesRequests), Body: TradeOffCard },
   { title: 'Resource Utilization', column: 'usage', isShown: always, Body: UtilizationCard },
   { title: 'Actual vs predicted usage', column: 'usage', isShown: always, Body: UsageCard },
   {
@@ -30,4 +29,6 @@ export const targetCards: readonly TargetCard[] = [
     isShown: ({ missingText, isLoading }) => missingText === null && !isLoading,
     Body: PodsCard,
   },
+  // Last, because it appears later than the others.
+  { title: 'Reliability and cost', column: 'usage', isShown: ifScaling(scalesRequests), Body: TradeOffCard },
 ];

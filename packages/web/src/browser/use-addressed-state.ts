@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useViewParams } from '../../browser/search-params.ts';
+import { useViewParams } from './search-params.ts';
 
 export type AddressedState<T> = {
   /** Reads the value from the address, and returns the default for an invalid text. Must be a stable function. */
