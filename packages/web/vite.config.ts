@@ -1,4 +1,5 @@
 import tailwindcss from '@tailwindcss/vite';
+import { extensionCalls } from '@trimtab/core';
 import react from '@vitejs/plugin-react';
 import { msw } from 'msw/vite';
 import { type Connect, defineConfig, type Plugin } from 'vite';
@@ -7,7 +8,11 @@ const apiOrigin = process.env.TRIMTAB_API;
 
 const answerConfiguration: Connect.NextHandleFunction = (request, response, next) => {
   if (request.url?.split('?')[0] !== '/config.json') return next();
-  const extra = { demo_mode: apiOrigin === undefined, ...JSON.parse(process.env.TRIMTAB_WEB_EXTRA ?? '{}') };
+  const extra = {
+    demo_mode: apiOrigin === undefined,
+    extensions: extensionCalls,
+    ...JSON.parse(process.env.TRIMTAB_WEB_EXTRA ?? '{}'),
+  };
   response.setHeader('content-type', 'application/json');
   response.setHeader('cache-control', 'no-store');
   response.end(JSON.stringify({ version: process.env.npm_package_version ?? '', api_base_url: '', extra }));

@@ -2,6 +2,7 @@ export { type Client, createClient } from './api/client/client.ts';
 export { loadConfiguration, readConfiguration } from './api/client/configuration.ts';
 export type { ExportParameters } from './api/client/diagnostics.ts';
 export { pageLimit } from './api/client/pagination.ts';
+export { extensionCalls } from './api/operations/extension-calls.ts';
 export { type OperationId, operations } from './api/operations/index.ts';
 export type { Operation } from './api/operations/operation.ts';
 export { isWrite, writes } from './api/operations/writes.ts';
@@ -78,7 +79,6 @@ export {
 export {
   type ClusterTarget,
   type ClusterTargetSortField,
-  type ClusterTargets,
   type CostAnalysis,
   type CostBucket,
   clusterTargetSortFields,

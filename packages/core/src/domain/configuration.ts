@@ -10,6 +10,8 @@ export type Extras = {
   readonly chat_helper?: unknown;
   readonly event_simulator?: unknown;
   readonly include_trimtab?: unknown;
+  /** The ids of the extensions of the API that the server has. */
+  readonly extensions?: unknown;
   /** Name of the query parameter that includes the product's own namespace, for servers that use another name. */
   readonly namespace_flag?: unknown;
   readonly [key: string]: unknown;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { extensionCalls } from '../api/operations/extension-calls.ts';
 import { featureFlags } from './feature-flags.ts';
 
 const flagOf = {
@@ -37,4 +38,13 @@ test('the names of the data set and of the namespace flag must be strings', () =
     demoDataName: null,
     namespaceFlag: 'include_trimtab',
   });
+});
+
+test('only announced extensions are known; the demo has all', () => {
+  const extensions = ['views.targets', 'views.kpis', 7, '__proto__'];
+  expect([...featureFlags({ extra: { extensions } }).extensions]).toEqual(['views.targets']);
+  for (const text of ['views.targets', null, {}, undefined]) {
+    expect(featureFlags({ extra: { extensions: text } }).extensions.size).toBe(0);
+  }
+  expect([...featureFlags({ extra: { demo_mode: true } }).extensions]).toEqual(extensionCalls);
 });

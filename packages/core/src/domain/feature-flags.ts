@@ -1,3 +1,4 @@
+import { type ExtensionCall, extensionCalls } from '../api/operations/extension-calls.ts';
 import type { Extras } from './configuration.ts';
 
 /** The parameter of GET /v1/system/namespaces that also lists the product's own namespace. */
@@ -17,6 +18,8 @@ export type FeatureFlags = {
   readonly chatHelper: boolean;
   readonly eventSimulator: boolean;
   readonly includeTrimtab: boolean;
+  /** The extensions that the server announces. The demo runs our server, which has all. */
+  readonly extensions: ReadonlySet<ExtensionCall>;
   /** Name of the query parameter for `includeTrimtab`. */
   readonly namespaceFlag: string;
 };
@@ -37,8 +40,14 @@ export function featureFlags(configuration: { readonly extra?: Extras | null | u
     chatHelper: extra.chat_helper === true,
     eventSimulator: extra.event_simulator === true,
     includeTrimtab: extra.include_trimtab === true,
+    extensions: announced(extra),
     namespaceFlag: textOrNull(extra.namespace_flag) ?? defaultNamespaceFlag,
   };
+}
+
+function announced({ extensions, demo_mode }: Extras): ReadonlySet<ExtensionCall> {
+  const listed: readonly unknown[] = Array.isArray(extensions) ? extensions : [];
+  return new Set(extensionCalls.filter((call) => demo_mode === true || listed.includes(call)));
 }
 
 function textOrNull(value: unknown): string | null {

@@ -1,6 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { targetApi } from '../features/target/testing/target-api.ts';
 import { type StartDeps, start } from './start.tsx';
 
 afterEach(() => {
@@ -147,6 +148,21 @@ describe('start', () => {
     await userEvent.click(sidebar.getByRole('button', { name: 'Retry' }));
     await vi.waitFor(() => expect(lists).toBe(2));
     logged.mockRestore();
+  });
+
+  it.each([
+    ['not asked for a call that it does not announce', [], 0],
+    ['asked for a call that it announces', ['extensions.whatIf'], 1],
+  ])('the server is %s', async (_what, extensions, expected) => {
+    const api = targetApi();
+    const configuration = { version: '', api_base_url: '', extra: { event_simulator: true, extensions } };
+    const fetch: StartDeps['fetch'] = async (input, init) =>
+      input === '/config.json' ? Response.json(configuration) : api.fetch(input, init);
+    const { started } = outside(json({}), { fetch });
+    history.replaceState(null, '', '/ast/shop/web/event-simulator');
+    render(await started);
+    expect(await screen.findByText(/figures are placeholders/)).toBeVisible();
+    expect(api.requests.filter(({ path }) => path.endsWith('/what-if'))).toHaveLength(expected);
   });
 
   it('starts the demo with the configured data set', async () => {

@@ -93,6 +93,7 @@ function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token
     baseUrl: configuration.api_base_url,
     fetch: keepaliveFetch(deps.fetch),
     token,
+    extensions: featureFlags(configuration).extensions,
     writeKeys: isOwnOrigin(configuration.api_base_url),
     logger: { warn: (message, fields) => logFailure(message, fields) },
   });

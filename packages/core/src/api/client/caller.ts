@@ -1,3 +1,5 @@
+import { ApiError } from '../../errors.ts';
+import { type ExtensionCall, extensionCalls } from '../operations/extension-calls.ts';
 import { type OperationId, type OperationOf, operationOf } from '../operations/index.ts';
 import { type Answer, type Input, type Operation, pathNames } from '../operations/operation.ts';
 import { pathAndQuery, type QueryValues } from '../transport/address.ts';
@@ -61,13 +63,18 @@ export type Caller = <Id extends OperationId>(
 
 /** Calls operations by id. All methods of the client use it. */
 export const createCaller =
-  (request: Requester, sendOnce: SendOnce): Caller =>
+  (request: Requester, sendOnce: SendOnce, extensions?: ReadonlySet<ExtensionCall>): Caller =>
   async <Id extends OperationId>(
     id: Id,
     parameters: Given,
     options?: CallOptions,
     given?: { body?: unknown; query?: QueryValues },
   ) => {
+    const extension = extensionCalls.find((known) => known === id);
+    // The error of a server that was asked: what depends on the call is then not shown.
+    if (extension !== undefined && extensions?.has(extension) === false) {
+      throw new ApiError(404, ['The server does not announce this call.']);
+    }
     const declared: Operation = operationOf(id);
     const call = prepareCall(declared, parameters, options, given);
     const answer = await sendOnce(call, (keyed) =>

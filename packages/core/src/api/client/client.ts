@@ -1,3 +1,4 @@
+import type { ExtensionCall } from '../operations/extension-calls.ts';
 import { hostOf, readBaseUrl } from '../transport/address.ts';
 import type { ClientClock } from '../transport/clock.ts';
 import type { FetchLike } from '../transport/fetch.ts';
@@ -19,6 +20,8 @@ export type ClientOptions = {
   readonly token?: TokenProvider | undefined;
   readonly clock?: ClientClock | undefined;
   readonly logger?: ClientLogger | undefined;
+  /** The extensions that the server announces: others are not sent, and fail as on a server without them. Absent: all are sent. */
+  readonly extensions?: ReadonlySet<ExtensionCall> | undefined;
   /** Returns a number in [0, 1), for the jitter of retries. Default: Math.random. */
   readonly random?: (() => number) | undefined;
   /**
@@ -50,7 +53,11 @@ export function createClient(options: ClientOptions) {
     random: options.random ?? Math.random,
     deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
   });
-  const call = createCaller(request, options.writeKeys === false ? withoutKeys : createWriteKeys(clock));
+  const call = createCaller(
+    request,
+    options.writeKeys === false ? withoutKeys : createWriteKeys(clock),
+    options.extensions,
+  );
   const method = createMethods(call);
 
   return {

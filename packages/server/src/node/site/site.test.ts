@@ -51,7 +51,7 @@ describe('site', () => {
     expect(await response.json()).toEqual({
       version: '1.2.3',
       api_base_url: '',
-      extra: { cost_analysis: true },
+      extra: { cost_analysis: true, extensions: expect.arrayContaining(['views.targets', 'extensions.explain']) },
       console: { oauth_domain: '', oauth_client_id: '' },
     });
   });

@@ -1,4 +1,4 @@
-import type { RuntimeConfiguration } from '@trimtab/core';
+import { extensionCalls, type RuntimeConfiguration } from '@trimtab/core';
 import type { App } from '../../ports/index.ts';
 import type { SignIn } from '../options/access-options.ts';
 import { staticFiles } from './static-files.ts';
@@ -24,7 +24,7 @@ export function createSite({
   const configuration: RuntimeConfiguration = {
     version,
     api_base_url: '',
-    extra,
+    extra: { ...extra, extensions: extensionCalls },
     console: consoleSignIn(signIn),
   };
   return async (request, address) => {
