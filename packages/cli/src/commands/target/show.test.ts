@@ -169,7 +169,7 @@ test('a server without the extensions, and a target without suggestion, have no 
 });
 
 test('notes about the requests of the modes follow their table', async () => {
-  const note = 'Max assurance requests less than Balanced, because the usage is spread over 3 pods instead of 2.';
+  const note = 'All modes keep the request: with a smaller one, more pods would be needed.';
   const tradeOff = { ...cart.tradeOff, requests: cart.tradeOff.requests.map((one) => ({ ...one, notes: [note] })) };
   await using api = await serve(({ url }) => {
     const { pathname } = new URL(url);
