@@ -215,6 +215,7 @@ export {
 export {
   assessStatus,
   hoursBeforeAdvice,
+  partlyObservedText,
   scaledToZeroText,
   type TargetStatus,
   tooYoungText,

@@ -40,6 +40,16 @@ test('the tooltips name the source, container or resource', () => {
   );
 });
 
+test('the tooltip of a status that follows from utilization says how much of the day was observed', () => {
+  const sentence = 'Only 50 % of the last 24 hours was observed; usage and utilization cover that part.';
+  expect(assessStatus({ ...healthy, observed: 0.5 })).toEqual({ severity: 'low', label: 'Healthy', tooltip: sentence });
+  expect(assessStatus({ ...healthy, observed: 0.5, utilization: { cpu: 2, memory: null } }).tooltip).toBe(
+    `Uses more CPU than it requests. ${sentence}`,
+  );
+  expect(assessStatus({ ...healthy, observed: 0.95 })).toEqual({ severity: 'low', label: 'Healthy' });
+  expect(assessStatus({ ...healthy, observed: 0, sourceFailure: 'It failed.' }).tooltip).toBe('It failed.');
+});
+
 test('at the thresholds, and without figures, a target is healthy 24 hours after its first sample', () => {
   for (const utilization of [
     { cpu: 0.5, memory: 1 },

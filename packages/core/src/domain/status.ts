@@ -19,6 +19,15 @@ export const workloadMissingLabel = 'Target workload missing';
 /** Explains why a workload without pods has no usage, cost or suggestion. */
 export const scaledToZeroText = 'No pod of this workload runs, so there is nothing to measure or to resize.';
 
+/** From this part of the last 24 hours on, figures count as fully observed. */
+const fullyObserved = 0.95;
+
+/** Says how much of the last 24 hours the figures cover; null if nearly all of it, or unknown. */
+export function partlyObservedText(observed: number | null | undefined): string | null {
+  if (observed === null || observed === undefined || observed >= fullyObserved) return null;
+  return `Only ${Math.round(observed * 100)} % of the last 24 hours was observed; usage and utilization cover that part.`;
+}
+
 /** The Status cell of a row. The tooltip gives the cause. */
 export type TargetStatus = { readonly severity: Severity; readonly label: string; readonly tooltip?: string };
 
@@ -35,6 +44,8 @@ export type StatusFacts = {
   readonly sampledHours: number | null;
   /** Whether the workload runs no pod. Then nothing is measured, and waiting does not help. */
   readonly isScaledToZero?: boolean;
+  /** The part of the last 24 hours that was observed; absent when unknown. */
+  readonly observed?: number | undefined;
 };
 
 /** The status of a target: the first rule below that applies. */
@@ -54,7 +65,7 @@ export function assessStatus(facts: StatusFacts): TargetStatus {
   }
   const over = resourcesWhere(facts, (used) => used > utilizationThresholds.full);
   if (over !== '') {
-    return { severity: 'high', label: 'Underprovisioned', tooltip: `Uses more ${over} than it requests.` };
+    return { severity: 'high', label: 'Underprovisioned', ...because(facts, `Uses more ${over} than it requests.`) };
   }
   if (needsHistory(facts.sampledHours)) {
     return {
@@ -68,10 +79,16 @@ export function assessStatus(facts: StatusFacts): TargetStatus {
     return {
       severity: 'medium',
       label: 'Overprovisioned',
-      tooltip: `Uses less than half of the ${under} it requests.`,
+      ...because(facts, `Uses less than half of the ${under} it requests.`),
     };
   }
-  return { severity: 'low', label: 'Healthy' };
+  return { severity: 'low', label: 'Healthy', ...because(facts) };
+}
+
+/** The tooltip of a status that follows from utilization. */
+function because({ observed }: StatusFacts, ...reasons: string[]): Pick<TargetStatus, 'tooltip'> {
+  const sentences = [...reasons, ...[partlyObservedText(observed) ?? []].flat()];
+  return sentences.length === 0 ? {} : { tooltip: sentences.join(' ') };
 }
 
 /** Whether there is too little history for a suggestion. */

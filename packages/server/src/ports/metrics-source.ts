@@ -15,8 +15,8 @@ export type WorkloadUsage = WorkloadIdentity & {
   readonly containers: readonly ContainerUsage[];
   /** The time of the first sample within the last 48 hours, in milliseconds; null without a sample. */
   readonly since: number | null;
-  /** The part of the window in which the source saw the workload's namespace. Absent: all of it. */
-  readonly seen?: number;
+  /** The part of the window in which the workload's namespace was observed. Absent: unknown. */
+  readonly observed?: number;
   /** A sentence for an operator, set when the source failed for this workload alone. */
   readonly problem?: string;
 };

@@ -10,6 +10,7 @@ import {
   formatStatsFigure,
   lastForecastAt,
   missingMark,
+  partlyObservedText,
   statsFigure,
 } from '@trimtab/core';
 import { type Fact, fact } from '../../output/facts.ts';
@@ -35,6 +36,11 @@ function moneyFact({ row, spec, found }: TargetDetail): Fact {
   const figure = statsFigure({ mode: deriveMode(spec.spec), hourly });
   const text = formatStatsFigure(found === null ? null : figure);
   return fact('hourly_waste_savings', figure.label, text, { value: hourly });
+}
+
+function observedFacts({ row }: TargetDetail): Fact[] {
+  const text = partlyObservedText(row?.observed);
+  return text === null ? [] : [fact('observed', 'Observed', text, { value: row?.observed ?? null })];
 }
 
 /** Shown only if it differs from the figure above it. */
@@ -74,6 +80,7 @@ export function targetFacts(detail: TargetDetail, now: number): Fact[] {
     fact('scaling', 'Scaling', capitalize(deriveDirection(spec.spec))),
     fact('workload', 'Workload', workloadOf(detail)),
     statusFact(detail),
+    ...observedFacts(detail),
     ...replicaFacts(detail),
     moneyFact(detail),
     ...netFacts(detail),

@@ -5,6 +5,7 @@ import {
   formatPercent,
   formatYearlyFigure,
   missingMark,
+  partlyObservedText,
   predictedNeedBadge,
   type TargetListItem,
   workloadMissingLabel,
@@ -187,6 +188,15 @@ export function netNotes(targets: readonly Target[]): string[] {
   return targets.some(hasDifferingNet)
     ? ['NET: what applying all suggestions together saves in a year; negative if they cost more.']
     : [];
+}
+
+/** Names the targets whose figures cover only a part of the last 24 hours. */
+export function observedNotes(targets: readonly Target[]): string[] {
+  const bySentence = Map.groupBy(targets, ({ observed }) => partlyObservedText(observed));
+  return [...bySentence].flatMap(([sentence, of]) => {
+    if (sentence === null) return [];
+    return of.length > 3 ? `${of.length} targets: ${sentence}` : `${of.map((one) => one.name).join(', ')}: ${sentence}`;
+  });
 }
 
 /** The columns of the live view: one table for both modes, so that rows do not move between tables. */

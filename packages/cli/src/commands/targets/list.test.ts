@@ -240,3 +240,13 @@ test('-o wide explains missing figures in the row, without a note about dashes',
   expect(stderr).not.toContain('— in the yearly column');
   expect((await trimtab('targets -n storefront', setting)).stderr).toContain('— in the yearly column');
 });
+
+test('a note names the targets whose figures cover less than 95 % of the day', async () => {
+  const rows = shopRows.map((row) => ({ ...row, observed: row.name === 'payments' ? 0.5 : 0.97 }));
+  await using api = await serveShop(rows);
+  const { stderr } = await trimtab('targets -n shop', { api: api.url, columns: 200, environment: plain });
+  expect(stderr).toContain(
+    'payments: Only 50 % of the last 24 hours was observed; usage and utilization cover that part.',
+  );
+  expect(stderr.match(/observed/g)).toHaveLength(1);
+});

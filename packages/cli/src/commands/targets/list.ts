@@ -80,7 +80,7 @@ export const targetsList = defineCommand<TargetsOptions>({
       csvColumns: columns.csvColumns,
       nameOf: (target) => (everywhere ? `${target.namespace}/${target.name}` : target.name),
       blocks: () => columns.targetListBlocks(items, everywhere),
-      blockNotes: [...columns.netNotes(items), ...columns.dashNotes(items)],
+      blockNotes: [...columns.netNotes(items), ...columns.observedNotes(items), ...columns.dashNotes(items)],
       notes: columns.parenthesisNotes(items),
       empty: everywhere
         ? 'There are no targets yet. To enroll workloads: trimtab enroll -n NAMESPACE --all'

@@ -33,6 +33,8 @@ export const meanings: Readonly<Record<string, string>> = {
     'US dollars an hour. In recommendation mode the waste, negative when the target needs more; in autonomous mode the savings. Null when unknown.',
   net_hourly_savings:
     'US dollars an hour that applying all suggestions together saves, negative when it costs more. In autonomous mode and when unknown null.',
+  observed:
+    'The part of the last 24 hours in which usage and requests were both observed, as a fraction; 0 when never, null or absent when unknown.',
   oom_kills:
     'How often a container was killed for lack of memory in the last 7 days; 0 when none was, null when unknown.',
   restarts: 'How often a container restarted in the last 7 days; 0 when none did, null when unknown.',

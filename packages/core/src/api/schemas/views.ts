@@ -61,6 +61,8 @@ export const targetListItemSchema = z.object({
   hourly_waste_savings: z.optional(measure),
   /** Extension of our server: what applying all suggestions together saves, in dollars an hour. */
   net_hourly_savings: z.optional(measure),
+  /** Extension of our server: the part of the last 24 hours that was observed. */
+  observed: z.optional(measure),
 });
 export type TargetListItem = z.output<typeof targetListItemSchema>;
 export const targetListItemsSchema = z.extend(listOf(targetListItemSchema), { computing });

@@ -240,7 +240,7 @@ test('NaN and infinite samples are null, never 0 (docs/faults.md#non-finite-samp
       kind: 'StatefulSet',
       name: 'db',
       since: null,
-      seen: 1,
+      observed: 1,
       containers: [
         {
           name: 'db',

@@ -384,7 +384,7 @@ test.skipIf(reason)('usage is read where kube-state-metrics is scraped without h
     dialect: createDialect({ renames, cluster: null }),
   });
   const { items } = await metrics.usage({ namespaces: ['shop'] }, windowOf(seed, 4 * hour));
-  expect(items).toMatchObject([{ name: 'web', seen: 1, containers: [{ name: 'web' }] }]);
+  expect(items).toMatchObject([{ name: 'web', observed: 1, containers: [{ name: 'web' }] }]);
   expect(items[0]?.containers[0]?.cpu.requested).toBeCloseTo(1, 2);
   expect(items[0]?.containers[0]?.cpu.total).toBeGreaterThan(0.1);
 });

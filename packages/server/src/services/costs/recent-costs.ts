@@ -1,4 +1,4 @@
-import { noPreAutonomousText, type PerResource } from '@trimtab/core';
+import { noPreAutonomousText, type PerResource, partlyObservedText } from '@trimtab/core';
 import type { WorkloadUsage } from '../../ports/index.ts';
 import { requestedBefore } from '../rollups/hourly-figures.ts';
 import { currentReplicas } from '../targets/spec-view.ts';
@@ -60,7 +60,7 @@ const knownTotals = ({ cpu, memory }: PerResource<number>): Totals => ({
 const isUnknown = ({ cpu, memory }: Totals): boolean => cpu === null || memory === null;
 
 function problemsOf(
-  { workload, status, health, advice, recommendation, problem }: TargetRow,
+  { workload, status, health, advice, recommendation, problem, observed }: TargetRow,
   { optimized, unoptimized, isAutonomous }: { optimized: Totals; unoptimized: Totals; isAutonomous: boolean },
 ): readonly string[] {
   if (workload === null) return [status.tooltip ?? status.label];
@@ -71,7 +71,8 @@ function problemsOf(
     : advice === null && isUnknown(optimized)
       ? [problem ?? recommendation.tooltip ?? noSuggestionText]
       : [];
-  return [...new Set([...unset, ...before, ...missing])];
+  const partly = partlyObservedText(observed) ?? [];
+  return [...new Set([...unset, ...before, ...missing, partly].flat())];
 }
 
 const noSuggestionText = 'There is no suggestion yet.';

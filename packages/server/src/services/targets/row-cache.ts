@@ -33,6 +33,7 @@ const isSame = (a: RowInput, b: RowInput): boolean =>
   a.evaluation === b.evaluation &&
   sampledHours(a) === sampledHours(b) &&
   a.usage?.problem === b.usage?.problem &&
+  a.usage?.observed === b.usage?.observed &&
   isEqual(a.usage?.containers, b.usage?.containers) &&
   isEqual(a.workload, b.workload) &&
   isEqual(a.record, b.record) &&

@@ -34,4 +34,5 @@ export const listItem = (row: TargetRow): TargetListItem => ({
   recommendation: { ...row.recommendation },
   hourly_waste_savings: row.hourlyWasteSavings,
   net_hourly_savings: row.netHourlySavings,
+  ...(row.observed === undefined ? {} : { observed: row.observed }),
 });

@@ -30,6 +30,8 @@ export type TargetRow = {
   /** Null: not in the cluster, or unknown because the source failed. */
   readonly workload: Workload | null;
   readonly health: Health;
+  /** The part of the last 24 hours that the figures cover; undefined when unknown. */
+  readonly observed: number | undefined;
   /** Why the source failed for this workload alone; null when it did not. */
   readonly problem: string | null;
   readonly status: TargetStatus;
@@ -80,6 +82,7 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
     scaling: direction,
     workload,
     health,
+    observed: usage?.observed,
     problem: usage?.problem ?? null,
     status: assessStatus({
       workloadMissing: workload === null && failure.cluster === null,
@@ -87,6 +90,7 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
       missingRequests: health.risks.filter(({ type }) => type === 'noRequest').map(({ message }) => message),
       utilization: health.utilization,
       sampledHours,
+      observed: usage?.observed,
       isScaledToZero: workload !== null && runsNothing(workload),
     }),
     evaluation,

@@ -26,6 +26,7 @@ const row = {
   recommendation: { type: 'downDelta', label: '-50%' },
   hourly_waste_savings: 0.036,
   net_hourly_savings: 0.024,
+  observed: 1,
 };
 const cpuOnly = (cpu_core_hours: number, memory_byte_hours: number) => ({ cpu_core_hours, memory_byte_hours });
 

@@ -52,7 +52,11 @@ describe.skipIf(reason)('a workload that always uses 60 % of its request', () =>
     const { items } = await api.views.namespaceTargets({ namespace });
     const compared = await api.costs.comparison({ namespace, name: 'app' });
     const { cpu, memory } = compared.resources;
+    const isGap = scenario.fault === 'gap';
+    const observed = items[0]?.observed ?? 0;
     expect({
+      observed: isGap ? close(observed, 0.5) : observed > 0.98,
+      told: [items[0]?.status.tooltip, compared.problem].map((text) => /Only \d+ % of the last/.test(text ?? '')),
       status: items[0]?.status.label,
       cpuUtilization: close(items[0]?.cpu_utilization, usedShare),
       memoryUtilization: close(items[0]?.memory_utilization, usedShare),
@@ -61,6 +65,8 @@ describe.skipIf(reason)('a workload that always uses 60 % of its request', () =>
       comparedCpu: close(cpu.unoptimized.total_usage, usedShare * pods * (cpuRequest ?? 0)),
       comparedMemory: close(memory.unoptimized.total_usage, usedShare * pods * (memoryRequest ?? 0)),
     }).toEqual({
+      observed: isGap ? 'right' : true,
+      told: [isGap, isGap],
       status: 'Healthy',
       cpuUtilization: 'right',
       memoryUtilization: 'right',

@@ -109,6 +109,6 @@ function addRequests(
 
 function present({ identity, containers }: Entry, since: number | null, seenOf: SeenParts): WorkloadUsage {
   const list = [...containers].map(([name, totals]): ContainerUsage => ({ name, ...totals }));
-  const seen = seenOf.get(identity.namespace) ?? 0;
-  return { ...identity, containers: list.toSorted((a, b) => (a.name < b.name ? -1 : 1)), since, seen };
+  const observed = seenOf.get(identity.namespace) ?? 0;
+  return { ...identity, containers: list.toSorted((a, b) => (a.name < b.name ? -1 : 1)), since, observed };
 }

@@ -26,14 +26,23 @@ const unknown: Comparison = {
 
 describe('the explanation of a figure', () => {
   it('utilization: current usage and request, and the window', () => {
-    expect(utilizationTooltip('cpu', 'Recommendation', { comparison, settings })).toBe(
+    expect(utilizationTooltip('cpu', 'Recommendation', {}, { comparison, settings })).toBe(
       '500m used, 2 requested\nAverage of the last 24 hours, all replicas together.',
     );
-    expect(utilizationTooltip('memory', 'Autonomous', { comparison, settings: null })).toMatch(
+    expect(utilizationTooltip('memory', 'Autonomous', {}, { comparison, settings: null })).toMatch(
       /^1\.07G used, 1\.61G requested/,
     );
-    expect(utilizationTooltip('cpu', 'Recommendation', { comparison: unknown, settings })).toMatch(
+    expect(utilizationTooltip('cpu', 'Recommendation', {}, { comparison: unknown, settings })).toMatch(
       /^N\/A used, N\/A requested/,
+    );
+  });
+
+  it('utilization: how much of the window was observed, if less than 95 %', () => {
+    expect(utilizationTooltip('cpu', 'Recommendation', { observed: 0.5 }, { comparison, settings })).toMatch(
+      /\nOnly 50 % of the last 24 hours was observed; usage and utilization cover that part\.$/,
+    );
+    expect(utilizationTooltip('cpu', 'Recommendation', { observed: 0.95 }, { comparison, settings })).toMatch(
+      /together\.$/,
     );
   });
 

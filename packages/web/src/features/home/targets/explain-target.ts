@@ -12,6 +12,7 @@ import {
   type Mode,
   missingMark,
   type NodeSettings,
+  partlyObservedText,
   type ResourceName,
   requestedAmounts,
   resourceLabels,
@@ -24,9 +25,16 @@ export type TargetFigures = { comparison: Comparison; settings: NodeSettings | n
 
 const amounts = { cpu: 'cpuCores', memory: 'memoryBytes' } as const;
 
-/** Explains a utilization: usage and request over the window. */
-export const utilizationTooltip = (resource: ResourceName, mode: Mode, { comparison }: TargetFigures): string =>
-  `${explainUtilization(comparison, resource, currentVariant(mode))}\n${comparisonWindowText}`;
+/** Explains a utilization: usage and request over the window, and how much of it was observed. */
+export function utilizationTooltip(
+  resource: ResourceName,
+  mode: Mode,
+  { observed }: Pick<TargetListItem, 'observed'>,
+  { comparison }: TargetFigures,
+): string {
+  const figures = explainUtilization(comparison, resource, currentVariant(mode));
+  return [figures, comparisonWindowText, partlyObservedText(observed) ?? []].flat().join('\n');
+}
 
 /** Explains how the suggestion would change the requests; null if one of them is unknown. */
 export function explainNeed(heading: string, { comparison }: TargetFigures): string | null {

@@ -58,7 +58,7 @@ function utilizationColumn(id: 'cpu' | 'memory', header: string, width: string):
         <FetchedExplanation
           target={target}
           fallback={averageHint}
-          explain={(figures) => utilizationTooltip(id, 'Recommendation', figures)}
+          explain={(figures) => utilizationTooltip(id, 'Recommendation', target, figures)}
         >
           <PercentCell fraction={fraction} />
         </FetchedExplanation>
