@@ -182,7 +182,7 @@ const serverLayers: Readonly<Record<string, readonly string[]>> = {
   'redaction.ts': [],
   'scheduler.ts': ['ports'],
   services: ['ports', 'recommender', 'redaction.ts'],
-  http: ['ports', 'auth', 'read-text.ts'],
+  http: ['ports', 'auth', 'services', 'read-text.ts'],
   routes: ['ports', 'auth', 'services', 'http'],
   'app.ts': ['ports', 'auth', 'services', 'http', 'routes'],
   'index.ts': ['ports', 'adapters', 'services', 'app.ts', 'scheduler.ts'],

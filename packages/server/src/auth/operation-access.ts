@@ -15,3 +15,26 @@ export const readsWithPost: ReadonlySet<OperationId> = new Set([
   'diagnostics.createTicket',
   'extensions.whatIf',
 ]);
+
+/** The reads that may take seconds of computing, or whose answers have megabytes. Few of one caller run at a time. */
+const heavyReads: ReadonlySet<OperationId> = new Set([
+  'targets.inNamespace',
+  'views.costAnalysis',
+  'metrics.target',
+  'metrics.bulk',
+  'metrics.timeseries',
+  'metrics.catalog',
+  'suggestions.create',
+  'suggestions.createInNamespace',
+  'suggestions.createBulk',
+  'connectors.metrics',
+  'connectors.metric',
+  'connectors.series',
+  'connectors.timeseries',
+  'extensions.reportCard',
+  'extensions.outlook',
+  'extensions.tradeOff',
+  'extensions.whatIf',
+]);
+
+export const isHeavyRead = (id: string): boolean => [...heavyReads].some((each) => each === id);

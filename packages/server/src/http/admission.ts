@@ -1,6 +1,7 @@
 import { isWrite, type Operation } from '@trimtab/core';
 import { withoutSignIn } from '../auth/authenticator.ts';
 import type { Tickets } from '../auth/download-tickets.ts';
+import { isHeavyRead } from '../auth/operation-access.ts';
 import {
   type Authenticator,
   type CallerLimits,
@@ -24,8 +25,8 @@ export const limitsOfSubject = (perSecond: number): CallerLimits => ({
 type Admitted = {
   readonly principal: Principal;
   readonly isWrite: boolean;
-  /** Call this when the response has been sent: it frees the caller's export slot. */
-  readonly release: () => void;
+  /** Call this when the response has been sent: it frees the caller's slot. Null for calls that take none. */
+  readonly release: (() => void) | null;
 };
 
 /**
@@ -37,7 +38,9 @@ type Admitted = {
 export type Admit = (operation: Operation | null, request: Request, address: string) => Promise<Admitted>;
 
 const unauthenticated: Principal = { subject: '', permissions: new Set() };
-const doNothing = (): void => undefined;
+
+/** How many heavy reads of one caller run at the same time, and how many more may wait for them. */
+const heavySlots = { running: 4, waiting: 60 };
 
 type Options = {
   readonly auth?: Authenticator | undefined;
@@ -54,6 +57,10 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
   const writes = limiter(limits?.writes);
   const anonymous = auth.mode === 'none' ? requests : limiter(limits?.anonymous);
   const exports = new ParallelLimit(limits?.parallelExports ?? Number.POSITIVE_INFINITY);
+  const heavyReads = new ParallelLimit(
+    limits === undefined ? Number.POSITIVE_INFINITY : heavySlots.running,
+    heavySlots.waiting,
+  );
 
   const identify = async (operation: Operation | null, request: Request, url: URL): Promise<Principal> => {
     const ticket = operation?.id === 'diagnostics.export' ? url.searchParams.get('ticket') : null;
@@ -62,9 +69,16 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
     if (principal !== null) return principal;
     throw new HttpError(401, 'This link for an export was used already, or is too old. Start the export again.');
   };
+  const takeSlot = async (operation: Operation | null, subject: string, signal: AbortSignal) => {
+    if (operation?.download === true) {
+      return exports.take(subject) ?? refuse('Two exports are running already. Wait for one to end.', 10);
+    }
+    if (operation === null || !isHeavyRead(operation.id)) return null;
+    return (await heavyReads.wait(subject, signal)) ?? refuse('Too many large requests of yours are running.', 1);
+  };
   return async (operation, request, address) => {
     // Probes are not limited: a flood of other requests must not make an orchestrator restart the server.
-    if (operation?.open === true) return { principal: unauthenticated, isWrite: false, release: doNothing };
+    if (operation?.open === true) return { principal: unauthenticated, isWrite: false, release: null };
     const url = new URL(request.url);
     const principal = await identify(operation, request, url).catch((error: unknown) => {
       // Only failures count against the address: signed-in callers behind it have limits of their own.
@@ -75,19 +89,18 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
     const changes = operation !== null && isWrite(operation.id, url.searchParams);
     if (changes && !principal.permissions.has(enrollPermission)) throw notPermitted();
     if (changes) requireBudget(writes(principal.subject));
-    if (operation?.download !== true) return { principal, isWrite: changes, release: doNothing };
-    const release = exports.take(principal.subject);
-    if (release === null) throw tooMany('Two exports are running already. Wait for one to end.', 10);
+    const release = await takeSlot(operation, principal.subject, request.signal);
     return { principal, isWrite: changes, release };
   };
 }
 
 function requireBudget(seconds: number | null): void {
-  if (seconds !== null) throw tooMany(`Too many requests. Try again in ${seconds} s.`, seconds);
+  if (seconds !== null) refuse(`Too many requests. Try again in ${seconds} s.`, seconds);
 }
 
-const tooMany = (sentence: string, seconds: number): HttpError =>
-  new HttpError(429, sentence).withHeaders({ 'retry-after': String(seconds) });
+function refuse(sentence: string, seconds: number): never {
+  throw new HttpError(429, sentence).withHeaders({ 'retry-after': String(seconds) });
+}
 
 const notPermitted = (): HttpError =>
   new HttpError(

@@ -7,6 +7,7 @@ import type { Call, CallContext, CallEntries } from './call.ts';
 import { checkQuery } from './declared-query.ts';
 import { HttpError } from './errors.ts';
 import type { IdempotentWrites } from './idempotency.ts';
+import { jsonResponse } from './json-response.ts';
 import { whenSent } from './parallel-limit.ts';
 import { Query } from './query.ts';
 
@@ -55,13 +56,13 @@ async function admitAndAnswer(
     const response = await (isWrite
       ? options.idempotentWrites(principal.subject, context.req.raw, run)
       : run(context.req.raw));
-    if (operation.download !== true) return response;
+    if (release === null) return response;
     const sent = whenSent(response, release);
     // The router runs the GET handler for HEAD and ignores the body.
     if (context.req.method === 'HEAD') await sent.body?.cancel();
     return sent;
   } catch (error) {
-    release();
+    release?.();
     throw error;
   }
 }
@@ -97,7 +98,7 @@ async function answer(
   });
   if (body === undefined) return new Response(null, { status: 204 });
   if (body instanceof Response) return body;
-  return Response.json(operation.envelope === true ? { data: body } : body);
+  return jsonResponse(operation.envelope === true ? { data: body } : body);
 }
 
 /**

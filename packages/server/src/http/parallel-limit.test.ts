@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ParallelLimit, whenSent } from './parallel-limit.ts';
 
 describe('a parallel limit', () => {
@@ -12,6 +12,43 @@ describe('a parallel limit', () => {
     expect(limit.take('a')).not.toBeNull();
     expect(limit.take('a')).toBeNull();
     second?.();
+    expect(limit.take('a')).not.toBeNull();
+  });
+});
+
+describe('waiting for a slot', () => {
+  const { signal } = new AbortController();
+
+  it('ends in the order of the calls, when a slot is freed', async () => {
+    const limit = new ParallelLimit(1, 2);
+    const first = await limit.wait('a', signal);
+    const order: string[] = [];
+    const wait = async (name: string) => {
+      const slot = await limit.wait('a', signal);
+      order.push(name);
+      slot?.();
+    };
+    const both = Promise.all([wait('second'), wait('third')]);
+    expect(await limit.wait('a', signal)).toBeNull();
+    expect(await limit.wait('b', signal)).not.toBeNull();
+    first?.();
+    await both;
+    expect(order).toEqual(['second', 'third']);
+    expect(limit.take('a')).not.toBeNull();
+  });
+
+  it('ends without a slot when the caller leaves, or after 15 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const limit = new ParallelLimit(1, 2);
+    const first = limit.take('a');
+    const leaving = new AbortController();
+    const [left, late] = [limit.wait('a', leaving.signal), limit.wait('a', signal)];
+    leaving.abort();
+    expect(await left).toBeNull();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await late).toBeNull();
+    first?.();
     expect(limit.take('a')).not.toBeNull();
   });
 });

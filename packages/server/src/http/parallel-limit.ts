@@ -1,10 +1,17 @@
+/** Waiting longer than this would outlast the patience of clients. */
+const longestWaitMs = 15_000;
+
 /** Limits how many jobs each key runs in parallel. A key takes memory only while it has a job. */
 export class ParallelLimit {
   readonly #running = new Map<string, number>();
+  readonly #waiting = new Map<string, Set<() => void>>();
   readonly #perKey: number;
+  readonly #mostWaiting: number;
 
-  constructor(perKey: number) {
+  /** @param mostWaiting how many calls of `wait` may wait for each key */
+  constructor(perKey: number, mostWaiting = 0) {
     this.#perKey = perKey;
+    this.#mostWaiting = mostWaiting;
   }
 
   /** Takes a slot; null when all are taken. The returned function frees the slot; further calls of it do nothing. */
@@ -19,7 +26,29 @@ export class ParallelLimit {
       const left = (this.#running.get(key) ?? 1) - 1;
       if (left === 0) this.#running.delete(key);
       else this.#running.set(key, left);
+      const [next] = this.#waiting.get(key) ?? [];
+      next?.();
     };
+  }
+
+  /** As `take`, but waits for a slot. Null when too many wait already, for too long, or the signal aborts. */
+  async wait(key: string, signal: AbortSignal): Promise<(() => void) | null> {
+    const free = this.take(key);
+    const queue = this.#waiting.get(key) ?? new Set();
+    if (free !== null || queue.size >= this.#mostWaiting || signal.aborted) return free;
+    this.#waiting.set(key, queue);
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', finish);
+        queue.delete(finish);
+        if (queue.size === 0) this.#waiting.delete(key);
+        resolve(signal.aborted ? null : this.take(key));
+      };
+      const timer = setTimeout(finish, longestWaitMs);
+      signal.addEventListener('abort', finish);
+      queue.add(finish);
+    });
   }
 }
 

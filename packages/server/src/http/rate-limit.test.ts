@@ -1,4 +1,4 @@
-import { type Answer, aGuardedClient, aWorld } from '@trimtab/testing';
+import { type Answer, aGate, aGuardedClient, aRecord, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter } from './rate-limit.ts';
 
@@ -47,6 +47,19 @@ describe('limits', () => {
     expect((await ask('/v1/ast', { as: 'reader' })).status).toBe(200);
     expect((await ask('/v1/ast', { from: '192.0.2.2' })).status).toBe(401);
   });
+});
+
+it('four large reads of one caller run at a time, 60 more wait, and small ones do not', async () => {
+  const world = aWorld([aRecord()]);
+  const gate = aGate();
+  world.gate = gate.opened;
+  const { ask } = aGuardedClient(world);
+  const answers = Promise.all(Array.from({ length: 70 }, () => ask('/v1/metrics/catalog', { as: 'reader' })));
+  expect((await ask('/v1/ast', { as: 'reader' })).status).toBe(200);
+  gate.open();
+  expect(served(await answers)).toBe(64);
+  const refused = (await answers).find(({ status }) => status === 429);
+  expect(refused?.body).toEqual({ errors: ['Too many large requests of yours are running.'] });
 });
 
 it.each(['/healthz', '/readyz'])('%s answers during a flood of requests from the same address', async (probe) => {

@@ -8,10 +8,13 @@ type Asked = { query: string; start: number; end: number; stepSeconds: number };
 /** A connector that records its queries and fails on demand. */
 function aConnector() {
   const asked: Asked[] = [];
-  const state: { failure: Error | null } = { failure: null };
+  const state: { failure: Error | null; listed: number } = { failure: null, listed: 0 };
   const connector: Connector = {
     status: async () => ({ status: 'down', detail: 'It does not answer.' }),
-    metrics: async () => [{ name: 'up', type: 'gauge', help: 'Whether it answered.' }, { name: 'constructor' }],
+    metrics: async () => {
+      state.listed += 1;
+      return [{ name: 'up', type: 'gauge', help: 'Whether it answered.' }, { name: 'constructor' }];
+    },
     async query(query, { start, end }, stepSeconds) {
       asked.push({ query, start, end, stepSeconds });
       if (state.failure) throw state.failure;
@@ -79,13 +82,14 @@ describe('connectors', () => {
     }
   });
 
-  it('list their metrics and describe one', async () => {
-    const { get } = anApp();
+  it('list their metrics, which are read once, and describe one', async () => {
+    const { get, state } = anApp();
     expect(JSON.parse((await get('/v1/connectors/prometheus/metrics')).body).items).toHaveLength(2);
     expect(JSON.parse((await get('/v1/connectors/prometheus/metrics/constructor')).body)).toEqual({
       name: 'constructor',
     });
     expect((await get('/v1/connectors/prometheus/metrics/toString')).status).toBe(404);
+    expect(state.listed).toBe(1);
   });
 
   it.each(['/v1/connectors/prometheus/series', '/v1/connector/prometheus/timeseries'])(

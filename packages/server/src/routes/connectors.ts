@@ -10,6 +10,7 @@ import {
   type Principal,
   QueryError,
   queryPermission,
+  type RequestContext,
   type Window,
 } from '../ports/index.ts';
 import { type ConnectorQuestion, mostPoints, usualStep } from '../services/connectors/connectors.ts';
@@ -18,8 +19,8 @@ import type { Services } from '../services/services.ts';
 const longestQueryBytes = 8 * 1024;
 
 export function connectorCalls({ connectors }: Pick<Services, 'connectors'>): Calls {
-  const metricsOf = async (name: string, signal: AbortSignal) =>
-    fromSource('metrics', known(name, connectors.metrics(name, { signal })));
+  const metricsOf = async (name: string, context: RequestContext) =>
+    fromSource('metrics', known(name, connectors.metrics(name, context)));
   const series: Call = async ({ part, query, principal, signal }) => {
     requireQueryPermission(principal);
     const name = part('connector');
@@ -28,10 +29,10 @@ export function connectorCalls({ connectors }: Pick<Services, 'connectors'>): Ca
   };
   return {
     'connectors.list': async ({ signal }) => ({ items: await connectors.list({ signal }) }),
-    'connectors.metrics': async ({ part, signal }) => ({ items: await metricsOf(part('connector'), signal) }),
-    'connectors.metric': async ({ part, signal }) => {
+    'connectors.metrics': async ({ part, context }) => ({ items: await metricsOf(part('connector'), context) }),
+    'connectors.metric': async ({ part, context }) => {
       const [connector, name] = [part('connector'), part('metricName')];
-      const found = (await metricsOf(connector, signal)).find((metric) => metric.name === name);
+      const found = (await metricsOf(connector, context)).find((metric) => metric.name === name);
       if (found === undefined)
         throw new HttpError(404, `The connector ${quote(connector)} has no metric ${quote(name)}.`);
       return found;

@@ -1,3 +1,4 @@
+import { metricCatalogSchema } from '@trimtab/core';
 import { aClient, aRecord, aUsage, aWorkload, aWorld, mebibyte } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../ports/index.ts';
@@ -57,6 +58,21 @@ describe('current metrics', () => {
       body: { errors: ['metrics source unavailable', 'It answered 503.'] },
     });
   });
+});
+
+it('the catalog of all targets is cut into pages that have every metric once', async () => {
+  const small = world();
+  const client = aClient(small);
+  const page = async (query: string) =>
+    metricCatalogSchema.parse((await client.get(`/v1/metrics/catalog${query}`)).body);
+  const whole = await page('');
+  expect(whole.total).toBe(2 + 2 * 9);
+  const first = await page('?limit=12');
+  await small.deps.store.targets.remove('shop', 'cart');
+  const second = await page('?limit=12&offset=12');
+  expect([...first.items, ...second.items]).toEqual(whole.items);
+  expect(second.total).toBe(whole.total);
+  expect((await client.get('/v1/metrics/catalog?limit=251')).status).toBe(400);
 });
 
 describe('suggestions', () => {

@@ -4,6 +4,7 @@ import { readBody } from '../http/body.ts';
 import { type Calls, wholeList } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { Query } from '../http/query.ts';
+import { descriptor } from '../services/metrics/metric-ids.ts';
 import { metricCatalog } from '../services/metrics/metric-series-reader.ts';
 import type { Services } from '../services/services.ts';
 
@@ -14,7 +15,8 @@ const targetsBody = z.strictObject({
   targets: z.array(z.strictObject({ namespace: name, name })).check(z.maxLength(maximumTargets)),
 });
 
-export function metricCalls({ stored, sources, targets, currentMetrics, metricSeries }: Services): Calls {
+export function metricCalls(services: Services): Calls {
+  const { stored, sources, targets, currentMetrics, metricSeries, paginateMetrics } = services;
   return {
     'metrics.target': async ({ part, query, context }) => {
       const window = query.window();
@@ -46,11 +48,15 @@ export function metricCalls({ stored, sources, targets, currentMetrics, metricSe
       const ids = (query.text('metricIds') ?? '').split(',').filter((id) => id !== '');
       return metricSeries.together(bounded(ids), query.window(), query.flag('associated') ?? false, context);
     },
-    'metrics.catalog': async ({ context }) =>
-      wholeList(await metricCatalog(sources, (await stored()).records, true, context)),
+    'metrics.catalog': async ({ query, context }) => {
+      const page = query.page();
+      const all = await metricCatalog(sources, (await stored()).records, true, context);
+      const { shown, total } = paginateMetrics('catalog', context, all, page);
+      return { items: shown.map(descriptor), total };
+    },
     'metrics.targetCatalog': async ({ part, context }) => {
       const record = await targets.record(part('namespace'), part('name'));
-      return wholeList(await metricCatalog(sources, [record], false, context));
+      return wholeList((await metricCatalog(sources, [record], false, context)).map(descriptor));
     },
   };
 }

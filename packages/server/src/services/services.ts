@@ -10,6 +10,7 @@ import { createPreflight } from './enrollment/preflight.ts';
 import { createExport } from './export/export.ts';
 import { createInsights } from './insights/insights.ts';
 import { createCurrentMetrics } from './metrics/current-metrics.ts';
+import type { MetricKey } from './metrics/metric-ids.ts';
 import { createMetricSeries } from './metrics/metric-series-reader.ts';
 import { adviseFrom } from './queue/advise.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
@@ -30,6 +31,8 @@ import { createUsageHistory } from './usage-history/usage-history.ts';
 /** The bounds for fixed lists of several pages. Rows have two to three kilobytes, most of them shared with other caches. */
 const mostRecords = 40_000;
 const mostRows = 20_000;
+/** Of about 100 bytes: the catalog of 10,000 targets. */
+const mostMetrics = 100_000;
 
 /** The services that implement the calls of the API. Routes use no other service. */
 export type Services = ReturnType<typeof createServices>;
@@ -74,6 +77,7 @@ export function createServices(deps: AppDeps) {
     whatIf: createWhatIf({ clock: deps.clock, stored, sources, suggestions }),
     targets,
     paginate: createPagination<TargetRecord>(deps.clock, mostRecords),
+    paginateMetrics: createPagination<MetricKey>(deps.clock, mostMetrics),
     paginateRows: createPagination<TargetRow>(deps.clock, mostRows),
     enrollment: createEnrollment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
@@ -85,7 +89,7 @@ export function createServices(deps: AppDeps) {
     insights: createInsights(store.insights, snapshots, deps.clock),
     artifacts: createArtifacts(store, stored, deps.clock),
     preflight: createPreflight(deps, sources, store),
-    connectors: createConnectors(deps.connectors ?? new Map()),
+    connectors: createConnectors(deps),
     openExport: createExport({
       deps,
       stored,

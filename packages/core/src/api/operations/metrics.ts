@@ -9,7 +9,7 @@ import {
   seriesSchema,
   targetNamesSchema,
 } from '../schemas/metrics.ts';
-import { operation, timeWindow } from './operation.ts';
+import { operation, paging, timeWindow } from './operation.ts';
 
 export const metricOperations = [
   operation({
@@ -66,6 +66,7 @@ export const metricOperations = [
     method: 'GET',
     path: '/v1/metrics/catalog',
     summary: 'List all metrics.',
+    query: paging,
     answer: metricCatalogSchema,
   }),
   operation({

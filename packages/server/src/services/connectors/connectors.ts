@@ -1,13 +1,30 @@
 import { compareText } from '@trimtab/core';
-import type { Ask, Connector, Window } from '../../ports/index.ts';
+import type { AppDeps, Ask, Connector, ConnectorMetric, RequestContext, Window } from '../../ports/index.ts';
+import { PerPrincipal } from '../cache/per-principal.ts';
+import { SharedCache } from '../cache/shared-cache.ts';
 
 /** The most points per series that one query may return. */
 export const mostPoints = 11_000;
 
 export type ConnectorQuestion = { readonly query: string; readonly window: Window; readonly stepSeconds: number };
 
-/** The connectors of this server. The name in a request is only a key of this map. */
-export function createConnectors(connectors: ReadonlyMap<string, Connector>) {
+/** The bound for cached names of metrics, of about 200 bytes each. */
+const mostCachedNames = 100_000;
+
+/** The connectors of this server. The name in a request is only a key of the map. */
+export function createConnectors({
+  clock,
+  telemetry,
+  connectors = new Map<string, Connector>(),
+}: Pick<AppDeps, 'clock' | 'telemetry' | 'connectors'>) {
+  const cacheOfOne = () =>
+    new SharedCache<readonly ConnectorMetric[]>(clock, {
+      name: 'metric names',
+      telemetry,
+      weigh: (names) => names.length,
+      grown: () => cached.trim(),
+    });
+  const cached = new PerPrincipal(clock, cacheOfOne, { weigh: ({ weight }) => weight, mostWeight: mostCachedNames });
   return {
     /** Every connector with its status, within seconds even if a connector does not answer. */
     list: (ask: Ask) =>
@@ -17,7 +34,11 @@ export function createConnectors(connectors: ReadonlyMap<string, Connector>) {
           .map(async ([name, connector]) => ({ name, ...(await statusInTime(connector, ask)) })),
       ),
     /** Null when there is no connector of that name. */
-    metrics: (name: string, ask: Ask) => connectors.get(name)?.metrics(ask) ?? null,
+    metrics(name: string, { principal, signal }: RequestContext) {
+      const connector = connectors.get(name);
+      if (connector === undefined) return null;
+      return cached.of(principal).get(name, (shared) => connector.metrics({ signal: shared }), signal);
+    },
     query: (name: string, { query, window, stepSeconds }: ConnectorQuestion, ask: Ask) =>
       connectors.get(name)?.query(query, window, stepSeconds, ask) ?? null,
   };

@@ -1,4 +1,4 @@
-import { type MetricDescriptor, type Series, workloadKey } from '@trimtab/core';
+import { type Series, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
   DomainError,
@@ -9,10 +9,11 @@ import {
   type TargetRecord,
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Sources } from '../sources/sources.ts';
 import { binMs, ringBins } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage, UsageHistory } from '../usage-history/usage-history.ts';
-import { descriptor, type MetricKey, metricId, namespaceMetrics, readMetricId, targetMetrics } from './metric-ids.ts';
+import { type MetricKey, metricId, namespaceMetrics, readMetricId, targetMetrics } from './metric-ids.ts';
 import { type BinRange, horizonBins, namespaceSeries, periodsOf, TargetSeries } from './metric-series.ts';
 
 /** Null matches everything. */
@@ -66,13 +67,20 @@ export function createMetricSeries(
     const usage = record === null ? null : (targets.get(workloadKey(record)) ?? null);
     return targetSeries.read(usage, key, range, record !== null && (await isGone(record, context)));
   };
+  const readEach = async (keys: readonly MetricKey[], range: BinRange, context: RequestContext) => {
+    const yieldIfDue = createTimeSlices();
+    return Array.fromAsync(keys, async (key) => {
+      await yieldIfDue();
+      return read(key, range, context);
+    });
+  };
   const readAll = async (
     keys: readonly MetricKey[],
     window: RequestedWindow,
     context: RequestContext,
   ): Promise<Series> => {
     const range = binRange(window, clock.now());
-    return { periods: periodsOf(range), metrics: await Array.fromAsync(keys, (key) => read(key, range, context)) };
+    return { periods: periodsOf(range), metrics: await readEach(keys, range, context) };
   };
   const metricsOf = async (record: TargetRecord): Promise<readonly MetricKey[]> => {
     const { targets } = await usageOf(record.namespace);
@@ -96,12 +104,12 @@ export function createMetricSeries(
       return readAll(keys, window, context);
     },
     /** One answer per id, in the order given. Rejects with `notFound` for an id without a series. */
-    bulk: async (
-      ids: readonly string[],
-      window: RequestedWindow,
-      context: RequestContext,
-    ): Promise<readonly Series[]> =>
-      Array.fromAsync(keysOf(ids, await stored()), (key) => readAll([key], window, context)),
+    async bulk(ids: readonly string[], window: RequestedWindow, context: RequestContext): Promise<readonly Series[]> {
+      const range = binRange(window, clock.now());
+      const periods = periodsOf(range);
+      const metrics = await readEach(keysOf(ids, await stored()), range, context);
+      return metrics.map((one) => ({ periods, metrics: [one] }));
+    },
     /** All series on one axis. `associated` adds the other series of the same metric of the same targets. */
     async together(
       ids: readonly string[],
@@ -156,7 +164,7 @@ export async function metricCatalog(
   records: readonly TargetRecord[],
   withNamespaces: boolean,
   context: RequestContext,
-): Promise<readonly MetricDescriptor[]> {
+): Promise<readonly MetricKey[]> {
   const namespaces = [...new Set(records.map(({ namespace }) => namespace))];
   if (namespaces.length === 0) return [];
   const { byKey } = await fromSource('cluster', sources.workloads(namespaces, context));
@@ -164,5 +172,5 @@ export async function metricCatalog(
     const containers = byKey.get(workloadKey(record))?.containers.map(({ name }) => name) ?? [];
     return targetMetrics(record.namespace, record.name, containers);
   });
-  return [...(withNamespaces ? namespaces.flatMap(namespaceMetrics) : []), ...ofTargets].map(descriptor);
+  return [...(withNamespaces ? namespaces.flatMap(namespaceMetrics) : []), ...ofTargets];
 }

@@ -41,26 +41,25 @@ export type OnDemandSuggestions = ReturnType<typeof createOnDemandSuggestions>;
 
 /** Suggestions that a request asks for, with their explanations. */
 export function createOnDemandSuggestions(
-  { clock, history, limitPolicy = 'keep' }: Pick<AppDeps, 'clock' | 'history' | 'limitPolicy'>,
+  { clock, history, limitPolicy = 'keep', logger }: Pick<AppDeps, 'clock' | 'history' | 'limitPolicy' | 'logger'>,
   stored: () => Promise<StoredState>,
   sources: Sources,
   suggestions: Suggestions,
 ) {
-  const compute = async (record: TargetRecord, workload: Workload): Promise<Suggestion> => {
-    const { advised, usage } = await inForce(suggestions.compute(record, workload));
-    return suggestionOf(advised, usage);
-  };
   const current = async (record: TargetRecord, signal: AbortSignal): Promise<InForce> =>
     inForce(suggestions.current(record, await serverWorkload(sources, record, signal)));
   return {
     create: async (record: TargetRecord, signal: AbortSignal) =>
-      compute(record, await serverWorkload(sources, record, signal)),
-    /** One outcome per named target, in the order given. A target that is named twice has one outcome. */
-    async createMany(names: readonly TargetName[], signal: AbortSignal): Promise<SuggestionOutcomes> {
+      present(suggestions.compute(record, await serverWorkload(sources, record, signal))),
+    /**
+     * One outcome per named target, in the order given. A target that is named twice has one outcome. They are created
+     * while the response is written, so that an unread response holds neither their memory nor the processor.
+     */
+    async createMany(names: readonly TargetName[], signal: AbortSignal) {
       const { records } = await stored();
       const enrolled = new Map(records.map((record) => [targetKey(record), record]));
-      const wanted = [...new Map(names.map((name) => [targetKey(name), name])).values()];
-      const namespaces = [...new Set(wanted.map(({ namespace }) => namespace))];
+      const wanted = new Map(names.map((name) => [targetKey(name), name]));
+      const namespaces = [...new Set([...wanted.values()].map(({ namespace }) => namespace))];
       const workloads =
         namespaces.length === 0 ? new Map<string, Workload>() : await serverWorkloads(sources, namespaces, signal);
       const deadline = clock.now() + bulkBudgetMs;
@@ -73,19 +72,20 @@ export function createOnDemandSuggestions(
             'There was no time left for it in this call. Ask for fewer targets at once.',
           );
         }
-        return compute(record, workload);
+        const recent = suggestions.recent(record);
+        return present(recent === null ? suggestions.compute(record, workload) : Promise.resolve(recent));
       };
-      const items: SuggestionOutcomes['items'] = [];
-      for (const { namespace, name } of wanted) {
-        signal.throwIfAborted();
-        const record = enrolled.get(targetKey({ namespace, name }));
-        const outcome =
-          record === undefined
-            ? { error: `There is no target "${name}" in namespace "${namespace}".` }
-            : await suggestionOrError(outcomeOf(record));
-        items.push({ namespace, name, ...outcome });
-      }
-      return { items, total: items.length };
+      const outcomes = async function* (): AsyncGenerator<SuggestionOutcomes['items'][number]> {
+        for (const [key, { namespace, name }] of wanted) {
+          const record = enrolled.get(key);
+          const outcome =
+            record === undefined
+              ? { error: `There is no target "${name}" in namespace "${namespace}".` }
+              : await suggestionOrError(outcomeOf(record), logger);
+          yield { namespace, name, ...outcome };
+        }
+      };
+      return { items: outcomes(), total: wanted.size };
     },
     /** The suggestion in force with its inputs; only the forecasts are computed now. */
     async explain(record: TargetRecord, signal: AbortSignal): Promise<Explanation> {
@@ -135,14 +135,22 @@ async function inForce(evaluating: ReturnType<Suggestions['compute']>): Promise<
   return { advised: evaluation, usage };
 }
 
+async function present(evaluating: ReturnType<Suggestions['compute']>): Promise<Suggestion> {
+  const { advised, usage } = await inForce(evaluating);
+  return suggestionOf(advised, usage);
+}
+
 /** In a bulk call, an error of one target is the outcome of that target alone. */
 async function suggestionOrError(
   computing: Promise<Suggestion>,
+  logger: AppDeps['logger'],
 ): Promise<{ suggestion: Suggestion } | { error: string }> {
   try {
     return { suggestion: await computing };
   } catch (error) {
     if (error instanceof DomainError) return { error: error.messages.join(' ') };
+    // The response has begun, so it can only be cut off.
+    logger('error', 'failed unexpectedly', { error });
     throw error;
   }
 }

@@ -48,6 +48,7 @@ function withoutHistory(published: PublishedSuggestions): Suggestions {
     version: () => 0,
     prepare: async () => undefined,
     compute: async () => evaluated,
+    recent: () => evaluated,
     current: async () => evaluated,
     inForceDuring: (record, window) => published.inForceDuring(record, window),
     list: async (record, _workload, window, { activeOnly = false } = {}) =>

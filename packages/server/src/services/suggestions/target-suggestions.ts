@@ -4,7 +4,7 @@ import type { StoredState } from '../cache/cached-store.ts';
 import type { TargetUsage } from '../usage-history/target-usage.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
 import type { Evaluation } from './evaluation.ts';
-import type { Evaluations } from './evaluations.ts';
+import { type Evaluations, reevaluateEveryMs } from './evaluations.ts';
 import type { NamespaceRefresh } from './namespace-refresh.ts';
 import type { PublishedSuggestions } from './published-suggestions.ts';
 import type { RequestPriority } from './request-priority.ts';
@@ -21,6 +21,8 @@ type EvaluatedTarget = {
 export type TargetSuggestions = {
   /** Evaluates a target now, from the newest samples. Rejects with `SourceError` when they cannot be read. */
   compute(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
+  /** The newest evaluation with the samples in memory, if it compared the samples of the last hour; null otherwise. */
+  recent(record: TargetRecord): EvaluatedTarget | null;
   /** The suggestion in force with the newest samples that can be read. Computes only what was never evaluated. */
   current(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
   /** The suggestions that were in force at some time of the window, newest first. */
@@ -64,6 +66,11 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
   };
   return {
     compute,
+    recent(record) {
+      const checkedTo = evaluations.checkedTo(record);
+      if (checkedTo === null || clock.now() - checkedTo >= reevaluateEveryMs) return null;
+      return { evaluation: evaluations.newest(record), usage: usageOf(record) };
+    },
     inForceDuring: (record, window) => published.inForceDuring(record, window),
     async current(record, workload) {
       await published.load([record.namespace]);

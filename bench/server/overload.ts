@@ -1,0 +1,160 @@
+import { Agent, type ClientRequest, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startChild } from './child.ts';
+
+/**
+ * Measures what one reader can do to a server of 10,000 targets: the growth of its memory, the delay of its event loop,
+ * and how long a list takes meanwhile. Exits with 1 if one is over its budget.
+ *
+ *   node bench/server/overload.ts [name of an attack]
+ */
+const seconds = 8;
+const budget = { growthBytes: 100e6, delayMs: 200 };
+const only = process.argv[2];
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const server = await startChild('scripts/serve.ts', ['--port', '0', '--data-set', 'fleet']);
+const { port } = new URL(server.url);
+
+/** A pooled connection may have been replaced meanwhile; the second attempt opens another. */
+async function get(path: string): Promise<Response> {
+  const ask = () => fetch(`${server.url}${path}`, { signal: AbortSignal.timeout(10_000) });
+  return ask().catch(ask);
+}
+
+/** Memory now, and the p99 of the delay of the event loop since the last call; infinite if there is no answer in time. */
+async function health(): Promise<{ readonly bytes: number; readonly delayMs: number }> {
+  const text = await get('/metrics').then(
+    (response) => response.text(),
+    () => null,
+  );
+  if (text === null) return { bytes: server.peakMemoryBytes(), delayMs: Number.POSITIVE_INFINITY };
+  const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
+  return {
+    bytes: value('process_resident_memory_bytes'),
+    delayMs: value('nodejs_eventloop_lag_p99_seconds') * 1_000,
+  };
+}
+
+type Attack = { readonly name: string; readonly run: (until: number) => Promise<() => void> };
+
+/** Sends requests in parallel and reads none of the responses. */
+const unread = (name: string, path: string, parallel: number, body?: string): Attack => ({
+  name,
+  async run() {
+    const agent = new Agent();
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = Array.from({ length: parallel }, (): ClientRequest => {
+      const one = request(`${server.url}${path}`, { agent, headers, method: body === undefined ? 'GET' : 'POST' });
+      one.on('response', (response) => response.pause()).on('error', () => undefined);
+      return one.end(body);
+    });
+    return () => {
+      for (const one of sent) one.destroy();
+    };
+  },
+});
+
+/** Clients that read each response and send the next request at once. */
+const repeated = (name: string, path: string, parallel: number, body?: string): Attack => ({
+  name,
+  async run(until) {
+    const init = body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+    for (let client = 0; client < parallel; client += 1) {
+      void (async () => {
+        while (performance.now() < until) {
+          const response = await fetch(`${server.url}${path}`, init);
+          await response.arrayBuffer();
+        }
+      })().catch(() => undefined);
+    }
+    return () => undefined;
+  },
+});
+
+const halfBodies: Attack = {
+  name: '1,024 half-sent bodies',
+  async run() {
+    const sockets = Array.from({ length: 1_024 }, (): Socket => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+      socket.write('POST /v1/metrics/bulk HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n');
+      socket.write('Content-Length: 1000000\r\n\r\n{"metricIds":');
+      return socket;
+    });
+    return () => {
+      for (const socket of sockets) socket.destroy();
+    };
+  },
+};
+
+const json = async (path: string) => (await get(path)).json();
+const { items }: { items: { namespace: string; name: string }[] } = await json('/v1/ast?limit=50');
+const metricIds = items.map(({ namespace, name }) => `${namespace}/${name}/deployment/${name}/cpu/total`);
+const [{ namespace, name } = { namespace: '', name: '' }] = items;
+const end = Date.now();
+const window = { start: new Date(end - 14 * 86_400_000).toISOString(), end: new Date(end).toISOString() };
+const attacks: readonly Attack[] = [
+  halfBodies,
+  unread('60 unread catalogs', '/v1/metrics/catalog', 60),
+  repeated('catalogs', '/v1/metrics/catalog', 8),
+  repeated('suggestions of all targets', '/v1/ast/suggestions/bulk', 8, '{}'),
+  unread('60 unread suggestions of all targets', '/v1/ast/suggestions/bulk', 60, '{}'),
+  unread('200 unread series', '/v1/metrics/bulk', 200, JSON.stringify({ metricIds, ...window })),
+  repeated('series', '/v1/metrics/bulk', 16, JSON.stringify({ metricIds, ...window })),
+  repeated('names of a connector', '/v1/connectors/prometheus/metrics', 16),
+  repeated('report cards', `/v1/ast/${namespace}/${name}/report-card`, 16),
+  repeated('trade-offs', `/v1/ast/${namespace}/${name}/trade-off`, 16),
+  repeated('costs of 250 targets', '/v1/ast/potential-savings/average?limit=250', 16),
+  repeated(
+    'costs of a year',
+    `/v1/views/cost/analysis?bucket=Day&start=${new Date(end - 365 * 86_400_000).toISOString()}&end=${window.end}`,
+    16,
+  ),
+];
+
+/** How long one page of a list takes; infinite if there is no answer in time. */
+async function listMs(): Promise<number> {
+  const from = performance.now();
+  try {
+    const response = await get('/v1/ast?limit=20');
+    await response.arrayBuffer();
+    return response.ok ? performance.now() - from : Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+let isOver = false;
+try {
+  for (const path of ['/v1/views/kpis', '/v1/metrics/catalog?limit=1']) await (await get(path)).text();
+  await server.settled();
+  for (const { name: attack, run } of attacks) {
+    if (only !== undefined && !attack.includes(only)) continue;
+    const before = await health();
+    const until = performance.now() + seconds * 1_000;
+    const stop = await run(until);
+    let peak = before.bytes;
+    let slowest = 0;
+    let delayMs = 0;
+    while (performance.now() < until) {
+      await sleep(500);
+      slowest = Math.max(slowest, await listMs());
+      const now = await health();
+      peak = Math.max(peak, now.bytes);
+      delayMs = Math.max(delayMs, now.delayMs);
+    }
+    stop();
+    const growth = peak - before.bytes;
+    const over = growth > budget.growthBytes || delayMs > budget.delayMs;
+    isOver ||= over;
+    say(
+      `${attack.padEnd(38)} memory +${Math.round(growth / 1e6)} MB, delay ${Math.round(delayMs)} ms, list ${Math.round(slowest)} ms${over ? ' (!)' : ''}`,
+    );
+    await server.settled();
+  }
+} finally {
+  await server.stop();
+}
+process.exitCode = isOver ? 1 : 0;
