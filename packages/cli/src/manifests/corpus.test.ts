@@ -15,7 +15,7 @@ const forms: Record<string, (text: string) => string> = {
 };
 
 function proposed(text: string) {
-  const repository = openRepository([{ path: 'shop.yaml', text }], null);
+  const repository = openRepository([{ path: 'shop.yaml', text }], { folder: '', namespace: null });
   const { found, left } = findWorkloads(repository, corpusPlans);
   const { placed, left: unplaced } = placePlans(repository, found);
   const changed = changedFiles(placed);

@@ -1,25 +1,10 @@
 import { isRecord, parseQuantity } from '@trimtab/core';
 import type { PatchPlan } from '@trimtab/core/patch';
 import { type Intended, valueAt } from './edit-text.ts';
-import type { Manifest, ManifestFile } from './manifest-file.ts';
+import type { Layer } from './layer.ts';
+import type { ManifestFile } from './manifest-file.ts';
 import { type Edit, mergeEdits, type Tree } from './yaml-merge.ts';
-import { CannotPlace, mapAt, type Path, type Source } from './yaml-source.ts';
-
-/** A place that can set values of an object: its manifest, or a patch of it. */
-export type Layer = {
-  readonly file: ManifestFile;
-  /** The text of the file, or a patch that is a block of text in it. */
-  readonly source: Source;
-  readonly document: number;
-  /** Where the object is in the document. */
-  readonly path: Path;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly form: 'object' | 'patch';
-  /** Where the document is in the data of the file; empty for a whole document. */
-  readonly inside: Path;
-  /** Why nothing must be changed here; null if it may be. */
-  readonly problem: string | null;
-};
+import { CannotPlace, mapAt, type Path } from './yaml-source.ts';
 
 /** An object of the cluster with the places that set its values. The outermost patch is first, the manifest last. */
 export type Composed = {
@@ -28,17 +13,6 @@ export type Composed = {
   readonly namespace: string | null;
   readonly layers: readonly Layer[];
 };
-
-export const layerOf = ({ file, document, path, data, problem }: Manifest): Layer => ({
-  file,
-  source: file.source,
-  document,
-  path,
-  data,
-  form: 'object',
-  inside: [document],
-  problem,
-});
 
 /** One value that changes in a file. */
 export type Written = {
@@ -87,19 +61,19 @@ function startIn({ data }: Layer, { container }: Wanted): Path | null {
 
 type Choice = { readonly layer: Layer; readonly start: Path; readonly before: string | null };
 
-/** The layer that sets a value: the outermost that has it, else the outermost to which it can be added. */
-function choose(layers: readonly Layer[], wanted: Wanted): Choice | null {
-  let fallback: Choice | null = null;
-  for (const layer of layers) {
-    const start = startIn(layer, wanted);
-    if (start === null) continue;
-    const found = valueAt(layer.data, [...start, ...wanted.key]);
-    const before = quantityText(found, wanted);
-    if (found !== undefined) return { layer, start, before };
-    if (fallback === null && takesNew(layer, start, wanted)) fallback = { layer, start, before };
-  }
-  return fallback;
+/** The layer that a value belongs to: the outermost that has it or can take it. */
+function choose([layer, ...inner]: readonly Layer[], wanted: Wanted): Choice | null {
+  if (layer === undefined || isRemoved(layer, wanted)) return null;
+  const start = startIn(layer, wanted);
+  const found = start === null ? undefined : valueAt(layer.data, [...start, ...wanted.key]);
+  if (start !== null && found !== undefined) return { layer, start, before: quantityText(found, wanted) };
+  if (start === null || !takesNew(layer, start, wanted)) return choose(inner, wanted);
+  const isReplaced = layer.form === 'replacement';
+  return { layer, start, before: isReplaced ? null : (choose(inner, wanted)?.before ?? null) };
 }
+
+const isRemoved = ({ removed }: Layer, { key }: Wanted): boolean =>
+  removed?.every((part, index) => part === key[index]) === true;
 
 function quantityText(value: unknown, { field }: Wanted): string | null {
   if (value === undefined || value === null) return null;
@@ -108,9 +82,9 @@ function quantityText(value: unknown, { field }: Wanted): string | null {
 }
 
 /** A value is added to a patch only if the patch is about resources, or defines the container. */
-function takesNew({ data, form }: Layer, start: Path, { container }: Wanted): boolean {
+function takesNew({ data, form, placeOf }: Layer, start: Path, { container, key }: Wanted): boolean {
   if (form === 'object') return true;
-  if (container === null) return false;
+  if (container === null || placeOf(start, key) === null) return false;
   const found = valueAt(data, start);
   return isRecord(found) && (isRecord(found['resources']) || 'image' in found);
 }
@@ -160,18 +134,18 @@ export function placeWorkload(workload: Composed, plan: PatchPlan): Placed {
     if (choice?.before != null) choices.push({ ...wanted, ...choice });
     else notes.push(`The manifest sets no replicas, so the suggested ${plan.replicas} are not written.`);
   }
-  return placed(choices, notes);
+  return placedAll(choices, notes);
 }
 
 /** The edits that write the bounds of an autoscaler. */
 export function placeAutoscaler(composed: Composed, { autoscaler }: PatchPlan): Placed {
-  if (autoscaler === null) return placed([], []);
+  if (autoscaler === null) return placedAll([], []);
   const wanted = [ofObject('minReplicas', autoscaler.minReplicas), ofObject('maxReplicas', autoscaler.maxReplicas)];
   const choices = wanted.flatMap((one) => {
     const choice = choose(composed.layers, one);
     return choice === null ? [] : [{ ...one, ...choice }];
   });
-  return placed(choices, []);
+  return placedAll(choices, []);
 }
 
 /** The manifest may have a limit that the cluster does not have yet. Kubernetes rejects a request above the limit. */
@@ -190,23 +164,27 @@ function refuseAboveLimit(layers: readonly Layer[], choices: readonly (Wanted & 
   }
 }
 
-function placed(all: readonly (Wanted & Choice)[], notes: readonly string[]): Placed {
+function placedAll(all: readonly (Wanted & Choice)[], notes: readonly string[]): Placed {
   const choices = all.filter(({ before, value }) => !isSame(before, value));
   for (const { layer } of choices) {
     if (layer.problem !== null) throw new CannotPlace(`${layer.file.path}: ${layer.problem}`);
   }
-  const byMap = Map.groupBy(choices, ({ layer, start }) =>
-    JSON.stringify([layer.file.path, layer.inside, layer.path, start]),
-  );
+  const placed = choices.flatMap((choice) => {
+    const place = choice.layer.placeOf(choice.start, choice.key);
+    return place === null ? [] : [{ ...choice, place }];
+  });
+  const byMap = Map.groupBy(placed, ({ layer, place }) => JSON.stringify([layer.file.path, layer.inside, place.map]));
   const files = [...byMap.values()].flatMap((group): FileEdits[] => {
     const [first] = group;
-    if (first === undefined) return [];
-    const { layer, start } = first;
-    const document = layer.source.documents[layer.document];
-    if (document === undefined) return [];
-    const path = [...layer.path, ...start];
-    const edits = mergeEdits(layer.source, document, mapAt(document, path), treeOf(group));
-    const intended = group.map(({ key, value }) => ({ path: [...layer.inside, ...path, ...key], value }));
+    const document = first?.layer.source.documents[first.layer.document];
+    if (first === undefined || document === undefined) return [];
+    const { layer, place } = first;
+    const values = group.reduce<Tree>((tree, one) => withLeaf(tree, one.place.key, one.value), {});
+    const edits = mergeEdits(layer.source, document, mapAt(document, place.map), values);
+    const intended = group.map((one) => ({
+      path: [...layer.inside, ...place.map, ...one.place.key],
+      value: one.value,
+    }));
     return [{ file: layer.file, edits, intended }];
   });
   const written = choices.map(({ layer, container, field, before, value }) => ({
@@ -218,9 +196,6 @@ function placed(all: readonly (Wanted & Choice)[], notes: readonly string[]): Pl
   }));
   return { files, written, notes };
 }
-
-const treeOf = (group: readonly Wanted[]): Tree =>
-  group.reduce<Tree>((tree, { key, value }) => withLeaf(tree, key, value), {});
 
 function withLeaf(tree: Tree, [key = '', ...rest]: readonly string[], value: string): Tree {
   if (rest.length === 0) return { ...tree, [key]: value };

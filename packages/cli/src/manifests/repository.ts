@@ -1,10 +1,11 @@
 import type { PatchPlan } from '@trimtab/core/patch';
 import { applyEdits, type Intended, verifyEdit } from './edit-text.ts';
+import { readKustomizations } from './kustomize.ts';
+import { manifestLayer } from './layer.ts';
 import { type Manifest, type ManifestFile, type RepositoryFile, readManifestFile } from './manifest-file.ts';
 import {
   type Composed,
   type FileEdits,
-  layerOf,
   type Placed,
   placeAutoscaler,
   placeWorkload,
@@ -31,18 +32,31 @@ export type Repository = {
   readonly files: readonly ManifestFile[];
 };
 
-/** Finds the objects of Kubernetes in the files. */
-export function openRepository(files: readonly RepositoryFile[], namespace: string | null): Repository {
+/**
+ * Finds the objects of Kubernetes in the files.
+ *
+ * @param folder only files in this folder are changed; empty for all, else with a slash at its end
+ * @param namespace of manifests that name none; null for none
+ */
+export function openRepository(
+  files: readonly RepositoryFile[],
+  { folder, namespace }: { readonly folder: string; readonly namespace: string | null },
+): Repository {
   const read = files.map(readManifestFile);
-  const composed = read.flatMap(({ manifests }) => manifests).map((manifest) => plainObject(manifest, namespace));
-  return { composed, files: read };
+  const kustomized = readKustomizations(read, folder);
+  const plain = read
+    .filter(({ path }) => path.startsWith(folder) && !kustomized.files.has(path))
+    .flatMap(({ manifests }) => manifests)
+    .map(plainObject);
+  const composed = [...plain, ...kustomized.objects].map((one) => ({ ...one, namespace: one.namespace ?? namespace }));
+  return { composed, files: read.filter(({ path }) => path.startsWith(folder)) };
 }
 
-const plainObject = (manifest: Manifest, namespace: string | null): Composed => ({
+const plainObject = (manifest: Manifest): Composed => ({
   kind: manifest.kind,
   name: manifest.name,
-  namespace: manifest.namespace ?? namespace,
-  layers: [layerOf(manifest)],
+  namespace: manifest.namespace,
+  layers: [manifestLayer(manifest)],
 });
 
 const titleOf = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}/${name}`;

@@ -27,7 +27,7 @@ const documentsOf = (text: string): Document.Parsed[] => [
 ];
 
 /** The line of an offset, from 1. */
-export const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
 /** The first syntax error of a source, with its line; null without one. */
 export function syntaxError({ text, documents }: Source): string | null {

@@ -143,7 +143,7 @@ export async function proposeChanges(client: Client, request: Request): Promise<
   const isInFolder = ({ path }: { readonly path: string }) => path.startsWith(request.folder);
   const manifests = await import('../manifests/repository.ts');
   const { enrolled, incomplete } = await readEnrolled(client, request);
-  const repository = manifests.openRepository(request.files.filter(isInFolder), namespace);
+  const repository = manifests.openRepository(request.files, { folder: request.folder, namespace });
   const { found, left } = manifests.findWorkloads(repository, enrolled);
   const [read, rows] = await Promise.all([
     readPlans(client, found, signal),

@@ -9,7 +9,7 @@ import { type Checkout, listFiles } from './git-checkout.ts';
 const largestFile = 4 * 2 ** 20;
 const maxParallelReads = 32;
 
-const isManifestName = /\.(ya?ml|json)$/i;
+const isManifestName = /\.(ya?ml|json)$|(^|\/)Kustomization$/i;
 const foreignFolders = /(^|\/)(node_modules|vendor|\.git)\//;
 
 /** A file that could not be read, with the reason. */

@@ -1,0 +1,144 @@
+import { posix } from 'node:path';
+import { isKustomization, type Kustomization, type KustomizePatch, readKustomization } from './kustomization.ts';
+import { type Layer, manifestLayer } from './layer.ts';
+import type { Manifest, ManifestFile } from './manifest-file.ts';
+import type { Composed } from './placement.ts';
+
+/** An object on its way from its manifest through the overlays. */
+type Resource = {
+  readonly manifest: Manifest;
+  readonly name: string;
+  /** The names that it had in the bases. A patch may use them. */
+  readonly names: ReadonlySet<string>;
+  readonly namespace: string | null;
+  readonly layers: readonly Layer[];
+};
+
+/** The objects that the overlays of a repository build, and the files that are parts of them. */
+export type Kustomized = { readonly objects: readonly Composed[]; readonly files: ReadonlySet<string> };
+
+/** Builds every kustomization that no other one uses. */
+export function readKustomizations(files: readonly ManifestFile[], folder: string): Kustomized {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const all = files.filter(({ path }) => isKustomization(path)).map((file) => readKustomization(file, byPath));
+  const byFolder = new Map(all.map((one) => [one.folder, one]));
+  const used = new Set(all.flatMap(({ resources, components }) => [...resources, ...components]));
+  const roots = all.filter((one) => !one.isComponent && !used.has(one.folder));
+  const built = roots.map((root) => ({ root, resources: build(root, { byPath, byFolder, within: new Set() }) }));
+  const users = usersOf(built);
+  const objects = built
+    .filter(({ root }) => root.file.path.startsWith(folder))
+    .flatMap(({ root, resources }) => resources.map((one) => composed(one, { root, users, folder })));
+  const parts = all.flatMap(({ file, patchFiles }) => [file.path, ...patchFiles]);
+  return { objects, files: new Set([...parts, ...used].filter((path) => byPath.has(path))) };
+}
+
+type Graph = {
+  readonly byPath: ReadonlyMap<string, ManifestFile>;
+  readonly byFolder: ReadonlyMap<string, Kustomization>;
+  /** The folders that lead to this one; they end a circle. */
+  readonly within: ReadonlySet<string>;
+};
+
+const build = (one: Kustomization, graph: Graph): Resource[] => transformed(one, gathered(one, graph));
+
+/** The resources of a kustomization before its own patches. */
+function gathered(one: Kustomization, graph: Graph): Resource[] {
+  if (graph.within.has(one.folder)) return [];
+  const inner = { ...graph, within: new Set([...graph.within, one.folder]) };
+  const own = one.resources.flatMap((path) => {
+    const base = graph.byFolder.get(path);
+    return base === undefined ? (graph.byPath.get(path)?.manifests ?? []).map(asResource) : build(base, inner);
+  });
+  const isElsewhere = one.resources.some((path) => !graph.byFolder.has(path) && !graph.byPath.has(path));
+  return one.components.reduce(
+    (resources, path) => {
+      const component = graph.byFolder.get(path);
+      return component === undefined
+        ? resources
+        : transformed(component, [...resources, ...gathered(component, inner)]);
+    },
+    isElsewhere ? [...own, ...onlyPatched(one, own)] : own,
+  );
+}
+
+/** The objects of a base in another repository, as far as patches name them. */
+const onlyPatched = ({ patches }: Kustomization, resources: readonly Resource[]): Resource[] =>
+  patches
+    .flatMap(({ manifest }) => manifest ?? [])
+    .filter(({ kind, name }) => !resources.some((one) => one.manifest.kind === kind && one.names.has(name)))
+    .filter(({ kind, name }, index, all) => all.findIndex((one) => one.kind === kind && one.name === name) === index)
+    .map((manifest) => ({ ...asResource(manifest), layers: [] }));
+
+const asResource = (manifest: Manifest): Resource => ({
+  manifest,
+  name: manifest.name,
+  names: new Set([manifest.name]),
+  namespace: manifest.namespace,
+  layers: [manifestLayer(manifest)],
+});
+
+const transformed = (one: Kustomization, resources: readonly Resource[]): Resource[] =>
+  resources.map((resource) => {
+    const name = `${one.prefix}${resource.name}${one.suffix}`;
+    return {
+      ...resource,
+      layers: [...layersOf(one.patches, resource).toReversed(), ...resource.layers],
+      name,
+      names: new Set([...resource.names, name]),
+      namespace: one.namespace ?? resource.namespace,
+    };
+  });
+
+/** In the order of the patches: the last one wins. */
+const layersOf = (patches: readonly KustomizePatch[], { manifest, names, namespace }: Resource): Layer[] =>
+  patches
+    .filter(
+      ({ selector }) =>
+        selector.kind?.test(manifest.kind) !== false &&
+        (selector.name === null || [...names].some((name) => selector.name?.test(name))) &&
+        (selector.namespace === null || namespace === null || selector.namespace === namespace),
+    )
+    .flatMap(({ layersFor }) => layersFor(manifest.data).toReversed());
+
+const keyOf = ({ file, inside, placeOf }: Layer): string =>
+  JSON.stringify([file.path, inside, placeOf([], ['spec'])?.map, placeOf([], ['spec', 'replicas'])?.map]);
+
+type Built = { readonly root: Kustomization; readonly resources: readonly Resource[] };
+
+/** For each layer the objects that it is a part of. */
+function usersOf(built: readonly Built[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const users = new Map<string, Set<string>>();
+  for (const { root, resources } of built) {
+    for (const { layers, name, namespace, manifest } of resources) {
+      for (const layer of layers) {
+        const key = keyOf(layer);
+        const user = `${root.folder} (${namespace ?? 'no namespace'}/${manifest.kind}/${name})`;
+        users.set(key, (users.get(key) ?? new Set()).add(user));
+      }
+    }
+  }
+  return users;
+}
+
+type Around = {
+  readonly root: Kustomization;
+  readonly users: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly folder: string;
+};
+
+function composed({ manifest, name, namespace, layers }: Resource, { root, users, folder }: Around): Composed {
+  const problemOf = (layer: Layer): string | null => {
+    if (layer.problem !== null) return layer.problem;
+    if (!layer.file.path.startsWith(folder)) return `it is outside ${folder}`;
+    const count = users.get(keyOf(layer))?.size ?? 0;
+    if (count <= 1) return null;
+    return `${count} objects are made of it; a patch in ${posix.normalize(root.folder)} that sets resources would be changed instead`;
+  };
+  return {
+    kind: manifest.kind,
+    name,
+    namespace,
+    layers: layers.map((layer) => ({ ...layer, problem: problemOf(layer) })),
+  };
+}
