@@ -16,7 +16,7 @@ const connectorQuery = { ...requiredRange, query: 'required', interval: 'optiona
  * The calls of the API without the extensions of our server, each with only the parameters that every server has to know.
  * Narrowing the series of a target is left to the client, so its three parameters are missing here.
  */
-export const foreignCalls: Readonly<Record<string, ForeignCall>> = {
+const foreignCalls: Readonly<Record<string, ForeignCall>> = {
   'GET /v1/ast': { query: { enhancedItems: 'optional', ...page } },
   'GET /v1/ast/{namespace}': {},
   'GET /v1/ast/{namespace}/{name}': {},
