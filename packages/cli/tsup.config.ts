@@ -16,6 +16,7 @@ const separateBundles = new Map([
   ['src/http/undici.ts', './http.cjs'],
   ['src/output/yaml.ts', './yaml.cjs'],
   ['src/manifests/repository.ts', './manifests.cjs'],
+  ['src/output/jq.ts', './jq.cjs'],
 ]);
 
 const loadSeparateBundles: Plugin = {
@@ -150,6 +151,7 @@ export default defineConfig(({ outDir = 'dist' }) => [
   { ...common, entry: { work: 'build/work.ts' }, esbuildPlugins: [work, sharedErrors, loadSeparateBundles] },
   { ...common, entry: { manifests: 'src/manifests/repository.ts' } },
   { ...common, entry: { oauth: 'src/auth/oauth.ts' }, esbuildPlugins: [sharedErrors] },
+  { ...common, entry: { jq: 'src/output/jq.ts' }, esbuildPlugins: [sharedErrors] },
   { ...common, entry: { http: 'src/http/undici.ts', yaml: 'src/output/yaml.ts' } },
   {
     ...common,

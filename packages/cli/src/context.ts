@@ -4,7 +4,7 @@ import type { MonotonicClock } from './clock.ts';
 import type { Configuration } from './config/read-configuration.ts';
 import type { Environment } from './environment.ts';
 import type { FetchOptions } from './http/fetch.ts';
-import type { OutputFormat } from './output/formats.ts';
+import type { OutputFormat, Selection } from './output/formats.ts';
 import type { OutputStream, Writer } from './output/writer.ts';
 
 /** The terminal's own streams, not a writer: the live view moves the cursor and reads keys. */
@@ -43,6 +43,10 @@ export type GlobalOptions = {
   /** The name of a context in the configuration file. */
   context?: string;
   output: string;
+  /** A jq filter of the JSON. */
+  jq?: string;
+  /** The names of the fields of the JSON. */
+  json?: string[];
   /** The typed -o of a command that writes a file. */
   outputFile?: string | undefined;
   headers: boolean;
@@ -63,6 +67,8 @@ export type Context = {
   readonly environment: Environment;
   readonly api: string;
   readonly output: OutputFormat;
+  /** Null to print everything. */
+  readonly selection: Selection | null;
   readonly outputFile: string | null;
   readonly headers: boolean;
   readonly columns: readonly string[] | null;

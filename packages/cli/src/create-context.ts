@@ -5,16 +5,41 @@ import type { Configuration } from './config/read-configuration.ts';
 import type { Context, GlobalOptions, Surroundings } from './context.ts';
 import { UsageError } from './failure.ts';
 import type { FetchOptions } from './http/fetch.ts';
-import { type OutputFormat, outputFormats } from './output/formats.ts';
+import { type OutputFormat, outputFormats, type Selection } from './output/formats.ts';
 import { wantsColor } from './output/style.ts';
 import { createWriter } from './output/writer.ts';
 
-function readFormat(text: string): OutputFormat {
-  const format = outputFormats.find((one) => one === text);
-  if (format !== undefined) return format;
+/** `-o jsonpath=TEMPLATE` and `-o custom-columns=SPEC`. */
+function selectionIn(format: string): Selection | null {
+  const [, kind, value = ''] = /^(jsonpath|custom-columns)(?:=(.*))?$/s.exec(format) ?? [];
+  if (kind === undefined) return null;
+  if (kind === 'jsonpath') {
+    if (value !== '') return { kind, template: value };
+    throw new UsageError('-o jsonpath needs a template.', "Use -o jsonpath='{.items[*].name}'.");
+  }
+  if (value !== '') return { kind: 'custom-columns', columns: value };
+  throw new UsageError('-o custom-columns needs columns.', 'Use -o custom-columns=NAME:.name,STATUS:.status.label');
+}
+
+/** The format and the selection of a command line. --json and --jq override a format that was not typed. */
+function readOutput(
+  { output, jq, json }: GlobalOptions,
+  isTyped: boolean,
+): { output: OutputFormat; selection: Selection | null } {
+  const flag = jq !== undefined ? '--jq' : json === undefined ? null : '--json';
+  if (flag !== null) {
+    if (isTyped && output !== 'json') throw new UsageError(`${flag} prints JSON, not ${output}.`, 'Remove -o.');
+    const selection: Selection =
+      jq === undefined ? { kind: 'fields', fields: json ?? [] } : { kind: 'jq', filter: jq, fields: json ?? null };
+    return { output: 'json', selection };
+  }
+  const selection = selectionIn(output);
+  if (selection !== null) return { output: selection.kind === 'jsonpath' ? 'json' : 'table', selection };
+  const format = outputFormats.find((one) => one === output);
+  if (format !== undefined) return { output: format, selection: null };
   throw new UsageError(
-    `Option '-o, --output <format>' argument '${text}' is invalid. Allowed choices are ${outputFormats.join(', ')}.`,
-    text.includes('=') ? 'jq selects from -o json; --columns chooses columns.' : 'See trimtab --help.',
+    `Option '-o, --output <format>' argument '${output}' is invalid. Allowed choices are ${outputFormats.join(', ')}, jsonpath=, custom-columns=.`,
+    output.includes('=') ? "Use -o jsonpath='{.items[*].name}'." : 'See trimtab --help.',
   );
 }
 
@@ -47,7 +72,7 @@ export function createContext(
     version: surroundings.version,
     environment: surroundings.environment,
     api,
-    output: readFormat(options.output),
+    ...readOutput(options, configuration.sourceOf('output') === 'flag'),
     outputFile: options.outputFile ?? null,
     headers: options.headers,
     columns: options.columns ?? null,

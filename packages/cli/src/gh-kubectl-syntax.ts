@@ -82,13 +82,14 @@ const commandHints = new Map([
 
 /** Hints for options of gh and kubectl. */
 const optionHints = new Map([
-  ['--json', 'For JSON use -o json; select fields with jq.'],
-  ['--jq', 'Pipe -o json into jq.'],
+  ['--json', 'Name the fields: --json name,status'],
+  ['-q', "Use --jq '.items[].name'."],
+  ['--template', "Use -o jsonpath='{.items[*].name}'."],
   ['-w', 'trimtab watch shows a live view.'],
   ['--watch', 'trimtab watch shows a live view.'],
   ['--sort-by', 'Use --sort with name, mode or cost.'],
-  ['-l', 'Targets have no labels. To filter, pipe -o json into jq.'],
-  ['--selector', 'Targets have no labels. To filter, pipe -o json into jq.'],
+  ['-l', "Targets have no labels. To filter: --jq '.items[] | select(…)'"],
+  ['--selector', "Targets have no labels. To filter: --jq '.items[] | select(…)'"],
   ['-X', 'The method is an argument: trimtab api POST /v1/…'],
   ['--method', 'The method is an argument: trimtab api POST /v1/…'],
   ['-s', 'The shell is an argument: trimtab completion bash'],

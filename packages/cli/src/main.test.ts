@@ -29,6 +29,7 @@ test('the build runs in every format from an empty folder', async () => {
   expect((await readdir(join(built.folder, 'dist'))).toSorted()).toEqual([
     'help.txt',
     'http.cjs',
+    'jq.cjs',
     'oauth.cjs',
     'program.cjs',
     'screen.cjs',

@@ -42,7 +42,10 @@ test.each([
   ['targts -A', "Unknown command 'targts' (Did you mean targets?)"],
   ['kpi', "Unknown command 'kpi' (Did you mean one of api, kpis?)"],
   ['kpis --namspace x', "Unknown option '--namspace' (Did you mean --namespace?)"],
-  ['kpis -o xml', 'Allowed choices are table, wide, json, yaml, csv, name, junit, sarif, markdown.'],
+  [
+    'kpis -o xml',
+    'Allowed choices are table, wide, json, yaml, csv, name, junit, sarif, markdown, jsonpath=, custom-columns=.',
+  ],
   ['kpis --api', "Option '--api <url>' argument missing."],
   ['kpis extra', 'Too many arguments'],
   ['help nope', "Unknown command 'nope'."],
@@ -159,10 +162,10 @@ test.each(formats.flatMap((format) => [undefined, 80].map((columns) => [format, 
 );
 
 test.each([
-  ['kpis --json', 'For JSON use -o json; select fields with jq.'],
+  ['kpis --json', 'Name the fields: --json name,status'],
   ['targets -w', 'trimtab watch shows a live view.'],
   ['targets -A --sort-by=.cost', 'Use --sort with name, mode or cost.'],
-  ['targets -A -o jsonpath={.items}', 'jq selects from -o json; --columns chooses columns.'],
+  ['targets -A -o go-template={{.items}}', "Use -o jsonpath='{.items[*].name}'."],
   ['api -X POST /v1/ast', 'The method is an argument: trimtab api POST /v1/…'],
   ['completion -s bash', 'The shell is an argument: trimtab completion bash'],
   ['login --with-token', 'Set TRIMTAB_TOKEN to the token. Sign-in is then not necessary.'],

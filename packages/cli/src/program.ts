@@ -9,6 +9,7 @@ import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
 import { commandIndex, normalizeCommandLine, syntaxHint } from './gh-kubectl-syntax.ts';
 import { commandHelp, helpWidth, rootHelp } from './help.ts';
+import { noteUnusedSelection } from './output/present.ts';
 import { createWriter } from './output/writer.ts';
 
 /** Commander's message without "error: ", with its suggestion on the same line. */
@@ -106,6 +107,7 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
     api = context.api;
     configuredOutput = configuration.settings.get('output');
     await work(context);
+    await noteUnusedSelection(context);
   };
   const program = buildProgram(words, surroundings, runner, pending);
   try {

@@ -34,7 +34,10 @@ export function positiveInteger(text: string): number {
 
 /** The value is checked later, when the command is known: for diagnostics it names a file. */
 function outputOption(): Option {
-  const made = option('-o, --output <format>', 'the output format').default('table');
+  const made = option(
+    '-o, --output <format>',
+    'the output format; also jsonpath=TEMPLATE, custom-columns=HEADER:PATH',
+  ).default('table');
   made.argChoices = [...outputFormats];
   return made;
 }
@@ -80,6 +83,8 @@ export const globalOptions = (): Option[] => [
   option('--api <url>', 'the address of the API').default('http://127.0.0.1:4400'),
   option('--context <name>', 'the context to use'),
   outputOption(),
+  option('--json <fields>', 'print these fields as JSON: name,status').argParser(names),
+  option('--jq <filter>', "filter the JSON with jq: '.items[].name'"),
   option('--columns <names>', 'only these columns, in this order: name,status').argParser(names),
   option('--no-headers', 'omit the header line in pipes and CSV'),
   option('--request-timeout <time>', 'time limit for a request, 500ms to 10m (default: 30s)').argParser(requestTimeout),

@@ -3,3 +3,10 @@ export const commonFormats = ['table', 'wide', 'json', 'yaml', 'csv', 'name'] as
 /** The last three are reports of `check` only. */
 export const outputFormats = [...commonFormats, 'junit', 'sarif', 'markdown'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
+
+/** What is printed of the data instead of all of it: the flag or format, and its filter, template or columns. */
+export type Selection =
+  | { kind: 'jq'; filter: string; fields: readonly string[] | null }
+  | { kind: 'fields'; fields: readonly string[] }
+  | { kind: 'jsonpath'; template: string }
+  | { kind: 'custom-columns'; columns: string };

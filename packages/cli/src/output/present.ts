@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
+import type { Selection } from './formats.ts';
 import { sanitizeCell } from './sanitize.ts';
 import type { Block, TextColumn } from './table.ts';
 import { table } from './table.ts';
@@ -63,7 +64,7 @@ async function onTerminal(context: Context, blocks: readonly Block[], notes: rea
 
 async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
   if (view.rows.length === 0) {
-    await writeLines(context, [view.empty ?? '']);
+    await writeLines(context, [view.empty ?? 'There is nothing to list.']);
     return;
   }
   const columns = await chosenColumns(context, view, view.columns);
@@ -83,8 +84,46 @@ async function chosenColumns<Row>(context: Context, view: View<Row>, columns: re
   return chooseColumns(context.columns, [...columns, ...view.columns, ...(view.csvColumns ?? [])]);
 }
 
-/** Prints data as JSON, or as YAML with `-o yaml`. */
+const used = new WeakSet<Selection>();
+
+/** Tells that the command printed nothing that could be selected from. */
+export async function noteUnusedSelection({ selection, stderr }: Context): Promise<void> {
+  if (selection === null || used.has(selection)) return;
+  const flag = { jq: '--jq', fields: '--json', jsonpath: '-o jsonpath', 'custom-columns': '-o custom-columns' };
+  await stderr.text(`${flag[selection.kind]} has no effect, because this command prints no JSON.\n`);
+}
+
+/** `known` are fields that are missing in this data, but not always. */
+async function writeSelected(
+  context: Context,
+  selection: Selection,
+  { data, known = [] }: { data: unknown; known?: readonly string[] },
+): Promise<void> {
+  used.add(selection);
+  switch (selection.kind) {
+    case 'jq': {
+      const [{ applyFilter }, { pickFields }] = await Promise.all([import('./jq.ts'), import('./json-fields.ts')]);
+      const input = selection.fields === null ? data : pickFields(selection.fields, data, known);
+      return context.stdout.lines(await applyFilter(selection.filter, input));
+    }
+    case 'fields': {
+      const [{ json }, { pickFields }] = await Promise.all([import('./json.ts'), import('./json-fields.ts')]);
+      return context.stdout.text(json(pickFields(selection.fields, data, known)));
+    }
+    case 'jsonpath': {
+      const { fillTemplate } = await import('./jsonpath/evaluate.ts');
+      return context.stdout.lines(fillTemplate(selection.template, data));
+    }
+    case 'custom-columns': {
+      const [{ customColumns }, { itemsOf }] = await Promise.all([import('./custom-columns.ts'), import('./items.ts')]);
+      return asTable(context, { data, rows: itemsOf(data) ?? [data], columns: customColumns(selection.columns) });
+    }
+  }
+}
+
+/** Prints data as JSON, or as YAML with `-o yaml`, or what was selected of it. */
 export async function writeData(context: Context, data: unknown): Promise<void> {
+  if (context.selection !== null) return writeSelected(context, context.selection, { data });
   if (context.output === 'yaml') {
     const { yaml } = await import('./yaml.ts');
     return context.stdout.text(yaml(data));
@@ -94,6 +133,10 @@ export async function writeData(context: Context, data: unknown): Promise<void> 
 }
 
 async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
+  if (context.selection !== null) {
+    const known = (view.csvColumns ?? []).map(({ id }) => id);
+    return writeSelected(context, context.selection, { data: view.data, known });
+  }
   switch (context.output) {
     case 'table':
     case 'wide':

@@ -35,6 +35,8 @@ export function createWriter(stream: OutputStream) {
     columns: stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80,
     /** Text whose only control characters are line breaks. */
     text: (text: string) => put(sanitizeLines(text)),
+    /** Text that may contain tabs too. */
+    lines: (text: string) => put(text.split('\t').map(sanitizeLines).join('\t')),
     /** Tab-separated rows of sanitized cells; our own color sequences are kept. */
     rows: (text: string) => put(text.split('\t').map(sanitizeScreen).join('\t')),
     /** Output of ink; only line breaks and our own color sequences are kept. */
