@@ -15,7 +15,7 @@ export type WorkloadHistory = WorkloadIdentity & {
     readonly cpu: Bins;
     readonly memory: Bins;
   }[];
-  /** The sum over containers and pods. */
+  /** The sum over containers and pods of their mean in the bin. */
   readonly total: PerResource<Bins>;
   /** The sum of the requests of all ready pods; NaN where a container had no request. */
   readonly requested: PerResource<Bins>;

@@ -103,7 +103,7 @@ export class PodValues {
     for (const { container, pods } of this.#rows.values()) for (const pod of pods.keys()) yield [pod, container];
   }
 
-  /** Adds the totals and the representative usage of each container to the histories. */
+  /** Adds the representative usage of each container to the histories, and the total of CPU. */
   addTo(builders: HistoryBuilders, resource: ResourceName, length: number): void {
     const { from, to } = this.#slice;
     for (const { identity, container, pods } of this.#rows.values()) {
@@ -118,7 +118,7 @@ export class PodValues {
           if (Number.isNaN(value)) continue;
           present[count] = value;
           count += 1;
-          add(builder.total[resource], from + at, value);
+          if (resource === 'cpu') add(builder.total.cpu, from + at, value);
         }
         if (count > 0) bins[resource][from + at] = busiest(resource, present.subarray(0, count));
       }

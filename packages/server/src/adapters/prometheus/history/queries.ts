@@ -13,13 +13,13 @@ const reason = 'kube_pod_container_status_last_terminated_reason';
  * offset keeps the timestamps whole seconds, which are half of the bytes of a response.
  */
 const justBefore = 'offset 1ms';
+const before = (series: string): string => `${series} ${justBefore}`;
 
 /** The queries for a history. Each returns one value per bin. */
 export function historyQueries(namespaces: readonly string[] | undefined) {
   const scope: Matcher = inNamespaces(namespaces);
   const usage = (metric: string, range = '', ...more: Matcher[]) =>
     `${selector(metric, [scope, ...realContainers, ...more])}${range}`;
-  const before = (series: string) => `${series} ${justBefore}`;
   const state = (metric: string, ...more: Matcher[]) => before(selector(metric, [scope, ...more]));
   // Rounded to a millionth of a core: further digits are noise and would double the size of a response.
   const rate = (seconds: number) => {
@@ -27,6 +27,11 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
       `rate(${usage('container_cpu_usage_seconds_total', `[${seconds}s]`, identified)} ${justBefore})`;
     return `round(${sumOverLifetimes(containerLabels, ofLife)}, 0.000001)`;
   };
+  const memory = (over: 'max_over_time' | 'avg_over_time') =>
+    deduplicated(
+      containerLabels,
+      `${over}(${usage('container_memory_working_set_bytes', `[${binSeconds}s]`)} ${justBefore})`,
+    );
   const killed = deduplicated(containerLabels, state(reason, ['reason', '=', 'OOMKilled']));
 
   return {
@@ -35,10 +40,9 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
     cpu: rate(binSeconds),
     /** For counters that are scraped so rarely that a bin does not hold two samples. */
     cpuCoarse: rate(2 * binSeconds),
-    memory: deduplicated(
-      containerLabels,
-      `max_over_time(${usage('container_memory_working_set_bytes', `[${binSeconds}s]`)} ${justBefore})`,
-    ),
+    memory: memory('max_over_time'),
+    /** The mean memory of each pod: the peaks of its containers, or of several pods, seldom coincide. */
+    podMemory: `round(sum by (${perPod.join(',')}) (${memory('avg_over_time')}))`,
     ready: deduplicated(perPod, state('kube_pod_status_ready', ['condition', '=', 'true'])),
     /** Used if readiness is unknown. */
     running: deduplicated(perPod, state('kube_pod_status_phase', ['phase', '=', 'Running'])),
@@ -54,27 +58,26 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
   };
 }
 
-/** The lowest and the highest request of each container in the look-back before the evaluation time. */
-export function requestRangeQueries(namespaces: readonly string[] | undefined, lookBack: string) {
-  const requests = (over: 'min_over_time' | 'max_over_time') =>
-    deduplicated(
-      [...containerLabels, 'resource'],
-      containerResources(
-        'requests',
-        [inNamespaces(namespaces)],
-        cpuAndMemory,
-        (series) => `${over}(${series}${lookBack})`,
-      ),
-    );
-  return { least: requests('min_over_time'), most: requests('max_over_time') };
+/** Applies `over` to the values of a series at the ends of the bins in the seconds up to the evaluation time. */
+const overBins = (over: string, seconds: number) => (series: string) =>
+  `${over}((${before(series)})[${seconds}s:${binSeconds}s])`;
+
+/** The lowest and the highest request of each container at the ends of the bins. */
+export function requestRangeQueries(namespaces: readonly string[] | undefined, seconds: number) {
+  // A pod that was replaced by one of the same name has two series, so the lowest is searched in all of them.
+  const requests = (extreme: 'min' | 'max') =>
+    `${extreme} by (${[...containerLabels, 'resource'].join(',')}) (${containerResources(
+      'requests',
+      [inNamespaces(namespaces)],
+      cpuAndMemory,
+      overBins(`${extreme}_over_time`, seconds),
+    )})`;
+  return { least: requests('min'), most: requests('max') };
 }
 
-/** The containers of all pods in the look-back, without the init containers that end. */
-export function containersQuery(namespaces: readonly string[] | undefined, lookBack: string): string {
-  return deduplicated(
-    containerLabels,
-    containerInfos([inNamespaces(namespaces)], (series) => `last_over_time(${series}${lookBack})`),
-  );
+/** The containers of all pods at the ends of the bins, without the init containers that end. */
+export function containersQuery(namespaces: readonly string[] | undefined, seconds: number): string {
+  return deduplicated(containerLabels, containerInfos([inNamespaces(namespaces)], overBins('last_over_time', seconds)));
 }
 
 /** The memory limits of the given pods in the look-back before the evaluation time. */

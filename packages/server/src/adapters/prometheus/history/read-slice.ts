@@ -33,26 +33,29 @@ export async function querySlice({ session, ask, namespaces, startSeconds }: Rea
   const { instant, range } = session(ask);
   const queries = historyQueries(namespaces);
   const end = startSeconds + slice.to * binSeconds;
-  const lookBack = `[${(slice.to - slice.from) * binSeconds}s]`;
+  const seconds = (slice.to - slice.from) * binSeconds;
+  const lookBack = `[${seconds}s]`;
   const atEnd = (query: string) => instant(query, end - 0.001);
   // A bin is evaluated at its end. The bin before the slice shows the state at the start of the slice.
   const perBin = (query: string, first = slice.from + 1) =>
     range(query, { start: startSeconds + first * binSeconds, end, step: binSeconds });
   const owning = ownerQueries(namespaces, lookBack);
-  const requested = requestRangeQueries(namespaces, lookBack);
+  const requested = requestRangeQueries(namespaces, seconds);
 
-  const [pods, replicaSets, containers, least, most, cpu, memory, readiness, killed, restarts] = await Promise.all([
-    atEnd(owning.pods),
-    atEnd(owning.replicaSets),
-    atEnd(containersQuery(namespaces, lookBack)),
-    atEnd(requested.least),
-    atEnd(requested.most),
-    perBin(queries.cpu),
-    perBin(queries.memory),
-    perBin(queries.ready),
-    perBin(queries.killed, slice.from),
-    perBin(queries.restarts, slice.from),
-  ]);
+  const [pods, replicaSets, containers, least, most, cpu, memory, podMemory, readiness, killed, restarts] =
+    await Promise.all([
+      atEnd(owning.pods),
+      atEnd(owning.replicaSets),
+      instant(containersQuery(namespaces, seconds), end),
+      instant(requested.least, end),
+      instant(requested.most, end),
+      perBin(queries.cpu),
+      perBin(queries.memory),
+      perBin(queries.podMemory),
+      perBin(queries.ready),
+      perBin(queries.killed, slice.from),
+      perBin(queries.restarts, slice.from),
+    ]);
   const owners = podOwners(pods, replicaSets);
   const used = { cpu: new PodValues(slice, owners), memory: new PodValues(slice, owners) };
   used.cpu.fill(cpu, startSeconds);
@@ -65,6 +68,7 @@ export async function querySlice({ session, ask, namespaces, startSeconds }: Rea
   return {
     owners,
     used,
+    podMemory,
     /** Ready pods; running pods if readiness is unknown. */
     ready,
     requests: { most, changes: changed.length > 0 ? await perBin(queries.requests(changed)) : [] },
@@ -98,11 +102,17 @@ function requestingContainers(
 /** Adds the data of one slice to the histories. */
 export function addSlice(reading: Reading, data: SliceData): void {
   const { startSeconds, builders, length, answered } = reading;
-  const { owners, used, killed, restarts, limits } = data;
+  const { owners, used, podMemory, killed, restarts, limits } = data;
   for (const [metric, result] of Object.entries(data.metrics)) {
     answered.set(metric, (answered.get(metric) ?? false) || result.length > 0);
   }
   for (const resource of resourceNames) used[resource].addTo(builders, resource, length);
+  for (const { labels, points } of podMemory) {
+    const identity = owners.get(keyOf(labels['namespace'], labels['pod']));
+    if (!identity) continue;
+    const { total } = builders.of(identity);
+    for (const [time, value] of points) if (value !== null) add(total.memory, binAt(startSeconds, time), value);
+  }
   addReplicas(data, builders, startSeconds);
   const kills = reading.kills.kills(killed, restarts, startSeconds, data.firstBin);
   addOutOfMemoryKills(kills, limits, { owners, builders, startSeconds });

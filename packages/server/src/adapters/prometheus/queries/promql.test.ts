@@ -85,9 +85,9 @@ function queriesOf(namespace: string, pods: string[]) {
       typeof query === 'string' ? query : query(pods),
     ),
     labelsQuery([namespace]),
-    ...Object.values(requestRangeQueries([namespace], '[48h]')),
+    ...Object.values(requestRangeQueries([namespace], 172_800)),
     limitsQuery([namespace], pods, '[48h]'),
-    containersQuery([namespace], '[48h]'),
+    containersQuery([namespace], 172_800),
   ];
 }
 const shape = (query: string) => tokens(query).map(({ kind, text }) => (kind === 'string' ? 'string' : text));
