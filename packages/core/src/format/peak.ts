@@ -1,20 +1,29 @@
 import type { Outlook } from '../api/schemas/explanations.ts';
+import type { ResourceName } from '../domain/resource.ts';
 import { hourMs } from '../domain/windows.ts';
 import { formatDate } from './date.ts';
+import { formatCount } from './number.ts';
+import { formatResource, resourceParts } from './resource.ts';
 
 type Peak = Outlook['resources'][number]['day'];
+type PeakMetric = ResourceName | 'replicas';
 
 /**
- * A peak of the next day or week: `3.2 around 14:00 (2.8 – 3.9)`, with the date for a week. A band whose ends print as the
- * peak is left out. The time is the full hour nearest to the hour of the peak, which begins at any minute.
+ * A peak of the next day or week: `3.2 cores around 14:00 (2.8 – 3.9)`, with the date for a week. A band whose ends print as
+ * the peak is left out. The time is the full hour nearest to the hour of the peak, which begins at any minute.
  */
-export function formatPeak(
-  { timestamp, value, low, high }: Peak,
-  ahead: 'day' | 'week',
-  format: (value: number) => string,
-): string {
+export function formatPeak(metric: PeakMetric, { timestamp, value, low, high }: Peak, ahead: 'day' | 'week'): string {
   const hour = Math.floor((Date.parse(timestamp) + hourMs / 2) / hourMs) * hourMs;
   const time = formatDate(hour, ahead === 'day' ? 'HH:mm' : 'MMM d, HH:mm');
-  const [peak, least, most] = [format(value), format(low), format(high)];
-  return least === peak && most === peak ? `${peak} around ${time}` : `${peak} around ${time} (${least} – ${most})`;
+  const [peak, least, most] = [value, low, high].map((one) =>
+    metric === 'replicas' ? formatCount(one) : formatResource(metric, one),
+  );
+  const text = `${withUnit(metric, value)} around ${time}`;
+  return least === peak && most === peak ? text : `${text} (${least} – ${most})`;
+}
+
+function withUnit(metric: PeakMetric, amount: number): string {
+  if (metric === 'replicas') return `${formatCount(amount)} ${amount === 1 ? 'pod' : 'pods'}`;
+  const { value, unit, label } = resourceParts(metric, amount);
+  return metric === 'memory' ? `${value} ${unit}B` : `${label} ${amount === 1 ? 'core' : 'cores'}`;
 }

@@ -28,9 +28,9 @@ CPU predicted  ▁▂▅█
                ▁ 100m  █ 300m
 
 Expected peaks
-CPU, next 24 hours       600m around 14:00 (500m – 800m)
-CPU, next 7 days         900m around Nov 23, 09:00 (600m – 1.2)
-Replicas, next 24 hours  4 around 14:00 (3 – 5)
+CPU, next 24 hours       600m cores around 14:00 (500m – 800m)
+CPU, next 7 days         900m cores around Nov 23, 09:00 (600m – 1.2)
+Replicas, next 24 hours  4 pods around 14:00 (3 – 5)
 
 Reliability and cost · last 14 days
 CONTAINER  RESOURCE  MODE                REQUEST  MIN ABOVE/DAY  UNUSED/YEAR
@@ -108,9 +108,9 @@ test('a pipe has one fact or sentence per line, without sparklines', async () =>
       'api.memory.usage\t—',
       'api.memory.request\t1.07G',
       'api.memory.suggested\t—',
-      'CPU, next 24 hours\t600m around 14:00 (500m – 800m)',
-      'CPU, next 7 days\t900m around Nov 23, 09:00 (600m – 1.2)',
-      'Replicas, next 24 hours\t4 around 14:00 (3 – 5)',
+      'CPU, next 24 hours\t600m cores around 14:00 (500m – 800m)',
+      'CPU, next 7 days\t900m cores around Nov 23, 09:00 (600m – 1.2)',
+      'Replicas, next 24 hours\t4 pods around 14:00 (3 – 5)',
       'api.cpu.cost_savings.request\t150m',
       'api.cpu.cost_savings.minutes_above_per_day\t43',
       'api.cpu.cost_savings.dollars_unused_per_year\t$37.84',

@@ -9,7 +9,7 @@ import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
 import { metricLabel } from '../resource-label.ts';
 import { metricScale, totalRequest } from './metric-choice.ts';
-import { OutlookText } from './OutlookText.tsx';
+import { OutlookTable } from './OutlookTable.tsx';
 import { defaultMetricRange, type MetricRange, metricRanges } from './queries.ts';
 import { UsageLegend } from './UsageLegend.tsx';
 import { UsageTable } from './UsageTable.tsx';
@@ -78,7 +78,7 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
       </CardHeader>
       <div className="px-4 pt-3 pb-4">
         <UsageLegend rows={rows} request={request} format={scale.format} isBehind={usage.isBehind} />
-        <OutlookText outlook={usage.outlook} metric={metric} />
+        <OutlookTable outlook={usage.outlook} metric={metric} />
         {isDrawn ? (
           asTable ? (
             <div className={chartHeight}>
