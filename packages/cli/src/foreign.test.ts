@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { foreignTarget, type StrictForeign, strictForeignApi } from '@trimtab/testing/foreign';
 import { expect, test } from 'vitest';
 import { commands } from './commands/index.ts';
+import { makeCheckout } from './testing/checkout.ts';
 import { makeHome } from './testing/home.ts';
 import { serve } from './testing/loopback.ts';
 import { trimtab } from './testing/trimtab.ts';
@@ -74,8 +75,22 @@ test.each(lines)('%s works with a server of another vendor', async (line, exit, 
   expect(api.refused.filter((call) => !extensions.test(call))).toEqual([]);
 });
 
+test('propose works with a server of another vendor', async () => {
+  using checkout = makeCheckout({
+    'web.yaml': `apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: web-workload, namespace: shop }
+spec: { template: { spec: { containers: [{ name: app, resources: { requests: { cpu: 500m } } }] } } }
+`,
+  });
+  await using api = await serveForeign();
+  const { code, stdout } = await trimtab(['propose', checkout.root, '--dry-run'], { api: api.url });
+  expect({ code, refused: api.refused }).toEqual({ code: 0, refused: [] });
+  expect(stdout).toContain('shop/web-workload\tapp\trequests.cpu\t500m\t300m\t-40%\t$4,380.00');
+});
+
 test('every command that sends a request of the API is tried with a server of another vendor', () => {
-  const tried = new Set(lines.map(([line]) => line.split(' ')[0]));
+  const tried = new Set(['propose', ...lines.map(([line]) => line.split(' ')[0])]);
   const without = commands.map(({ facts }) => facts.name).filter((name) => !tried.has(name));
   expect(without).toEqual(['watch', 'login', 'logout', 'auth', 'context', 'config', 'completion']);
 });

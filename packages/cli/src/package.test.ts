@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,17 +32,14 @@ afterAll(() => rm(place, { recursive: true }));
 test(
   'npm packs the program as built from these sources, the man page, the license and nothing else',
   async () => {
+    const built = await buildProgram();
+    const bundles = await readdir(join(built.folder, 'dist'));
     const { stdout } = await promisify(execFile)('tar', ['-tzf', tarball]);
-    const bundles = [
-      'help.txt',
-      ...'http oauth program screen trimtab watch work yaml'.split(' ').map((each) => `${each}.cjs`),
-    ];
     expect(stdout.trim().split('\n').toSorted()).toEqual(
       ['LICENSE', 'README.md', 'package.json', 'man/trimtab.1', ...bundles.map((each) => `dist/${each}`)]
         .map((each) => `package/${each}`)
         .toSorted(),
     );
-    const built = await buildProgram();
     const packed = await promisify(execFile)('tar', ['-xzOf', tarball, 'package/dist/program.cjs'], {
       maxBuffer: 2 ** 24,
     });
