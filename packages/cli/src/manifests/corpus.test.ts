@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { corpus, corpusPlans } from '../testing/manifest-corpus.ts';
-import { changedFiles, findWorkloads, openRepository, placePlans } from './repository.ts';
+import { corpus } from '../testing/manifest-corpus.ts';
+import { proposeIn } from '../testing/propose-files.ts';
 
 /** Other forms of the same manifest. */
 const forms: Record<string, (text: string) => string> = {
@@ -15,14 +15,8 @@ const forms: Record<string, (text: string) => string> = {
 };
 
 function proposed(text: string) {
-  const repository = openRepository([{ path: 'shop.yaml', text }], { folder: '', namespace: null });
-  const { found, left } = findWorkloads(repository, corpusPlans);
-  const { placed, left: unplaced } = placePlans(repository, found);
-  const changed = changedFiles(placed);
-  return {
-    text: changed.files[0]?.text ?? text,
-    left: [...left, ...unplaced, ...changed.left].map(({ reason }) => reason),
-  };
+  const { changed, left } = proposeIn({ 'shop.yaml': text });
+  return { text: changed['shop.yaml'] ?? text, left: left.map(({ reason }) => reason) };
 }
 
 describe.each(corpus)('$name', ({ reason, before, after }) => {

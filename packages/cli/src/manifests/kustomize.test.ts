@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { findKubectl } from '../../../../scripts/provision/kubectl.ts';
-import { corpusPlans } from '../testing/manifest-corpus.ts';
-import { changedFiles, findWorkloads, openRepository, placePlans } from './repository.ts';
+import { type Files, proposeIn } from '../testing/propose-files.ts';
 
 const kubectl = findKubectl();
 const reason = kubectl === null ? 'there is no kubectl on PATH: install it, or set KUBECTL_BIN' : null;
@@ -15,8 +14,6 @@ if (reason) process.stderr.write(`Changed overlays are not built with kubectl: $
 
 const temporary = mkdtempSync(join(tmpdir(), 'trimtab-overlays-'));
 afterAll(() => rmSync(temporary, { recursive: true }));
-
-type Files = Readonly<Record<string, string>>;
 
 /** The base: a Deployment without a namespace. */
 const web = `apiVersion: apps/v1
@@ -44,22 +41,15 @@ const overlay = (text: string, more: Files = {}): Files => ({
   ...more,
 });
 
-/** Applies the suggestions and returns the changed lines: the file, the old and the new lines. */
+/** The changed lines of each file, and what is left alone. */
 function propose(files: Files, { folder = '', name = 'web' } = {}) {
-  const repository = openRepository(
-    Object.entries(files).map(([path, text]) => ({ path, text })),
-    { folder, namespace: null },
-  );
-  const { found, left } = findWorkloads(
-    repository,
-    corpusPlans.filter((plan) => plan.name === name),
-  );
-  const { placed, left: unplaced } = placePlans(repository, found);
-  const changed = changedFiles(placed);
+  const { changed, left } = proposeIn(files, { folder, name });
   return {
-    files: { ...files, ...Object.fromEntries(changed.files.map(({ path, text }) => [path, text])) },
-    changed: Object.fromEntries(changed.files.map(({ path, text }) => [path, changedLines(files[path] ?? '', text)])),
-    left: [...left, ...unplaced, ...changed.left].map((one) => one.reason),
+    files: { ...files, ...changed },
+    changed: Object.fromEntries(
+      Object.entries(changed).map(([path, text]) => [path, changedLines(files[path] ?? '', text)]),
+    ),
+    left: left.map(({ reason: why }) => why),
   };
 }
 

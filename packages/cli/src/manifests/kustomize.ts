@@ -140,5 +140,6 @@ function composed({ manifest, name, namespace, layers }: Resource, { root, users
     name,
     namespace,
     layers: layers.map((layer) => ({ ...layer, problem: problemOf(layer) })),
+    autoscaler: null,
   };
 }

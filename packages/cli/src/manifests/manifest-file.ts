@@ -36,7 +36,8 @@ const generatedMark =
 const template = 'it is a template, so its values are elsewhere';
 
 /** Why no object in a file must be edited; null if they may be. */
-function problemOf(source: Source): string | null {
+function problemOf(source: Source, isTemplate: boolean): string | null {
+  if (isTemplate) return template;
   const error = syntaxError(source);
   if (error !== null) return source.text.includes('{{') ? template : `it is not valid YAML (${error})`;
   let end = 0;
@@ -48,10 +49,11 @@ function problemOf(source: Source): string | null {
   return null;
 }
 
-export function readManifestFile({ path, text: content }: RepositoryFile): ManifestFile {
+/** @param isTemplate whether it is one of the templates of a chart */
+export function readManifestFile({ path, text: content }: RepositoryFile, isTemplate: boolean): ManifestFile {
   const source = parseSource(content);
   const manifests: Manifest[] = [];
-  const file = { path, source, manifests, problem: problemOf(source) };
+  const file = { path, source, manifests, problem: problemOf(source, isTemplate) };
   for (const [document, one] of source.documents.entries()) {
     const problem = file.problem ?? (content.slice(one.range[0], one.range[1]).includes('{{') ? template : null);
     for (const found of objectsIn(dataOf(one), [])) manifests.push({ file, document, problem, ...found });

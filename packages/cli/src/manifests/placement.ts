@@ -8,10 +8,13 @@ import { CannotPlace, mapAt, type Path } from './yaml-source.ts';
 
 /** An object of the cluster with the places that set its values. The outermost patch is first, the manifest last. */
 export type Composed = {
-  readonly kind: string;
+  /** Null if it is unknown. */
+  readonly kind: string | null;
   readonly name: string;
   readonly namespace: string | null;
   readonly layers: readonly Layer[];
+  /** The autoscaler, if it is part of the same values; null if it has a manifest. */
+  readonly autoscaler: Composed | null;
 };
 
 /** One value that changes in a file. */

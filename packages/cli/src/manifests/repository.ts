@@ -1,8 +1,10 @@
 import type { PatchPlan } from '@trimtab/core/patch';
+import { chartWorkload } from './chart-values.ts';
 import { applyEdits, type Intended, verifyEdit } from './edit-text.ts';
 import { readKustomizations } from './kustomize.ts';
 import { manifestLayer } from './layer.ts';
 import { type Manifest, type ManifestFile, type RepositoryFile, readManifestFile } from './manifest-file.ts';
+import { emptyMapping, InvalidMapping, readMapping } from './mapping-file.ts';
 import {
   type Composed,
   type FileEdits,
@@ -11,8 +13,11 @@ import {
   placeWorkload,
   type Written,
 } from './placement.ts';
+import { readValueComments } from './value-comments.ts';
 import type { Edit } from './yaml-merge.ts';
 import { CannotPlace } from './yaml-source.ts';
+
+export { InvalidMapping };
 
 /** An enrolled workload. The kind is null if the server does not say it. */
 export type EnrolledWorkload = { readonly namespace: string; readonly name: string; readonly kind: string | null };
@@ -30,33 +35,64 @@ export type Change = {
 export type Repository = {
   readonly composed: readonly Composed[];
   readonly files: readonly ManifestFile[];
+  /** The folders of the charts, with a slash at their end, and whether it is known which workloads their values are for. */
+  readonly charts: readonly { readonly folder: string; readonly isMapped: boolean }[];
 };
 
-/**
- * Finds the objects of Kubernetes in the files.
- *
- * @param folder only files in this folder are changed; empty for all, else with a slash at its end
- * @param namespace of manifests that name none; null for none
- */
-export function openRepository(
-  files: readonly RepositoryFile[],
-  { folder, namespace }: { readonly folder: string; readonly namespace: string | null },
-): Repository {
-  const read = files.map(readManifestFile);
-  const kustomized = readKustomizations(read, folder);
+type Scope = {
+  /** Only files in this folder are changed; empty for all, else with a slash at its end. */
+  readonly folder: string;
+  /** Of manifests that name none; null for none. */
+  readonly namespace: string | null;
+};
+
+/** Finds the objects of Kubernetes in the files. Throws `InvalidMapping` if .trimtab.yaml is wrong. */
+export function openRepository(files: readonly RepositoryFile[], { folder, namespace }: Scope): Repository {
+  const charts = chartFolders(files);
+  const isTemplate = ({ path }: { readonly path: string }) => charts.some((chart) => isTemplateOf(chart, path));
+  const all = files.map((file) => readManifestFile(file, isTemplate(file)));
+  const mappingFile = [`${folder}.trimtab.yaml`, '.trimtab.yaml'].flatMap(
+    (path) => all.find((one) => one.path === path) ?? [],
+  )[0];
+  const mapping = mappingFile === undefined ? emptyMapping : readMapping(mappingFile);
+  const kustomized = readKustomizations(all, folder);
+  const read = all.filter(({ path }) => path.startsWith(folder));
   const plain = read
-    .filter(({ path }) => path.startsWith(folder) && !kustomized.files.has(path))
+    .filter((file) => !kustomized.files.has(file.path) && !isTemplate(file))
     .flatMap(({ manifests }) => manifests)
     .map(plainObject);
-  const composed = [...plain, ...kustomized.objects].map((one) => ({ ...one, namespace: one.namespace ?? namespace }));
-  return { composed, files: read.filter(({ path }) => path.startsWith(folder)) };
+  const values = [...mapping.charts, ...read.flatMap(readValueComments)].flatMap((one) => {
+    const file = all.find(({ path }) => path === one.file);
+    if (file === undefined) throw new InvalidMapping(`there is no file ${one.file}`);
+    return one.file.startsWith(folder) ? [chartWorkload(one, file)] : [];
+  });
+  const mapped = values.flatMap(({ layers }) => fileOf(layers) ?? []);
+  const namespaceOf = (one: Composed) =>
+    mapping.namespaces.find(([prefix]) => prefix === '' || fileOf(one.layers)?.startsWith(prefix))?.[1] ?? namespace;
+  return {
+    composed: [...plain, ...kustomized.objects, ...values].map((one) => ({
+      ...one,
+      namespace: one.namespace ?? namespaceOf(one),
+    })),
+    files: read,
+    charts: charts
+      .filter((chart) => chart.startsWith(folder))
+      .map((chart) => ({ folder: chart, isMapped: mapped.some((path) => path.startsWith(chart)) })),
+  };
 }
+
+const isTemplateOf = (chart: string, path: string): boolean => path.startsWith(`${chart}templates/`);
+
+/** The folders with a chart, with a slash at their end. */
+const chartFolders = (files: readonly RepositoryFile[]): string[] =>
+  files.flatMap(({ path }) => (/(^|\/)Chart\.yaml$/.test(path) ? [path.slice(0, -'Chart.yaml'.length)] : []));
 
 const plainObject = (manifest: Manifest): Composed => ({
   kind: manifest.kind,
   name: manifest.name,
   namespace: manifest.namespace,
   layers: [manifestLayer(manifest)],
+  autoscaler: null,
 });
 
 const titleOf = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}/${name}`;
@@ -64,7 +100,7 @@ const titleOf = ({ namespace, name }: { namespace: string; name: string }): stri
 const workloadKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Rollout']);
 
 const isKind = (composed: Composed, kind: string | null): boolean =>
-  kind === null ? workloadKinds.has(composed.kind) : composed.kind === kind;
+  composed.kind === null || (kind === null ? workloadKinds.has(composed.kind) : composed.kind === kind);
 
 const objectsOf = ({ composed }: Repository, { namespace, name, kind }: EnrolledWorkload): Composed[] =>
   composed.filter((one) => one.name === name && one.namespace === namespace && isKind(one, kind));
@@ -85,20 +121,27 @@ export function findWorkloads<T extends EnrolledWorkload>(
 const withoutNamespace = ({ name, layers }: Composed): Left => ({
   target: null,
   file: fileOf(layers),
-  reason: `the manifest of ${name} names no namespace; -n NAMESPACE gives it one`,
+  reason: `the manifest of ${name} names no namespace; -n NAMESPACE or .trimtab.yaml gives it one`,
 });
 
 const fileOf = (layers: Composed['layers']): string | null => layers.at(-1)?.file.path ?? null;
 
 const ofWorkload = /^[ \t]*["']?kind["']?:[ \t]*["']?(Deployment|StatefulSet|DaemonSet|ReplicaSet|Rollout)\b/m;
 
-/** Files that look like manifests of workloads, but whose objects cannot be read. */
-const unreadable = ({ files }: Repository): Left[] =>
-  files
-    .filter(
-      ({ problem, manifests, source }) => problem !== null && manifests.length === 0 && ofWorkload.test(source.text),
-    )
+/** Files that look like manifests of workloads, but whose objects cannot be read. A chart is one entry. */
+function unreadable({ files, charts }: Repository): Left[] {
+  const found = files.filter(({ problem, source }) => problem !== null && ofWorkload.test(source.text));
+  const left = found
+    .filter(({ path, manifests }) => manifests.length === 0 && !charts.some(({ folder }) => isTemplateOf(folder, path)))
     .map(({ path, problem }) => ({ target: null, file: path, reason: problem ?? '' }));
+  const unmapped = charts.filter(
+    ({ folder, isMapped }) => !isMapped && found.some(({ path }) => isTemplateOf(folder, path)),
+  );
+  return [...left, ...unmapped.map(({ folder }) => ({ target: null, file: folder || './', reason: unmappedChart }))];
+}
+
+const unmappedChart =
+  'it is a Helm chart; .trimtab.yaml, or a comment in its values, can say where they have the resources';
 
 /** The changes of one plan. Throws `CannotPlace` if it cannot be written with certainty. */
 function placePlan(repository: Repository, plan: PatchPlan): Placed {
@@ -107,7 +150,10 @@ function placePlan(repository: Repository, plan: PatchPlan): Placed {
   if (plan.autoscaler === null) return placed;
   const { name } = plan.autoscaler;
   const wanted = { namespace: plan.namespace, name, kind: 'HorizontalPodAutoscaler' };
-  const autoscalers = objectsOf(repository, wanted);
+  const autoscalers =
+    workload.autoscaler === null
+      ? objectsOf(repository, wanted).filter(({ kind }) => kind !== null)
+      : [workload.autoscaler];
   if (autoscalers.length === 0)
     return {
       ...placed,

@@ -13,7 +13,7 @@ import {
 import type { PatchPlan } from '@trimtab/core/patch';
 import { CliError, UsageError } from '../failure.ts';
 import type { RepositoryFile } from '../manifests/manifest-file.ts';
-import type { Change, EnrolledWorkload, Left } from '../manifests/repository.ts';
+import type { Change, EnrolledWorkload, Left, Repository } from '../manifests/repository.ts';
 import { readPatch } from './patch-read.ts';
 import type { Unread } from './repository-read.ts';
 import { readTargetList } from './targets-list.ts';
@@ -137,13 +137,22 @@ function describe({ id, found, suggestion }: Read, rows: ReadonlyMap<string, Tar
 
 const unreadFile = ({ path, reason }: Unread): Left => ({ target: null, file: path, reason });
 
+function openRepository(manifests: typeof import('../manifests/repository.ts'), request: Request): Repository {
+  try {
+    return manifests.openRepository(request.files, request);
+  } catch (error) {
+    if (!(error instanceof manifests.InvalidMapping)) throw error;
+    throw new UsageError(`.trimtab.yaml cannot be used: ${error.message}.`, 'Nothing was written.');
+  }
+}
+
 /** The changes that the suggestions make in the manifests. Writes nothing. */
 export async function proposeChanges(client: Client, request: Request): Promise<Proposal> {
-  const { namespace, maxChanges, signal } = request;
+  const { maxChanges, signal } = request;
   const isInFolder = ({ path }: { readonly path: string }) => path.startsWith(request.folder);
   const manifests = await import('../manifests/repository.ts');
   const { enrolled, incomplete } = await readEnrolled(client, request);
-  const repository = manifests.openRepository(request.files, { folder: request.folder, namespace });
+  const repository = openRepository(manifests, request);
   const { found, left } = manifests.findWorkloads(repository, enrolled);
   const [read, rows] = await Promise.all([
     readPlans(client, found, signal),

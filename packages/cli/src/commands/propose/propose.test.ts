@@ -187,7 +187,9 @@ test('a manifest without a namespace is named, or gets the one of -n', async () 
   await using one = await propose({ 'web.yaml': deployment('web', { namespace: '' }) });
   const { stdout, stderr } = await one.run();
   expect(stdout).toBe('');
-  expect(stderr).toContain('Left alone: web.yaml: the manifest of web names no namespace; -n NAMESPACE gives it one.');
+  expect(stderr).toContain(
+    'Left alone: web.yaml: the manifest of web names no namespace; -n NAMESPACE or .trimtab.yaml gives it one.',
+  );
   expect((await one.run('-n', 'shop')).code).toBe(0);
   expect(one.read('web.yaml')).toBe(deployment('web', { namespace: '', ...changed }));
 });
@@ -271,6 +273,14 @@ test.each([
   expect(await trimtab(['propose', folder], { api: api.url })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(text),
+  });
+});
+
+test('a wrong mapping file is a usage error', async () => {
+  await using one = await propose({ 'web.yaml': deployment('web'), '.trimtab.yaml': 'helm: 7' });
+  expect(await one.run()).toMatchObject({
+    code: 2,
+    stderr: 'trimtab: .trimtab.yaml cannot be used: helm must be a list.\nNothing was written.\n',
   });
 });
 
