@@ -20,6 +20,8 @@ export const readsWithPost: ReadonlySet<OperationId> = new Set([
 const heavyReads: ReadonlySet<OperationId> = new Set([
   'targets.inNamespace',
   'views.costAnalysis',
+  'costs.potentialSavingsBulk',
+  'costs.comparisonBulk',
   'metrics.target',
   'metrics.bulk',
   'metrics.timeseries',

@@ -5,7 +5,7 @@ import { type Calls, wholeList } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { Query } from '../http/query.ts';
 import { descriptor } from '../services/metrics/metric-ids.ts';
-import { metricCatalog } from '../services/metrics/metric-series-reader.ts';
+import { fullCatalog, targetCatalog } from '../services/metrics/metric-series-reader.ts';
 import type { Services } from '../services/services.ts';
 
 const maximumTargets = 250;
@@ -50,13 +50,13 @@ export function metricCalls(services: Services): Calls {
     },
     'metrics.catalog': async ({ query, context }) => {
       const page = query.page();
-      const all = await metricCatalog(sources, (await stored()).records, true, context);
+      const all = await fullCatalog(sources, (await stored()).records, context);
       const { shown, total } = paginateMetrics('catalog', context, all, page);
       return { items: shown.map(descriptor), total };
     },
     'metrics.targetCatalog': async ({ part, context }) => {
       const record = await targets.record(part('namespace'), part('name'));
-      return wholeList((await metricCatalog(sources, [record], false, context)).map(descriptor));
+      return wholeList((await targetCatalog(sources, record, context)).map(descriptor));
     },
   };
 }

@@ -7,9 +7,10 @@ import {
   type RequestContext,
   SourceError,
   type TargetRecord,
+  type Workload,
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import { createTimeSlices } from '../event-loop/time-slices.ts';
+import { inTurn } from '../event-loop/in-turn.ts';
 import type { Sources } from '../sources/sources.ts';
 import { binMs, ringBins } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage, UsageHistory } from '../usage-history/usage-history.ts';
@@ -62,18 +63,14 @@ export function createMetricSeries(
   };
   const read = async (key: MetricKey, range: BinRange, context: RequestContext): Promise<Series['metrics'][number]> => {
     const { targets } = await usageOf(key.namespace);
-    if (key.name === null) return namespaceSeries([...targets.values()], key, range);
+    if (key.name === null) return inTurn(() => namespaceSeries([...targets.values()], key, range));
     const record = await recordOf(key);
     const usage = record === null ? null : (targets.get(workloadKey(record)) ?? null);
-    return targetSeries.read(usage, key, range, record !== null && (await isGone(record, context)));
+    const isWorkloadGone = record !== null && (await isGone(record, context));
+    return inTurn(() => targetSeries.read(usage, key, range, isWorkloadGone));
   };
-  const readEach = async (keys: readonly MetricKey[], range: BinRange, context: RequestContext) => {
-    const yieldIfDue = createTimeSlices();
-    return Array.fromAsync(keys, async (key) => {
-      await yieldIfDue();
-      return read(key, range, context);
-    });
-  };
+  const readEach = (keys: readonly MetricKey[], range: BinRange, context: RequestContext) =>
+    Array.fromAsync(keys, (key) => read(key, range, context));
   const readAll = async (
     keys: readonly MetricKey[],
     window: RequestedWindow,
@@ -158,19 +155,39 @@ function keysOf(ids: readonly string[], { byNamespace }: StoredState): readonly 
   });
 }
 
-/** All series of targets, and of their namespaces if wanted; containers are those of the current workloads. */
-export async function metricCatalog(
-  sources: Sources,
+type Catalog = { readonly records: readonly TargetRecord[]; readonly keys: readonly MetricKey[] };
+
+/** All series of targets and of their namespaces, by the workloads that they were computed from. */
+const catalogs = new WeakMap<object, Catalog>();
+
+/** The catalog of all targets. Computing it for 10,000 targets takes milliseconds, and a client asks for many pages. */
+export async function fullCatalog(
+  sources: Pick<Sources, 'workloads'>,
   records: readonly TargetRecord[],
-  withNamespaces: boolean,
   context: RequestContext,
 ): Promise<readonly MetricKey[]> {
   const namespaces = [...new Set(records.map(({ namespace }) => namespace))];
   if (namespaces.length === 0) return [];
   const { byKey } = await fromSource('cluster', sources.workloads(namespaces, context));
-  const ofTargets = records.flatMap((record) => {
-    const containers = byKey.get(workloadKey(record))?.containers.map(({ name }) => name) ?? [];
-    return targetMetrics(record.namespace, record.name, containers);
-  });
-  return [...(withNamespaces ? namespaces.flatMap(namespaceMetrics) : []), ...ofTargets];
+  const known = catalogs.get(byKey);
+  if (known?.records === records) return known.keys;
+  const keys = [...namespaces.flatMap(namespaceMetrics), ...records.flatMap((record) => metricsIn(byKey, record))];
+  catalogs.set(byKey, { records, keys });
+  return keys;
+}
+
+/** The series of one target. */
+export async function targetCatalog(
+  sources: Pick<Sources, 'workloads'>,
+  record: TargetRecord,
+  context: RequestContext,
+): Promise<readonly MetricKey[]> {
+  const { byKey } = await fromSource('cluster', sources.workloads([record.namespace], context));
+  return metricsIn(byKey, record);
+}
+
+/** The containers are those of the current workload. */
+function metricsIn(workloads: ReadonlyMap<string, Workload>, record: TargetRecord): readonly MetricKey[] {
+  const containers = workloads.get(workloadKey(record))?.containers.map(({ name }) => name) ?? [];
+  return targetMetrics(record.namespace, record.name, containers);
 }

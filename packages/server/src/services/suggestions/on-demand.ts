@@ -22,6 +22,7 @@ import { explain } from '../../recommender/explanation.ts';
 import { daysAhead } from '../../recommender/outlook.ts';
 import { reportCard } from '../../recommender/report-card.ts';
 import type { StoredState } from '../cache/cached-store.ts';
+import { inTurn } from '../event-loop/in-turn.ts';
 import type { Sources } from '../sources/sources.ts';
 import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import type { Advised } from './evaluation.ts';
@@ -46,6 +47,8 @@ export function createOnDemandSuggestions(
   sources: Sources,
   suggestions: Suggestions,
 ) {
+  /** Replaying two weeks takes a tenth of a second, and its inputs change every five minutes. */
+  const cards = new WeakMap<TargetUsage, { readonly inputs: string; readonly card: ReportCard }>();
   const current = async (record: TargetRecord, signal: AbortSignal): Promise<InForce> =>
     inForce(suggestions.current(record, await serverWorkload(sources, record, signal)));
   return {
@@ -106,25 +109,29 @@ export function createOnDemandSuggestions(
       const { advised, usage } = await inForce(suggestions.current(record, workload));
       if (usage === null) throw new DomainError('conflict', 'There are no samples to replay requests on.');
       const settings = (await stored()).settings ?? defaultNodeSettings;
-      return tradeOffOf({ limitPolicy, ...record }, workload, { inForce: advised.recommendation, usage, settings });
+      const asked = { limitPolicy, ...record };
+      return inTurn(() => tradeOffOf(asked, workload, { inForce: advised.recommendation, usage, settings }));
     },
     async reportCard(record: TargetRecord, signal: AbortSignal): Promise<ReportCard> {
       const { advised, usage } = await current(record, signal);
       if (usage === null) throw new DomainError('conflict', 'There are no samples to replay it on.');
       const samples = usage.history();
       const window = { start: samples.start, end: usage.end * binMs };
-      const published = publishedRequests(await suggestions.inForceDuring(record, window));
+      const during = await suggestions.inForceDuring(record, window);
+      const inputs = JSON.stringify([advised.id, window, during.map(({ id }) => id)]);
+      const known = cards.get(usage);
+      if (known?.inputs === inputs) return known.card;
       // The samples may be newer than the suggestion.
-      return reportCard(samples, { ...advised.recommendation, ...window }, published);
+      const asked = { ...advised.recommendation, ...window };
+      const card = await inTurn(() => reportCard(samples, asked, publishedRequests(during)));
+      cards.set(usage, { inputs, card });
+      return card;
     },
     async outlook(record: TargetRecord, signal: AbortSignal): Promise<Outlook> {
       const { advised, usage } = await current(record, signal);
       if (usage === null) throw new DomainError('conflict', 'There are no samples to forecast from.');
-      return {
-        namespace: record.namespace,
-        name: record.name,
-        ...daysAhead(usage.history(), advised.recommendation.scaled),
-      };
+      const ahead = await inTurn(() => daysAhead(usage.history(), advised.recommendation.scaled));
+      return { namespace: record.namespace, name: record.name, ...ahead };
     },
   };
 }

@@ -3,6 +3,7 @@ import { type AppDeps, DomainError, fromSource, type TargetRecord, type Window }
 import { type WhatIfQuestion, whatIf } from '../../recommender/what-if.ts';
 import { busiestDay, forecastLoad, type Load, pastLoad } from '../../recommender/what-if-load.ts';
 import type { StoredState } from '../cache/cached-store.ts';
+import { inTurn } from '../event-loop/in-turn.ts';
 import type { Sources } from '../sources/sources.ts';
 import { currentReplicas, runsNothing } from '../targets/spec-view.ts';
 import { binMs, ringBins, type TargetUsage } from '../usage-history/target-usage.ts';
@@ -28,7 +29,7 @@ export function createWhatIf({ clock, stored, sources, suggestions }: Dependenci
     const { evaluation, usage } = await fromSource('metrics', suggestions.current(record, workload));
     if (usage === null || runsNothing(workload)) throw noLoad(evaluation);
     const suggested = asked.assume === 'suggested' ? suggestedOf(evaluation) : null;
-    const load = loadOf(usage, asked.load);
+    const load = await inTurn(() => loadOf(usage, asked.load));
     const { settings } = await stored();
     const { namespace, name } = record;
     return {
