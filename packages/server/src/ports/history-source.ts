@@ -24,13 +24,16 @@ export type WorkloadHistory = WorkloadIdentity & {
   readonly outOfMemory: readonly { readonly container: string; readonly at: number; readonly limitBytes: number }[];
 };
 
+/** `workloads`: the only ones that the caller needs; an implementation may return others. Absent: all of them. */
+export type HistoryScope = Scope & { readonly workloads?: readonly WorkloadIdentity[] };
+
 /** Weeks of past usage, for suggestions and forecasts. Rejects with `SourceError`. */
 export type HistorySource = {
   /**
    * The workloads of the scope that have samples in the window. The window is shrunk to the five-minute grid. One call is
    * one batch of queries, so callers read many namespaces one by one.
    */
-  history(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadHistory>>;
+  history(scope: HistoryScope, window: Window, ask?: Ask): Promise<Listing<WorkloadHistory>>;
   /** The queries behind the figures of a workload, in the language of the source. Absent: it has no query language. */
   queries?(workload: WorkloadIdentity): readonly { readonly figure: string; readonly query: string }[];
 };

@@ -19,6 +19,7 @@ import { listLabels } from './inventory/labels.ts';
 import { listNamespaces } from './inventory/namespaces.ts';
 import { listPods } from './inventory/pods.ts';
 import { listWorkloads } from './inventory/workloads.ts';
+import { inNamespaces } from './queries/promql.ts';
 import { readSeries } from './usage/series.ts';
 import { readUsage } from './usage/usage.ts';
 
@@ -87,11 +88,9 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
     },
     history: {
       history: async (scope, window, ask) =>
-        isEmptyScope(scope)
-          ? { items: [], problems: [] }
-          : readHistory(session, scope.namespaces, upToNow(window), ask),
+        isEmptyScope(scope) ? { items: [], problems: [] } : readHistory(session, scope, upToNow(window), ask),
       queries({ namespace }) {
-        const { cpu, memory, killed } = historyQueries([namespace]);
+        const { cpu, memory, killed } = historyQueries([inNamespaces([namespace])]);
         return [
           { figure: 'CPU of each container, cores', query: cpu },
           { figure: 'memory of each container, bytes', query: memory },

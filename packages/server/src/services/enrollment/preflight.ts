@@ -28,7 +28,7 @@ export function createPreflight({ cluster, clock, history }: Deps, sources: Sour
     const window = { start: end - ringBins * binMs, end };
     const listing = await fromSource(
       'metrics',
-      history.history({ namespaces: [workload.namespace] }, window, { signal }),
+      history.history({ namespaces: [workload.namespace], workloads: [workload] }, window, { signal }),
     );
     const found = listing.items.find((one) => workloadKey(one) === workloadKey(workload));
     const hours = found === undefined ? null : historyHours(found);

@@ -119,7 +119,7 @@ async function readHistories(
   { from, to }: HourRange,
   signal?: AbortSignal,
 ): Promise<Histories> {
-  const scope = { namespaces: [targets[0]?.namespace ?? ''] };
+  const scope = { namespaces: [targets[0]?.namespace ?? ''], workloads: targets };
   const { items } = await source.history(scope, { start: from, end: to }, { signal });
   return new Map(items.map((item) => [workloadKey(item), item]));
 }

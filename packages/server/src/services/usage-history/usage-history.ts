@@ -82,7 +82,11 @@ export function createUsageHistory(
     const start = firstBinToRead(state, records, now);
     if (start < now) {
       const window = { start: start * binMs, end: now * binMs };
-      const listing = await source.history({ namespaces: [namespace] }, window, ending && { signal: ending });
+      const listing = await source.history(
+        { namespaces: [namespace], workloads: records },
+        window,
+        ending && { signal: ending },
+      );
       await append(state, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
       state.problems = listing.problems;
     }

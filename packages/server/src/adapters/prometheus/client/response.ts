@@ -104,10 +104,12 @@ export function readVector(data: unknown): Sample[] {
 
 export function readMatrix(data: unknown): RangeSeries[] {
   return readResult(data, 'matrix').map((entry) => {
-    const pairs = Array.isArray(entry['values']) ? entry['values'] : [];
-    const points = pairs.flatMap((pair): [number, number | null][] =>
-      Array.isArray(pair) && typeof pair[0] === 'number' ? [[pair[0], readValue(pair[1])]] : [],
-    );
+    const pairs: unknown[] = Array.isArray(entry['values']) ? entry['values'] : [];
+    // A loop, because there are up to a million points.
+    const points: [number, number | null][] = [];
+    for (const pair of pairs) {
+      if (Array.isArray(pair) && typeof pair[0] === 'number') points.push([pair[0], readValue(pair[1])]);
+    }
     return { labels: readLabels(entry['metric']), points };
   });
 }

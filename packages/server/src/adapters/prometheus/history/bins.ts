@@ -65,9 +65,25 @@ export function add(bins: Bins, at: number, value: number): void {
 /** The bin of a point. The value of a bin is evaluated at the end of the bin. */
 export const binAt = (startSeconds: number, time: number): number => Math.round((time - startSeconds) / 300) - 1;
 
+/** The bins of one pod, from its first value to its last. Most pods of a workload that often replaces them live briefly. */
+type PodBins = { readonly first: number; readonly values: Bins };
+
+const noBins: PodBins = { first: 0, values: new Float64Array(0) };
+
+/** The same values in bins that also reach from `first` to `last`. */
+function widened({ first, values }: PodBins, from: number, to: number): PodBins {
+  if (values.length === 0) return { first: from, values: emptyBins(to - from + 1) };
+  const end = first + values.length - 1;
+  if (from >= first && to <= end) return { first, values };
+  const start = Math.min(first, from);
+  const wider = emptyBins(Math.max(end, to) - start + 1);
+  wider.set(values, first - start);
+  return { first: start, values: wider };
+}
+
 /** The values of one slice, per workload, container and pod. Bins are counted from the start of the slice. */
 export class PodValues {
-  readonly #rows = new Map<string, { identity: WorkloadIdentity; container: string; pods: Map<string, Bins> }>();
+  readonly #rows = new Map<string, { identity: WorkloadIdentity; container: string; pods: Map<string, PodBins> }>();
   readonly #slice: Slice;
   readonly #owners: Owners;
   /** The number of values. */
@@ -80,19 +96,25 @@ export class PodValues {
 
   /** Fills empty bins only, so that a second, coarser result fills the gaps of the first. */
   fill(result: readonly RangeSeries[], startSeconds: number): void {
-    const { from, to } = this.#slice;
+    const length = this.#slice.to - this.#slice.from;
     for (const { labels, points } of result) {
       const pod = keyOf(labels['namespace'], labels['pod']);
       const identity = this.#owners.get(pod);
       if (!identity) continue;
+      const binOf = (time: number) => binAt(startSeconds, time) - this.#slice.from;
+      const isInside = ([time, value]: RangeSeries['points'][number]) =>
+        value !== null && binOf(time) >= 0 && binOf(time) < length;
+      const [first, last] = [points.find(isInside), points.findLast(isInside)];
+      if (first === undefined || last === undefined) continue;
       const container = labels['container'] ?? '';
       const key = keyOf(workloadKey(identity), container);
-      const { pods } = getOrInsert(this.#rows, key, () => ({ identity, container, pods: new Map<string, Bins>() }));
-      const values = getOrInsert(pods, pod, () => emptyBins(to - from));
+      const { pods } = getOrInsert(this.#rows, key, () => ({ identity, container, pods: new Map<string, PodBins>() }));
+      const bins = widened(pods.get(pod) ?? noBins, binOf(first[0]), binOf(last[0]));
+      pods.set(pod, bins);
       for (const [time, value] of points) {
-        const at = binAt(startSeconds, time) - from;
-        if (value === null || at < 0 || at >= values.length || !Number.isNaN(values[at])) continue;
-        values[at] = value;
+        const at = binOf(time) - bins.first;
+        if (value === null || !Number.isNaN(bins.values[at])) continue;
+        bins.values[at] = value;
         this.count += 1;
       }
     }
@@ -109,19 +131,42 @@ export class PodValues {
     for (const { identity, container, pods } of this.#rows.values()) {
       const builder = builders.of(identity);
       const bins = getOrInsert(builder.containers, container, () => emptyBinsPerResource(length));
-      const rows = [...pods.values()];
-      const present = new Float64Array(rows.length);
-      for (let at = 0; at < to - from; at += 1) {
-        let count = 0;
-        for (const row of rows) {
-          const value = row[at] ?? Number.NaN;
-          if (Number.isNaN(value)) continue;
-          present[count] = value;
-          count += 1;
-          if (resource === 'cpu') add(builder.total.cpu, from + at, value);
-        }
-        if (count > 0) bins[resource][from + at] = busiest(resource, present.subarray(0, count));
+      const { ends, values } = byBin([...pods.values()], to - from);
+      let start = 0;
+      for (const [at, end] of ends.entries()) {
+        const present = values.subarray(start, end);
+        start = end;
+        if (present.length === 0) continue;
+        if (resource === 'cpu') for (const value of present) add(builder.total.cpu, from + at, value);
+        bins[resource][from + at] = busiest(resource, present);
       }
     }
   }
+}
+
+/** The values of all pods, bin after bin; the values of a bin end at its entry of `ends`. */
+function byBin(
+  pods: readonly PodBins[],
+  length: number,
+): { readonly ends: Uint32Array; readonly values: Float64Array } {
+  const ends = new Uint32Array(length);
+  const each = (visit: (at: number, value: number) => void): void => {
+    for (const { first, values } of pods) {
+      for (const [index, value] of values.entries()) if (!Number.isNaN(value)) visit(first + index, value);
+    }
+  };
+  each((at) => (ends[at] = (ends[at] ?? 0) + 1));
+  let total = 0;
+  // First where the values of each bin start; placing them moves this to where they end.
+  for (const [at, count] of ends.entries()) {
+    ends[at] = total;
+    total += count;
+  }
+  const values = new Float64Array(total);
+  each((at, value) => {
+    const place = ends[at] ?? 0;
+    values[place] = value;
+    ends[at] = place + 1;
+  });
+  return { ends, values };
 }

@@ -1,3 +1,4 @@
+import { answer, scriptedServer } from '@trimtab/testing/prometheus';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type FilledCluster,
@@ -259,6 +260,19 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
     expect((await history.history({}, windowOf(at.seed, 26))).items).toEqual(items);
   });
 
+  test('of some workloads are the same, and only their pods are asked for', async () => {
+    const wanted = items.filter(({ name }) => name === 'killed' || name === 'young');
+    const asked = at.queries.length;
+    const only = await at.history.history({ namespaces: ['shop'], workloads: wanted }, windowOf(at.seed, 26));
+    expect(byName(only.items)).toEqual(byName(wanted));
+    const usage = at.queries.slice(asked).filter(({ query }) => /cpu_usage\S*\}\[300s\]/.test(query));
+    expect(usage.length).toBeGreaterThan(0);
+    for (const { query } of usage) expect(query).toMatch(/pod=~"(?:(?:killed|young)-[^|"]+\|?)+"/);
+    const gone = { namespace: 'shop', kind: 'Deployment', name: 'gone' };
+    const none = await at.history.history({ namespaces: ['shop'], workloads: [gone] }, windowOf(at.seed, 26));
+    expect(none).toEqual({ items: [], problems: [] });
+  });
+
   test('a scope returns only its namespaces, and an empty window sends no query', async () => {
     const { items: some } = await at.history.history({ namespaces: ['data'] }, windowOf(at.seed, 2));
     expect(some.map(({ name }) => name).toSorted()).toEqual(['flapping', 'resized', 'restarted']);
@@ -269,6 +283,31 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
     });
     expect(await at.history.history({ namespaces: [] }, windowOf(at.seed, 2))).toEqual({ items: [], problems: [] });
     expect(at.queries).toHaveLength(asked);
+  });
+});
+
+describe('histories of a namespace with many short-lived pods', () => {
+  test('are read in slices with few pods each', async () => {
+    const slices: number[] = [];
+    const server = await scriptedServer((response, query, { url = '' }) => {
+      // A thousand pods a day, one after the other.
+      const seconds = Number(/\[(\d+)s\]/.exec(query)?.[1]);
+      const pods = seconds / 86.4;
+      const isCount = query.startsWith('count(group by');
+      if (isCount && pods <= 1000) slices.push(seconds);
+      const result = isCount ? [{ metric: {}, value: [0, String(pods)] }] : [];
+      const resultType = url.includes('query_range') ? 'matrix' : 'vector';
+      answer(response, { status: 'success', data: { resultType, result } });
+    });
+    try {
+      const end = 1_699_999_800_000;
+      const { history } = createPrometheus({ url: server.url, clock: { now: () => end }, logger: () => undefined });
+      await history.history({ namespaces: ['shop'] }, { start: end - 336 * hour * 1000, end });
+      expect(slices.length).toBe(16);
+      expect(sum(slices)).toBe(336 * hour);
+    } finally {
+      await server.stop();
+    }
   });
 });
 

@@ -1,11 +1,20 @@
-import { type Ask, type Listing, SourceError, type Window, type WorkloadHistory } from '../../../ports/index.ts';
+import { workloadKey } from '@trimtab/core';
+import {
+  type Ask,
+  type HistoryScope,
+  type Listing,
+  SourceError,
+  type Window,
+  type WorkloadHistory,
+} from '../../../ports/index.ts';
 import type { Connection } from '../client/connection.ts';
 import { ResultTooLargeError } from '../client/response.ts';
 import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
+import { inNamespaces } from '../queries/promql.ts';
 import { createHistoryBuilders, type HistoryBuilder } from './bins.ts';
 import { KillDetector } from './out-of-memory.ts';
 import { binSeconds, historyQueries } from './queries.ts';
-import { addSlice, querySlice, type Reading } from './read-slice.ts';
+import { addSlice, querySlice, type Reading, TooManyPodsError } from './read-slice.ts';
 import { clearIncompleteSums } from './requests.ts';
 import { halves, planSlices, type Slice, seriesCountStepSeconds } from './slices.ts';
 
@@ -15,7 +24,7 @@ import { halves, planSlices, type Slice, seriesCountStepSeconds } from './slices
  */
 export async function readHistory(
   session: Connection['session'],
-  namespaces: readonly string[] | undefined,
+  { namespaces, workloads }: HistoryScope,
   window: Window,
   ask?: Ask,
 ): Promise<Listing<WorkloadHistory>> {
@@ -28,6 +37,7 @@ export async function readHistory(
     session,
     ask,
     namespaces,
+    wanted: workloads === undefined ? null : new Set(workloads.map(workloadKey)),
     startSeconds,
     length,
     builders: createHistoryBuilders(length),
@@ -35,7 +45,7 @@ export async function readHistory(
     answered: new Map(),
   };
   const span = { start: startSeconds, end: startSeconds + length * binSeconds };
-  const seriesCounts = await session(ask).range(historyQueries(namespaces).seriesCount, {
+  const seriesCounts = await session(ask).range(historyQueries([inNamespaces(namespaces)]).seriesCount, {
     ...span,
     step: Math.min(seriesCountStepSeconds, length * binSeconds),
   });
@@ -52,12 +62,16 @@ export async function readHistory(
 }
 
 async function readSlice(reading: Reading, slice: Slice): Promise<void> {
+  const parts = halves(slice);
   try {
     // All queries run before any result is added, so that a failed slice can be read again in halves.
-    addSlice(reading, await querySlice(reading, slice));
+    const data = await querySlice(reading, slice, parts === null);
+    if (data !== null) addSlice(reading, data);
   } catch (error) {
-    const parts = halves(slice);
-    const tooLarge = error instanceof ResultTooLargeError || (error instanceof SourceError && error.timedOut);
+    const tooLarge =
+      error instanceof TooManyPodsError ||
+      error instanceof ResultTooLargeError ||
+      (error instanceof SourceError && error.timedOut);
     if (!tooLarge || parts === null) throw error;
     for (const part of parts) await readSlice(reading, part);
   }

@@ -16,11 +16,10 @@ const justBefore = 'offset 1ms';
 const before = (series: string): string => `${series} ${justBefore}`;
 
 /** The queries for a history. Each returns one value per bin. */
-export function historyQueries(namespaces: readonly string[] | undefined) {
-  const scope: Matcher = inNamespaces(namespaces);
+export function historyQueries(scope: readonly Matcher[]) {
   const usage = (metric: string, range = '', ...more: Matcher[]) =>
-    `${selector(metric, [scope, ...realContainers, ...more])}${range}`;
-  const state = (metric: string, ...more: Matcher[]) => before(selector(metric, [scope, ...more]));
+    `${selector(metric, [...scope, ...realContainers, ...more])}${range}`;
+  const state = (metric: string, ...more: Matcher[]) => before(selector(metric, [...scope, ...more]));
   // Rounded to a millionth of a core: further digits are noise and would double the size of a response.
   const rate = (seconds: number) => {
     const ofLife = (identified: Matcher) =>
@@ -50,7 +49,7 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
     requests: (pods: readonly string[]) =>
       deduplicated(
         [...containerLabels, 'resource'],
-        containerResources('requests', [scope, ['pod', 'any', pods]], cpuAndMemory, before),
+        containerResources('requests', [...scope, ['pod', 'any', pods]], cpuAndMemory, before),
       ),
     killed,
     /** Restart counts, only of containers whose last termination was OOMKilled: each further restart is another kill. */
@@ -58,17 +57,21 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
   };
 }
 
+/** The number of all pods in the look-back, however short they lived. */
+export const podCountQuery = (scope: readonly Matcher[], lookBack: string): string =>
+  `count(group by (namespace, pod) (last_over_time(${selector('kube_pod_owner', scope)}${lookBack})))`;
+
 /** Applies `over` to the values of a series at the ends of the bins in the seconds up to the evaluation time. */
 const overBins = (over: string, seconds: number) => (series: string) =>
   `${over}((${before(series)})[${seconds}s:${binSeconds}s])`;
 
 /** The lowest and the highest request of each container at the ends of the bins. */
-export function requestRangeQueries(namespaces: readonly string[] | undefined, seconds: number) {
+export function requestRangeQueries(scope: readonly Matcher[], seconds: number) {
   // A pod that was replaced by one of the same name has two series, so the lowest is searched in all of them.
   const requests = (extreme: 'min' | 'max') =>
     `${extreme} by (${[...containerLabels, 'resource'].join(',')}) (${containerResources(
       'requests',
-      [inNamespaces(namespaces)],
+      scope,
       cpuAndMemory,
       overBins(`${extreme}_over_time`, seconds),
     )})`;
@@ -76,22 +79,17 @@ export function requestRangeQueries(namespaces: readonly string[] | undefined, s
 }
 
 /** The containers of all pods at the ends of the bins, without the init containers that end. */
-export function containersQuery(namespaces: readonly string[] | undefined, seconds: number): string {
-  return deduplicated(containerLabels, containerInfos([inNamespaces(namespaces)], overBins('last_over_time', seconds)));
+export function containersQuery(scope: readonly Matcher[], seconds: number): string {
+  return deduplicated(containerLabels, containerInfos(scope, overBins('last_over_time', seconds)));
 }
 
 /** The memory limits of the given pods in the look-back before the evaluation time. */
-export function limitsQuery(
-  namespaces: readonly string[] | undefined,
-  pods: readonly string[],
-  lookBack: string,
-): string {
-  const scope: Matcher[] = [inNamespaces(namespaces), ['pod', 'any', pods]];
+export function limitsQuery(scope: readonly Matcher[], pods: readonly string[], lookBack: string): string {
   return deduplicated(
     containerLabels,
     containerResources(
       'limits',
-      scope,
+      [...scope, ['pod', 'any', pods]],
       ['resource', '=', 'memory'],
       (series) => `last_over_time(${series}${lookBack})`,
     ),

@@ -1,19 +1,29 @@
-import { type PerResource, resourceNames } from '@trimtab/core';
+import { type PerResource, resourceNames, workloadKey } from '@trimtab/core';
 import type { Ask } from '../../../ports/index.ts';
 import type { Connection } from '../client/connection.ts';
-import type { Sample } from '../client/response.ts';
-import { keyOf, ownerQueries, podOwners } from '../inventory/owners.ts';
+import type { RangeSeries, Sample } from '../client/response.ts';
+import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
+import { inNamespaces, type Matcher } from '../queries/promql.ts';
 import { add, binAt, type HistoryBuilders, PodValues } from './bins.ts';
 import { addOutOfMemoryKills, type KillDetector } from './out-of-memory.ts';
-import { binSeconds, containersQuery, historyQueries, limitsQuery, requestRangeQueries } from './queries.ts';
+import {
+  binSeconds,
+  containersQuery,
+  historyQueries,
+  limitsQuery,
+  podCountQuery,
+  requestRangeQueries,
+} from './queries.ts';
 import { PodRequests, podsThatChanged } from './requests.ts';
-import type { Slice } from './slices.ts';
+import { mostPods, type Slice } from './slices.ts';
 
 /** The state while a history is read, slice by slice. */
 export type Reading = {
   readonly session: Connection['session'];
   readonly ask: Ask | undefined;
   readonly namespaces: readonly string[] | undefined;
+  /** Keys of the workloads to read; null: all of them. */
+  readonly wanted: ReadonlySet<string> | null;
   readonly startSeconds: number;
   /** Number of bins. */
   readonly length: number;
@@ -25,38 +35,104 @@ export type Reading = {
 
 /** If CPU has fewer values than this share of memory's, it is scraped too rarely for five-minute rates. */
 const sparseShare = 0.9;
+/** More names would make the queries too long. */
+const mostNamedPods = 500;
 
-type SliceData = Awaited<ReturnType<typeof querySlice>>;
+/** Thrown for a slice with so many pods that it must be read in parts. */
+export class TooManyPodsError extends Error {}
 
-/** Runs all queries of one slice in a session of their own, which gives them the full deadline. */
-export async function querySlice({ session, ask, namespaces, startSeconds }: Reading, slice: Slice) {
+export type SliceData = {
+  readonly owners: Owners;
+  readonly used: PerResource<PodValues>;
+  readonly podMemory: readonly RangeSeries[];
+  /** Ready pods; running pods if readiness is unknown. */
+  readonly ready: readonly RangeSeries[];
+  readonly requests: { readonly most: readonly Sample[]; readonly changes: readonly RangeSeries[] };
+  /** Every container that should have requests; the pod as `namespace/pod`. */
+  readonly requesting: readonly (readonly [pod: string, container: string])[];
+  readonly killed: readonly RangeSeries[];
+  readonly restarts: readonly RangeSeries[];
+  readonly limits: readonly Sample[];
+  /** The first bin with any data. */
+  readonly firstBin: number;
+  /** What queries returned, by the metric that they read. */
+  readonly metrics: Readonly<Record<string, readonly unknown[]>>;
+};
+
+/** How to ask about a slice, in a session of its own, which gives its queries the full deadline. */
+function asking({ session, ask, startSeconds }: Reading, slice: Slice) {
   const { instant, range } = session(ask);
-  const queries = historyQueries(namespaces);
   const end = startSeconds + slice.to * binSeconds;
   const seconds = (slice.to - slice.from) * binSeconds;
-  const lookBack = `[${seconds}s]`;
-  const atEnd = (query: string) => instant(query, end - 0.001);
-  // A bin is evaluated at its end. The bin before the slice shows the state at the start of the slice.
-  const perBin = (query: string, first = slice.from + 1) =>
-    range(query, { start: startSeconds + first * binSeconds, end, step: binSeconds });
-  const owning = ownerQueries(namespaces, lookBack);
-  const requested = requestRangeQueries(namespaces, seconds);
+  return {
+    seconds,
+    lookBack: `[${seconds}s]`,
+    at: (query: string) => instant(query, end),
+    atEnd: (query: string) => instant(query, end - 0.001),
+    // A bin is evaluated at its end. The bin before the slice shows the state at the start of the slice.
+    perBin: (query: string, first = slice.from + 1) =>
+      range(query, { start: startSeconds + first * binSeconds, end, step: binSeconds }),
+    end,
+  };
+}
 
-  const [pods, replicaSets, containers, least, most, cpu, memory, podMemory, readiness, killed, restarts] =
-    await Promise.all([
-      atEnd(owning.pods),
-      atEnd(owning.replicaSets),
-      instant(containersQuery(namespaces, seconds), end),
-      instant(requested.least, end),
-      instant(requested.most, end),
-      perBin(queries.cpu),
-      perBin(queries.memory),
-      perBin(queries.podMemory),
-      perBin(queries.ready),
-      perBin(queries.killed, slice.from),
-      perBin(queries.restarts, slice.from),
-    ]);
-  const owners = podOwners(pods, replicaSets);
+/**
+ * Runs all queries of one slice. The first ones count the pods and find their owners, so that only the pods of the wanted
+ * workloads are read if the namespace has many others. Null if those have no pod in the slice.
+ *
+ * @throws TooManyPodsError unless `evenIfLarge`
+ */
+export async function querySlice(reading: Reading, slice: Slice, evenIfLarge: boolean): Promise<SliceData | null> {
+  const asked = asking(reading, slice);
+  const { atEnd, lookBack } = asked;
+  const everything = [inNamespaces(reading.namespaces)];
+  const [counted] = await atEnd(podCountQuery(everything, lookBack));
+  const podCount = counted?.value ?? 0;
+  if (podCount > mostPods(slice) && !evenIfLarge) throw new TooManyPodsError();
+  const owning = ownerQueries(reading.namespaces, lookBack);
+  const [pods, replicaSets] = await Promise.all([atEnd(owning.pods), atEnd(owning.replicaSets)]);
+  const metrics = { kube_pod_owner: pods, kube_replicaset_owner: replicaSets };
+  const all = podOwners(pods, replicaSets);
+  const { wanted } = reading;
+  const owners = wanted === null ? all : new Map([...all].filter(([, owner]) => wanted.has(workloadKey(owner))));
+  const names = [...new Set([...owners.keys()].map((pod) => pod.slice(pod.indexOf('/') + 1)))];
+  if (all.size > 0 && names.length === 0) {
+    noteAnswers(reading, metrics);
+    return null;
+  }
+  const isFew = names.length > 0 && names.length <= mostNamedPods && 2 * names.length < podCount;
+  return queryPods(reading, slice, asked, {
+    owners,
+    metrics,
+    scope: isFew ? [...everything, ['pod', 'any', names]] : everything,
+  });
+}
+
+type Selected = {
+  readonly owners: Owners;
+  readonly scope: readonly Matcher[];
+  readonly metrics: SliceData['metrics'];
+};
+
+async function queryPods(
+  { startSeconds }: Reading,
+  slice: Slice,
+  { at, atEnd, perBin, seconds, lookBack, end }: ReturnType<typeof asking>,
+  { owners, scope, metrics }: Selected,
+): Promise<SliceData> {
+  const queries = historyQueries(scope);
+  const requested = requestRangeQueries(scope, seconds);
+  const [containers, least, most, cpu, memory, podMemory, readiness, killed, restarts] = await Promise.all([
+    at(containersQuery(scope, seconds)),
+    at(requested.least),
+    at(requested.most),
+    perBin(queries.cpu),
+    perBin(queries.memory),
+    perBin(queries.podMemory),
+    perBin(queries.ready),
+    perBin(queries.killed, slice.from),
+    perBin(queries.restarts, slice.from),
+  ]);
   const used = { cpu: new PodValues(slice, owners), memory: new PodValues(slice, owners) };
   used.cpu.fill(cpu, startSeconds);
   used.memory.fill(memory, startSeconds);
@@ -69,20 +145,20 @@ export async function querySlice({ session, ask, namespaces, startSeconds }: Rea
     owners,
     used,
     podMemory,
-    /** Ready pods; running pods if readiness is unknown. */
     ready,
     requests: { most, changes: changed.length > 0 ? await perBin(queries.requests(changed)) : [] },
     requesting: requestingContainers(containers, used),
     killed,
     restarts,
-    limits: killedPods.length > 0 ? await atEnd(limitsQuery(namespaces, killedPods, lookBack)) : [],
-    /** The first bin with any data. */
-    firstBin: Math.min(...[...ready, ...memory].map(({ points }) => binAt(startSeconds, points[0]?.[0] ?? end))),
+    limits: killedPods.length > 0 ? await atEnd(limitsQuery(scope, killedPods, lookBack)) : [],
+    firstBin: [...ready, ...memory].reduce(
+      (first, { points }) => Math.min(first, binAt(startSeconds, points[0]?.[0] ?? end)),
+      Number.POSITIVE_INFINITY,
+    ),
     metrics: {
+      ...metrics,
       container_cpu_usage_seconds_total: cpu,
       container_memory_working_set_bytes: memory,
-      kube_pod_owner: pods,
-      kube_replicaset_owner: replicaSets,
       kube_pod_container_resource_requests: most,
       kube_pod_status_ready: readiness,
     },
@@ -101,11 +177,9 @@ function requestingContainers(
 
 /** Adds the data of one slice to the histories. */
 export function addSlice(reading: Reading, data: SliceData): void {
-  const { startSeconds, builders, length, answered } = reading;
+  const { startSeconds, builders, length } = reading;
   const { owners, used, podMemory, killed, restarts, limits } = data;
-  for (const [metric, result] of Object.entries(data.metrics)) {
-    answered.set(metric, (answered.get(metric) ?? false) || result.length > 0);
-  }
+  noteAnswers(reading, data.metrics);
   for (const resource of resourceNames) used[resource].addTo(builders, resource, length);
   for (const { labels, points } of podMemory) {
     const identity = owners.get(keyOf(labels['namespace'], labels['pod']));
@@ -116,6 +190,12 @@ export function addSlice(reading: Reading, data: SliceData): void {
   addReplicas(data, builders, startSeconds);
   const kills = reading.kills.kills(killed, restarts, startSeconds, data.firstBin);
   addOutOfMemoryKills(kills, limits, { owners, builders, startSeconds });
+}
+
+function noteAnswers({ answered }: Reading, metrics: SliceData['metrics']): void {
+  for (const [metric, result] of Object.entries(metrics)) {
+    answered.set(metric, (answered.get(metric) ?? false) || result.length > 0);
+  }
 }
 
 /** Adds ready replicas, and the requests of ready pods. */

@@ -34,6 +34,15 @@ export function planSlices(bins: number, seriesCounts: readonly RangeSeries[], s
   return bins > from ? [...slices, { from, to: bins }] : slices;
 }
 
+/** A response with more series takes megabytes, however few values each has. */
+const fewSeries = 800;
+
+/**
+ * The most pods of a slice. It is planned by the pods that run at the same time, and twice as many have one after the other
+ * the same slice; more are short-lived pods.
+ */
+export const mostPods = ({ from, to }: Slice): number => Math.max(fewSeries, (2 * pointsPerResponse) / (to - from));
+
 /** The two halves of a slice that proved too large; null if it is too short to split. */
 export function halves({ from, to }: Slice): readonly [Slice, Slice] | null {
   if (to - from < 2 * minimumBins) return null;

@@ -7,12 +7,13 @@ import {
   historyQueries,
   incidentQueries,
   limitsQuery,
+  podCountQuery,
   requestRangeQueries,
 } from '../history/queries.ts';
 import { labelsQuery } from '../inventory/labels.ts';
 import { ownerQueries } from '../inventory/owners.ts';
 import { firstSampleQuery, podsWithSamplesQuery, type Span, seriesQueries, usageQueries } from '../usage/queries.ts';
-import { quoteLabel, selector } from './promql.ts';
+import { type Matcher, quoteLabel, selector } from './promql.ts';
 
 const attacks = [
   '"} or vector(1) #',
@@ -74,20 +75,25 @@ function usageQueryTexts(namespace: string, span: Span): string[] {
 
 function queriesOf(namespace: string, pods: string[]) {
   const span = { start: 1_700_000_000, end: 1_700_086_400 };
+  const scope: Matcher[] = [
+    ['namespace', '=', namespace],
+    ['pod', 'any', pods],
+  ];
   return [
     ...Object.values(ownerQueries([namespace], '[48h]')),
     ...usageQueryTexts(namespace, span),
     ...Object.values(seriesQueries(namespace, pods, 300)),
     podsWithSamplesQuery([namespace]),
     firstSampleQuery([namespace], pods),
-    ...Object.values(historyQueries([namespace])).map((query) => (typeof query === 'string' ? query : query(pods))),
+    ...Object.values(historyQueries(scope)).map((query) => (typeof query === 'string' ? query : query(pods))),
     ...Object.values(incidentQueries([namespace], '[48h:1h]')).map((query) =>
       typeof query === 'string' ? query : query(pods),
     ),
     labelsQuery([namespace]),
-    ...Object.values(requestRangeQueries([namespace], 172_800)),
-    limitsQuery([namespace], pods, '[48h]'),
-    containersQuery([namespace], 172_800),
+    ...Object.values(requestRangeQueries(scope, 172_800)),
+    limitsQuery(scope, pods, '[48h]'),
+    containersQuery(scope, 172_800),
+    podCountQuery(scope, '[48h]'),
   ];
 }
 const shape = (query: string) => tokens(query).map(({ kind, text }) => (kind === 'string' ? 'string' : text));
