@@ -32,7 +32,7 @@ test('the error for an unknown column lists the columns', async () => {
     code: 2,
     stderr:
       'trimtab: There is no column nmae.\nThe columns are name, mode, status, cpu_utilization, memory_utilization, ' +
-      'scaling, recommendation, hourly_waste_savings, net_hourly_savings, namespace, severity, recommendation_type.\n',
+      'scaling, recommendation, hourly_waste_savings, net_hourly_savings, namespace, severity, recommendation_type, yearly_waste_savings, net_yearly_savings.\n',
   });
 });
 

@@ -57,6 +57,14 @@ async function list(context: Context): Promise<void> {
   await present(context, { data: { items }, rows: items, columns: settingColumns, nameOf: ({ key }) => key });
 }
 
+/** The whole file, which contains no secrets. */
+async function view(context: Context): Promise<void> {
+  const { writeData } = await import('../../output/present.ts');
+  const { current, contexts } = context.configuration.file;
+  const named = Object.fromEntries([...contexts].map(([name, settings]) => [name, Object.fromEntries(settings)]));
+  await writeData(context, { current, contexts: named });
+}
+
 export const configRun = defineCommand({
   name: 'config',
   summary: 'show and change settings',
@@ -67,14 +75,15 @@ export const configRun = defineCommand({
   arguments: [
     {
       name: '[action]',
-      description: 'list, get, set or unset (default: list)',
-      choices: ['list', 'get', 'set', 'unset'],
+      description: 'list, view, get, set or unset (default: list)',
+      choices: ['list', 'view', 'get', 'set', 'unset'],
     },
     { name: '[key]', description: 'the setting', choices: settingKeys },
     { name: '[value]', description: 'the new value' },
   ],
   examples: {
     'trimtab config list': 'every setting, its value and where the value comes from',
+    'trimtab config view -o yaml': 'all contexts as they are stored',
     'trimtab config set api https://trimtab.example.com': 'sets the API of the context in use',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
@@ -82,6 +91,8 @@ export const configRun = defineCommand({
     switch (action) {
       case 'list':
         return list(context);
+      case 'view':
+        return view(context);
       case 'get':
         return get(context, key);
       case 'set':
@@ -91,7 +102,7 @@ export const configRun = defineCommand({
       default:
         throw new UsageError(
           `trimtab config has no action ${action}.`,
-          'The actions are list, get, set and unset. To change contexts, use trimtab context.',
+          'The actions are list, view, get, set and unset. To change contexts, use trimtab context.',
         );
     }
   },

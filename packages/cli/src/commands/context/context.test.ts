@@ -28,6 +28,34 @@ test('contexts can be added, listed, used and removed', async () => {
   expect((await trimtab('config get api', { environment })).stdout).toBe('http://127.0.0.1:4400\n');
 });
 
+test('current prints only the name, and a renamed context stays in use with its settings', async () => {
+  using home = makeHome();
+  const { environment } = home;
+  expect(await trimtab('context current', { environment })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('No context is in use.'),
+  });
+  await trimtab('context add lab --api http://127.0.0.1:1111 -n shop', { environment });
+  await trimtab('context add prod --api https://trimtab.example.com', { environment });
+  const renamed = await trimtab('context rename lab test', { environment });
+  expect(renamed).toMatchObject({ code: 0, stderr: 'The context lab is now test.\n' });
+  expect((await trimtab('context current', { environment })).stdout).toBe('test\n');
+  const prod = { environment: { ...environment, TRIMTAB_CONTEXT: 'prod' } };
+  expect((await trimtab('context current', prod)).stdout).toBe('prod\n');
+  expect((await trimtab('context list -o name', { environment })).stdout).toBe('test\nprod\n');
+  expect(JSON.parse((await trimtab('config view', { environment })).stdout)).toEqual({
+    current: 'test',
+    contexts: {
+      test: { api: 'http://127.0.0.1:1111', namespace: 'shop' },
+      prod: { api: 'https://trimtab.example.com' },
+    },
+  });
+  expect((await trimtab(['config', 'view', '--jq', '.contexts | keys[]'], { environment })).stdout).toBe(
+    'prod\ntest\n',
+  );
+});
+
 test('--context and TRIMTAB_CONTEXT select a context for one command', async () => {
   using home = makeHome();
   const { environment } = home;
@@ -44,6 +72,10 @@ test.each([
   ['context add', 'trimtab context add needs a name.'],
   ['context use nowhere', 'There is no context nowhere.'],
   ['context remove nowhere', 'There is no context nowhere.'],
+  ['context rename nowhere new', 'There is no context nowhere.'],
+  ['context rename twice', 'trimtab context rename needs two names.'],
+  ['context rename twice a/b', '"a/b" cannot be the name of a context.'],
+  ['context rename twice twice', 'A context twice exists already.'],
   ['context add a/b --api http://127.0.0.1:1', '"a/b" cannot be the name of a context.'],
   ['context add twice --api http://127.0.0.1:1', 'A context twice exists already.'],
   ['context frobnicate', 'trimtab context has no action frobnicate.'],

@@ -12,17 +12,23 @@ const storedOptions = [
   ['audience', 'audience'],
 ] as const;
 
-const contextActions = ['list', 'use', 'add', 'remove'] as const;
+const contextActions = ['list', 'current', 'use', 'add', 'rename', 'remove'] as const;
 
 export const contextRun = defineCommand<{ namespace?: string; issuer?: string; clientId?: string; audience?: string }>({
   name: 'context',
   summary: 'switch between APIs',
   description:
-    'A context is a name for an API and its settings. list (the default) shows all contexts, use makes one the default ' +
-    'of every command, add creates one from the given flags, remove deletes one.',
+    'A context is a name for an API and its settings. list (the default) shows all contexts, current prints the name of ' +
+    'the one in use, use makes one the default of every command, add creates one from the given flags, rename gives it ' +
+    'another name, remove deletes it.',
   arguments: [
-    { name: '[action]', description: 'list, use, add or remove (default: list)', choices: contextActions },
+    {
+      name: '[action]',
+      description: 'list, current, use, add, rename or remove (default: list)',
+      choices: contextActions,
+    },
     { name: '[name]', description: 'the name of the context' },
+    { name: '[new-name]', description: 'for rename' },
   ],
   options: [namespaceOption('the namespace to store with add'), ...signInOptions()],
   examples: {
@@ -30,7 +36,7 @@ export const contextRun = defineCommand<{ namespace?: string; issuer?: string; c
     'trimtab context use prod': 'every command uses this API from now on',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
-  run: async (context, options, [action = 'list', name], fromFlag) => {
+  run: async (context, options, [action = 'list', name, newName], fromFlag) => {
     const known = contextActions.find((each) => each === action);
     if (known === undefined)
       throw new UsageError(`trimtab context has no action ${action}.`, `The actions are ${contextActions.join(', ')}.`);
@@ -38,12 +44,23 @@ export const contextRun = defineCommand<{ namespace?: string; issuer?: string; c
       const { listContexts } = await import('./list.ts');
       return listContexts(context);
     }
+    if (known === 'current') {
+      const { printCurrent } = await import('./list.ts');
+      return printCurrent(context);
+    }
     if (name === undefined) {
       throw new UsageError(`trimtab context ${known} needs a name.`, `Add it: trimtab context ${known} NAME`);
     }
-    const { addContext, removeContext, useContext } = await import('./edit.ts');
+    const { addContext, removeContext, renameContext, useContext } = await import('./edit.ts');
     if (known === 'use') return useContext(context, name);
     if (known === 'remove') return removeContext(context, name);
+    if (known === 'rename') {
+      if (newName !== undefined) return renameContext(context, name, newName);
+      throw new UsageError(
+        'trimtab context rename needs two names.',
+        `Add the new name: trimtab context rename ${name} NEW`,
+      );
+    }
     const settings = new Map<SettingKey, string>();
     for (const [key, setting] of storedOptions) {
       const value = options[key];

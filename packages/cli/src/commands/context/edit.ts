@@ -1,4 +1,4 @@
-import { requireContext, type Settings } from '../../config/setting-keys.ts';
+import { type ContextFile, requireContext, type Settings } from '../../config/setting-keys.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../failure.ts';
 import { changeContexts } from '../../services/settings-change.ts';
@@ -21,23 +21,38 @@ export async function removeContext(context: Context, name: string): Promise<voi
   await context.stderr.text(`The context ${name} was removed. Its sign-in was kept; trimtab logout ends it.\n`);
 }
 
+function checkName(name: string): void {
+  if (/^[\w][\w.@-]{0,62}$/.test(name)) return;
+  throw new UsageError(`"${name}" cannot be the name of a context.`, 'Use letters, digits, and the characters . _ @ -');
+}
+
+function refuseExisting({ contexts }: ContextFile, name: string): void {
+  if (!contexts.has(name)) return;
+  throw new UsageError(`A context ${name} exists already.`, `Remove it first: trimtab context remove ${name}`);
+}
+
+/** Keeps the settings, the place in the list, and whether the context is in use. */
+export async function renameContext(context: Context, name: string, newName: string): Promise<void> {
+  checkName(newName);
+  await changeContexts(context, (file) => {
+    requireContext(file, name);
+    refuseExisting(file, newName);
+    const contexts = new Map([...file.contexts].map(([each, settings]) => [each === name ? newName : each, settings]));
+    return { current: file.current === name ? newName : file.current, contexts };
+  });
+  await context.stderr.text(`The context ${name} is now ${newName}.\n`);
+}
+
 /** Stores the address of the API and the typed settings under a name. */
 export async function addContext(context: Context, name: string, typed: Settings): Promise<void> {
-  if (!/^[\w][\w.@-]{0,62}$/.test(name)) {
-    throw new UsageError(
-      `"${name}" cannot be the name of a context.`,
-      'Use letters, digits, and the characters . _ @ -',
-    );
-  }
+  checkName(name);
   if (!['flag', 'environment'].includes(context.configuration.sourceOf('api'))) {
     throw new UsageError('A context needs the address of an API.', `trimtab context add ${name} --api https://HOST`);
   }
   const settings = new Map([['api', context.api] as const, ...typed]);
   let isFirst = false;
   await changeContexts(context, (file) => {
-    if (file.contexts.has(name)) {
-      throw new UsageError(`A context ${name} exists already.`, `Remove it first: trimtab context remove ${name}`);
-    }
+    refuseExisting(file, name);
     isFirst = file.contexts.size === 0;
     return {
       current: file.current ?? (isFirst ? name : null),

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { UsageError } from '../../failure.ts';
 import { present } from '../../output/present.ts';
 import { column, optionalColumn, type TextColumn } from '../../output/table.ts';
 
@@ -32,4 +33,11 @@ export async function listContexts(context: Context): Promise<void> {
     columns,
     empty: 'There are no contexts. Add one: trimtab context add NAME --api URL',
   });
+}
+
+/** Only the name, for a prompt or a script. */
+export async function printCurrent({ configuration, stdout }: Context): Promise<void> {
+  const { name } = configuration;
+  if (name === null) throw new UsageError('No context is in use.', 'Select one: trimtab context use NAME');
+  await stdout.text(`${name}\n`);
 }

@@ -12,13 +12,13 @@ const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const sat
 async function showProjection(context: Context, namespace: string | null): Promise<void> {
   const { readCostProjection } = await import('../../services/costs-read.ts');
   const view = await import('./projection-view.ts');
-  const { netNotes } = await import('../targets/columns.ts');
+  const { netNotes, withYearly } = await import('../targets/columns.ts');
   const { items, incomplete, rows, totals, ...facts } = await readCostProjection(await context.client(), {
     namespace,
     signal: context.signal,
   });
   await present(context, {
-    data: listData(items, facts),
+    data: listData(items.map(withYearly), facts),
     rows,
     columns: view.projectionColumns,
     blocks: () => view.projectionBlocks(rows),

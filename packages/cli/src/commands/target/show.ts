@@ -25,11 +25,12 @@ export const targetShow = defineCommand<{ namespace?: string }>({
     const { getTarget } = await import('../../services/target-get.ts');
     const detail = await getTarget(await context.client(), target, { signal: context.signal, now });
     const { targetBlocks, targetLines } = await import('./screen.ts');
+    const { withYearly } = await import('../targets/columns.ts');
     const { found, spec, row, current, suggestion, pods, series, outlook, tradeOff } = detail;
     await present(context, {
       data: {
         ...(found ?? { target: null, aiscaletarget: spec }),
-        row,
+        row: row && withYearly(row),
         current,
         suggestion,
         pods,

@@ -93,6 +93,18 @@ const net: TargetColumn = column(
   { value: (target) => target.net_hourly_savings ?? null, align: 'right' },
 );
 
+/** Dollars a year beside the hourly figures of the API, so that a script does not need to know the hours of a year. */
+export const withYearly = (target: Target) => ({
+  ...target,
+  yearly_waste_savings: yearlyFigure(target.hourly_waste_savings),
+  net_yearly_savings: yearlyFigure(target.net_hourly_savings),
+});
+
+const yearlyCsvColumn = (id: 'yearly_waste_savings' | 'net_yearly_savings'): TargetColumn =>
+  column(id, id.toUpperCase(), (target) => formatMoney(withYearly(target)[id]), {
+    value: (target) => withYearly(target)[id],
+  });
+
 /** True if the net effect says something else than the yearly figure. */
 export const hasDifferingNet = ({ hourly_waste_savings, net_hourly_savings }: Target): boolean =>
   differingNetEffect({ hourly: hourly_waste_savings, net: net_hourly_savings }) !== null;
@@ -108,7 +120,7 @@ export function plainColumns(withNamespace: boolean): TargetColumn[] {
   return [...(withNamespace ? [namespace] : []), name, mode, status, cpu, memory, scaling, need, hourly, net];
 }
 
-/** The columns in CSV: the API's fields, with unformatted numbers. */
+/** The columns in CSV: the API's fields, with unformatted numbers, and dollars a year. */
 export const csvColumns: TargetColumn[] = [
   namespace,
   name,
@@ -122,6 +134,8 @@ export const csvColumns: TargetColumn[] = [
   need,
   hourly,
   net,
+  yearlyCsvColumn('yearly_waste_savings'),
+  yearlyCsvColumn('net_yearly_savings'),
 ];
 
 const statusOnScreen: TargetColumn = {

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { serve, serveDataSet } from '../../testing/loopback.ts';
 import { serveShop, shopRows } from '../../testing/shop.ts';
 import { trimtab } from '../../testing/trimtab.ts';
+import { withYearly } from './columns.ts';
 
 type Row = {
   name: string;
@@ -12,7 +13,7 @@ type Row = {
   hourly_waste_savings?: number | null;
 };
 
-const sortedByName = (rows: readonly { name: string }[]) => rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+const sortedByName = (rows: typeof shopRows) => rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 const plain = { NO_COLOR: '1' };
 const widest = (screen: string) => Math.max(...screen.split('\n').map((line) => stringWidth(line)));
 
@@ -92,9 +93,9 @@ test('CSV has the fields of the API with unformatted numbers', async () => {
   await using api = await serveShop(shopRows.slice(2, 4));
   const { stdout } = await trimtab('targets -n shop -o csv', { api: api.url });
   expect(stdout).toMatchInlineSnapshot(`
-    "namespace,name,mode,status,severity,cpu_utilization,memory_utilization,scaling,recommendation_type,recommendation,hourly_waste_savings,net_hourly_savings
-    shop,catalogue-search-indexer-with-a-long-name,Recommendation,Overprovisioned,medium,0.191,0.348,multi dimensional,downDelta,'-64%,1.25,0.75
-    shop,gone,Recommendation,Target workload missing,high,0.5,,multi dimensional,error,Error,,
+    "namespace,name,mode,status,severity,cpu_utilization,memory_utilization,scaling,recommendation_type,recommendation,hourly_waste_savings,net_hourly_savings,yearly_waste_savings,net_yearly_savings
+    shop,catalogue-search-indexer-with-a-long-name,Recommendation,Overprovisioned,medium,0.191,0.348,multi dimensional,downDelta,'-64%,1.25,0.75,10950,6570
+    shop,gone,Recommendation,Target workload missing,high,0.5,,multi dimensional,error,Error,,,,
     "
   `);
 });
@@ -102,10 +103,10 @@ test('CSV has the fields of the API with unformatted numbers', async () => {
 test('YAML has the same data as JSON', async () => {
   await using api = await serveShop();
   const { stdout } = await trimtab('targets -n shop -o yaml', { api: api.url });
-  expect(parse(stdout)).toEqual({ items: sortedByName(shopRows), total: shopRows.length });
+  expect(parse(stdout)).toEqual({ items: sortedByName(shopRows).map(withYearly), total: shopRows.length });
 });
 
-test("JSON of a namespace has the API's items and total", async () => {
+test("JSON of a namespace has the API's items and total, and dollars a year", async () => {
   await using api = await serveDataSet('storefront');
   const read = async () => {
     const answer = await fetch(`${api.url}/v1/views/namespaces/checkout/asts?sort=%2Bname&limit=250&offset=0`);
@@ -113,7 +114,10 @@ test("JSON of a namespace has the API's items and total", async () => {
   };
   await expect.poll(async () => (await read()).computing, { timeout: 20_000 }).toBeUndefined();
   const { stdout } = await trimtab('targets -n checkout -o json', { api: api.url });
-  expect(JSON.parse(stdout)).toEqual(await read());
+  const answer = await read();
+  expect(JSON.parse(stdout)).toEqual({ ...answer, items: answer.items.map(withYearly) });
+  const [item] = JSON.parse(stdout).items;
+  expect(item.yearly_waste_savings).toBe(item.hourly_waste_savings * 8_760);
 });
 
 test.each(['targets -n shop', 'targets -A', 'costs -n shop'])(
@@ -128,7 +132,7 @@ test.each(['targets -n shop', 'targets -A', 'costs -n shop'])(
       ),
     );
     const { stdout, stderr } = await trimtab(`${line} -o json`, { api: api.url });
-    expect(JSON.parse(stdout)).toEqual({ items: [row], total: 1, computing: true });
+    expect(JSON.parse(stdout)).toEqual({ items: shopRows.slice(0, 1).map(withYearly), total: 1, computing: true });
     expect(stderr).toBe('Some figures are still being computed. Run the command again in a moment.\n');
   },
 );

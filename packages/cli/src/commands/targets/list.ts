@@ -74,7 +74,7 @@ export const targetsList = defineCommand<TargetsOptions>({
       signal: context.signal,
     });
     await present(context, {
-      data: listData(items, facts),
+      data: listData(items.map(columns.withYearly), facts),
       rows: items,
       columns: columns.plainColumns(everywhere),
       csvColumns: columns.csvColumns,
