@@ -32,6 +32,7 @@ export function createApp(deps: AppDeps): App {
   mount(app, allCalls(deps, tickets), {
     admit,
     idempotentWrites: createIdempotentWrites(deps.store.answers, deps),
+    anyNames: deps.anyNames ?? false,
   });
   app.notFound(async ({ req, env }) => {
     await admit(null, req.raw, env.address);

@@ -1,3 +1,4 @@
 export { type PatchFile, type PatchFormat, patchFiles, patchFormats, shellWord } from './files.ts';
+export { isDnsLabel, isDnsSubdomain } from './kubernetes-names.ts';
 export { isEmptyPlan, type PatchPlan, patchPlan } from './plan.ts';
 export { planProblems } from './problems.ts';

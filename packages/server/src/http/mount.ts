@@ -1,4 +1,5 @@
 import { type Operation, operations } from '@trimtab/core';
+import { isDnsLabel, isDnsSubdomain } from '@trimtab/core/patch';
 import type { Context, Hono } from 'hono';
 import { contextOf, untilAborted } from '../ports/index.ts';
 import type { Admit } from './admission.ts';
@@ -9,7 +10,7 @@ import { HttpError } from './errors.ts';
 import type { IdempotentWrites } from './idempotency.ts';
 import { jsonResponse } from './json-response.ts';
 import { whenSent } from './parallel-limit.ts';
-import { Query } from './query.ts';
+import { Query, quote } from './query.ts';
 
 /** Longer than any Kubernetes name. */
 const maximumPartLength = 512;
@@ -28,7 +29,12 @@ export type RequestState = {
 };
 export type HonoEnvironment = { Bindings: RequestState };
 
-export type MountOptions = { readonly admit: Admit; readonly idempotentWrites: IdempotentWrites };
+export type MountOptions = {
+  readonly admit: Admit;
+  readonly idempotentWrites: IdempotentWrites;
+  /** Whether names in paths may be ones that Kubernetes does not allow. */
+  readonly anyNames: boolean;
+};
 
 /** Mounts every operation of the contract. An operation without a handler returns 501. */
 export function mount(app: Hono<HonoEnvironment>, calls: CallEntries, options: MountOptions): void {
@@ -51,7 +57,8 @@ async function admitAndAnswer(
 ): Promise<Response> {
   const { principal, isWrite, release } = await options.admit(operation, context.req.raw, context.env.address);
   context.env.admitted = { subject: principal.subject, operation: operation.id, isWrite };
-  const run = (request: Request) => answer(context, operation, call, { request, principal });
+  const { anyNames } = options;
+  const run = (request: Request) => answer(context, operation, call, { request, principal, anyNames });
   try {
     const response = await (isWrite
       ? options.idempotentWrites(principal.subject, context.req.raw, run)
@@ -71,7 +78,7 @@ async function answer(
   context: MountedContext,
   operation: Operation,
   call: Call,
-  { request, principal }: Pick<CallContext, 'request' | 'principal'>,
+  { request, principal, anyNames }: Pick<CallContext, 'request' | 'principal'> & Pick<MountOptions, 'anyNames'>,
 ): Promise<Response> {
   const url = new URL(request.url);
   // The router would pass an undecodable part on with its percent signs.
@@ -83,7 +90,7 @@ async function answer(
         request,
         principal,
         query,
-        part: (name) => part(context, name),
+        part: (name) => (anyNames ? part(context, name) : kubernetesName(operation, name, part(context, name))),
         context: contextOf(principal, signal),
         signal,
       }),
@@ -134,6 +141,17 @@ function part(context: Context, name: string): string {
   const isShort = value.length > 0 && value.length <= maximumPartLength;
   if (isShort && !value.includes('\0')) return value;
   throw new HttpError(isShort ? 404 : 400, `The ${name} in the path cannot be the name of anything.`);
+}
+
+/** Rejects a namespace or a target that cannot exist in Kubernetes; artifacts and metrics have names of their own. */
+function kubernetesName({ path }: Operation, name: string, value: string): string {
+  if (name === 'namespace' ? isDnsLabel(value) : name !== 'name' || !path.includes('{namespace}')) return value;
+  if (name === 'name' && isDnsSubdomain(value)) return value;
+  const allowed =
+    name === 'namespace'
+      ? 'at most 63 lower-case letters, digits and -'
+      : 'at most 253 lower-case letters, digits, - and .';
+  throw new HttpError(400, `The ${name} ${quote(value)} in the path is not a name of Kubernetes: ${allowed}.`);
 }
 
 /** Checks body and query against the declaration of the call before the handler runs. */

@@ -50,6 +50,27 @@ describe('query parameters', () => {
 });
 
 describe('paths', () => {
+  it.each([
+    ['/v1/ast/Shop', 'namespace \\"Shop\\"'],
+    ['/v1/ast/shop_1/cart', 'namespace \\"shop_1\\"'],
+    ['/v1/ast/a.b/cart/pods', 'namespace \\"a.b\\"'],
+    [`/v1/views/namespaces/${'n'.repeat(64)}/kpis`, 'namespace'],
+    ['/v1/ast/shop/-cart', 'name \\"-cart\\"'],
+    ['/v1/ast/shop/a%0ab/explain', 'name'],
+    ['/v1/ast/shop/__proto__/suggestions', 'name'],
+    [`/v1/metrics/shop/${'n'.repeat(254)}/catalog`, 'name'],
+  ])('answers 400 to a name that Kubernetes does not allow, and reads no source: %s', async (path, named) => {
+    const small = world();
+    const { status, body } = await aClient(small).get(path);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(named);
+    expect(small.asked).toEqual({ cluster: 0, metrics: 0 });
+  });
+
+  it('answers 404 to a name that Kubernetes allows, also with dots', async () => {
+    expect((await aClient(world()).get(`/v1/ast/${'n'.repeat(63)}/web.v1.example`)).status).toBe(404);
+  });
+
   it.each(['/v1/ast/%zz', `/v1/ast/${'n'.repeat(600)}`])('answers 400 to an invalid path: %s', async (path) => {
     expect((await aClient(world()).get(path)).status).toBe(400);
   });
@@ -71,7 +92,7 @@ describe('paths', () => {
 
   it('decodes a path parameter once', async () => {
     const { status, body } = await aClient(world()).get('/v1/ast/shop/a%252Fb%2Fc');
-    expect(status).toBe(404);
+    expect(status).toBe(400);
     expect(body).toEqual({ errors: [expect.stringContaining('"a%2Fb/c"')] });
   });
 });

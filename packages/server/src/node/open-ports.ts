@@ -8,7 +8,7 @@ import type { PrometheusAccess } from './options/prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
 import { StartError, UsageError } from './start-errors.ts';
 
-export type ServerPorts = Pick<AppDeps, 'cluster' | 'metrics' | 'store' | 'connectors' | 'history'>;
+export type ServerPorts = Pick<AppDeps, 'cluster' | 'metrics' | 'store' | 'connectors' | 'history' | 'anyNames'>;
 
 /** Creates the ports of a simulated cluster. Passed in, because a deployed server does not contain one. */
 export type Simulated = (options: { readonly dataSet: string; readonly clock: Clock }) => Promise<ServerPorts>;

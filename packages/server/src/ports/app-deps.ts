@@ -40,6 +40,8 @@ export type AppDeps = {
   auth?: Authenticator;
   /** What happens to limits when requests change, for targets without a policy of their own. Absent: `keep`. */
   limitPolicy?: LimitPolicy;
+  /** Whether paths may have names that Kubernetes does not allow, as a simulated cluster does. Absent: they answer 400. */
+  anyNames?: boolean;
   /** Absent: callers are not limited, as in the browser's demo worker. */
   limits?: CallerLimits;
 };
