@@ -2,6 +2,7 @@ export { type Client, createClient } from './api/client/client.ts';
 export { loadConfiguration, readConfiguration } from './api/client/configuration.ts';
 export type { ExportParameters } from './api/client/diagnostics.ts';
 export { pageLimit } from './api/client/pagination.ts';
+export type { ClusterTargetFilters } from './api/client/target-pages.ts';
 export { extensionCalls } from './api/operations/extension-calls.ts';
 export { type OperationId, operations } from './api/operations/index.ts';
 export type { Operation } from './api/operations/operation.ts';
@@ -277,7 +278,9 @@ export { missingMark, notAvailable } from './format/missing.ts';
 export {
   formatMoney,
   formatMoneyCompact,
+  formatMoneyKpi,
   formatMoneyRate,
+  formatMoneyShort,
   formatYearlyFigure,
   noPreAutonomousText,
 } from './format/money.ts';
@@ -294,6 +297,7 @@ export {
 } from './format/resource.ts';
 export { sanitize } from './format/sanitize.ts';
 export { formatStatsFigure } from './format/stats.ts';
+export { targetChangeParts } from './format/target-change.ts';
 export { formatMinutes, formatNodeShares, type WhatIfFinding, whatIfFindings } from './format/what-if.ts';
 export { isRecord } from './is-record.ts';
 export { createLimiter } from './limiter.ts';

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { missingMark } from './missing.ts';
-import { formatMoney, formatMoneyCompact, formatMoneyKpi, formatMoneyRate, formatYearlyFigure } from './money.ts';
+import {
+  formatMoney,
+  formatMoneyCompact,
+  formatMoneyKpi,
+  formatMoneyRate,
+  formatMoneyShort,
+  formatYearlyFigure,
+} from './money.ts';
 
 test.each([
   [0, '$0.00'],
@@ -73,4 +80,14 @@ test('an hourly price has up to four decimals', () => {
     '$1E',
     '—',
   ]);
+});
+
+test.each([
+  [1234.5, '$1,235'],
+  [-100, '-$100'],
+  [99.994, '$99.99'],
+  [0, '$0.00'],
+  [null, '—'],
+])('a table shows %d as %s', (dollars, text) => {
+  expect(formatMoneyShort(dollars)).toBe(text);
 });

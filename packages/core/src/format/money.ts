@@ -17,6 +17,15 @@ export function formatMoney(dollars: Figure): string {
   return orMissing(dollars, moneyText);
 }
 
+/** US dollars as a table shows them: whole from $100 on, otherwise with two decimals. */
+export function formatMoneyShort(dollars: Figure): string {
+  return orMissing(dollars, (known) =>
+    Math.abs(known) < 100 || Math.abs(known) >= mostMoney
+      ? moneyText(known)
+      : withDollar(printDecimal(known, { min: 0, max: 0, grouping: true })),
+  );
+}
+
 /** US dollars an hour, with up to four decimals, because prices of a few cents need more than two. */
 export function formatMoneyRate(dollars: Figure): string {
   return orMissing(dollars, (known) =>

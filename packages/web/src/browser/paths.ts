@@ -1,6 +1,11 @@
 /** The paths of the console's pages. */
 export const paths = {
   home: '/',
+  /** The list of all targets, with these filters. */
+  targets: (filters: Readonly<Record<string, string>> = {}) => {
+    const search = new URLSearchParams(filters).toString();
+    return search === '' ? '/targets' : `/targets?${search}`;
+  },
   onboarding: '/onboarding',
   costAnalysis: '/cost-analysis',
   costSimulator: '/cost-analysis/simulator',

@@ -1,4 +1,4 @@
-import { useDeferredValue, useRef } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { focusable } from '../ui/focusable.ts';
 import type { Column } from './columns.ts';
@@ -39,6 +39,8 @@ export type TableProps<Row> = {
   expectedRows?: number;
   /** Below this width the table scrolls sideways. */
   minWidth?: string;
+  /** Called with the rows that are drawn, `to` excluded, when others come into view. It must not change between renders. */
+  onDrawn?: (from: number, to: number) => void;
 };
 
 /** A table of any length: of a long list, only the rows near the visible part are drawn. */
@@ -54,6 +56,7 @@ export function Table<Row>({
   isStale = false,
   expectedRows = skeletonRowCount,
   minWidth = '45rem',
+  onDrawn,
 }: TableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -67,6 +70,7 @@ export function Table<Row>({
   // A list that has been scrolled draws all rows in view without delay.
   const undelayedTo = from > 0 ? to : Math.min(to, firstRowCount);
   const drawnTo = Math.max(undelayedTo, Math.min(to, useDeferredValue(to, 0)));
+  useEffect(() => onDrawn?.(from, drawnTo), [onDrawn, from, drawnTo]);
   const skeletonHeight = (Math.min(Math.max(1, expectedRows), skeletonRowCount) * rowHeight) / skeletonRowCount;
   return (
     <>

@@ -50,7 +50,10 @@ export function Tabs({ tabs, value, onChange, label, actions, flush = false, chi
           tabIndex={-1}
           aria-label={label}
           onKeyDown={onKeyDown}
-          className={classNames('flex gap-5', !flush && 'pl-4')}
+          className={classNames(
+            '-mb-px flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden pb-px whitespace-nowrap',
+            flush ? '-ml-1 pl-1' : 'pl-4',
+          )}
         >
           {tabs.map((tab) => {
             const isChosen = tab.value === value;

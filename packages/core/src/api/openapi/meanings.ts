@@ -60,8 +60,9 @@ export const meanings: Readonly<Record<string, string>> = {
   totals: 'Sums over the whole filtered list, independent of the page. Targets without a known figure add nothing.',
   'totals.hourly_cost': 'US dollars an hour; null when no target has a known cost.',
   'totals.net_hourly_savings': 'US dollars an hour; null when no target has known net savings.',
-  'totals.computed': 'Number of targets whose suggestion is not still being computed.',
-  'totals.targets': 'Number of targets in the filtered list, as `total`.',
+  'totals.computed': 'Number of `targets` whose suggestion is not still being computed.',
+  'totals.targets':
+    'Number of targets in any view that match all other filters: those that are still being computed may join this view.',
   'cpu.optimized.total_usage': 'Average CPU usage of all pods together, in cores; null without samples.',
   'cpu.optimized.total_request':
     'CPU requests of all pods together with suggestions applied, in cores; null without a suggestion.',

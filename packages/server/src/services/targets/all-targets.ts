@@ -78,8 +78,13 @@ export function createAllTargets(snapshots: Snapshots, sources: Sources, clock: 
       items: onPage.map(({ item }) => item),
       total,
       counts: countsOf(filtered),
-      totals: totalsOf(shown),
-      ...(incidents.isLate || labels.isLate || shown.some(({ isComing }) => isComing) ? { computing: true } : {}),
+      totals: {
+        ...totalsOf(shown),
+        // Of all views: a target that is still being computed may join this one.
+        computed: filtered.filter(({ isComing }) => !isComing).length,
+        targets: filtered.length,
+      },
+      ...(incidents.isLate || labels.isLate || filtered.some(({ isComing }) => isComing) ? { computing: true } : {}),
       ...(incomplete.length === 0 ? {} : { incomplete }),
     };
   };
@@ -133,7 +138,5 @@ function totalsOf(listed: readonly ListedTarget[]) {
   return {
     hourly_cost: sum(({ hourly_cost }) => hourly_cost),
     net_hourly_savings: sum(({ net_hourly_savings }) => net_hourly_savings),
-    computed: listed.filter(({ isComing }) => !isComing).length,
-    targets: listed.length,
   };
 }

@@ -7,6 +7,9 @@ import { WithDiagnostics } from '../WithDiagnostics.tsx';
 import { routePage } from './route-page.tsx';
 
 const HomePage = routePage('home', () => import('../../features/home/HomePage.tsx').then((module) => module.HomePage));
+const TargetsPage = routePage('targets', () =>
+  import('../../features/targets/TargetsPage.tsx').then((module) => module.TargetsPage),
+);
 const OnboardingPage = routePage('onboarding', () =>
   import('../../features/onboarding/OnboardingPage.tsx').then((module) => module.OnboardingPage),
 );
@@ -38,6 +41,7 @@ export function ConsoleRoutes({ flags }: { flags: FeatureFlags }) {
             </WithDiagnostics>
           }
         />
+        {flags.extensions.has('views.targets') ? <Route path="targets" element={<TargetsPage />} /> : null}
         <Route path="onboarding" element={<OnboardingPage />} />
         <Route
           path="ast/:namespace/:name"

@@ -13,6 +13,7 @@ import { buttonClasses } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { KpiStrip } from './kpis/KpiStrip.tsx';
+import { useKpiLinks } from './kpis/use-kpi-links.ts';
 import { initialSections, NamespaceSection, type RenderChatPanel } from './namespaces/NamespaceSection.tsx';
 import { namespaceCounts } from './namespaces/namespace-groups.ts';
 import { SectionSkeleton } from './namespaces/SectionSkeleton.tsx';
@@ -92,6 +93,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
 
 function GlobalKpis() {
   const { data, error, fetchStatus, refetch } = useQuery(kpisQuery(useClient()));
+  const linkOf = useKpiLinks();
   if (fetchStatus === 'paused' && !data) return <OfflineState />;
   if (error && !data)
     return (
@@ -101,7 +103,7 @@ function GlobalKpis() {
         onRetry={() => void refetch()}
       />
     );
-  return <KpiStrip label="Key figures of all targets" kpis={data?.items ?? null} size="page" />;
+  return <KpiStrip label="Key figures of all targets" kpis={data?.items ?? null} size="page" linkOf={linkOf} />;
 }
 
 function NoTargets() {

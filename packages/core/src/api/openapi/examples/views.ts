@@ -65,7 +65,7 @@ export const viewExamples = {
       ],
       total: 1,
       counts: { at_risk: 0, savings: 1, attention: 0, all: 3 },
-      totals: { hourly_cost: 0.048, net_hourly_savings: 0.024, computed: 1, targets: 1 },
+      totals: { hourly_cost: 0.048, net_hourly_savings: 0.024, computed: 3, targets: 3 },
     },
   },
   'views.costAnalysis': {

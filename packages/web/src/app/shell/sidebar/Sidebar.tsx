@@ -37,6 +37,9 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       </Link>
       <nav aria-label="Pages" className="flex flex-col gap-0.5 px-2 pt-1 pb-4">
         <PageLink to={paths.home} icon="home" text="Home" onNavigate={onNavigate} />
+        {flags.extensions.has('views.targets') ? (
+          <PageLink to={paths.targets()} icon="targets" text="Targets" onNavigate={onNavigate} />
+        ) : null}
         {flags.console ? null : (
           <PageLink to={paths.onboarding} icon="onboarding" text="Onboarding" onNavigate={onNavigate} />
         )}

@@ -40,6 +40,38 @@ describe('KPIs', () => {
     expect(await screen.findByText('Every enrolled workload.')).toBeVisible();
   });
 
+  it('are links to the targets that they count, if the server has the list of all targets', async () => {
+    const all = kpiIds.map((id) => kpi(id, 1, { tooltip: 'Incomplete.' }));
+    const extra = { extensions: ['views.targets'] };
+    const { path, search } = renderHome(homeApi({ web: { autonomous: rows(1), kpis: all } }, all), { extra });
+    const strip = await screen.findByLabelText('Key figures of all targets');
+    const links = within(strip).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/targets?view=all',
+      '/targets?view=all&risk=overprovisioned',
+      '/targets?view=all&risk=underprovisioned',
+      '/targets?view=all&risk=warnings',
+      '/targets?view=all&managed=false',
+      '/targets?view=all&managed=false&sort=-net',
+      '/targets?view=all&managed=true',
+      '/targets?view=all&managed=true',
+    ]);
+    const ofNamespace = within(await screen.findByLabelText('Key figures of web'));
+    await userEvent.tab();
+    expect(links[0]).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('tooltip')).toBeVisible());
+    ofNamespace.getByRole('link', { name: /Warnings/ }).focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(path() + search()).toBe('/targets?view=all&namespaces=web&risk=warnings'));
+  });
+
+  it('are no links if the server does not have the list of all targets', async () => {
+    renderHome(homeApi({ web: { autonomous: rows(1) } }, [kpi('targets', 1)]));
+    const strip = await screen.findByLabelText('Key figures of all targets');
+    await waitFor(() => expect(strip).toHaveAttribute('aria-busy', 'false'));
+    expect(within(strip).queryByRole('link')).toBeNull();
+  });
+
   it('are focusable only if they scroll sideways', async () => {
     const all = kpiIds.map((id) => kpi(id, 1));
     renderHome(homeApi({ web: { autonomous: rows(1) } }, all));

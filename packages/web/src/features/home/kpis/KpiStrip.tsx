@@ -1,4 +1,5 @@
 import { arrangeKpis, formatKpiValue, type Kpi, type KpiId, kpiIds } from '@trimtab/core';
+import { Link } from 'react-router-dom';
 import { classNames } from '../../../ui/class-names.ts';
 import { focusable } from '../../../ui/focusable.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -16,10 +17,12 @@ export type KpiStripProps = {
   /** null while loading. */
   kpis: readonly Kpi[] | null;
   size: 'page' | 'section';
+  /** The address of the targets that a KPI counts. Absent: the KPIs are no links. */
+  linkOf?: ((id: KpiId) => string) | undefined;
 };
 
 /** KPIs in one row, with one column for each. */
-export function KpiStrip({ label, kpis, size }: KpiStripProps) {
+export function KpiStrip({ label, kpis, size, linkOf }: KpiStripProps) {
   // While loading, the labels are shown with empty values, so that nothing moves when the values arrive.
   const cells = arrangeKpis<Kpi>(kpis ?? kpiIds.map((id) => ({ id, value: null })));
   const { ref, isOverflowing } = useOverflow();
@@ -38,6 +41,7 @@ export function KpiStrip({ label, kpis, size }: KpiStripProps) {
             kpi={kpi}
             size={size}
             isLoading={kpis === null}
+            to={linkOf?.(kpi.id)}
             isNarrow={cells.length > maxUnbrokenCells}
           />
         ))}
@@ -50,6 +54,7 @@ type KpiCellProps = {
   kpi: Kpi & { id: KpiId; label: string };
   size: KpiStripProps['size'];
   isLoading: boolean;
+  to: string | undefined;
   /** A long label may have to break. */
   isNarrow: boolean;
 };
@@ -63,10 +68,14 @@ const cellClass =
 
 const meanings: Partial<Record<KpiId, string>> = { yearly_waste: 'text-waste', yearly_savings: 'text-savings' };
 
-function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading, isNarrow }: KpiCellProps) {
+function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading, to, isNarrow }: KpiCellProps) {
+  const text = isNarrow ? breakable(label) : label;
   return (
     <Tooltip text={tooltip} side="bottom">
-      <div className={classNames(cellClass, sizes[size].cell)} {...(tooltip ? { tabIndex: 0 } : {})}>
+      <div
+        className={classNames(cellClass, sizes[size].cell, to !== undefined && 'relative hover:bg-sunken')}
+        {...(tooltip && to === undefined ? { tabIndex: 0 } : {})}
+      >
         {/* A dotted underline marks a KPI with a tooltip, for example one that explains why a sum is incomplete. */}
         <dt
           className={classNames(
@@ -74,7 +83,14 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading, is
             tooltip && 'underline decoration-ink-3 decoration-dotted decoration-1 underline-offset-3',
           )}
         >
-          {isNarrow ? breakable(label) : label}
+          {to === undefined ? (
+            text
+          ) : (
+            // The link covers the whole cell.
+            <Link to={to} className="after:absolute after:inset-0 after:content-['']">
+              {text}
+            </Link>
+          )}
         </dt>
         <dd
           className={classNames(sizes[size].value, 'whitespace-nowrap', value !== null && value !== 0 && meanings[id])}

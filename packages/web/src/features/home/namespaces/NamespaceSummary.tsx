@@ -8,6 +8,7 @@ import { whenIdle } from '../../../browser/when-idle.ts';
 import { ErrorState, OfflineState } from '../../../table/ListStates.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { KpiStrip } from '../kpis/KpiStrip.tsx';
+import { useKpiLinks } from '../kpis/use-kpi-links.ts';
 import { TargetsPanel } from '../targets/TargetsPanel.tsx';
 import { TargetTools } from '../targets/TargetTools.tsx';
 import { type NamespaceTargets, useNamespaceTargets } from '../targets/use-namespace-targets.ts';
@@ -120,6 +121,7 @@ function NamespaceKpis({ namespace }: { namespace: string }) {
   const query = namespaceKpisQuery(useClient(), namespace);
   usePrefetchQuery(query);
   const { data, error, fetchStatus, refetch } = useQuery(query);
+  const linkOf = useKpiLinks(namespace);
   return (
     <div className="border-b">
       {fetchStatus === 'paused' && !data ? (
@@ -131,7 +133,7 @@ function NamespaceKpis({ namespace }: { namespace: string }) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <KpiStrip label={`Key figures of ${namespace}`} kpis={data?.items ?? null} size="section" />
+        <KpiStrip label={`Key figures of ${namespace}`} kpis={data?.items ?? null} size="section" linkOf={linkOf} />
       )}
     </div>
   );

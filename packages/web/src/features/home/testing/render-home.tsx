@@ -2,11 +2,12 @@
 import '../../../app/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
-import { createClient } from '@trimtab/core';
+import { createClient, emptyConfiguration, type RuntimeConfiguration } from '@trimtab/core';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach } from 'vitest';
 import { ClientProvider } from '../../../api/client.tsx';
 import { createQueryClient } from '../../../app/query-client.ts';
+import { ConfigurationProvider } from '../../../context/configuration.tsx';
 import { TooltipProvider } from '../../../ui/Tooltip.tsx';
 import { HomePage, type HomePageProps } from '../HomePage.tsx';
 import type { HomeApi } from './home-api.ts';
@@ -15,23 +16,27 @@ import type { HomeApi } from './home-api.ts';
 configure({ getElementError: (message) => new Error(message ?? 'Not found') });
 afterEach(cleanup);
 
+type Extras = RuntimeConfiguration['extra'];
+
 /** Renders the home page with a scripted API. Returns a function that reads the current search string. */
 export function renderHome(
   api: Pick<HomeApi, 'fetch'>,
-  { search = '', ...props }: HomePageProps & { search?: string } = {},
+  { search = '', extra = {}, ...props }: HomePageProps & { search?: string; extra?: Extras } = {},
 ) {
   const client = createClient({ baseUrl: 'http://api.test', fetch: api.fetch, random: () => 0 });
   const router = createMemoryRouter([{ path: '*', element: <HomePage {...props} /> }], {
     initialEntries: [`/${search}`],
   });
   render(
-    <ClientProvider client={client}>
-      <QueryClientProvider client={createQueryClient()}>
-        <TooltipProvider>
-          <RouterProvider router={router} />
-        </TooltipProvider>
-      </QueryClientProvider>
-    </ClientProvider>,
+    <ConfigurationProvider configuration={{ ...emptyConfiguration, extra }}>
+      <ClientProvider client={client}>
+        <QueryClientProvider client={createQueryClient()}>
+          <TooltipProvider>
+            <RouterProvider router={router} />
+          </TooltipProvider>
+        </QueryClientProvider>
+      </ClientProvider>
+    </ConfigurationProvider>,
   );
-  return { search: () => router.state.location.search };
+  return { path: () => router.state.location.pathname, search: () => router.state.location.search };
 }

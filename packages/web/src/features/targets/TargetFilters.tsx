@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { parseLabelSelector } from '@trimtab/core';
+import { useMemo, useState } from 'react';
+import { allTargetsQuery } from '../../api/all-targets.ts';
+import { useClient } from '../../api/client.tsx';
+import { listedTargetsOf } from '../../api/listed-targets.ts';
+import type { SetSearchParams } from '../../browser/search-params.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Select } from '../../ui/Select.tsx';
+import { choiceNames, choices, filterNames } from './targets-view.ts';
+
+type TargetFiltersProps = { params: URLSearchParams; change: SetSearchParams; isNarrow: boolean };
+
+/** The filters of the list. Each is a search parameter. */
+export function TargetFilters({ params, change, isNarrow }: TargetFiltersProps) {
+  const { data } = useQuery(allTargetsQuery(useClient()));
+  const namespaces = useMemo(
+    () => (data ? listedTargetsOf(data.items).groups.map((group) => group.namespace) : []),
+    [data],
+  );
+  const isFiltered = filterNames.some((name) => (params.get(name) ?? '') !== '');
+  const set = (name: string, value: string) => change({ [name]: value === '' ? null : value }, { replace: true });
+  const chosenNamespaces = params.get('namespaces') ?? '';
+  const isListed = chosenNamespaces === '' || namespaces.includes(chosenNamespaces);
+  const more = (
+    <>
+      <Select
+        aria-label="Namespace"
+        className="max-w-44"
+        value={chosenNamespaces}
+        onChange={(event) => set('namespaces', event.target.value)}
+      >
+        <option value="">All namespaces</option>
+        {/* The address may name several namespaces, or one without targets. */}
+        {isListed ? null : <option value={chosenNamespaces}>{chosenNamespaces.replaceAll(',', ', ')}</option>}
+        {namespaces.map((namespace) => (
+          <option key={namespace} value={namespace}>
+            {namespace}
+          </option>
+        ))}
+      </Select>
+      {choiceNames.map((name) => (
+        <Select
+          key={name}
+          aria-label={choices[name].label}
+          value={params.get(name) ?? ''}
+          onChange={(event) => set(name, event.target.value)}
+        >
+          <option value="">{choices[name].label}</option>
+          {choices[name].options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      ))}
+      <TextFilter name="labels" label="Labels, as in team=payments" params={params} onText={set} isValid={isSelector} />
+      {isFiltered ? (
+        <Button
+          look="quiet"
+          onClick={() => change(Object.fromEntries(filterNames.map((name) => [name, null])), { replace: true })}
+        >
+          Clear
+        </Button>
+      ) : null}
+    </>
+  );
+  const line = 'flex flex-wrap items-center gap-2';
+  return (
+    <search className={classNames(line, 'border-b px-4 py-2.5')}>
+      <TextFilter name="text" label="Filter by name" params={params} onText={set} />
+      {isNarrow ? (
+        <details className="w-full">
+          <summary className="w-fit cursor-pointer py-1 text-ink-2">More filters</summary>
+          <div className={classNames(line, 'pt-2')}>{more}</div>
+        </details>
+      ) : (
+        more
+      )}
+    </search>
+  );
+}
+
+const isSelector = (text: string): boolean => text === '' || parseLabelSelector(text) !== null;
+
+type TextFilterProps = {
+  name: string;
+  label: string;
+  params: URLSearchParams;
+  onText: (name: string, text: string) => void;
+  isValid?: (text: string) => boolean;
+};
+
+type TextState = { readonly text: string; readonly inAddress: string; readonly sent: readonly string[] };
+
+/** Typed text stays in the state of the component, because the router updates the address late. */
+function TextFilter({ name, label, params, onText, isValid = () => true }: TextFilterProps) {
+  const inAddress = params.get(name) ?? '';
+  /** `sent` are the typed texts that have not arrived in the address. */
+  const [state, setState] = useState<TextState>({ text: inAddress, inAddress, sent: [] });
+  if (state.inAddress !== inAddress) {
+    const arrived = state.sent.indexOf(inAddress);
+    // Otherwise the address was changed elsewhere, for example by Clear or by the back button.
+    setState(
+      arrived === -1
+        ? { text: inAddress, inAddress, sent: [] }
+        : { ...state, inAddress, sent: state.sent.slice(arrived + 1) },
+    );
+  }
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={state.text}
+      aria-invalid={!isValid(state.text)}
+      onChange={(event) => {
+        const { value } = event.target;
+        setState({ ...state, text: value, sent: [...state.sent, value] });
+        onText(name, value);
+      }}
+      className="h-8 w-56 max-w-full rounded-md border border-line-strong bg-surface px-3 text-base aria-invalid:border-danger"
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { type ClusterTarget, formatCount, formatMoneyKpi, formatWholePercent, yearlyFigure } from '@trimtab/core';
+import { classNames } from '../../ui/class-names.ts';
+import { focusable } from '../../ui/focusable.ts';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+
+type Totals = {
+  readonly hourly_cost: ClusterTarget['hourly_cost'];
+  readonly net_hourly_savings: number | null;
+  readonly computed: number | null;
+  readonly targets: number | null;
+};
+
+type TargetTotalsProps = {
+  totals: Totals;
+  /** How many targets the list has. */
+  count: number;
+  /** Further figures can only add to the sum. */
+  isLowerBound: boolean;
+};
+
+/** The sums of the list. While suggestions are still being computed, they are muted and say how much has been read. */
+export function TargetTotals({ totals, count, isLowerBound }: TargetTotalsProps) {
+  const { computed, targets } = totals;
+  const net = yearlyFigure(totals.net_hourly_savings) ?? null;
+  const isReading = computed !== null && targets !== null && computed < targets;
+  const read = isReading ? `, ${formatWholePercent(Math.min(0.99, computed / targets))} read` : '';
+  const bound = isReading && isLowerBound ? '≥ ' : '';
+  const soFar = isReading && !isLowerBound ? ' so far' : '';
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-ink-2">
+      <Tooltip text="What all suggestions together save in a year of 8,760 hours at the current rate. Suggestions that cost more are subtracted.">
+        <span
+          {...focusable}
+          className={classNames('rounded-sm text-lead', isReading ? 'text-ink-3' : 'font-semibold text-ink')}
+        >
+          {bound}
+          {formatMoneyKpi(net === null ? null : Math.abs(net))}
+          {soFar}
+          {read}
+          <span className="text-small font-normal text-ink-3"> net {(net ?? 0) < 0 ? 'cost' : 'savings'} a year</span>
+        </span>
+      </Tooltip>
+      <span className="text-small text-ink-3">
+        {formatCount(count)} {count === 1 ? 'target' : 'targets'} · {formatMoneyKpi(yearlyFigure(totals.hourly_cost))}{' '}
+        cost a year
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,167 @@
+import { type ClusterTarget, formatCount, type TargetView, targetKey, targetViews } from '@trimtab/core';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { useClient } from '../../api/client.tsx';
+import { PageTitle } from '../../browser/PageTitle.tsx';
+import { useViewParams } from '../../browser/search-params.ts';
+import { useNow } from '../../browser/use-now.ts';
+import { DownloadCsv } from '../../table/DownloadCsv.tsx';
+import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table/ListStates.tsx';
+import { writeSort } from '../../table/sort.ts';
+import { Table } from '../../table/Table.tsx';
+import { tableCsv } from '../../table/table-csv.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { TargetCards } from './TargetCards.tsx';
+import { TargetFilters } from './TargetFilters.tsx';
+import { TargetTotals } from './TargetTotals.tsx';
+import { type Selection, targetListColumns, targetListMinWidth } from './target-list-columns.tsx';
+import { filterNames, readListView, viewLabels } from './targets-view.ts';
+import { fetchTargetList, useTargetList } from './use-target-list.ts';
+
+const rowHeight = 52;
+const minuteMs = 60_000;
+
+/** All targets of all namespaces. Tab, sort and filters are in the address. */
+export function TargetsPage() {
+  const client = useClient();
+  const [params, change] = useViewParams();
+  const { view, sort, filters } = useMemo(() => readListView(params), [params]);
+  const { first, rows, onDrawn, hasFailedPages, retryPages } = useTargetList(filters);
+  const selection = useSelection();
+  const now = useNow(minuteMs);
+  const columns = useMemo(() => targetListColumns(now, selection), [now, selection]);
+  const csv = useMemo(() => tableCsv(columns), [columns]);
+  const isNarrow = useIsNarrow();
+  const { data, error, fetchStatus, refetch } = first;
+  const isFiltered = filterNames.some((name) => params.get(name) !== null);
+  return (
+    <div className="flex flex-col gap-4">
+      <PageTitle title="Targets" />
+      <header className="flex flex-col gap-1">
+        <h1 className="text-title font-semibold tracking-tight sm:text-display">Targets</h1>
+        {data === undefined ? (
+          <p className="h-6" />
+        ) : (
+          <TargetTotals
+            totals={data.totals}
+            count={data.total ?? data.items.length}
+            isLowerBound={view === 'savings'}
+          />
+        )}
+        {data?.incomplete?.map((sentence) => (
+          <p key={sentence} className="text-small text-ink-3">
+            {sentence}
+          </p>
+        ))}
+      </header>
+      <Card className="overflow-hidden">
+        <Tabs
+          label="Views of the targets"
+          tabs={targetViews.map((value) => ({ value, label: <TabLabel view={value} counts={data?.counts} /> }))}
+          value={view}
+          onChange={(next) => change({ view: next, sort: null })}
+          actions={
+            <DownloadCsv
+              name={`targets-${view}`}
+              header={csv.header}
+              rows={async () => (await fetchTargetList(client, filters)).map(csv.rowOf)}
+            />
+          }
+        >
+          <TargetFilters params={params} change={change} isNarrow={isNarrow} />
+          {error && !data ? (
+            <ErrorState title="The targets could not be loaded." onRetry={() => void refetch()} />
+          ) : fetchStatus === 'paused' && !data ? (
+            <OfflineState />
+          ) : rows?.length === 0 ? (
+            <Nothing view={view} isFiltered={isFiltered} />
+          ) : isNarrow ? (
+            <TargetCards rows={rows} selection={selection} onDrawn={onDrawn} />
+          ) : (
+            <Table
+              label={`Targets: ${viewLabels[view]}`}
+              columns={columns}
+              rows={rows}
+              rowKey={({ index }) => String(index)}
+              sort={sort}
+              onSort={(next) => change({ sort: writeSort(next) }, { replace: true })}
+              rowHeight={rowHeight}
+              isStale={first.isPlaceholderData}
+              minWidth={targetListMinWidth}
+              onDrawn={onDrawn}
+            />
+          )}
+          {hasFailedPages ? (
+            <PartialNotice onRetry={retryPages}>A part of the list could not be loaded.</PartialNotice>
+          ) : null}
+        </Tabs>
+      </Card>
+    </div>
+  );
+}
+
+type Counts = {
+  readonly at_risk: number | null;
+  readonly savings: number | null;
+  readonly attention: number | null;
+  readonly all: number | null;
+};
+const countNames = { 'at-risk': 'at_risk', savings: 'savings', attention: 'attention', all: 'all' } as const;
+
+function TabLabel({ view, counts }: { view: TargetView; counts: Counts | undefined }) {
+  const count = counts?.[countNames[view]] ?? null;
+  return (
+    <>
+      {viewLabels[view]}
+      {count === null ? null : (
+        <span className="text-small font-normal text-ink-3 tabular-nums">{formatCount(count)}</span>
+      )}
+    </>
+  );
+}
+
+function Nothing({ view, isFiltered }: { view: TargetView; isFiltered: boolean }) {
+  if (isFiltered) return <EmptyState title="No target matches">Clear a filter, or choose another tab.</EmptyState>;
+  if (view === 'at-risk')
+    return (
+      <EmptyState title="No target is at risk">
+        No container was killed for lack of memory in the last 7 days, and every target requests what it needs.
+      </EmptyState>
+    );
+  if (view === 'savings')
+    return <EmptyState title="No savings">No suggestion makes a target cheaper at the moment.</EmptyState>;
+  if (view === 'attention')
+    return (
+      <EmptyState title="No target needs attention">All workloads exist, are measured and have requests.</EmptyState>
+    );
+  return <EmptyState title="No targets yet">Enroll the workloads of a namespace, and they appear here.</EmptyState>;
+}
+
+/** The selected targets. They stay selected while filters and pages change. */
+function useSelection(): Selection {
+  const [selected, setSelected] = useState<ReadonlyMap<string, ClusterTarget>>(new Map());
+  const toggle = useCallback(
+    (target: ClusterTarget) =>
+      setSelected((before) => {
+        const next = new Map(before);
+        if (!next.delete(targetKey(target))) next.set(targetKey(target), target);
+        return next;
+      }),
+    [],
+  );
+  return useMemo(() => ({ selected, toggle }), [selected, toggle]);
+}
+
+const narrow = '(max-width: 599px)';
+
+/** Whether the window is too narrow for the table. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(narrow);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => matchMedia(narrow).matches,
+  );
+}

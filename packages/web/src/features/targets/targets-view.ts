@@ -1,0 +1,122 @@
+import {
+  type ClusterTargetFilters,
+  clusterTargetSortFields,
+  parseLabelSelector,
+  type TargetView,
+  targetRisks,
+  targetViews,
+} from '@trimtab/core';
+import type { RowSort } from '../../table/sort.ts';
+
+/** The tabs, in display order. */
+export const viewLabels: Readonly<Record<TargetView, string>> = {
+  'at-risk': 'At risk',
+  savings: 'Savings',
+  attention: 'Needs attention',
+  all: 'All',
+};
+
+/** How a tab is sorted until a header is pressed: what matters most in it comes first. */
+const firstSorts: Readonly<Record<TargetView, RowSort>> = {
+  'at-risk': { id: 'oom_kills', direction: 'descending' },
+  savings: { id: 'net', direction: 'descending' },
+  attention: { id: 'status', direction: 'descending' },
+  all: { id: 'net', direction: 'descending' },
+};
+
+type Choice = { readonly value: string; readonly label: string };
+
+/** The filters with fixed values, by their search parameter. */
+export const choices = {
+  kinds: {
+    label: 'Kind',
+    options: ['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout'].map((kind) => ({ value: kind, label: kind })),
+  },
+  managed: {
+    label: 'Mode',
+    options: [
+      { value: 'true', label: 'Autonomous' },
+      { value: 'false', label: 'Recommendation' },
+    ],
+  },
+  severity: {
+    label: 'Severity',
+    options: [
+      { value: 'high', label: 'High' },
+      { value: 'medium', label: 'Medium' },
+      { value: 'low', label: 'Low' },
+    ],
+  },
+  risk: {
+    label: 'Utilization',
+    options: [
+      { value: 'overprovisioned', label: 'Overprovisioned' },
+      { value: 'underprovisioned', label: 'Underprovisioned' },
+      { value: 'warnings', label: 'Warnings' },
+    ],
+  },
+  incidents: {
+    label: 'Last 7 days',
+    options: [
+      { value: 'oom_kills', label: 'OOM kills' },
+      { value: 'restarts', label: 'Restarts' },
+    ],
+  },
+  change: {
+    label: 'Change',
+    options: [
+      { value: 'upDelta', label: 'Raise' },
+      { value: 'downDelta', label: 'Cut' },
+      { value: 'noChange', label: 'No change' },
+      { value: 'noSuggestions', label: 'No suggestion' },
+      { value: 'error', label: 'Error' },
+    ],
+  },
+} as const satisfies Readonly<Record<string, { readonly label: string; readonly options: readonly Choice[] }>>;
+
+export type ChoiceName = keyof typeof choices;
+export const choiceNames: readonly ChoiceName[] = ['kinds', 'managed', 'severity', 'risk', 'incidents', 'change'];
+
+/** All search parameters that filter the list. */
+export const filterNames: readonly string[] = [...choiceNames, 'namespaces', 'labels', 'text'];
+
+/** What an address shows. Values that the server would refuse are left out. */
+export type ListView = {
+  readonly view: TargetView;
+  readonly sort: RowSort;
+  readonly filters: ClusterTargetFilters;
+};
+
+export function readListView(params: URLSearchParams): ListView {
+  const view = targetViews.find((known) => known === params.get('view')) ?? 'at-risk';
+  const sort = readSort(params.get('sort')) ?? firstSorts[view];
+  const labels = params.get('labels') ?? '';
+  const list = (name: string) => (params.get(name) ?? '').split(',').filter((part) => part !== '');
+  const chosen = <const Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
+    values.find((value) => value === params.get(name));
+  const managed = chosen('managed', ['true', 'false']);
+  const [namespaces, kinds, text] = [list('namespaces'), list('kinds'), params.get('text')?.trim() ?? ''];
+  return {
+    view,
+    sort,
+    filters: {
+      view,
+      sort: `${sort.direction === 'descending' ? '-' : '+'}${sort.id}`,
+      namespaces: namespaces.length === 0 ? undefined : namespaces,
+      kinds: kinds.length === 0 ? undefined : kinds,
+      labels: parseLabelSelector(labels) === null ? undefined : labels,
+      text: text === '' ? undefined : text,
+      managed: managed === undefined ? undefined : managed === 'true',
+      severity: chosen('severity', ['low', 'medium', 'high']),
+      risk: chosen('risk', targetRisks),
+      incidents: chosen('incidents', ['oom_kills', 'restarts']),
+      change: chosen('change', ['upDelta', 'downDelta', 'noChange', 'noSuggestions', 'error']),
+    },
+  };
+}
+
+function readSort(text: string | null): RowSort | null {
+  const id = text?.replace(/^-/, '');
+  const isKnown = clusterTargetSortFields.some((field) => field === id);
+  return id !== undefined && isKnown ? { id, direction: text?.startsWith('-') ? 'descending' : 'ascending' } : null;
+}

@@ -1,0 +1,182 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { ClusterTarget } from '@trimtab/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../testing/render-app.tsx';
+import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+
+beforeEach(() => page.viewport(1440, 900));
+afterEach(cleanup);
+
+const target = (index: number, changes: Partial<ClusterTarget> = {}): ClusterTarget => ({
+  name: `web-${index}`,
+  namespace: 'shop',
+  kind: 'Deployment',
+  mode: 'Recommendation',
+  status: { severity: 'high', label: 'Underprovisioned' },
+  cpu_utilization: 0.4,
+  memory_utilization: 1.1,
+  scaling: 'vertical',
+  recommendation: { type: 'upDelta', label: 'Memory +110%' },
+  hourly_waste_savings: 0,
+  net_hourly_savings: -1,
+  oom_kills: 3,
+  restarts: 4,
+  change: { memory: { before: 768 * 2 ** 20, after: 1611 * 2 ** 20 } },
+  hourly_cost: 0.5,
+  last_change: null,
+  ...changes,
+});
+
+type Answer = { computed?: number; computing?: boolean; incomplete?: readonly string[] };
+
+/** The list of all targets, filtered by text and paged as by the server. */
+function open(
+  targets: readonly ClusterTarget[],
+  path = '/targets',
+  { computed, ...more }: Answer = {},
+  extra: object = withList,
+) {
+  const list = ({ url: { searchParams } }: { url: URL }): ScriptedAnswer => {
+    const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+    const found = targets.filter(({ name }) => name.includes(searchParams.get('text') ?? ''));
+    const counts = { at_risk: found.length, savings: 2, attention: 3, all: 4 };
+    const totals = {
+      hourly_cost: 1,
+      net_hourly_savings: 1.7,
+      computed: computed ?? targets.length,
+      targets: targets.length,
+    };
+    return { body: { items: found.slice(offset, offset + limit), total: found.length, counts, totals, ...more } };
+  };
+  const api = scriptedApi({
+    '/v1/ast': listAnswer([{ namespace: 'shop', name: 'web-0' }]),
+    '/v1/views/asts': list,
+    '/v1/views/*': () => ({ body: { data: { items: [] } } }),
+  });
+  const app = renderApp({ fetch: api.fetch, path, configuration: { extra: { ...extra } } });
+  const queries = () => api.requests.filter((request) => request.path === '/v1/views/asts').map(({ query }) => query);
+  return { ...app, queries };
+}
+const withList = { extensions: ['views.targets'] };
+const many = (count: number) => Array.from({ length: count }, (_, index) => target(index));
+
+describe('the list of all targets', () => {
+  it('opens on the targets at risk, with their change, kills, restarts and net cost', async () => {
+    const { queries } = open([target(0)]);
+    await screen.findByRole('rowheader', { name: /^web-0/ });
+    const row = screen.getByRole('rowheader', { name: /^web-0/ }).closest('tr');
+    const cells = within(row ?? document.body)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(cells).toEqual([
+      '',
+      'Underprovisioned',
+      '40.0%',
+      '110.0%',
+      '3',
+      '4',
+      'Memory 768Mi → 1611Mi',
+      '+$8,760 cost',
+      '',
+      '—',
+    ]);
+    expect(queries()).toEqual(['?view=at-risk&sort=-oom_kills&limit=100&offset=0']);
+    expect(screen.getByRole('tab', { name: 'At risk 1' })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.getByRole('tab', { name: 'All 4' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Targets' })).toHaveAttribute('aria-current', 'page');
+    expect(document.title).toContain('Targets');
+  });
+
+  it('keeps tab, sort and filters in the address, and sends them to the server', async () => {
+    const { address, queries } = open([target(0)]);
+    await screen.findByRole('rowheader', { name: /^web-0/ });
+    await userEvent.click(screen.getByRole('tab', { name: 'Savings 2' }));
+    await waitFor(() => expect(address.current).toBe('/targets?view=savings'));
+    await userEvent.click(screen.getByRole('button', { name: 'Restarts' }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Deployment');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Namespace' }), 'shop');
+    await userEvent.fill(screen.getByRole('searchbox', { name: 'Filter by name' }), 'web');
+    await userEvent.fill(screen.getByRole('searchbox', { name: /^Labels/ }), 'team in (a,b)');
+    await waitFor(() =>
+      expect(queries().at(-1)).toBe(
+        '?view=savings&namespaces=shop&kinds=Deployment&labels=team+in+%28a%2Cb%29&text=web&sort=-restarts&limit=100&offset=0',
+      ),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    await waitFor(() => expect(address.current).toBe('/targets?view=savings&sort=-restarts'));
+    expect(screen.getByRole('searchbox', { name: 'Filter by name' })).toHaveValue('');
+  });
+
+  it('marks an invalid label selector and does not send it', async () => {
+    const { queries } = open([target(0)], '/targets?labels=a%3Db%3Dc');
+    await screen.findByRole('rowheader', { name: /^web-0/ });
+    expect(screen.getByRole('searchbox', { name: /^Labels/ })).toHaveAttribute('aria-invalid', 'true');
+    expect(queries().join()).not.toContain('labels');
+  });
+
+  it('mutes sums that are still being computed, and says how much has been read', async () => {
+    open(many(200), '/targets?view=savings', { computed: 8, incomplete: ['Labels are still being read.'] });
+    expect(await screen.findByText(/^≥ \$14\.9K, 4% read/)).toHaveClass('text-ink-3');
+    expect(screen.getByText('Labels are still being read.')).toBeVisible();
+  });
+
+  it('shows complete sums in bold', async () => {
+    open([target(0)], '/targets?view=all');
+    expect(await screen.findByText(/^\$14\.9K$/)).toHaveClass('font-semibold');
+  });
+
+  it('loads only the pages of a long list that are in view', async () => {
+    const { queries } = open(many(10_000));
+    await screen.findByRole('rowheader', { name: /^web-0/ });
+    expect(queries()).toHaveLength(1);
+    scrollTo(0, 52 * 5_000);
+    await screen.findByRole('rowheader', { name: /^web-5000/ });
+    expect(queries().length).toBeLessThanOrEqual(4);
+    expect(queries().at(-1)).toMatch(/offset=(4900|5000)$/);
+    expect(screen.getAllByRole('row').length).toBeLessThan(120);
+    scrollTo(0, 0);
+  });
+
+  it('downloads the whole list as CSV', async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) saved.push(blob);
+      return 'blob:csv';
+    });
+    open(many(600));
+    await screen.findByRole('rowheader', { name: /^web-0/ });
+    await userEvent.click(screen.getByRole('button', { name: 'CSV' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    const lines = (await saved[0]?.text())?.trim().split('\r\n') ?? [];
+    expect(lines).toHaveLength(601);
+    expect(lines[0]).toContain('Namespace,Name,Kind,Status,Severity');
+    expect(lines[600]).toContain('shop,web-599,Deployment,Underprovisioned,high,0.4,1.1,3,4,Memory 768Mi → 1611Mi');
+    vi.restoreAllMocks();
+  });
+
+  it('says what an empty tab means, and offers to retry a failed list', async () => {
+    open([]);
+    expect(await screen.findByText('No target is at risk')).toBeVisible();
+    cleanup();
+    open([target(0)], '/targets?text=nothing');
+    expect(await screen.findByText('No target matches')).toBeVisible();
+  });
+
+  it('is a list of cards on a narrow screen, with the money first', async () => {
+    await page.viewport(390, 800);
+    open(many(300));
+    const cards = within(await screen.findByRole('list', { name: 'Targets' }));
+    await cards.findByRole('link', { name: 'web-0' });
+    expect(cards.getAllByRole('listitem')[0]?.textContent).toMatch(/^\+\$8,760 cost a year, net/);
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(cards.getAllByRole('listitem').length).toBeLessThan(60);
+  });
+
+  it('does not exist on a server that does not announce it', async () => {
+    const { queries } = open([target(0)], '/targets', {}, {});
+    expect(await screen.findByText(/404/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Targets' })).toBeNull();
+    expect(queries()).toEqual([]);
+  });
+});
