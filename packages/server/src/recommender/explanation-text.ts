@@ -12,7 +12,14 @@ import { podReasons } from './pod-resources.ts';
 import type { Adjustment, ScaledReplicas, SettledRequest } from './recommendation.ts';
 import { planAhead, plannedTarget, replicaPolicies } from './replicas.ts';
 import type { MemoryRule } from './vertical-memory.ts';
-import { levelShiftGuard, type ModelMode, memoryCeiling, type Resource, sizedDays } from './vertical-rules.ts';
+import {
+  levelShiftGuard,
+  type ModelMode,
+  memoryCeiling,
+  neededAfterKill,
+  type Resource,
+  sizedDays,
+} from './vertical-rules.ts';
 
 const resourceLabels: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
 
@@ -56,7 +63,7 @@ function requestSentence(one: SettledRequest, named: boolean, limitReasons: read
       : `${value}. ${settled.bounds.join(' ')} Without that it would be ${amount(resource, settled.wanted)}`;
   const limit = limitReasons.map((text) => ` ${text}`).join('');
   const because = adjustment === null ? reason(one) : adjustmentReason(one, adjustment);
-  return `${subject} ${bounded}${because} ${record(one)}${limit}`;
+  return `${subject} ${bounded}${because} ${record(one)}${killNote(one)}${limit}`;
 }
 
 /** Where a value comes from that was fitted to the replicas. */
@@ -114,6 +121,18 @@ function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string
   return statistic === 'peak'
     ? `${multiplier} × ${value}, the highest of the last 14 days`
     : `${multiplier} × ${value}, below which 98% of recent memory use lay`;
+}
+
+/** Out-of-memory kills that did not decide. */
+function killNote({ kills, suggestion, adjustment }: SettledRequest): string {
+  if (kills.length === 0 || (suggestion.clamp === 'out of memory' && adjustment === null)) return '';
+  const times = kills.length === 1 ? 'once' : `${formatCount(kills.length)} times`;
+  const limits = kills.filter(({ recent }) => recent).map(({ limitBytes }) => limitBytes);
+  const margin =
+    limits.length === 0
+      ? 'but not within a week, so that this does not raise the request'
+      : `which alone asks for ${amount('memory', neededAfterKill(Math.max(...limits)))}`;
+  return ` It was killed for lack of memory ${times} in the last 14 days, ${margin}.`;
 }
 
 /** How the suggested and the current request would have done on the same days. */

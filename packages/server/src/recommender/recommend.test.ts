@@ -237,6 +237,26 @@ describe('recommend', () => {
     ]);
   });
 
+  it('names kills that do not decide', () => {
+    const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    const why = (...kills: readonly (readonly [daysAgo: number, limitMiB: number])[]) =>
+      ask({
+        ...history,
+        outOfMemory: kills.map(([days, limit]) => ({
+          container: 'app',
+          at: now - days * 86_400_000,
+          limitBytes: limit * mebibyte,
+        })),
+      })?.why;
+    const twice = 'It was killed for lack of memory 2 times in the last 14 days, which alone asks for 209.7M.';
+    expect(why([9, 100], [2, 100])).toContain(twice);
+    expect(why([9, 400])).toContain(
+      'It was killed for lack of memory once in the last 14 days, but not within a week, so that this does not raise the request.',
+    );
+    expect(why([1, 400])).not.toContain('It was killed for lack of memory');
+    expect(ask(history)?.why).not.toContain('killed');
+  });
+
   it('counts a kill against the current request, and not as usage', () => {
     const usage = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 100 * mebibyte) });
     const at = now - 8 * 86_400_000;
