@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { toastText } from '@trimtab/core';
-import { Link } from 'react-router-dom';
 import { useClient } from '../../api/client.tsx';
-import { paths } from '../../browser/paths.ts';
 import { useViewParams } from '../../browser/search-params.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
-import { EmptyState, ErrorState } from '../../table/ListStates.tsx';
+import { ErrorState } from '../../table/ListStates.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useExplanation } from './advice/use-explanation.ts';
@@ -17,6 +15,7 @@ import { LastForecast } from './header/LastForecast.tsx';
 import { StatsRow } from './header/StatsRow.tsx';
 import { pollMs, suggestionQuery, type TargetId } from './queries.ts';
 import { TargetFrame } from './TargetFrame.tsx';
+import { UnknownTarget } from './UnknownTarget.tsx';
 import { targetCatalogQuery } from './usage/queries.ts';
 import { useDrawer } from './use-drawer.tsx';
 import { useInitialWait } from './use-initial-wait.ts';
@@ -65,15 +64,7 @@ function Details({ id }: { id: TargetId }) {
   if (isUnknown)
     return (
       <TargetFrame id={id} tab="details">
-        <Card>
-          <EmptyState title="No target of this name is enrolled">
-            It may have been removed or renamed. Search for it by name above, or enroll a workload on the{' '}
-            <Link to={paths.onboarding} className="text-accent underline">
-              Onboarding
-            </Link>{' '}
-            page.
-          </EmptyState>
-        </Card>
+        <UnknownTarget />
       </TargetFrame>
     );
   return (

@@ -1,4 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../../api/client.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { type TargetId, targetQuery } from '../queries.ts';
 import { TargetFrame } from '../TargetFrame.tsx';
+import { UnknownTarget } from '../UnknownTarget.tsx';
 import { useTargetId } from '../use-target-id.ts';
 import { WhatIf } from '../what-if/WhatIf.tsx';
 import { EventPlaceholder } from './EventPlaceholder.tsx';
@@ -8,7 +13,14 @@ export function EventSimulatorPage() {
   const id = useTargetId();
   return (
     <TargetFrame id={id} tab="event-simulator">
-      <WhatIf key={`${id.namespace}/${id.name}`} id={id} otherwise={<EventPlaceholder />} />
+      <WhatIf key={`${id.namespace}/${id.name}`} id={id} otherwise={<WithoutAnswer id={id} />} />
     </TargetFrame>
   );
+}
+
+/** A server answers 404 for a call that it does not have, and for a target that is not enrolled. */
+function WithoutAnswer({ id }: { id: TargetId }) {
+  const { data, isPending } = useQuery({ ...targetQuery(useClient(), id), meta: { silent: true } });
+  if (data?.outcome === 'unknown') return <UnknownTarget />;
+  return isPending ? <Card aria-busy="true" className="h-80" /> : <EventPlaceholder />;
 }

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
+import { noSuchCall } from '../../../testing/scripted-api.ts';
 import { base, targetApi } from '../testing/target-api.ts';
 import { dayOf } from './event-form.ts';
 
@@ -15,7 +16,7 @@ function open(search = '') {
 }
 
 describe('the event simulator on a server that cannot compute it', () => {
-  it('shows placeholder data and states that, and asks the server only whether it has the call', async () => {
+  it('shows placeholder data and states that, and asks the server only for the call and the target', async () => {
     const { api } = open();
     expect(await screen.findByText(/figures are placeholders/)).toBeVisible();
     for (const text of ['197', '23,104', '3,088', '1,234', '3.5 GiB', '50 Pods', '204%'])
@@ -25,7 +26,16 @@ describe('the event simulator on a server that cannot compute it', () => {
     expect(await screen.findByRole('application')).toBeVisible();
     expect(api.requests.filter((request) => request.path.startsWith(base)).map(({ path: asked }) => asked)).toEqual([
       `${base}/what-if`,
+      base,
     ]);
+  });
+
+  it('says that a target is not enrolled, instead of placeholder data', async () => {
+    const api = targetApi();
+    api.answer(base, noSuchCall);
+    renderApp({ fetch: api.fetch, path, configuration: { extra: { event_simulator: true } } });
+    expect(await screen.findByText('No target of this name is enrolled')).toBeVisible();
+    expect(screen.queryByText(/figures are placeholders/)).toBeNull();
   });
 
   it.each([

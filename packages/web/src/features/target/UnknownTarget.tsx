@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../browser/paths.ts';
+import { EmptyState } from '../../table/ListStates.tsx';
+import { Card } from '../../ui/Card.tsx';
+
+/** The pages of a target that is not enrolled show this. */
+export function UnknownTarget() {
+  return (
+    <Card>
+      <EmptyState title="No target of this name is enrolled">
+        It may have been removed or renamed. Search for it by name above, or enroll a workload on the{' '}
+        <Link to={paths.onboarding} className="text-accent underline">
+          Onboarding
+        </Link>{' '}
+        page.
+      </EmptyState>
+    </Card>
+  );
+}
