@@ -1,6 +1,6 @@
 import type { PatchPlan } from '@trimtab/core/patch';
 import { chartWorkload } from './chart-values.ts';
-import { applyEdits, type Intended, verifyEdit } from './edit-text.ts';
+import { applyEdits, type Intended, valueAt, verifyEdit } from './edit-text.ts';
 import { readKustomizations } from './kustomize.ts';
 import { manifestLayer } from './layer.ts';
 import { type Manifest, type ManifestFile, type RepositoryFile, readManifestFile } from './manifest-file.ts';
@@ -30,6 +30,8 @@ export type Change = {
   readonly plan: PatchPlan;
   readonly written: readonly Written[];
   readonly notes: readonly string[];
+  /** Who owns the workload by its annotations or labels; null if they do not say. */
+  readonly owner: string | null;
 };
 
 export type Repository = {
@@ -175,7 +177,7 @@ function single(objects: readonly Composed[], what: string): Composed {
   throw new CannotPlace(`${objects.length} ${what} have this name: ${paths}`);
 }
 
-type PlacedPlan = Placed & { readonly plan: PatchPlan };
+type PlacedPlan = Placed & { readonly plan: PatchPlan; readonly owner: string | null };
 
 /** Finds the edits of each plan. A plan without changed values is in neither list. */
 export function placePlans(
@@ -186,13 +188,31 @@ export function placePlans(
   const left: Left[] = [];
   for (const plan of plans) {
     try {
-      const one = { ...placePlan(repository, plan), plan };
+      const owner = ownerOf(objectsOf(repository, plan));
+      const one = { ...placePlan(repository, plan), plan, owner };
       if (one.written.length > 0) placed.push(one);
     } catch (error) {
       left.push(leftOut(plan, error));
     }
   }
   return { placed, left };
+}
+
+/** Where a workload can name its owner, the most specific first. */
+const ownerKeys = [
+  ['annotations', 'trimtab.dev/owner'],
+  ['labels', 'trimtab.dev/owner'],
+  ['labels', 'owner'],
+  ['labels', 'team'],
+] as const;
+
+function ownerOf(objects: readonly Composed[]): string | null {
+  const layers = objects.flatMap((one) => one.layers);
+  for (const key of ownerKeys) {
+    const found = layers.map(({ data }) => valueAt(data, ['metadata', ...key])).find((one) => typeof one === 'string');
+    if (typeof found === 'string' && found !== '') return found;
+  }
+  return null;
 }
 
 function leftOut(plan: PatchPlan, error: unknown): Left {

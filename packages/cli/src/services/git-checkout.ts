@@ -18,7 +18,10 @@ function runGit(folder: string, words: readonly string[], signal: AbortSignal): 
       else {
         const [reason = error.message] = stderr.trim().split('\n');
         reject(
-          new CliError(`git ${words[0] ?? ''} failed: ${reason.replace(/^(fatal|error): /, '')}`, exitCode.partial),
+          new CliError(
+            `git ${words.find((word) => !word.startsWith('-')) ?? ''} failed: ${reason.replace(/^(fatal|error): /, '')}`,
+            exitCode.partial,
+          ),
         );
       }
     });

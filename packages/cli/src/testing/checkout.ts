@@ -17,6 +17,7 @@ export function makeCheckout(files: Readonly<Record<string, string>>) {
   git('config', 'user.name', 'Olga Operator');
   git('config', 'user.email', 'olga@example.com');
   git('config', 'core.autocrlf', 'false');
+  git('config', 'commit.gpgsign', 'false');
   for (const [path, text] of Object.entries(files)) write(path, text);
   git('add', '--all');
   git('commit', '--quiet', '--message', 'Begin', '--allow-empty');

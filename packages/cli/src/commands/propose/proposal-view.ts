@@ -29,10 +29,11 @@ export function proposalView(proposal: Proposal): View<ChangeRow> {
   };
 }
 
-const changeData = ({ plan: { namespace, name, kind }, written, why, notes, yearly }: ProposedChange) => ({
+const changeData = ({ plan: { namespace, name, kind }, written, why, notes, yearly, owner }: ProposedChange) => ({
   namespace,
   name,
   kind,
+  owner,
   yearlySavings: yearly,
   why,
   values: written,

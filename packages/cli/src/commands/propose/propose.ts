@@ -12,6 +12,7 @@ type ProposeOptions = {
   check?: boolean;
   maxChanges?: number;
   force?: boolean;
+  commit?: boolean;
 };
 
 async function print(context: Context, proposal: Proposal): Promise<void> {
@@ -62,6 +63,7 @@ export const proposeRun = defineCommand<ProposeOptions>({
     option('--dry-run', 'write nothing'),
     option('--check', 'write nothing; exit 1 if a value is more than 10% off'),
     option('--max-changes <count>', 'change only the most urgent workloads').argParser(positiveInteger),
+    option('--commit', 'make one commit per owner; never pushes'),
     option('--force', 'also change files with uncommitted changes'),
   ],
   examples: {
@@ -72,6 +74,9 @@ export const proposeRun = defineCommand<ProposeOptions>({
   run: async (context, options, [directory = '.']) => {
     if (context.output === 'junit' || context.output === 'sarif')
       throw new UsageError(`Only trimtab check supports -o ${context.output}.`, 'Use another format with -o.');
+    const isWriting = options.dryRun !== true && options.check !== true;
+    if (options.commit === true && (options.force === true || !isWriting))
+      throw new UsageError('--commit cannot be combined with --force, --dry-run or --check.', 'Nothing was written.');
     const { openCheckout } = await import('../../services/git-checkout.ts');
     const { readRepository } = await import('../../services/repository-read.ts');
     const checkout = await openCheckout(directory, context.signal);
@@ -85,14 +90,21 @@ export const proposeRun = defineCommand<ProposeOptions>({
       maxChanges: options.maxChanges ?? null,
       signal: context.signal,
     });
-    const isWriting = options.dryRun !== true && options.check !== true;
     if (isWriting && options.force !== true) await refuseUncommitted(checkout, proposal);
+    if (options.commit === true) {
+      const { refuseCommit } = await import('../../services/commits-create.ts');
+      await refuseCommit(checkout);
+    }
     await print(context, proposal);
     if (isWriting) {
       const { replaceFiles } = await import('../../services/files-replace.ts');
       await replaceFiles(checkout.root, { before: files, changed: proposal.files });
     }
     await writeSummary(context, proposal, isWriting);
+    if (options.commit === true) {
+      const { commitByOwner } = await import('./commit.ts');
+      await commitByOwner(context, checkout, proposal);
+    }
     if (options.check === true) await failIfOff(proposal);
     if (proposal.incomplete !== null)
       throw new CliError(proposal.incomplete, exitCode.partial, 'Run the command again.');

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import { serveAdvised } from '../../testing/advised.ts';
+import { makeCheckout } from '../../testing/checkout.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const deployment = (name: string, metadata = '') => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: ${name}, namespace: shop${metadata}}
+spec: {template: {spec: {containers: [{name: app, resources: {requests: {cpu: 1, memory: 1Gi}}}]}}}
+`;
+const codeowners = '* @platform\n/pay/ @payments @sre\n/nobody/\n';
+
+const files = {
+  '.github/CODEOWNERS': codeowners,
+  'web.yaml': deployment('web'),
+  'pay/a.yaml': deployment('a'),
+  'pay/b.yaml': deployment('b'),
+  'pay/c.yaml': deployment('c', ', annotations: {trimtab.dev/owner: checkout}'),
+  'nobody/d.yaml': deployment('d'),
+  'nobody/e.yaml': deployment('e', ', labels: {team: search}'),
+};
+
+async function setUp(more: Record<string, string> = {}) {
+  const api = await serveAdvised(
+    ['web', 'a', 'b', 'c', 'd', 'e'].map((name) => ({ name, containers: { app: { cpu: '250m', memory: '300Mi' } } })),
+  );
+  const checkout = makeCheckout({ ...files, ...more });
+  return {
+    checkout,
+    run: (...words: string[]) => trimtab(['propose', checkout.root, '--commit', ...words], { api: api.url }),
+    async [Symbol.asyncDispose]() {
+      checkout[Symbol.dispose]();
+      await api[Symbol.asyncDispose]();
+    },
+  };
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test('one commit per owner, and nothing else is committed', async () => {
+  await using one = await setUp({ 'staged.txt': 'old' });
+  one.checkout.write('staged.txt', 'new');
+  one.checkout.git('add', 'staged.txt');
+  const { code, stderr } = await one.run();
+  expect(code).toBe(0);
+  const log = one.checkout.git('log', '--name-only', '--format=@%s|%an', 'HEAD~5..');
+  const commits = log
+    .split('@')
+    .slice(1)
+    .toSorted()
+    .map((text) => text.split('\n').filter((line) => line !== ''));
+  expect(commits).toEqual([
+    ['Set the suggested resources of 2 workloads|Olga Operator', 'pay/a.yaml', 'pay/b.yaml'],
+    ['Set the suggested resources of shop/c|Olga Operator', 'pay/c.yaml'],
+    ['Set the suggested resources of shop/d|Olga Operator', 'nobody/d.yaml'],
+    ['Set the suggested resources of shop/e|Olga Operator', 'nobody/e.yaml'],
+    ['Set the suggested resources of shop/web|Olga Operator', 'web.yaml'],
+  ]);
+  expect(one.checkout.git('status', '--porcelain')).toBe('M  staged.txt\n');
+  for (const owner of ['@platform', '@payments, @sre', 'checkout', 'search', 'no owner'])
+    expect(stderr).toContain(` of ${owner} as `);
+  expect(one.checkout.git('log', '--format=%b', '-1', '--', 'web.yaml')).toBe(
+    'shop/web app requests.cpu: 1 -> 250m\nshop/web app requests.memory: 1Gi -> 300Mi\n\nOwner: @platform\n\n',
+  );
+});
+
+test('a file with workloads of two owners is a commit of both', async () => {
+  await using one = await setUp({
+    'pay/b.yaml': `${deployment('b', ', labels: {owner: zoe}')}---\n${deployment('d')}`,
+    'nobody/d.yaml': '',
+  });
+  expect((await one.run()).stderr).toContain('Committed 1 file of @payments, @sre, zoe as ');
+});
+
+test.each(['--force', '--dry-run', '--check'])('--commit and %s cannot be combined', async (flag) => {
+  await using one = await setUp();
+  expect(await one.run(flag)).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be combined') });
+  expect(one.checkout.git('status', '--porcelain')).toBe('');
+});
+
+test('without a name of the author, or during a merge, nothing is written', async () => {
+  await using one = await setUp();
+  writeFileSync(join(one.checkout.root, '.git/MERGE_HEAD'), one.checkout.git('rev-parse', 'HEAD'));
+  expect(await one.run()).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('A merge or cherry-pick is in progress.'),
+  });
+  one.checkout.git('merge', '--quit');
+  // Without the configuration of the user who runs the tests.
+  vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
+  vi.stubEnv('GIT_CONFIG_NOSYSTEM', '1');
+  one.checkout.git('config', 'user.useConfigOnly', 'true');
+  one.checkout.git('config', '--unset', 'user.name');
+  one.checkout.git('config', '--unset', 'user.email');
+  expect(await one.run()).toMatchObject({ code: 2, stderr: expect.stringContaining('git does not know who you are.') });
+  expect(one.checkout.git('status', '--porcelain')).toBe('');
+});
+
+test('a commit that a hook rejects is named', async () => {
+  await using one = await setUp();
+  const hook = join(one.checkout.root, '.git/hooks/pre-commit');
+  mkdirSync(join(one.checkout.root, '.git/hooks'), { recursive: true });
+  writeFileSync(hook, '#!/bin/sh\necho "not on Fridays" >&2\nexit 1\n');
+  chmodSync(hook, 0o755);
+  const { code, stderr } = await one.run();
+  expect(code).toBe(5);
+  expect(stderr).toContain('git commit failed: not on Fridays');
+  expect(stderr).toContain('Nothing was committed; the files are changed.');
+});
+
+test('a run without changes commits nothing', async () => {
+  await using one = await setUp();
+  await one.run();
+  const head = one.checkout.git('rev-parse', 'HEAD');
+  expect((await one.run()).code).toBe(0);
+  expect(one.checkout.git('rev-parse', 'HEAD')).toBe(head);
+});
+
+test('the workflows of the documentation are valid YAML with valid shell scripts', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../../docs/propose.md'), 'utf8');
+  const blocks = [...page.matchAll(/```yaml\n(# [^\n]*ci[^\n]*\n|# \.github[^\n]*\n)([\s\S]*?)```/g)].map(
+    ([, , text]) => parse(text ?? ''),
+  );
+  const [actions, gitlab] = blocks;
+  const scripts = [
+    ...actions.jobs.propose.steps.flatMap(({ run }: { run?: string }) => run ?? []),
+    ...gitlab.resources.script,
+    ...gitlab['resources-request'].script,
+  ];
+  expect(scripts.length).toBeGreaterThan(5);
+  for (const script of scripts) execFileSync('sh', ['-n'], { input: script });
+  expect(scripts.filter((script) => script.includes('trimtab propose --commit'))).toHaveLength(2);
+});

@@ -1,0 +1,74 @@
+import { exitCode } from '../exit-code.ts';
+import { CliError, UsageError } from '../failure.ts';
+import type { ProposedChange } from './changes-propose.ts';
+import type { Checkout } from './git-checkout.ts';
+import type { OwnersOf } from './owners-read.ts';
+
+/** The files of one owner, which are one commit. */
+export type OwnedFiles = {
+  /** Empty if nobody owns the files. */
+  readonly owners: readonly string[];
+  readonly paths: readonly string[];
+  readonly changes: readonly ProposedChange[];
+};
+
+/**
+ * The files by owner. The owner that the manifests name counts, else that of CODEOWNERS. A file with workloads of several
+ * owners belongs to all of them, because a commit contains whole files.
+ */
+export function byOwner(changes: readonly ProposedChange[], ownersOf: OwnersOf): OwnedFiles[] {
+  const paths = [...new Set(changes.flatMap(({ written }) => written.map(({ file }) => file)))].toSorted();
+  const groups = Map.groupBy(paths, (path) => JSON.stringify(fileOwners(path, changes, ownersOf)));
+  return [...groups].map(([key, own]) => ({
+    owners: JSON.parse(key),
+    paths: own,
+    changes: changes.flatMap((change) => {
+      const written = change.written.filter(({ file }) => own.includes(file));
+      return written.length === 0 ? [] : [{ ...change, written }];
+    }),
+  }));
+}
+
+function fileOwners(path: string, changes: readonly ProposedChange[], ownersOf: OwnersOf): readonly string[] {
+  const within = changes.filter(({ written }) => written.some(({ file }) => file === path));
+  return [...new Set(within.flatMap(({ owner }) => (owner === null ? ownersOf(path) : [owner])))].toSorted();
+}
+
+/** Refuses what would make a commit fail after the files have been written. */
+export async function refuseCommit({ git }: Checkout): Promise<void> {
+  for (const head of ['MERGE_HEAD', 'CHERRY_PICK_HEAD']) {
+    const isThere = await git(['rev-parse', '--quiet', '--verify', head]).then(
+      () => true,
+      () => false,
+    );
+    if (isThere)
+      throw new UsageError('A merge or cherry-pick is in progress.', 'Nothing was written. Finish it first.');
+  }
+  for (const role of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT'])
+    await git(['var', role]).catch(() => {
+      throw new UsageError('git does not know who you are.', 'Nothing was written. Set user.name and user.email.');
+    });
+}
+
+/** One commit for each group. Only its files are committed, not what else is staged. Returns the short hashes. */
+export async function commitGroups(
+  { git }: Checkout,
+  groups: readonly (OwnedFiles & { readonly subject: string; readonly body: string })[],
+): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const { paths, subject, body } of groups) {
+    try {
+      await git(['--literal-pathspecs', 'commit', '--quiet', '--only', '-m', subject, '-m', body, '--', ...paths]);
+      hashes.push((await git(['rev-parse', '--short', 'HEAD'])).trim());
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      const done = hashes.length === 0 ? 'Nothing was committed' : `Only ${hashes.join(', ')} were committed`;
+      throw new CliError(
+        error.message,
+        exitCode.partial,
+        `${done}; the files are changed. Commit them, or git restore them.`,
+      );
+    }
+  }
+  return hashes;
+}
