@@ -65,7 +65,7 @@ test.runIf(has('bash'))('bash completes commands, options and their values', asy
   expect(await ask('trimtab', 'context', '--api', 'x', 'u')).toEqual(['use']);
   expect(await ask('trimtab', 'config', 'set', 'ou')).toEqual(['output']);
   expect(await ask('trimtab', 'help', 'kp')).toEqual(['kpis']);
-  expect(await ask('trimtab', 'config', '')).toEqual(['list', 'get', 'set', 'unset']);
+  expect(await ask('trimtab', 'config', '')).toEqual(['list', 'view', 'get', 'set', 'unset']);
   expect(await ask('trimtab', '-n', 'shop', 'kp')).toEqual(['kpis']);
   // -n takes a name, and -o of diagnostics takes a file: there are no words to suggest.
   expect(await ask('trimtab', 'targets', '-n', '')).toEqual(['']);

@@ -19,12 +19,12 @@ export const contextRun = defineCommand<{ namespace?: string; issuer?: string; c
   summary: 'switch between APIs',
   description:
     'A context is a name for an API and its settings. list (the default) shows all contexts, current prints the name of ' +
-    'the one in use, use makes one the default of every command, add creates one from the given flags, rename gives it ' +
-    'another name, remove deletes it.',
+    'the one in use, use makes one the default of every command, add creates one from the given flags, rename and ' +
+    'remove change the list.',
   arguments: [
     {
       name: '[action]',
-      description: 'list, current, use, add, rename or remove (default: list)',
+      description: 'list, current, use, add, rename or remove',
       choices: contextActions,
     },
     { name: '[name]', description: 'the name of the context' },
