@@ -104,7 +104,6 @@ const optionHints = new Map([
 /** Hints for commands with too many arguments. */
 const surplusHints = new Map([
   ['targets', 'trimtab target NAME shows one target; a namespace is given with -n.'],
-  ['target', 'Use NAMESPACE/NAME, or NAME with -n NAMESPACE.'],
   ...['kpis', 'costs', 'check', 'watch', 'candidates'].map((name) => [name, 'A namespace is given with -n.'] as const),
 ]);
 

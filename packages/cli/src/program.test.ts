@@ -173,7 +173,7 @@ test.each([
   ['get pods', 'trimtab targets lists targets, trimtab target NAME shows one; trimtab --help lists all commands.'],
   ['top', 'trimtab watch shows a live view.'],
   ['targets storefront', 'trimtab target NAME shows one target; a namespace is given with -n.'],
-  ['target storefront cart', 'Use NAMESPACE/NAME, or NAME with -n NAMESPACE.'],
+  ['target storefront cart', 'Add -n NAMESPACE. trimtab namespaces lists the namespaces.'],
   ['kpis storefront', 'A namespace is given with -n.'],
   ['auth refresh', 'To sign in or out, use trimtab login and trimtab logout.'],
   ['config use-context prod', 'To change contexts, use trimtab context.'],

@@ -44,6 +44,14 @@ function outputOption(): Option {
 
 export const namespaceOption = (description: string) => option('-n, --namespace <name>', description);
 
+const uniqueNames = (text: string, before: readonly string[] = []): string[] => [
+  ...new Set([...before, ...names(text)]),
+];
+
+/** For commands that accept several namespaces: with commas, or the option repeated. */
+export const namespacesOption = (description: string) =>
+  option('-n, --namespace <names>', `${description}; several with commas`).argParser(uniqueNames);
+
 export const limitOption = () => option('--limit <count>', 'print at most this many').argParser(positiveInteger);
 
 const longestTimeoutMs = 600_000;

@@ -45,7 +45,10 @@ export type ProjectedRow = {
 };
 
 /** The current hourly figures extrapolated to a year, by target, the largest first. */
-export async function readCostProjection(client: Client, wanted: { namespace: string | null; signal: AbortSignal }) {
+export async function readCostProjection(
+  client: Client,
+  wanted: { namespace: readonly string[] | null; signal: AbortSignal },
+) {
   const answer = await readTargetList(client, { ...wanted, mode: null, sort: 'cost', limit: null });
   const figures = answer.items.map((target) => ({
     target,

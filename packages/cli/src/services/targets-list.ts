@@ -18,7 +18,7 @@ const maxParallelReads = 6;
 
 type TargetsQuery = {
   /** Null for every namespace that has targets. */
-  namespace: string | null;
+  namespace: string | readonly string[] | null;
   /** Null for both modes. */
   mode: Mode | null;
   /** As in the API: `+name`, `-cost`. `cost` without a sign starts with the highest, as in the console. */
@@ -193,11 +193,25 @@ async function readOneNamespace(client: Client, namespace: string, query: Target
   return { ...facts, items: rows, total: isShort ? null : rows.length, incomplete };
 }
 
+async function readNamespaces(client: Client, names: readonly string[], query: TargetsQuery): Promise<TargetsAnswer> {
+  const answers = await Promise.all(names.map((name) => readOneNamespace(client, name, query)));
+  const totals = answers.map(({ total }) => total).filter((total) => total !== null);
+  const reasons = answers.flatMap(({ incomplete }) => incomplete ?? []);
+  return {
+    items: answers.flatMap(({ items }) => items),
+    total: totals.length < names.length ? null : totals.reduce((sum, total) => sum + total, 0),
+    computing: answers.some(({ computing }) => computing),
+    incomplete: reasons.length === 0 ? null : reasons.join(' '),
+  };
+}
+
 /** The rows of the console's home page: status, utilization, predicted need and yearly figure. */
 export async function readTargetList(client: Client, query: TargetsQuery): Promise<TargetsAnswer> {
   const { namespace } = query;
   const answer =
-    namespace === null ? await readAllNamespaces(client, query) : await readOneNamespace(client, namespace, query);
+    namespace === null
+      ? await readAllNamespaces(client, query)
+      : await readNamespaces(client, typeof namespace === 'string' ? [namespace] : namespace, query);
   const sort = query.sort === 'cost' ? nextSort(defaultSort, 'cost') : (parseSort(query.sort) ?? defaultSort);
   const sorted = sortTargets(answer.items, sort);
   return { ...answer, items: query.limit === null ? sorted : sorted.slice(0, query.limit) };

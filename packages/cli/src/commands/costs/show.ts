@@ -4,12 +4,12 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
-import { namespaceOption, option } from '../options.ts';
+import { namespacesOption, option } from '../options.ts';
 
 // The same list as in core, repeated so that --help does not load core.
 const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const satisfies readonly CostRange[];
 
-async function showProjection(context: Context, namespace: string | null): Promise<void> {
+async function showProjection(context: Context, namespace: readonly string[] | null): Promise<void> {
   const { readCostProjection } = await import('../../services/costs-read.ts');
   const view = await import('./projection-view.ts');
   const { netNotes, withYearly } = await import('../targets/columns.ts');
@@ -22,7 +22,7 @@ async function showProjection(context: Context, namespace: string | null): Promi
     rows,
     columns: view.projectionColumns,
     blocks: () => view.projectionBlocks(rows),
-    nameOf: ({ target }) => (namespace === null ? `${target.namespace}/${target.name}` : target.name),
+    nameOf: ({ target }) => (namespace?.length === 1 ? target.name : `${target.namespace}/${target.name}`),
     notes: view.projectionNotes(totals),
     blockNotes: netNotes(rows.map(({ target }) => target)),
     lacks: stillComputing(facts),
@@ -47,14 +47,14 @@ async function showHistory(context: Context, range: CostRange): Promise<void> {
   });
 }
 
-export const costsShow = defineCommand<{ namespace?: string; range?: CostRange }>({
+export const costsShow = defineCommand<{ namespace?: string[]; range?: CostRange }>({
   name: 'costs',
   summary: 'show savings and waste',
   description:
     'Shows savings and waste. The range projected extrapolates the present to a year, for each target. The other ranges ' +
     'show the past by month, week or day. The past covers the whole cluster, so -n works only with projected.',
   options: [
-    namespaceOption('only the targets of this namespace; projected only'),
+    namespacesOption('only this namespace, projected only'),
     option('--range <range>', 'the period (default: last-year; with -n: projected)').choices(ranges),
   ],
   examples: {

@@ -1,6 +1,6 @@
 import { arrangeKpis, formatKpiValue, type Kpi } from '@trimtab/core';
 import type { TextStyle } from '../../output/style.ts';
-import { column, type TextColumn, type Tile } from '../../output/table.ts';
+import { column, optionalColumn, type TextColumn, type Tile } from '../../output/table.ts';
 
 export { arrangeKpis };
 
@@ -42,8 +42,13 @@ export function kpiNotes(kpis: readonly KpiRow[]): string[] {
   return [...byLabels].map(([prefix, entries]) => prefix + entries.map(([sentence]) => sentence).join(' '));
 }
 
-export const kpiColumns: readonly TextColumn<KpiRow>[] = [
+/** A figure of a namespace; null for the whole cluster. */
+type ScopedKpi = KpiRow & { namespace: string | null };
+
+/** The namespace is last, so that the other columns have the same places with and without it. */
+export const kpiColumns: readonly TextColumn<ScopedKpi>[] = [
   column('id', 'KPI', (kpi) => kpi.id),
   column('label', 'LABEL', (kpi) => kpi.label),
   column('value', 'VALUE', (kpi) => formatKpiValue(kpi), { value: (kpi) => kpi.value, align: 'right' }),
+  optionalColumn('namespace', 'NAMESPACE', ({ namespace }) => namespace),
 ];

@@ -46,7 +46,13 @@ test('a pipe has one tab-separated line per figure, without color, and notes on 
   await using api = await serveJson(kpis);
   const { stdout, stderr } = await trimtab('kpis', { api: api.url });
   expect(stdout).toBe(
-    'KPI\tLABEL\tVALUE\ntargets\tTargets\t60\nwarnings\tWarnings\t0\nyearly_waste\tYearly Waste\t$182.4K\nautonomous\tAutonomous\t—\n',
+    [
+      'KPI\tLABEL\tVALUE\tNAMESPACE',
+      'targets\tTargets\t60\t—',
+      'warnings\tWarnings\t0\t—',
+      'yearly_waste\tYearly Waste\t$182.4K\t—',
+      'autonomous\tAutonomous\t—\t—\n',
+    ].join('\n'),
   );
   expect(stderr).toBe('');
 });
@@ -68,6 +74,30 @@ test('CSV has unformatted numbers and empty cells for missing ones', async () =>
   await using api = await serveJson(kpis);
   const { stdout } = await trimtab('kpis -o csv --no-headers', { api: api.url });
   expect(stdout).toBe(
-    'targets,Targets,60\r\nwarnings,Warnings,0\r\nyearly_waste,Yearly Waste,182412.5\r\nautonomous,Autonomous,\r\n',
+    'targets,Targets,60,\r\nwarnings,Warnings,0,\r\nyearly_waste,Yearly Waste,182412.5,\r\nautonomous,Autonomous,,\r\n',
+  );
+});
+
+test('the figures of a namespace name it in every format, also if the context selects it', async () => {
+  await using api = await serveJson(kpis);
+  const environment = { TRIMTAB_NAMESPACE: 'shop' };
+  const run = async (line: string) => (await trimtab(line, { api: api.url, environment })).stdout;
+  expect(await run('kpis')).toContain('\ntargets\tTargets\t60\tshop\n');
+  expect(await run('kpis -o csv')).toContain('\r\ntargets,Targets,60,shop\r\n');
+  expect(JSON.parse(await run('kpis -o json')).items[1]).toEqual({ ...kpis.data.items[1], namespace: 'shop' });
+});
+
+test.each(['kpis -n shop,bank', 'kpis -n shop -n bank -n shop'])('%s has the figures of both', async (line) => {
+  await using api = await serveJson(kpis);
+  const { stdout } = await trimtab(`${line} --no-headers`, { api: api.url });
+  const namespaces = stdout
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split('\t')[3]);
+  expect(namespaces).toEqual([...Array(4).fill('shop'), ...Array(4).fill('bank')]);
+  const shown = await trimtab(line, { api: api.url, columns: 100, environment: { NO_COLOR: '1' } });
+  expect(shown.stdout).toMatch(/^shop\n[^]*\nbank\n/);
+  expect(shown.stderr).toBe(
+    '\nshop: Yearly Waste: One target is missing.\nbank: Yearly Waste: One target is missing.\n',
   );
 });

@@ -2,31 +2,52 @@ import { exitCode } from '../../exit-code.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { listKpis } from '../../services/kpis-list.ts';
 import { defineCommand } from '../define.ts';
-import { namespaceOption } from '../options.ts';
+import { namespacesOption } from '../options.ts';
 
-export const kpisList = defineCommand<{ namespace?: string }>({
+export const kpisList = defineCommand<{ namespace?: string[] }>({
   name: 'kpis',
   summary: 'show the key figures of the cluster or a namespace',
   description: "Shows the key figures of the console's home page: targets, risks, yearly waste and yearly savings.",
-  options: [namespaceOption('only the targets of this namespace')],
+  options: [namespacesOption('only the targets of this namespace')],
   examples: {
     'trimtab kpis': 'the key figures of the whole cluster',
     "trimtab kpis -n storefront -o json | jq '.items[] | {id, value}'":
       'the figures of one namespace at full precision, for a script',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
-  run: async (context, { namespace = null }) => {
-    const { items, ...facts } = await listKpis(await context.client(), { namespace, signal: context.signal });
+  run: async (context, { namespace: names }) => {
+    const client = await context.client();
+    const { signal } = context;
+    const answers = await Promise.all(
+      (names ?? [null]).map(async (namespace) => ({
+        namespace,
+        ...(await listKpis(client, { namespace, signal })),
+      })),
+    );
     const { arrangeKpis, kpiColumns, kpiNotes, kpiTile } = await import('./columns.ts');
-    const rows = arrangeKpis(items);
+    const scopes = answers.map(({ namespace, items }) => ({ namespace, rows: arrangeKpis(items) }));
+    const [first] = answers;
+    const computing = answers.some((answer) => answer.computing === true);
     await present(context, {
-      data: listData(items, facts),
-      rows,
+      data: listData(
+        answers.flatMap(({ namespace, items }) =>
+          items.map((item) => (namespace === null ? item : { ...item, namespace })),
+        ),
+        { computing, total: answers.length === 1 ? first?.total : null },
+      ),
+      rows: scopes.flatMap(({ namespace, rows }) => rows.map((row) => ({ ...row, namespace }))),
       columns: kpiColumns,
       nameOf: (kpi) => kpi.id,
-      blocks: () => [{ kind: 'tiles', title: namespace ?? 'All namespaces', tiles: rows.map(kpiTile) }],
-      notes: kpiNotes(rows),
-      lacks: stillComputing(facts),
+      blocks: () =>
+        scopes.map(({ namespace, rows }) => ({
+          kind: 'tiles',
+          title: namespace ?? 'All namespaces',
+          tiles: rows.map(kpiTile),
+        })),
+      notes: scopes.flatMap(({ namespace, rows }) =>
+        kpiNotes(rows).map((note) => (scopes.length > 1 ? `${namespace}: ${note}` : note)),
+      ),
+      lacks: stillComputing({ computing }),
       empty: 'The API sent no key figures.',
     });
   },

@@ -1,6 +1,7 @@
 import { type Fact, fact, factsBlock } from '../../output/facts.ts';
 import { type Block, table } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
+import { withYearly } from '../targets/columns.ts';
 import { targetFacts } from './facts.ts';
 import { historyFacts } from './history.ts';
 import { outlookFacts } from './outlook.ts';
@@ -46,3 +47,18 @@ export const targetLines = (detail: TargetDetail, now: number): Fact[] => [
   ...podFacts(detail.pods ?? []),
   ...whyLines(detail),
 ];
+
+/** The data of `-o json`: the target as the API sends it, and the other answers about it. */
+export function targetData(detail: TargetDetail) {
+  const { found, spec, row, current, suggestion, pods, series, outlook, tradeOff } = detail;
+  return {
+    ...(found ?? { target: null, aiscaletarget: spec }),
+    row: row && withYearly(row),
+    current,
+    suggestion,
+    pods,
+    series,
+    outlook,
+    tradeOff,
+  };
+}

@@ -229,3 +229,20 @@ test('with -n the argument is a name, even if it contains a slash', async () => 
   const { stderr } = await trimtab('target shop/cart -n shop', { api: api.url });
   expect(stderr).toContain('There is no target shop/cart in shop.');
 });
+
+test('several targets are printed one after the other, and as items of JSON', async () => {
+  await using api = await serveDataSet('storefront');
+  const both = await trimtab('target storefront/cart checkout/checkout-api -o json', { api: api.url });
+  expect(JSON.parse(both.stdout).items.map((item: { row: { name: string } }) => item.row.name)).toEqual([
+    'cart',
+    'checkout-api',
+  ]);
+  const lines = (await trimtab('target storefront/cart checkout/checkout-api', { api: api.url })).stdout.split('\n');
+  expect(lines[0]).toBe('TARGET\tFACT\tVALUE');
+  expect(lines.filter((line) => line.includes('\tStatus\t')).map((line) => line.split('\t')[0])).toEqual([
+    'storefront/cart',
+    'checkout/checkout-api',
+  ]);
+  const names = await trimtab('target cart -n storefront -o name', { api: api.url });
+  expect(names.stdout).toBe('cart\n');
+});

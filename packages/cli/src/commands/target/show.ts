@@ -1,49 +1,49 @@
 import { exitCode } from '../../exit-code.ts';
 import { factColumns } from '../../output/facts.ts';
 import { present } from '../../output/present.ts';
+import { column, type TextColumn } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption } from '../options.ts';
-import { requiredTarget, targetArgument } from '../scope.ts';
+import { requiredTarget } from '../scope.ts';
+
+const targetColumn: TextColumn<{ target: string }> = column('target', 'TARGET', ({ target }) => target);
 
 export const targetShow = defineCommand<{ namespace?: string }>({
   name: 'target',
-  summary: 'show one target: usage, suggestion, pods and cost',
+  summary: 'show targets: usage, suggestion, pods and cost',
   description:
-    'Shows one target as its page in the console does: mode, scaling, replicas, the usage, requests and suggested ' +
+    'Shows targets as their pages in the console do: mode, scaling, replicas, the usage, requests and suggested ' +
     'requests of each container, predictions, expected peaks, the price of other requests, reasons, pods and cost. ' +
-    'JSON and YAML contain the target with the additional fields row (its row of the list), current, suggestion, pods, series, outlook and tradeOff.',
-  arguments: [targetArgument],
+    'JSON and YAML contain the target with the additional fields row (its row of the list), current, suggestion, pods, series, outlook and tradeOff; of several targets as items.',
+  arguments: [{ name: '<names...>', description: 'the targets, or NAMESPACE/NAME without -n' }],
   options: [namespaceOption('the namespace of the target')],
   examples: {
     'trimtab target cart -n storefront': 'everything about cart',
     'trimtab target cart -n storefront -o json | jq -r .suggestion.why': 'the reasons for the suggestion',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
-  run: async (context, options, [word = ''], fromFlag) => {
-    const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
+  run: async (context, options, words, fromFlag) => {
+    const targets = words.map((word) => requiredTarget(word, options.namespace, fromFlag('namespace')));
     const now = context.now();
+    const { signal } = context;
     const { getTarget } = await import('../../services/target-get.ts');
-    const detail = await getTarget(await context.client(), target, { signal: context.signal, now });
-    const { targetBlocks, targetLines } = await import('./screen.ts');
-    const { withYearly } = await import('../targets/columns.ts');
-    const { found, spec, row, current, suggestion, pods, series, outlook, tradeOff } = detail;
+    const client = await context.client();
+    const details = await Promise.all(targets.map((target) => getTarget(client, target, { signal, now })));
+    const { targetBlocks, targetData, targetLines } = await import('./screen.ts');
+    const [first, ...more] = details.map(targetData);
+    const rows = details.flatMap((detail) => {
+      const target = `${detail.spec.namespace}/${detail.spec.name}`;
+      return targetLines(detail, now).map((line) => ({ ...line, target }));
+    });
+    const failures = details.flatMap((detail) => detail.failures);
     await present(context, {
-      data: {
-        ...(found ?? { target: null, aiscaletarget: spec }),
-        row: row && withYearly(row),
-        current,
-        suggestion,
-        pods,
-        series,
-        outlook,
-        tradeOff,
-      },
-      rows: targetLines(detail, now),
-      columns: factColumns,
-      blocks: () => targetBlocks(detail, now),
-      nameOf: () => target.name,
-      notes: detail.missingText === null ? [] : [detail.missingText],
-      incomplete: detail.failures.length === 0 ? null : detail.failures.join(' '),
+      data: more.length === 0 ? first : { items: [first, ...more] },
+      rows,
+      columns: more.length === 0 ? factColumns : [targetColumn, ...factColumns],
+      blocks: () => details.flatMap((detail) => targetBlocks(detail, now)),
+      nameOf: ({ target }) => (more.length === 0 ? (targets[0]?.name ?? '') : target),
+      notes: details.flatMap(({ missingText }) => missingText ?? []),
+      incomplete: failures.length === 0 ? null : failures.join(' '),
     });
   },
 });

@@ -254,3 +254,16 @@ test('a note names the targets whose figures cover less than 95 % of the day', a
   );
   expect(stderr.match(/observed/g)).toHaveLength(1);
 });
+
+test('several namespaces are one list: sorted, limited and counted together', async () => {
+  const rows = ['shop', 'bank'].flatMap((namespace) => shopRows.map((row) => ({ ...row, namespace })));
+  await using api = await serveShop(rows);
+  const run = async (line: string) => (await trimtab(line, { api: api.url })).stdout;
+  const { items, total } = JSON.parse(await run('targets -n shop,bank -o json --sort cost --limit 3'));
+  expect(total).toBe(rows.length);
+  expect(items.map((item: Row) => item.hourly_waste_savings)).toEqual([1.25, 1.25, 0.432]);
+  const names = (await run('targets -n shop -n bank -o name')).trimEnd().split('\n');
+  expect(names).toHaveLength(rows.length);
+  expect(names[0]).toMatch(/^bank\//);
+  expect(await run('targets -n shop,bank')).toMatch(/^NAMESPACE\tNAME\t/);
+});

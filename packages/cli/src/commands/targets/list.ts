@@ -3,10 +3,10 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
-import { limitOption, namespaceOption, option } from '../options.ts';
+import { limitOption, namespacesOption, option } from '../options.ts';
 
 type TargetsOptions = {
-  namespace?: string;
+  namespace?: string[];
   allNamespaces?: boolean;
   mode?: 'autonomous' | 'recommendation';
   sort: string;
@@ -37,7 +37,7 @@ export const targetsList = defineCommand<TargetsOptions>({
     'Lists targets as the home page does: status, utilization of the requests, predicted need, and yearly waste or ' +
     'savings.',
   options: [
-    namespaceOption('the targets of this namespace'),
+    namespacesOption('the targets of this namespace'),
     option('-A, --all-namespaces', 'the targets of every namespace'),
     option('--mode <mode>', 'only targets in this mode').choices(modeNames).argParser(modeName),
     option('--sort <field>', 'name, mode or cost; -name is descending, cost starts with the highest')
@@ -46,7 +46,7 @@ export const targetsList = defineCommand<TargetsOptions>({
     limitOption(),
   ],
   examples: {
-    'trimtab targets -n storefront': 'the targets of storefront and their waste',
+    'trimtab targets -n storefront,checkout': 'the targets of two namespaces and their waste',
     'trimtab targets -A --mode recommendation --sort cost --limit 10':
       'the ten targets of the cluster with the highest waste',
   },
@@ -64,6 +64,7 @@ export const targetsList = defineCommand<TargetsOptions>({
         'Add -n NAMESPACE, or -A for all. trimtab namespaces lists the namespaces.',
       );
     }
+    const several = everywhere || (options.namespace?.length ?? 0) > 1;
     const { readTargetList } = await import('../../services/targets-list.ts');
     const columns = await import('./columns.ts');
     const { items, incomplete, ...facts } = await readTargetList(await context.client(), {
@@ -76,15 +77,15 @@ export const targetsList = defineCommand<TargetsOptions>({
     await present(context, {
       data: listData(items.map(columns.withYearly), facts),
       rows: items,
-      columns: columns.plainColumns(everywhere),
+      columns: columns.plainColumns(several),
       csvColumns: columns.csvColumns,
-      nameOf: (target) => (everywhere ? `${target.namespace}/${target.name}` : target.name),
-      blocks: () => columns.targetListBlocks(items, everywhere),
+      nameOf: (target) => (several ? `${target.namespace}/${target.name}` : target.name),
+      blocks: () => columns.targetListBlocks(items, several),
       blockNotes: [...columns.netNotes(items), ...columns.observedNotes(items), ...columns.dashNotes(items)],
       notes: columns.parenthesisNotes(items),
       empty: everywhere
         ? 'There are no targets yet. To enroll workloads: trimtab enroll -n NAMESPACE --all'
-        : `No targets in ${options.namespace}. To list the workloads that can be enrolled: trimtab candidates -n ${options.namespace}`,
+        : `No targets in ${options.namespace?.join(', ')}. To list the workloads that can be enrolled: trimtab candidates -n ${options.namespace?.[0]}`,
       lacks: stillComputing(facts),
       incomplete,
     });
