@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { inCheckout } from './checkout.ts';
 import { endChildrenOnExit, run } from './processes.ts';
+import { writeSbom } from './supply-chain/sbom.ts';
 
 type Part = {
   /** Printed when its build begins. */
@@ -119,6 +120,7 @@ if (import.meta.main) {
   try {
     const wanted = partNames.filter((name) => requested.length === 0 || requested.includes(name));
     await ensureBuilt(wanted, (line) => process.stderr.write(`${line}\n`));
+    await Promise.all(wanted.map((name) => writeSbom(parts[name].folder)));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
