@@ -64,17 +64,22 @@ describe('the forecast queue', () => {
     expect(await stats()).toEqual({ ...none, completed: 1 });
   });
 
-  it('counts completed and failed jobs, and creates new ones after an hour', async () => {
+  it('creates a new job an hour after a completed one, and a minute after a failed one', async () => {
     const small = world('a', 'b');
     const { pop, end, stats } = serve(small);
     expect(await end((await pop())?.id ?? '', { state: 'completed' })).toBe(204);
     expect(await end((await pop())?.id ?? '', { state: 'failed' })).toBe(204);
     expect(await stats()).toEqual({ ...none, completed: 1, failed: 1 });
-    small.now += hour - 1;
+    small.now += minute / 2;
+    expect(await pop()).toBeNull();
+    small.now += minute / 2;
+    expect((await pop())?.name).toBe('b');
+    small.now += hour - minute - 1;
+    expect((await pop())?.name).toBe('b');
     expect(await pop()).toBeNull();
     small.now += 31_000;
-    expect(await pop()).not.toBeNull();
-    expect(await stats()).toEqual({ ...none, running: 1, pending: 1 });
+    expect((await pop())?.name).toBe('a');
+    expect(await stats()).toEqual({ ...none, running: 2 });
   });
 
   it('takes back jobs whose lease has ended, and accepts their late completion', async () => {
@@ -136,10 +141,25 @@ describe('the forecast queue', () => {
     await work();
     expect(await stats()).toEqual({ ...none, failed: 1 });
     small.fail.metrics = null;
-    small.now += hour;
+    small.now += minute;
     await work();
     small.now += minute;
     await work();
     expect(await stats()).toEqual({ ...none, completed: 1 });
+  });
+
+  it('doubles the wait after every further failure of a target, up to an hour', async () => {
+    const small = world('a');
+    const { pop, end } = serve(small);
+    const waits: number[] = [];
+    let failedAt = 0;
+    for (let failures = 0; failures < 9; failures += 1) {
+      let job = await pop();
+      for (; job === null; job = await pop()) small.now += minute;
+      if (failures > 0) waits.push((small.now - failedAt) / minute);
+      expect(await end(job.id, { state: 'failed' })).toBe(204);
+      failedAt = small.now;
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 });

@@ -22,6 +22,8 @@ function world() {
 
 const path = '/v1/ast/shop/cart';
 const minute = hour / 60;
+/** The time of day, this long after the start of a test. */
+const timeOfDay = (waited: number) => `${new Date(now + waited).toISOString().slice(11, 16)} UTC`;
 const rows = async (client: ReturnType<typeof aClient>) => (await client.get('/v1/views/namespaces/shop/asts')).body;
 
 describe('suggestions', () => {
@@ -493,5 +495,35 @@ describe('while history is being read', () => {
     const then = JSON.stringify((await client.get('/v1/views/namespaces/shop/asts')).body);
     expect(then).toContain('downDelta');
     expect(then).not.toContain('computing');
+  });
+
+  it('a failed read is named with the time of the next attempt, which has an effect within minutes', async () => {
+    const small = world();
+    small.deps.history = {
+      history: async (scope, window) => {
+        if (isDown) throw new SourceError('Prometheus did not answer within 20 s.', { timedOut: true });
+        return pastUsage(small).history(scope, window);
+      },
+    };
+    let isDown = true;
+    const client = aClient(small);
+    // A list waits for a refresh by the server's clock, and only briefly.
+    const list = async () => {
+      await client.get('/v1/views/namespaces/shop/asts');
+      return JSON.stringify((await client.get('/v1/views/namespaces/shop/asts')).body);
+    };
+    const first = await list();
+    expect(first).toContain(`"type":"error","label":"Failed, next attempt at ${timeOfDay(minute)}"`);
+    expect(first).toContain(
+      `The last 14 days of usage could not be read: Prometheus did not answer within 20 s. The next attempt is at ${timeOfDay(minute)}.`,
+    );
+    expect(first).not.toContain('omputing');
+    const kpis = JSON.stringify((await client.get('/v1/views/kpis')).body);
+    expect(kpis).toContain('Suggestions for 3 of them could not be computed; the server tries again.');
+    small.now += minute;
+    expect(await list()).toContain(`Failed, next attempt at ${timeOfDay(2 * minute)}`);
+    isDown = false;
+    small.now += minute;
+    expect(await list()).toContain('downDelta');
   });
 });

@@ -23,7 +23,7 @@ export const adviseFrom =
     for (let attempt = 1; ; attempt++) {
       const snapshot = await snapshots.current(serverContext(signal), [record.namespace]);
       const row = snapshot.inNamespace(record.namespace).find((one) => workloadKey(one.record) === workloadKey(record));
-      if (row?.recommendation.type === 'error') throw new AdviceError(row.status.tooltip ?? row.status.label);
+      if (row?.recommendation.type === 'error') throw new AdviceError(reasonOf(row));
       if (row === undefined || !isComputing(row)) return;
       if (attempt >= attempts) throw new AdviceError(reasonOf(row));
       await pause(attemptEveryMs, signal);
@@ -31,6 +31,6 @@ export const adviseFrom =
   };
 
 const reasonOf = ({ evaluation, status }: TargetRow): string =>
-  evaluation.kind === 'none' ? evaluation.reason : status.label;
+  status.tooltip ?? (evaluation.kind === 'none' ? evaluation.reason : status.label);
 
 const isComputing = ({ evaluation }: TargetRow): boolean => evaluation.kind === 'none' && evaluation.computing;

@@ -5,6 +5,8 @@ import { AdviceError } from './advise.ts';
 
 /** Every target gets a new job each hour. */
 const cadenceMs = hourMs;
+/** A failed job is tried again after this time; every further failure of the target doubles it, up to the hour. */
+const firstRetryMs = minuteMs;
 /** A job that is not finished within this time returns to the queue. */
 const leaseMs = 5 * minuteMs;
 const planEveryMs = 30 * secondMs;
@@ -21,8 +23,10 @@ type Dependencies = {
   readonly advise: (record: TargetRecord) => Promise<void>;
 };
 
-/** The forecast queue: one job per target, created every hour. */
+/** The forecast queue: one job per target, created every hour, and sooner after a failed one. */
 export function createQueue({ jobs, stored, clock, advise }: Dependencies) {
+  /** How often the jobs of a target have failed in a row. */
+  const failures = new Map<string, number>();
   let planned: { readonly of: StoredState; readonly at: number } | null = null;
 
   const plan = async () => {
@@ -30,10 +34,13 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies) {
     const age = planned === null ? Number.POSITIVE_INFINITY : now - planned.at;
     if (planned?.of === enrolled && age >= 0 && age < planEveryMs) return enrolled;
     const known = new Map((await jobs.list()).map((job) => [targetKey(job), job]));
-    const due = enrolled.records.filter((record) => isDue(known.get(targetKey(record)), now));
+    const due = enrolled.records.filter((record) =>
+      isDue(known.get(targetKey(record)), failures.get(targetKey(record)) ?? 1, now),
+    );
     await jobs.add(due.map(({ namespace, name }) => ({ id: crypto.randomUUID(), namespace, name, createdAt: now })));
     for (const record of enrolled.records) known.delete(targetKey(record));
     if (known.size > 0) await jobs.remove([...known.values()]);
+    for (const key of known.keys()) failures.delete(key);
     planned = { of: enrolled, at: now };
     return enrolled;
   };
@@ -60,6 +67,8 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies) {
       if (end.outcome === 'finished') {
         return end.job.state === state ? 'done' : { before: end.job.state === 'failed' ? 'failed' : 'completed' };
       }
+      if (state === 'completed') failures.delete(targetKey(end.job));
+      else failures.set(targetKey(end.job), (failures.get(targetKey(end.job)) ?? 0) + 1);
       const record = (await stored()).byNamespace.get(end.job.namespace)?.find(({ name }) => name === end.job.name);
       if (by === undefined && state === 'completed' && record !== undefined)
         await advise(record).catch(ignoreAdviceError);
@@ -73,10 +82,13 @@ function ignoreAdviceError(error: unknown): void {
   if (!(error instanceof AdviceError)) throw error;
 }
 
-const isFinished = ({ state }: Job): boolean => state === 'completed' || state === 'failed';
-
-const isDue = (job: Job | undefined, now: number): boolean =>
-  job === undefined || (isFinished(job) && now - job.createdAt >= cadenceMs);
+function isDue(job: Job | undefined, failures: number, now: number): boolean {
+  if (job === undefined) return true;
+  const age = now - job.createdAt;
+  if (job.state === 'completed') return age >= cadenceMs;
+  if (job.state !== 'failed') return false;
+  return age >= cadenceMs || now - (job.finishedAt ?? 0) >= firstRetryMs * 2 ** (failures - 1);
+}
 
 const stateOf = (job: Job, now: number): Job['state'] =>
   job.state === 'running' && (job.leasedUntil ?? 0) <= now ? 'pending' : job.state;

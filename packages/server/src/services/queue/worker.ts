@@ -29,7 +29,7 @@ export function createWorker({ queue, stored, snapshots, logger }: Dependencies)
       return 'completed' as const;
     } catch (error) {
       if (isAbort(error)) throw error;
-      logger('info', 'a forecast job failed; there is a new one in an hour', { namespace, name, error });
+      logger('info', 'a forecast job failed; the server tries again', { namespace, name, error });
       return 'failed' as const;
     }
   };

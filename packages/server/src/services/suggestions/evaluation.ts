@@ -1,5 +1,5 @@
-import { hoursBeforeAdvice, scaledToZeroText, tooYoungText } from '@trimtab/core';
-import type { TargetRecord, Workload } from '../../ports/index.ts';
+import { hoursBeforeAdvice, minuteMs, scaledToZeroText, tooYoungText } from '@trimtab/core';
+import { SourceError, type TargetRecord, type Workload } from '../../ports/index.ts';
 import { type BinnedSeries, binsPerDay, binsPerHour } from '../../recommender/bins.ts';
 import type { EarlierDay } from '../../recommender/memory-statistics.ts';
 import { qosClass } from '../../recommender/pod-quality.ts';
@@ -21,8 +21,16 @@ export type Advised = Publishable & {
   readonly currentReplicas: number | null;
 };
 
-/** `computing`: the history is still being read; a suggestion may follow. */
-type None = { readonly kind: 'none'; readonly reason: string; readonly computing: boolean };
+type None = {
+  readonly kind: 'none';
+  readonly reason: string;
+  /** The history is still being read; a suggestion may follow. */
+  readonly computing: boolean;
+  /** The text of the badge; absent: that there is no suggestion. */
+  readonly label?: string;
+  /** The history could not be read. */
+  readonly failed?: true;
+};
 
 /** The suggestion in force, or the reason why there is none. */
 export type Evaluation = Advised | None;
@@ -45,7 +53,16 @@ export const beingComputed: None = {
   kind: 'none',
   reason: 'Being computed: the last 14 days of usage are being read.',
   computing: true,
+  label: 'Being computed',
 };
+
+/** The history could not be read. The next attempt is some seconds after `retryAt`, so its time is rounded up. */
+export function failedUntil(retryAt: number, error: unknown): None {
+  const at = `${new Date(Math.ceil(retryAt / minuteMs) * minuteMs).toISOString().slice(11, 16)} UTC`;
+  const why = error instanceof SourceError ? error.message : 'It failed unexpectedly.';
+  const reason = `The last 14 days of usage could not be read: ${why} The next attempt is at ${at}.`;
+  return { kind: 'none', reason, computing: false, failed: true, label: `Failed, next attempt at ${at}` };
+}
 
 /** Evaluates a target from its past usage; `usage` is null when it has no samples. */
 export function evaluate(

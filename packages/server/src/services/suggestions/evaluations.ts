@@ -27,6 +27,8 @@ export type NamespaceEvaluations = {
   refreshedAt: number;
   /** The enrolled targets of that refresh; null before the first one. */
   refreshedFor: StoredState | null;
+  /** What a target without a suggestion has since a refresh failed; null after one that did not fail. */
+  failure: Evaluation | null;
 };
 
 /** Requests and replicas are computed again every hour; a change of their inputs takes effect immediately. */
@@ -51,7 +53,8 @@ export class Evaluations {
 
   /** A target that this process has not evaluated has the suggestion in force; without one it is `beingComputed`. */
   newest(record: TargetRecord): Evaluation {
-    return this.#entry(record)?.evaluation ?? this.#published.inForce(record) ?? beingComputed;
+    const known = this.#entry(record)?.evaluation ?? this.#published.inForce(record);
+    return known ?? this.peek(record.namespace)?.failure ?? beingComputed;
   }
 
   /** The end of the samples of the newest computation, in milliseconds; null before the first one. */
@@ -66,7 +69,13 @@ export class Evaluations {
   ofNamespace(namespace: string): NamespaceEvaluations {
     const known = this.#namespaces.get(namespace);
     if (known !== undefined) return known;
-    const fresh = { entries: new Map(), version: 0, refreshedAt: Number.NEGATIVE_INFINITY, refreshedFor: null };
+    const fresh = {
+      entries: new Map(),
+      version: 0,
+      refreshedAt: Number.NEGATIVE_INFINITY,
+      refreshedFor: null,
+      failure: null,
+    };
     this.#namespaces.set(namespace, fresh);
     return fresh;
   }
@@ -106,6 +115,14 @@ export class Evaluations {
     for (const key of own.entries.keys()) if (!enrolled.has(key)) own.entries.delete(key);
     own.refreshedAt = now;
     own.refreshedFor = refreshedFor;
+    own.failure = null;
+    own.version += 1;
+  }
+
+  /** Ends a refresh that could not read the history. It is due again at the next attempt. */
+  failRefresh(namespace: string, failure: Evaluation): void {
+    const own = this.ofNamespace(namespace);
+    own.failure = failure;
     own.version += 1;
   }
 

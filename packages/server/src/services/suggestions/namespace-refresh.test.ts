@@ -15,7 +15,12 @@ it('logs why a namespace could not be refreshed, and never rejects', async () =>
     clock,
     logger,
     stored: () => Promise.reject(new StoreError('The targets cannot be read.')),
-    usageHistory: { isDue: () => false, peek: () => null, update: notAsked },
+    usageHistory: {
+      isDue: () => false,
+      peek: () => ({ targets: new Map(), end: 0, problems: [] }),
+      retryAt: () => null,
+      update: notAsked,
+    },
     sources: { workloads: notAsked },
     evaluations: new Evaluations(published),
     published,

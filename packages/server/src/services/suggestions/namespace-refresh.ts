@@ -3,7 +3,8 @@ import { type AppDeps, isAbort, serverContext, type Workload } from '../../ports
 import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Sources } from '../sources/sources.ts';
-import type { UsageHistory } from '../usage-history/usage-history.ts';
+import type { NamespaceUsage, UsageHistory } from '../usage-history/usage-history.ts';
+import { failedUntil } from './evaluation.ts';
 import { type Evaluations, reevaluateEveryMs } from './evaluations.ts';
 import type { PublishedSuggestions } from './published-suggestions.ts';
 
@@ -11,7 +12,7 @@ const staleAfterMs = 30_000;
 
 type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
   readonly stored: () => Promise<StoredState>;
-  readonly usageHistory: Pick<UsageHistory, 'isDue' | 'peek' | 'update'>;
+  readonly usageHistory: Pick<UsageHistory, 'isDue' | 'peek' | 'retryAt' | 'update'>;
   readonly sources: Pick<Sources, 'workloads'>;
   readonly evaluations: Evaluations;
   readonly published: PublishedSuggestions;
@@ -28,12 +29,16 @@ export function createNamespaceRefresh(deps: Dependencies) {
     if (!isAbort(error)) logger('warn', event, { namespace, error });
   };
 
-  const updateHistory = async (namespace: string, urgent: boolean): Promise<void> => {
+  /** The newest usage that can be read; null if none is in memory. */
+  const updateHistory = async (namespace: string, urgent: boolean): Promise<NamespaceUsage | null> => {
     try {
-      if (usageHistory.isDue(namespace)) await usageHistory.update(namespace, { urgent });
+      if (usageHistory.isDue(namespace)) return await usageHistory.update(namespace, { urgent });
     } catch (error) {
       logUnlessAborted('past usage could not be read; suggestions stay as they were', namespace, error);
+      const retryAt = usageHistory.retryAt(namespace);
+      if (retryAt !== null && !isAbort(error)) evaluations.failRefresh(namespace, failedUntil(retryAt, error));
     }
+    return usageHistory.peek(namespace);
   };
 
   const loadPublished = async (namespace: string): Promise<boolean> => {
@@ -60,7 +65,9 @@ export function createNamespaceRefresh(deps: Dependencies) {
   const evaluateNamespace = async (namespace: string, urgent: boolean): Promise<void> => {
     // Without the suggestions in force, every suggestion would look new.
     if (!(await loadPublished(namespace))) return;
-    const [workloads] = await Promise.all([readWorkloads(namespace), updateHistory(namespace, urgent)]);
+    const [workloads, history] = await Promise.all([readWorkloads(namespace), updateHistory(namespace, urgent)]);
+    // Not a finished refresh: the next one would wait an hour, as after an eviction.
+    if (history === null) return;
     const now = await stored();
     const records = now.byNamespace.get(namespace) ?? [];
     const yieldIfDue = createTimeSlices();
@@ -70,7 +77,7 @@ export function createNamespaceRefresh(deps: Dependencies) {
       enrolled.add(key);
       const workload = workloads.get(key);
       if (workload === undefined) continue;
-      evaluations.evaluate(record, workload, usageHistory.peek(namespace));
+      evaluations.evaluate(record, workload, history);
       await yieldIfDue();
     }
     published.retain(namespace, new Set(records.map(({ name }) => name)));

@@ -66,6 +66,13 @@ export const isComing = ({ workload, problem, evaluation }: TargetRow): boolean 
 const isAwaited = (row: TargetRow): boolean =>
   row.hourlyWasteSavings === null && row.mode !== 'Autonomous' && isComing(row);
 
+const hasFailed = ({ hourlyWasteSavings, mode, workload, evaluation }: TargetRow): boolean =>
+  hourlyWasteSavings === null &&
+  mode !== 'Autonomous' &&
+  workload !== null &&
+  evaluation.kind === 'none' &&
+  evaluation.failed === true;
+
 /** Null when no target could be evaluated: 0 would mean that all is well. */
 function counted(
   evaluated: readonly TargetRow[],
@@ -84,7 +91,11 @@ function yearly(
   const known = rows.flatMap(({ hourlyWasteSavings }) => (hourlyWasteSavings === null ? [] : [hourlyWasteSavings]));
   const hourly = known.reduce((sum, one) => sum + contribution(one), 0);
   const computing = rows.filter(isAwaited).length;
-  const coming = computing === 0 ? [] : [`Suggestions for ${computing} of them are still being computed.`];
+  const failed = rows.filter(hasFailed).length;
+  const coming = [
+    ...(computing === 0 ? [] : [`Suggestions for ${computing} of them are still being computed.`]),
+    ...(failed === 0 ? [] : [`Suggestions for ${failed} of them could not be computed; the server tries again.`]),
+  ];
   const note = incomplete(rows.length - known.length, rows.length, 'no known figure', [...coming, ...problems]);
   const together = id === 'yearly_waste' ? explainNetEffect({ hourly, net: netOf(rows) }) : null;
   const value = known.length === 0 && rows.length > 0 ? null : hourly * hoursPerYear;

@@ -115,8 +115,8 @@ function recommend(
 ): TargetRow['recommendation'] {
   if (workload === null || sourceFailed) return recommendationType({ ...nothingAdvised, failed: true });
   if (evaluation.kind === 'none') {
-    const base = recommendationType(nothingAdvised);
-    return { ...base, ...(evaluation.computing ? { label: 'Being computed' } : {}), tooltip: evaluation.reason };
+    const base = recommendationType({ ...nothingAdvised, failed: evaluation.failed === true });
+    return { ...base, label: evaluation.label ?? base.label, tooltip: evaluation.reason };
   }
   const advice = evaluation.recommendation;
   const requested = new Map(workload.containers.map((container) => [container.name, container]));

@@ -25,8 +25,10 @@ export type UsageHistory = {
   peek(namespace: string): NamespaceUsage | null;
   /** Reads up to the newest whole bin. Rejects with `SourceError`. `urgent` updates go before all others that wait. */
   update(namespace: string, options?: { readonly urgent?: boolean }): Promise<NamespaceUsage>;
-  /** Whether bins are missing, no update is running, and none has failed in the last 30 s. */
+  /** Whether bins are missing, no update is running, and the time of the next attempt has come after a failed one. */
   isDue(namespace: string): boolean;
+  /** When a failed update is tried again, in milliseconds; null if the newest one has not failed. */
+  retryAt(namespace: string): number | null;
 };
 
 type NamespaceState = {
@@ -45,7 +47,9 @@ const longestWaitBins = 288;
 /** States are stored once an hour. After a restart, at most one hour is read again. */
 const storeEveryBins = binsPerHour;
 const parallelUpdates = 2;
-const retryAfterMs = 30_000;
+/** After a failed update the next one waits; every further failure doubles the wait. */
+const firstRetryMs = 30_000;
+const longestRetryMs = 600_000;
 /**
  * About 1,800 targets with one container, so that a server of 10,000 targets stays well below a gigabyte. The namespaces
  * beyond it are evicted, and loaded from the store again when they are evaluated, once an hour.
@@ -70,7 +74,7 @@ export function createUsageHistory(
     sizeCalculation: (state) => Math.min(budgetBytes, 1 + bytesOf(state)),
   });
   const running = new Map<string, Promise<NamespaceUsage>>();
-  const retryAt = new Map<string, number>();
+  const failed = new Map<string, { readonly times: number; readonly retryAt: number }>();
   const limiter = createLimiter(parallelUpdates);
   const storage = states === undefined ? null : createStateStorage(states, logger);
   const newestBin = (): number => Math.floor(clock.now() / binMs);
@@ -103,10 +107,12 @@ export function createUsageHistory(
   const attempt = async (namespace: string): Promise<NamespaceUsage> => {
     try {
       const state = await read(namespace);
-      retryAt.delete(namespace);
+      failed.delete(namespace);
       return state;
     } catch (error) {
-      retryAt.set(namespace, clock.now() + retryAfterMs);
+      const times = (failed.get(namespace)?.times ?? 0) + 1;
+      const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** (times - 1));
+      failed.set(namespace, { times, retryAt: clock.now() + wait });
       throw error;
     } finally {
       running.delete(namespace);
@@ -116,10 +122,11 @@ export function createUsageHistory(
   return {
     peek: (namespace) => namespaces.peek(namespace) ?? null,
     isDue(namespace) {
-      if (running.has(namespace) || clock.now() < (retryAt.get(namespace) ?? 0)) return false;
+      if (running.has(namespace) || clock.now() < (failed.get(namespace)?.retryAt ?? 0)) return false;
       const end = namespaces.peek(namespace)?.end;
       return end === undefined || end < newestBin();
     },
+    retryAt: (namespace) => failed.get(namespace)?.retryAt ?? null,
     update(namespace, { urgent = false } = {}) {
       const current = running.get(namespace);
       if (current !== undefined) return current;
