@@ -30,6 +30,7 @@ test('the build runs in every format from an empty folder', async () => {
     'help.txt',
     'http.cjs',
     'jq.cjs',
+    'manifests.cjs',
     'oauth.cjs',
     'program.cjs',
     'screen.cjs',
