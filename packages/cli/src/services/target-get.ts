@@ -101,9 +101,11 @@ export async function getTarget(
     target.found && part('The outlook', extension(client.extensions.outlook(id, { signal }))),
     target.found && part('The trade-off', extension(client.extensions.tradeOff(id, { signal }))),
   ]);
+  const row = rows?.items.find((one) => one.name === name) ?? null;
+  if (row === null && rows?.incomplete != null) failures.push(`The status could not be read: ${rows.incomplete}`);
   return {
     ...target,
-    row: rows?.items.find((row) => row.name === name) ?? null,
+    row,
     suggestion: suggestions?.items[0] ?? null,
     current,
     pods: pods?.items ?? null,

@@ -135,7 +135,7 @@ async function countByNamespace(client: Client, { mode, signal }: TargetsQuery) 
 const sumOf = (counts: ModeCounts | undefined): number => (counts?.Autonomous ?? 0) + (counts?.Recommendation ?? 0);
 
 /** At most three names, so that the sentence stays short. */
-function fewNames(names: readonly string[]): string {
+export function fewNames(names: readonly string[]): string {
   const shown = names.toSorted(compareText).slice(0, 3).join(', ');
   return names.length > 3 ? `${shown} and ${names.length - 3} others` : shown;
 }

@@ -1,8 +1,16 @@
-import { type Client, formatMoney, type Severity, severities, type TargetListItem } from '@trimtab/core';
+import {
+  type Client,
+  formatMoney,
+  isAutonomousMode,
+  type Severity,
+  severities,
+  type TargetListItem,
+  workloadMissingLabel,
+} from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import { listKpis } from './kpis-list.ts';
-import { readTargetList } from './targets-list.ts';
+import { fewNames, readTargetList } from './targets-list.ts';
 
 /** Null thresholds are not checked. */
 type Thresholds = {
@@ -28,6 +36,7 @@ export type Check = {
   results: CheckResult[];
   /** What is missing from the compared figures, as the API describes it. */
   lacks: string[];
+  /** Why the list or a threshold could not be checked completely; null if everything was checked. */
   incomplete: string | null;
 };
 
@@ -37,12 +46,18 @@ type Wanted = {
   signal: AbortSignal;
 };
 
-function limit(
-  rule: 'yearly-waste' | 'underprovisioned',
-  value: number | null,
-  most: number | null,
-  isComputing: boolean,
-): CheckResult[] {
+type Limit = {
+  readonly rule: 'yearly-waste' | 'underprovisioned';
+  readonly value: number | null;
+  /** The threshold; null if none was given. */
+  readonly most: number | null;
+  readonly isComputing: boolean;
+  /** The targets that the value may be too low by. */
+  readonly unknown: readonly TargetListItem[];
+};
+
+/** The result of a threshold; none if the value is within it, but lacks targets. */
+function limit({ rule, value, most, isComputing, unknown }: Limit): CheckResult[] {
   if (most === null) return [];
   const isMoney = rule === 'yearly-waste';
   const what = isMoney ? 'The yearly waste' : 'The number of underprovisioned targets';
@@ -56,6 +71,7 @@ function limit(
   }
   const [actual, threshold] = isMoney ? [formatMoney(value), formatMoney(most)] : [value, most];
   const passed = value <= most;
+  if (passed && unknown.length > 0) return [];
   const message = `${what} is ${actual}, ${passed ? 'within' : 'above'} the threshold of ${threshold}.`;
   return [{ rule, target: null, severity: 'high', passed, message }];
 }
@@ -73,6 +89,30 @@ function status({ namespace, name, status: found }: TargetListItem, failOn: Seve
   };
 }
 
+const titleOf = ({ namespace, name }: TargetListItem): string => `${namespace}/${name}`;
+
+const isKnown = (figure: number | null | undefined): boolean => figure !== null && figure !== undefined;
+
+/** A missing workload wastes nothing and needs nothing. */
+const exists = ({ status: { label } }: TargetListItem): boolean => label !== workloadMissingLabel;
+
+/** The targets without a figure that a threshold is about. */
+function unknownTargets(items: readonly TargetListItem[]) {
+  const existing = items.filter(exists);
+  return {
+    waste: existing.filter((one) => !isAutonomousMode(one.mode) && !isKnown(one.hourly_waste_savings)),
+    underprovisioned: existing.filter((one) => !isKnown(one.cpu_utilization) && !isKnown(one.memory_utilization)),
+  };
+}
+
+/** Says why a threshold could not be checked; null if it could, or if the value already exceeds it. */
+function unchecked({ rule, unknown, value, most }: Limit): string | null {
+  if (most === null || unknown.length === 0 || (value ?? 0) > most) return null;
+  const [flag, what] =
+    rule === 'yearly-waste' ? ['--max-waste-yearly', 'yearly waste'] : ['--max-underprovisioned', 'utilization'];
+  return `The ${what} of ${fewNames(unknown.map(titleOf))} is unknown, so ${flag} could not be checked.`;
+}
+
 /** Runs the checks of all given thresholds. Healthy targets have severity low, so `failOn: 'low'` would always fail. */
 export async function runCheck(client: Client, { namespace, thresholds, signal }: Wanted): Promise<Check> {
   const { failOn, maxUnderprovisioned, maxWasteYearly } = thresholds;
@@ -85,19 +125,36 @@ export async function runCheck(client: Client, { namespace, thresholds, signal }
     underprovisioned: figure('underprovisioned'),
     targets: targets.items.length,
   };
+  const unknown = unknownTargets(targets.items);
+  const limits: Limit[] = [
+    {
+      rule: 'yearly-waste',
+      value: figures.yearlyWaste,
+      most: maxWasteYearly,
+      isComputing: kpis.computing === true,
+      unknown: unknown.waste,
+    },
+    {
+      rule: 'underprovisioned',
+      value: figures.underprovisioned,
+      most: maxUnderprovisioned,
+      // It does not depend on suggestions, which the server computes one after another.
+      isComputing: false,
+      unknown: unknown.underprovisioned,
+    },
+  ];
+  const reasons = [targets.incomplete, ...limits.map(unchecked)].filter((reason) => reason !== null);
   return {
     thresholds,
     figures,
     results: [
-      // Waste depends on suggestions, which the server computes one after another; underprovisioning does not.
-      ...limit('yearly-waste', figures.yearlyWaste, maxWasteYearly, kpis.computing === true),
-      ...limit('underprovisioned', figures.underprovisioned, maxUnderprovisioned, false),
+      ...limits.flatMap(limit),
       ...(failOn === null ? [] : targets.items.map((target) => status(target, failOn))),
     ],
     lacks: [
       ...(maxWasteYearly === null ? [] : [kpi('yearly_waste')?.tooltip]),
       ...(maxUnderprovisioned === null ? [] : [kpi('underprovisioned')?.tooltip]),
     ].filter((lack) => lack !== undefined),
-    incomplete: targets.incomplete,
+    incomplete: reasons.length === 0 ? null : reasons.join(' '),
   };
 }

@@ -6,6 +6,7 @@ import { trimtab } from '../../testing/trimtab.ts';
 const environment = { NO_COLOR: '1' };
 
 type Figures = {
+  rows?: typeof shopRows;
   waste?: number | null;
   under?: number;
   /** True while the server is computing. */
@@ -14,21 +15,21 @@ type Figures = {
 };
 
 /** An API with the targets of `shop` and these KPIs. */
-const serveChecked = ({ waste = 9000.5, under = 1, tooltip, ...more }: Figures = {}) =>
+const serveChecked = ({ rows = shopRows, waste = 9000.5, under = 1, tooltip, ...more }: Figures = {}) =>
   serve(({ url }) => {
     const { pathname, searchParams } = new URL(url);
     if (pathname.endsWith('/kpis')) {
       const items = [
         { id: 'yearly_waste', value: waste, tooltip },
         { id: 'underprovisioned', value: under },
-        { id: 'targets', value: shopRows.length },
+        { id: 'targets', value: rows.length },
       ];
       return Response.json({ data: { items, ...more } });
     }
     const managed = searchParams.get('managed');
     return Response.json({
       data: {
-        items: shopRows.filter(({ mode }) => managed === null || (mode === 'Autonomous') === (managed === 'true')),
+        items: rows.filter(({ mode }) => managed === null || (mode === 'Autonomous') === (managed === 'true')),
       },
     });
   });
@@ -86,6 +87,41 @@ test('an unknown figure exits 5', async () => {
   const { code, stderr } = await trimtab('check -n shop --max-waste-yearly 5000', { api: api.url });
   expect(code).toBe(5);
   expect(stderr).toContain('The yearly waste is unknown, so it could not be checked.');
+});
+
+/** A row like the one of `payments`, about which something is unknown. */
+const unlike = (more: object) => shopRows.map((row) => (row.name === 'payments' ? { ...row, ...more } : row));
+
+test.each([
+  ['--max-waste-yearly 10000', { hourly_waste_savings: null }, 'The yearly waste of shop/payments is unknown, so'],
+  ['--max-waste-yearly 10000', { hourly_waste_savings: undefined }, '--max-waste-yearly could not be checked.'],
+  [
+    '--max-underprovisioned 1',
+    { cpu_utilization: null, memory_utilization: null },
+    'The utilization of shop/payments is unknown, so --max-underprovisioned could not be checked.',
+  ],
+])('%s exits 5 if a target has %j, after printing the report', async (flags, more, sentence) => {
+  await using api = await serveChecked({ rows: unlike(more) });
+  const { code, stdout, stderr } = await trimtab(`check -n shop ${flags} -o json`, { api: api.url });
+  expect(code).toBe(5);
+  expect(stderr).toContain(sentence);
+  expect(JSON.parse(stdout)).toMatchObject({ passed: false, findings: [] });
+  const junit = await trimtab(`check -n shop ${flags} -o junit`, { api: api.url });
+  expect([junit.code, junit.stdout]).toEqual([5, expect.stringContaining(' tests="0" ')]);
+});
+
+test('a threshold that the known targets exceed is a finding, whatever is unknown', async () => {
+  await using api = await serveChecked({ rows: unlike({ hourly_waste_savings: null, cpu_utilization: null }) });
+  expect((await trimtab('check -n shop --max-waste-yearly 5000', { api: api.url })).code).toBe(1);
+});
+
+test.each([
+  ['--max-waste-yearly 10000', { hourly_waste_savings: 0 }],
+  ['--max-waste-yearly 10000', { mode: 'Autonomous', hourly_waste_savings: null }],
+  ['--max-underprovisioned 1', { hourly_waste_savings: null, memory_utilization: null }],
+])('%s passes if a target has %j', async (flags, more) => {
+  await using api = await serveChecked({ rows: unlike(more) });
+  expect((await trimtab(`check -n shop ${flags}`, { api: api.url })).code).toBe(0);
 });
 
 test('a waste that is still being computed exits 5, unless it already exceeds the threshold', async () => {

@@ -1,4 +1,4 @@
-import { formatMoney, type projectedAnnual } from '@trimtab/core';
+import { formatMoney, formatYearlyFigure, type projectedAnnual } from '@trimtab/core';
 import { bar, lossBar } from '../../output/bars.ts';
 import { type Block, column, type TextColumn, table } from '../../output/table.ts';
 import type { ProjectedRow } from '../../services/costs-read.ts';
@@ -19,7 +19,15 @@ export const projectionColumns: readonly TextColumn<ProjectedRow>[] = [
   column('namespace', 'NAMESPACE', ({ target }) => target.namespace, { minimum: 10 }),
   column('name', 'NAME', ({ target }) => target.name, { minimum: 16 }),
   column('mode', 'MODE', ({ mode }) => mode),
-  column('yearly', 'YEARLY', ({ yearly }) => formatMoney(yearly), { value: ({ yearly }) => yearly, align: 'right' }),
+  column(
+    'yearly',
+    'YEARLY',
+    ({ mode, target }) => formatYearlyFigure({ mode, hourly: target.hourly_waste_savings }).text,
+    {
+      value: ({ yearly }) => yearly,
+      align: 'right',
+    },
+  ),
   net,
 ];
 

@@ -58,10 +58,10 @@ shop       catalogue-search-indexer-with-a-long-name  $10,950.00  $6,570.00  █
 Projected annual savings
 NAMESPACE  NAME         YEARLY
 shop       cart      $3,784.32  ████████▎
-shop       checkout   -$438.00  ░
+shop       checkout  ($438.00)  ░
 `);
   expect(stderr).toBe(
-    '\nPer year: $3,346.32 saved, $10,950.00 wasted. 1 target has no figure.\nNET: what applying all suggestions together saves in a year; negative if they cost more.\n',
+    '\nPer year: $3,346.32 saved, $10,950.00 wasted. 1 target has no figure.\n(…) in the yearly column: This target was underprovisioned. The product added the required resources to mitigate risk.\nNET: what applying all suggestions together saves in a year; negative if they cost more.\n',
   );
 });
 

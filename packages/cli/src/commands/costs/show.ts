@@ -12,7 +12,7 @@ const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const sat
 async function showProjection(context: Context, namespace: readonly string[] | null): Promise<void> {
   const { readCostProjection } = await import('../../services/costs-read.ts');
   const view = await import('./projection-view.ts');
-  const { netNotes, withYearly } = await import('../targets/columns.ts');
+  const { netNotes, parenthesisNotes, withYearly } = await import('../targets/columns.ts');
   const { items, incomplete, rows, totals, ...facts } = await readCostProjection(await context.client(), {
     namespace,
     signal: context.signal,
@@ -23,7 +23,7 @@ async function showProjection(context: Context, namespace: readonly string[] | n
     columns: view.projectionColumns,
     blocks: () => view.projectionBlocks(rows),
     nameOf: ({ target }) => (namespace?.length === 1 ? target.name : `${target.namespace}/${target.name}`),
-    notes: view.projectionNotes(totals),
+    notes: [...view.projectionNotes(totals), ...parenthesisNotes(rows.map(({ target }) => target))],
     blockNotes: netNotes(rows.map(({ target }) => target)),
     lacks: stillComputing(facts),
     empty: 'No target has a cost figure yet.',

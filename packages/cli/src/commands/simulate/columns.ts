@@ -75,6 +75,22 @@ export const simulationBlocks = (title: string, row: SimulatorRow): Block[] => [
   factsBlock('Cost', moneyFacts(row)),
 ];
 
+/** Says for each resource if its utilization is not used ÷ requested, because the simulator knows only 1% to 100%. */
+export function cappedNotes({ used, requested, currentPercent }: SimulatorRow): string[] {
+  return resourceNames.flatMap((resource) => {
+    const [use, request, current] = [used[resource], requested[resource], currentPercent[resource]];
+    if (use === null || request === null || current === null) return [];
+    const label = resourceLabels[resource];
+    if (request <= 0) return [`${label}: no request, which the simulator counts as ${percent(current)}.`];
+    const actual = (use / request) * 100;
+    // Allows for the rounding of the division.
+    if (Math.abs(actual - current) < 1e-6) return [];
+    const amounts = `${formatResource(resource, use)} in use, ${formatResource(resource, request)} requested`;
+    const change = actual > current ? 'caps at' : 'raises to';
+    return [`${label}: ${amounts} (${percent(actual)}), which the simulator ${change} ${percent(current)}.`];
+  });
+}
+
 /** The facts for a pipe, one per line. */
 export const simulationFacts = (row: SimulatorRow): Fact[] => [
   ...lines(row).flatMap((line) =>

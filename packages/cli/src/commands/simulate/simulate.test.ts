@@ -1,6 +1,7 @@
 import { simulateTarget } from '@trimtab/core';
 import { expect, test } from 'vitest';
-import { cart, serveCart } from '../../testing/cart.ts';
+import { cart, cartAnswers, serveCart } from '../../testing/cart.ts';
+import { serve } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
 const environment = { NO_COLOR: '1' };
@@ -60,6 +61,55 @@ test('every value in CSV is the unformatted value of the JSON', async () => {
     `bottleneck,${data.bottleneck}`,
     ...names.map((name, index) => `${name},${money[index]}`),
   ]);
+});
+
+type Amounts = { usage: number; request: number };
+
+const totals = ({ usage, request }: Amounts) => ({
+  unoptimized: { total_usage: usage, total_request: request },
+  optimized: {},
+});
+
+/** An API whose target has these totals. */
+const serveTotals = (cpu: Amounts, memory: Amounts) =>
+  serve(({ url }) => {
+    const { pathname } = new URL(url);
+    return Response.json(
+      pathname.endsWith('/comparison/average')
+        ? { ...cart.comparison, resources: { cpu: totals(cpu), memory: totals(memory) } }
+        : cartAnswers.get(pathname),
+    );
+  });
+
+test.each<[string, Amounts, Amounts, string[]]>([
+  ['nothing', { usage: 0.5, request: 1 }, { usage: 1e9, request: 1e9 }, []],
+  [
+    'CPU above its request',
+    { usage: 1.5, request: 1 },
+    { usage: 1e9, request: 2e9 },
+    ['CPU: 1.5 in use, 1 requested (150%), which the simulator caps at 100%.'],
+  ],
+  [
+    'both',
+    { usage: 2, request: 1 },
+    { usage: 1e6, request: 1e9 },
+    [
+      'CPU: 2 in use, 1 requested (200%), which the simulator caps at 100%.',
+      'Memory: 1M in use, 1G requested (0%), which the simulator raises to 1%.',
+    ],
+  ],
+  [
+    'no request',
+    { usage: 0.5, request: 1 },
+    { usage: 1e9, request: 0 },
+    ['Memory: no request, which the simulator counts as 1%.'],
+  ],
+])('the notes say which utilization was capped: %s', async (_name, cpu, memory, notes) => {
+  await using api = await serveTotals(cpu, memory);
+  for (const format of ['table', 'json', 'csv']) {
+    const { stderr } = await trimtab(`simulate cart -n shop --cpu 80 -o ${format}`, { api: api.url });
+    expect(stderr).toBe(notes.map((note) => `${note}\n`).join(''));
+  }
 });
 
 test.each([

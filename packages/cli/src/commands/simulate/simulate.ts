@@ -47,13 +47,14 @@ export const simulateRun = defineCommand<{ namespace?: string; cpu?: number; mem
       now: context.now(),
       signal: context.signal,
     });
-    const { simulationBlocks, simulationFacts } = await import('./columns.ts');
+    const { cappedNotes, simulationBlocks, simulationFacts } = await import('./columns.ts');
     await present(context, {
       data: row,
       rows: simulationFacts(row),
       columns: factColumns,
       blocks: () => simulationBlocks(`${target.namespace}/${target.name}`, row),
       nameOf: () => target.name,
+      lacks: cappedNotes(row),
       blockNotes:
         row.bottleneck === null
           ? []

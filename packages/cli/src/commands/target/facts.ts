@@ -7,11 +7,10 @@ import {
   formatCount,
   formatLastForecast,
   formatReplicaRange,
-  formatStatsFigure,
+  formatYearlyFigure,
   lastForecastAt,
   missingMark,
   partlyObservedText,
-  statsFigure,
 } from '@trimtab/core';
 import { type Fact, fact } from '../../output/facts.ts';
 import { severityStyle } from '../../output/style.ts';
@@ -31,11 +30,22 @@ function workloadOf({ found, spec }: TargetDetail): string {
   return [kind ?? ref?.kind, name ?? ref?.name ?? spec.name].filter((part) => part != null).join(' ');
 }
 
-function moneyFact({ row, spec, found }: TargetDetail): Fact {
-  const hourly = row?.hourly_waste_savings ?? null;
-  const figure = statsFigure({ mode: deriveMode(spec.spec), hourly });
-  const text = formatStatsFigure(found === null ? null : figure);
-  return fact('hourly_waste_savings', figure.label, text, { value: hourly });
+/** The yearly figure as in the lists. Null if it is unknown: the list could not be read, or the workload does not exist. */
+function yearlyOf({ row, spec, found }: TargetDetail) {
+  if (row === null || found === null) return null;
+  return formatYearlyFigure({ mode: deriveMode(spec.spec), hourly: row.hourly_waste_savings });
+}
+
+function moneyFact(detail: TargetDetail): Fact {
+  const label = deriveMode(detail.spec.spec) === 'Autonomous' ? 'Yearly Savings' : 'Yearly Waste';
+  const text = yearlyOf(detail)?.text ?? missingMark;
+  return fact('hourly_waste_savings', label, text, { value: detail.row?.hourly_waste_savings ?? null });
+}
+
+/** Explains parentheses around the yearly figure. */
+export function figureNotes(detail: TargetDetail): string[] {
+  const tooltip = yearlyOf(detail)?.tooltip;
+  return tooltip === undefined ? [] : [`(…): ${tooltip}`];
 }
 
 function observedFacts({ row }: TargetDetail): Fact[] {

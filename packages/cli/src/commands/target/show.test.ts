@@ -189,6 +189,58 @@ test('if one part fails, the others are shown and the exit code is 5', async () 
   expect(stderr).toContain('The pods could not be read: The API answered 502: metrics source unavailable.');
 }, 60_000);
 
+test.each(['table', 'csv'])('-o %s: after a failed read of the list the yearly figure is unknown', async (format) => {
+  await using api = await serveCart(['/v1/views/namespaces/shop/asts']);
+  const { code, stdout, stderr } = await trimtab(`target cart -n shop -o ${format}`, { api: api.url });
+  expect(code).toBe(5);
+  expect(stdout).toContain(format === 'csv' ? 'hourly_waste_savings,\r\n' : 'Yearly Waste\t—\n');
+  expect(stdout).not.toContain('No pre-autonomous mode data found');
+  expect(stderr).toContain('The status could not be read: The API answered 502: metrics source unavailable.');
+});
+
+test('a target that is missing from an incomplete list has no status, and the exit code is 5', async () => {
+  await using api = await serve((request) => {
+    const { pathname } = new URL(request.url);
+    if (!pathname.endsWith('/asts')) return Response.json(cartAnswers.get(pathname));
+    return Response.json({ data: { items: [{ ...cart.row, name: 'other' }], total: 9 } });
+  });
+  const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url });
+  expect(code).toBe(5);
+  expect(stdout).toContain('Status\t—\n');
+  expect(stderr).toContain('The status could not be read: The list is incomplete');
+});
+
+/** What a figure of so many dollars an hour reads as in every list, and for one target. */
+const readings: [mode: 'Autonomous' | 'Recommendation', hourly: number | null, text: string][] = [
+  ['Recommendation', null, 'No pre-autonomous mode data found'],
+  ['Recommendation', 0, 'No pre-autonomous mode data found'],
+  ['Recommendation', -0.05, '$0.00'],
+  ['Recommendation', 0.05, '$438.00'],
+  ['Autonomous', null, 'No pre-autonomous mode data found'],
+  ['Autonomous', 0, 'No pre-autonomous mode data found'],
+  ['Autonomous', -0.05, '($438.00)'],
+  ['Autonomous', 0.05, '$438.00'],
+];
+
+test.each(readings)('%s, %j dollars an hour: every command shows %s', async (mode, hourly, text) => {
+  const row = { ...cart.row, mode, hourly_waste_savings: hourly, net_hourly_savings: null };
+  const found = { ...cart.found, aiscaletarget: { ...cart.found.aiscaletarget, spec: { vertical: { mode } } } };
+  await using api = await serve((request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === '/v1/ast/shop/cart') return Response.json(found);
+    if (!pathname.endsWith('/asts')) return Response.json(cartAnswers.get(pathname));
+    const items = (mode === 'Autonomous') === (searchParams.get('managed') === 'true') ? [row] : [];
+    return Response.json({ data: { items, total: items.length } });
+  });
+  const list = await trimtab('targets -n shop --columns yearly --no-headers', { api: api.url });
+  expect(list.stdout).toBe(`${text}\n`);
+  const one = await trimtab('target cart -n shop', { api: api.url });
+  expect(one.stdout).toContain(`\n${mode === 'Autonomous' ? 'Yearly Savings' : 'Yearly Waste'}\t${text}\n`);
+  // The list of costs leaves out what is neither waste nor savings.
+  const costs = await trimtab('costs -n shop --columns yearly --no-headers', { api: api.url });
+  expect(costs.stdout).toBe(/^\(?\$4/.test(text) ? `${text}\n` : '');
+});
+
 test('a missing workload shows the known facts and the reason', async () => {
   await using api = await serve((request) => {
     const { pathname } = new URL(request.url);

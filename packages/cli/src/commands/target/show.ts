@@ -30,6 +30,7 @@ export const targetShow = defineCommand<{ namespace?: string }>({
     const client = await context.client();
     const details = await Promise.all(targets.map((target) => getTarget(client, target, { signal, now })));
     const { targetBlocks, targetData, targetLines } = await import('./screen.ts');
+    const { figureNotes } = await import('./facts.ts');
     const [first, ...more] = details.map(targetData);
     const rows = details.flatMap((detail) => {
       const target = `${detail.spec.namespace}/${detail.spec.name}`;
@@ -42,7 +43,10 @@ export const targetShow = defineCommand<{ namespace?: string }>({
       columns: more.length === 0 ? factColumns : [targetColumn, ...factColumns],
       blocks: () => details.flatMap((detail) => targetBlocks(detail, now)),
       nameOf: ({ target }) => (more.length === 0 ? (targets[0]?.name ?? '') : target),
-      notes: details.flatMap(({ missingText }) => missingText ?? []),
+      notes: details.flatMap((detail) => [
+        ...(detail.missingText === null ? [] : [detail.missingText]),
+        ...figureNotes(detail),
+      ]),
       incomplete: failures.length === 0 ? null : failures.join(' '),
     });
   },
