@@ -159,13 +159,19 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
   const putKills = (workload: SeededWorkload, pod: SeededPod) => {
     const kills = (workload.outOfMemory ?? []).map((ago) => times.findIndex((time) => time >= now - ago * 1000));
     const [first] = kills;
-    const container = workload.containers[0]?.name ?? '';
-    if (first === undefined || pod.slot > 0 || pod.end < times.length) return;
-    const own = { namespace: workload.namespace, pod: pod.name, container };
+    const [container] = workload.containers;
+    if (first === undefined || container === undefined || pod.slot > 0 || pod.end < times.length) return;
+    const own = { namespace: workload.namespace, pod: pod.name, container: container.name };
+    const status = `kube_pod_${container.init === undefined ? '' : 'init_'}container_status`;
     const countAt = (index: number) => kills.filter((kill) => kill <= index).length;
-    state(workload, 'kube_pod_container_status_restarts_total', own, pod, countAt);
-    const reason = 'kube_pod_container_status_last_terminated_reason';
-    state(workload, reason, { ...own, reason: 'OOMKilled' }, { first, end: pod.end }, () => 1);
+    state(workload, `${status}_restarts_total`, own, pod, countAt);
+    state(
+      workload,
+      `${status}_last_terminated_reason`,
+      { ...own, reason: 'OOMKilled' },
+      { first, end: pod.end },
+      () => 1,
+    );
   };
 
   const putWorkload = (workload: SeededWorkload, pods: readonly SeededPod[]) => {

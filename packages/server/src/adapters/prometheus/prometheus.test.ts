@@ -173,6 +173,7 @@ describe.skipIf(reason)('a real Prometheus', () => {
     expect(byKey.get('shop/Deployment/web')).toEqual({
       namespace: 'shop',
       kind: 'Deployment',
+      maxSurge: 0,
       name: 'web',
       apiVersion: 'apps/v1',
       replicas: 4,
@@ -245,11 +246,13 @@ describe.skipIf(reason)('a real Prometheus', () => {
     ]);
   });
 
-  test('the surge of a Deployment is read, and absent where it is unknown', async () => {
-    const { items } = await at.cluster.workloads({});
-    expect(items.flatMap(({ name, maxSurge }) => (maxSurge === undefined ? [] : [[name, maxSurge]]))).toEqual([
-      ['ruled', 2],
-    ]);
+  test('the surge of a Deployment is read, none with the strategy Recreate, and absent where it is unknown', async () => {
+    const all = (await at.cluster.workloads({})).items;
+    const surges = ['ruled', 'web', 'restarted'].map((one) => all.find(({ name }) => name === one)?.maxSurge);
+    expect(surges).toEqual([2, 0, undefined]);
+    // No Deployment of this namespace has the metric.
+    const { items } = await at.cluster.workloads({ namespaces: ['shop'] });
+    expect(items.filter(({ maxSurge }) => maxSurge !== undefined)).toEqual([]);
   });
 
   test('a scope returns only its namespaces, also when a name contains PromQL or regular expression syntax', async () => {

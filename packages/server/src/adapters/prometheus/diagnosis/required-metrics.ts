@@ -141,6 +141,18 @@ export const requiredMetrics: readonly RequiredMetric[] = [
     { meaning: 'of several out-of-memory kills in a row, only the first is detected' },
   ),
   ksm(
+    'kube_pod_init_container_status_last_terminated_reason',
+    [...container, 'reason'],
+    'out-of-memory kills of native sidecars are not detected',
+    { meaning: 'no init container has terminated and restarted' },
+  ),
+  ksm(
+    'kube_pod_init_container_status_restarts_total',
+    container,
+    'of several out-of-memory kills of a native sidecar in a row only the first is detected',
+    { meaning: 'the cluster has no init container' },
+  ),
+  ksm(
     'kube_limitrange',
     ['namespace', 'limitrange', 'resource', 'type', 'constraint'],
     'suggestions may be outside of the bounds of a LimitRange',

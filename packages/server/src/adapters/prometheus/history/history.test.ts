@@ -26,6 +26,10 @@ const workloads: readonly SeededWorkload[] = [
   deployment('young', { age: 10 * hour }),
   deployment('rolled-out', { rolledOut: 9 * hour }),
   deployment('killed', { outOfMemory: [20 * hour, 5 * hour] }),
+  deployment('killed-sidecar', {
+    outOfMemory: [20 * hour, 5 * hour],
+    containers: [{ ...container('envoy'), init: 'sidecar' }, container('app')],
+  }),
   deployment('restarted', { kind: 'StatefulSet', namespace: 'data', restarted: 5 * hour, duplicated: true }),
   deployment('flapping', { kind: 'DaemonSet', namespace: 'data', unready: [15 * hour, 13 * hour] }),
   deployment('by-processor', { byProcessor: true }),
@@ -243,6 +247,14 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
       expect(Math.abs(distance)).toBeLessThanOrEqual(bin);
     }
     expect(byName(items).get('web')?.outOfMemory).toEqual([]);
+  });
+
+  test('out-of-memory kills of native sidecars are found', () => {
+    const kills = byName(items).get('killed-sidecar')?.outOfMemory ?? [];
+    expect(kills.map(({ container: name, limitBytes }) => [name, limitBytes])).toEqual([
+      ['envoy', 512 * mib],
+      ['envoy', 512 * mib],
+    ]);
   });
 
   test('a kill before the window is not counted', async () => {

@@ -1,5 +1,5 @@
 import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
-import { containerInfos, containerResources } from '../queries/container-state.ts';
+import { containerInfos, containerResources, containerStatus } from '../queries/container-state.ts';
 import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
 
 /** Width of a bin, and the step of every query: query front ends cache results that are aligned to the step. */
@@ -31,7 +31,10 @@ export function historyQueries(scope: readonly Matcher[]) {
       containerLabels,
       `${over}(${usage('container_memory_working_set_bytes', `[${binSeconds}s]`)} ${justBefore})`,
     );
-  const killed = deduplicated(containerLabels, state(reason, ['reason', '=', 'OOMKilled']));
+  const killed = deduplicated(
+    containerLabels,
+    containerStatus('last_terminated_reason', scope, [['reason', '=', 'OOMKilled']], before),
+  );
 
   return {
     /** The approximate number of series in a result; duplicated series count twice. */
@@ -53,7 +56,7 @@ export function historyQueries(scope: readonly Matcher[]) {
       ),
     killed,
     /** Restart counts, only of containers whose last termination was OOMKilled: each further restart is another kill. */
-    restarts: `${deduplicated(containerLabels, state('kube_pod_container_status_restarts_total'))} and on (${containerLabels.join(',')}) (${killed} == 1)`,
+    restarts: `${deduplicated(containerLabels, containerStatus('restarts_total', scope, [], before))} and on (${containerLabels.join(',')}) (${killed} == 1)`,
   };
 }
 

@@ -149,6 +149,10 @@ function collectEntries({
     );
     if (entry !== undefined) entry.maxSurge = value;
   }
+  // Only a Deployment with the strategy RollingUpdate has the metric.
+  for (const entry of surges.length === 0 ? [] : entries.values()) {
+    if (entry.identity.kind === 'Deployment' && entry.replicas !== null) entry.maxSurge ??= 0;
+  }
   const readiness = valuesByPod(ready);
   const phaseOf = phasesByPod(phase);
   const createdAt = valuesByPod(created);

@@ -25,4 +25,16 @@ export function containerResources(
   return `${ordinary} or (${init} and on (${containerLabels.join(',')}) ${over(sidecarInfos(scope))})`;
 }
 
+/** A status of the containers that run as long as their pod. `over` as above. */
+export function containerStatus(
+  status: 'last_terminated_reason' | 'restarts_total',
+  scope: readonly Matcher[],
+  matchers: readonly Matcher[],
+  over: (series: string) => string = unchanged,
+): string {
+  const all = [...scope, ...matchers];
+  const init = over(selector(`kube_pod_init_container_status_${status}`, all));
+  return `${over(selector(`kube_pod_container_status_${status}`, all))} or (${init} and on (${containerLabels.join(',')}) ${over(sidecarInfos(scope))})`;
+}
+
 const unchanged = (series: string): string => series;
