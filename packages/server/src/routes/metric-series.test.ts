@@ -82,6 +82,12 @@ describe('series of a target', () => {
       targetName: 'cart',
     });
     expect(total?.values[0]).toBeCloseTo(4 * (cpu.at(-36) ?? 0), 6);
+    expect(total?.requested?.slice(0, 36)).toEqual(Array.from({ length: 36 }, () => 4));
+    expect(total?.requested?.slice(36)).toEqual(Array.from({ length: 12 }, () => null));
+    expect(metrics.filter(({ requested }) => requested !== undefined).map(({ metricName }) => metricName)).toEqual([
+      'cpu',
+      'memory',
+    ]);
     // A day like the days before is predicted well, both half an hour and an hour ahead.
     total?.predicted?.slice(0, 36).forEach((said, bin) => expect(said).toBeCloseTo(total.values[bin] ?? 0, 1));
     expect(total?.predicted?.at(-1)).toBeCloseTo(4 * (cpu[11] ?? 0), 1);

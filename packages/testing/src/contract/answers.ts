@@ -48,14 +48,14 @@ const wrongHeaders = (headers: Headers): readonly string[] => [
 const typed = (headers: Headers, type: string): readonly string[] =>
   headers.get('content-type')?.startsWith(type) === true ? [] : [`is ${headers.get('content-type')}, not ${type}`];
 
-/** In a response with series, every `values` and `predicted` must have the length of `periods`. */
+/** In a response with series, every `values`, `predicted` and `requested` must have the length of `periods`. */
 function unevenSeries(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(unevenSeries);
   if (!isObject(value)) return [];
   const { periods, metrics } = value;
   if (!Array.isArray(periods) || !Array.isArray(metrics)) return Object.values(value).flatMap(unevenSeries);
   return metrics.filter(isObject).flatMap((metric) =>
-    ['values', 'predicted'].flatMap((key) => {
+    ['values', 'predicted', 'requested'].flatMap((key) => {
       const values = metric[key];
       return Array.isArray(values) && values.length !== periods.length
         ? [`has ${key} and periods of different lengths`]

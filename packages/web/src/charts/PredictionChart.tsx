@@ -27,7 +27,6 @@ export function PredictionChart({ rows, now, height, format, label }: Prediction
           height={height}
           left={left}
           format={format}
-          request={null}
           now={now}
           peak={null}
           label={label}

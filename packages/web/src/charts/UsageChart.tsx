@@ -22,7 +22,6 @@ export type UsageChartProps = {
   span: TimeSpan;
   onChoose: (span: TimeSpan) => void;
   format: (value: number | null) => string;
-  request: number | null;
   now: number | null;
   peak: PlotMark | null;
   /** The label of the value axis, if the tick labels have no unit. */

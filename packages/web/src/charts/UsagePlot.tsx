@@ -26,8 +26,6 @@ export type UsagePlotProps = {
   /** The width of the value axis. */
   left: number;
   format: (value: number | null) => string;
-  /** The request, drawn as a line; null if unknown. */
-  request: number | null;
   /** The current time, if the forecast extends beyond it. */
   now: number | null;
   /** The expected peak, drawn as a dot; null without one. */
@@ -43,22 +41,10 @@ export const plotRight = 16;
 export const ringInside = '[&_svg]:-outline-offset-2';
 
 /** Usage over time with the forecast and the request. It has no animation. */
-export function UsagePlot({
-  rows,
-  gaps,
-  span,
-  width,
-  height,
-  left,
-  format,
-  request,
-  now,
-  peak,
-  label,
-}: UsagePlotProps) {
+export function UsagePlot({ rows, gaps, span, width, height, left, format, now, peak, label }: UsagePlotProps) {
   const xTicks = timeTicks(span.from, span.to, Math.max(2, Math.floor((width - left) / 90)));
   const step = (xTicks[1] ?? 0) - (xTicks[0] ?? 0);
-  const yTicks = valueTicks(Math.max(highestOf(rows), request ?? 0, peak?.value ?? 0));
+  const yTicks = valueTicks(Math.max(highestOf(rows), peak?.value ?? 0));
   // A single sample between two gaps would not be visible as a line, so it is drawn as a dot.
   const hasSinglePoint = (field: 'actual' | 'predicted') =>
     rows.some(
@@ -99,7 +85,7 @@ export function UsagePlot({
         interval={0}
       />
       <Tooltip
-        content={<PointCard format={format} request={request} />}
+        content={<PointCard format={format} />}
         cursor={{ stroke: 'var(--color-line-strong)' }}
         isAnimationActive={false}
       />
@@ -131,9 +117,16 @@ export function UsagePlot({
         dot={dot('predicted')}
         isAnimationActive={false}
       />
-      {request === null ? null : (
-        <ReferenceLine y={request} stroke="var(--color-ink-3)" strokeDasharray="2 3" strokeWidth={1.25} />
-      )}
+      <Line
+        dataKey="requested"
+        type="stepAfter"
+        stroke="var(--color-ink-3)"
+        strokeWidth={1.25}
+        strokeDasharray="2 3"
+        dot={false}
+        activeDot={false}
+        isAnimationActive={false}
+      />
       {now === null ? null : (
         <ReferenceLine
           x={now}
@@ -157,13 +150,12 @@ export function UsagePlot({
 
 type PointCardProps = {
   format: (value: number | null) => string;
-  request: number | null;
   active?: boolean;
   payload?: readonly { payload?: UsageRow }[];
 };
 
 /** The values at the crosshair. */
-function PointCard({ active = false, payload, format, request }: PointCardProps) {
+function PointCard({ active = false, payload, format }: PointCardProps) {
   const row = payload?.[0]?.payload;
   if (!active || row === undefined) return null;
   return (
@@ -177,7 +169,7 @@ function PointCard({ active = false, payload, format, request }: PointCardProps)
           text={`${format(row.band[0])} – ${format(row.band[1])}`}
         />
       )}
-      {request === null ? null : <Reading term="Request" color="bg-ink-3" text={format(request)} />}
+      {row.requested == null ? null : <Reading term="Request" color="bg-ink-3" text={format(row.requested)} />}
     </ReadingCard>
   );
 }

@@ -6,6 +6,8 @@ export type UsageRow = {
   readonly predicted: number | null;
   /** The lower and upper bound of the forecast; null if it has none. */
   readonly band: readonly [low: number, high: number] | null;
+  /** What all pods of that time requested; null or absent if unknown. */
+  readonly requested?: number | null;
 };
 
 /** A time span in epoch milliseconds, both ends included. */
@@ -22,7 +24,7 @@ export function rowsIn(rows: readonly UsageRow[], { from, to }: TimeSpan): reado
 /** The highest value of the rows; 0 if there is none. */
 export function highestOf(rows: readonly UsageRow[]): number {
   let highest = 0;
-  for (const { actual, predicted, band } of rows)
-    highest = Math.max(highest, actual ?? 0, predicted ?? 0, band?.[1] ?? 0);
+  for (const { actual, predicted, band, requested } of rows)
+    highest = Math.max(highest, actual ?? 0, predicted ?? 0, band?.[1] ?? 0, requested ?? 0);
   return highest;
 }

@@ -98,6 +98,8 @@ export const meanings: Readonly<Record<string, string>> = {
     'One value for each period, in cores, bytes or pods; a utilization is a fraction. Null for a period without samples.',
   'Series.metrics[].predicted[]':
     'The forecast for each period, in the same unit; null for a period without a forecast.',
+  'Series.metrics[].requested[]':
+    'The requests of all ready pods in each period, in the same unit; null where a container had no request, or requests are unknown.',
   'LabeledSeries.metrics[].values[]':
     'One value for each period, as the connector returns it; null for a period without samples.',
   stepSeconds: 'Seconds between two samples.',

@@ -15,6 +15,8 @@ const seriesMetric = z.object({
   id: optionalText,
   values: listOrNone(measure),
   predicted: z.optional(z.nullable(z.array(measure))),
+  /** Extension of our server, for the total of a workload: what its ready pods requested. */
+  requested: z.optional(z.nullable(z.array(measure))),
 });
 /** Aligned series: every `values` has the length of `periods`. CPU in cores, memory in bytes; null where unknown. */
 export const seriesSchema = z.object({ periods: listOrNone(z.string()), metrics: listOrNone(seriesMetric) });

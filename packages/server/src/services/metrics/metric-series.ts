@@ -49,7 +49,7 @@ export class TargetSeries {
       values: of(total),
       ...(predicted === null ? {} : { predicted: of(predicted) }),
     });
-    if (metricType === 'total') return both(cut);
+    if (metricType === 'total') return { ...both(cut), requested: cut(history.requested[metricName]) };
     const divisor = metricType === 'average' ? history.readyReplicas : history.requested[metricName];
     return both((values) => cutQuotients(values, divisor, start, range));
   }

@@ -8,7 +8,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
 import { metricLabel } from '../resource-label.ts';
-import { metricScale, totalRequest } from './metric-choice.ts';
+import { metricScale } from './metric-choice.ts';
 import { OutlookTable } from './OutlookTable.tsx';
 import { defaultMetricRange, type MetricRange, metricRanges } from './queries.ts';
 import { UsageLegend } from './UsageLegend.tsx';
@@ -39,12 +39,11 @@ const rangeParam = (range: string) => (range === defaultMetricRange ? null : ran
 
 /** The usage of the whole workload, earlier predictions of it, and the current forecast. */
 export function UsageCard({ id, state: { workload, missingText, problem }, suggestion }: TargetCardProps) {
-  const usage = useUsage(id, suggestion, { isWorkloadMissing: missingText !== null });
+  const usage = useUsage(id, suggestion, { workload, isWorkloadMissing: missingText !== null });
   const [params, change] = useViewParams();
   const now = useNow(60_000);
   const { metric, metrics, range, rows, whole, span } = usage;
   const scale = metricScale(metric ?? '', usage.unit);
-  const request = totalRequest(metric ?? '', workload);
   const asTable = params.get('view') === 'table';
   const hasFuture = whole !== null && whole.to > now;
   // The range is written too, so that a copied link covers the selected part.
@@ -77,7 +76,7 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
         </div>
       </CardHeader>
       <div className="px-4 pt-3 pb-4">
-        <UsageLegend rows={rows} request={request} format={scale.format} isBehind={usage.isBehind} />
+        <UsageLegend rows={rows} format={scale.format} isBehind={usage.isBehind} />
         <OutlookTable outlook={usage.outlook} metric={metric} />
         {isDrawn ? (
           asTable ? (
@@ -92,7 +91,6 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
                 span={span}
                 onChoose={(chosen) => choose(printSpan(chosen, whole))}
                 format={scale.format}
-                request={request}
                 now={hasFuture ? now : null}
                 peak={
                   usage.peak === null

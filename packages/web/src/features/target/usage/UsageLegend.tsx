@@ -5,14 +5,14 @@ import type { UsageRow } from '../../../charts/usage-row.ts';
 
 export type UsageLegendProps = {
   rows: readonly UsageRow[];
-  request: number | null;
   format: (value: number | null) => string;
   isBehind: boolean;
 };
 
 /** The legend of the chart, for the lines that are shown. */
-export function UsageLegend({ rows, request, format, isBehind }: UsageLegendProps) {
+export function UsageLegend({ rows, format, isBehind }: UsageLegendProps) {
   const hasGaps = useMemo(() => markGaps(rows).gaps.length > 0, [rows]);
+  const request = rows.findLast(({ requested }) => requested != null)?.requested ?? null;
   const has = (field: 'actual' | 'predicted' | 'band') => rows.some((row) => row[field] !== null);
   return (
     <ul aria-label="Legend" className="mb-2 flex min-h-5 flex-wrap gap-x-5 gap-y-1 text-small text-ink-2">

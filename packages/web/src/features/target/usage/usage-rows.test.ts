@@ -1,7 +1,7 @@
 import type { Series } from '@trimtab/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hoursAhead, usageRows } from './usage-rows.ts';
+import { hoursAhead, usageRows, withRequestNow } from './usage-rows.ts';
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 12, n)).toISOString();
 const at = (n: number) => Date.UTC(2026, 10, 20, 12, n);
@@ -12,6 +12,8 @@ const series = (periods: string[], values: (number | null)[], predicted?: (numbe
     { metricName: 'cpu', metricType: 'total', targetType: 'deployment', values, predicted },
   ],
 });
+const requested = (from: Series, now: number | null) =>
+  withRequestNow(usageRows(from, null, 'cpu'), now).map((row) => row.requested ?? null);
 const forecast = {
   forecasts: [
     { metric: 'memory', values: [{ timestamp: minute(3), value: 1e9 }] },
@@ -38,6 +40,15 @@ describe('usageRows', () => {
       { at: at(0), actual: 1, predicted: null, band: null },
     ]);
     expect(usageRows(series([minute(0)], [1]), null, 'memory')).toEqual([]);
+  });
+
+  it('has the requests of each time, and the current request only from the newest sample on', () => {
+    const sent = series([minute(0), minute(1), minute(2)], [1, 2, null], [null, null, 3]);
+    const known = { ...sent, metrics: sent.metrics.map((metric) => ({ ...metric, requested: [4, 6, null] })) };
+    expect(requested(known, 8)).toEqual([4, 6, 8]);
+    expect(requested(known, null)).toEqual([4, 6, null]);
+    // Another server does not send them.
+    expect(requested(sent, 8)).toEqual([null, 8, 8]);
   });
 
   it('continues after the last sample with the forecast and its range', () => {

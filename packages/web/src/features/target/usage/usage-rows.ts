@@ -1,7 +1,7 @@
 import { finiteOrNull, hourMs, type Outlook, readInstant, type Series, type Suggestion } from '@trimtab/core';
 import type { UsageRow } from '../../../charts/usage-row.ts';
 
-type Draft = { actual: number | null; predicted: number | null; band: UsageRow['band'] };
+type Draft = { actual: number | null; predicted: number | null; band: UsageRow['band']; requested?: number | null };
 
 /** The series of the whole workload's total of one metric. */
 function workloadSeries(series: Series, metric: string): Series['metrics'][number] | undefined {
@@ -34,6 +34,7 @@ export function usageRows(
     const draft = draftAt(at);
     draft.actual = finiteOrNull(found?.values[index]) ?? draft.actual;
     draft.predicted = finiteOrNull(found?.predicted?.[index]) ?? draft.predicted;
+    if (found?.requested) draft.requested = finiteOrNull(found.requested[index]) ?? draft.requested ?? null;
   }
   const lastActual = lastOf(drafts);
   if (lastActual !== null) {
@@ -48,6 +49,16 @@ export function usageRows(
   }
   const rows = [...drafts].map(([at, draft]) => ({ at, ...draft })).toSorted((a, b) => a.at - b.at);
   return rows.some(({ actual, predicted }) => actual !== null || predicted !== null) ? rows : [];
+}
+
+/**
+ * Adds the current request from the newest sample on, where the series does not contain it. The past had other pods and
+ * other requests, so it keeps what the series says.
+ */
+export function withRequestNow(rows: readonly UsageRow[], request: number | null): readonly UsageRow[] {
+  const newest = rows.findLastIndex(({ actual }) => actual !== null);
+  if (request === null || newest < 0) return rows;
+  return rows.map((row, index) => (index < newest ? row : { ...row, requested: row.requested ?? request }));
 }
 
 /** Only what was used: a workload that no longer exists has no forecast, also where the server goes on computing one. */

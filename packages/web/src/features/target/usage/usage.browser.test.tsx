@@ -143,6 +143,34 @@ describe('the usage chart', () => {
   });
 });
 
+function withRequests(): Series {
+  const sent = seriesOf('cpu', counts(10));
+  return { ...sent, metrics: sent.metrics.map((metric) => ({ ...metric, requested: metric.values.map(() => 7) })) };
+}
+const lineLength = () =>
+  document.querySelector<SVGPathElement>('path[stroke="var(--color-ink-3)"][stroke-dasharray="2 3"]')?.getTotalLength();
+async function requestRead() {
+  const plot = await chart();
+  await userEvent.hover(plot, { position: { x: plot.getBoundingClientRect().width / 2, y: 200 } });
+  await within(await card()).findByText('Actual', { selector: 'dt' });
+  return within(await card()).queryByText('Request', { selector: 'dt' })?.nextElementSibling?.textContent;
+}
+
+describe('the request line', () => {
+  it('shows what the pods of each time requested', async () => {
+    open({ series: withRequests() });
+    expect(await requestRead()).toBe('7');
+    expect(lineLength()).toBeGreaterThan(100);
+  });
+
+  it('is not drawn over the past by a server that does not send it', async () => {
+    open({ series: seriesOf('cpu', counts(10)) });
+    expect(await requestRead()).toBeUndefined();
+    // One point: the request of now.
+    expect(lineLength()).toBe(0);
+  });
+});
+
 describe('the outlook', () => {
   const day = { timestamp: '2026-11-18T14:00:00', value: 3.2, low: 2.8, high: 3.9 };
   const outlook = () => ({

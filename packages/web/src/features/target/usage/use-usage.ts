@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Suggestion } from '@trimtab/core';
+import type { ScaleTarget, Suggestion } from '@trimtab/core';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { newestSpan, parseSpan, startOf, wholeSpan } from '../../../charts/brush-span.ts';
 import { useFlags } from '../../../context/configuration.tsx';
 import type { TargetId } from '../queries.ts';
-import { chooseMetric, chooseRange, metricsOf } from './metric-choice.ts';
+import { chooseMetric, chooseRange, metricsOf, totalRequest } from './metric-choice.ts';
 import { useOutlook } from './outlook-query.ts';
 import { defaultMetricRange, seriesPollMs, targetCatalogQuery, usageSeriesQuery } from './queries.ts';
-import { hoursAhead, usageRows, withoutForecasts } from './usage-rows.ts';
+import { hoursAhead, usageRows, withoutForecasts, withRequestNow } from './usage-rows.ts';
 
 /** The metric in demo mode, and if the catalog could not be loaded. */
 const defaultMetric = 'cpu';
@@ -21,7 +21,7 @@ const defaultMetric = 'cpu';
 export function useUsage(
   id: TargetId,
   suggestion: Suggestion | null | undefined,
-  { isWorkloadMissing }: { isWorkloadMissing: boolean },
+  { workload, isWorkloadMissing }: { workload: ScaleTarget | null; isWorkloadMissing: boolean },
 ) {
   const client = useClient();
   const { demoMode } = useFlags();
@@ -51,7 +51,11 @@ export function useUsage(
   }, [series.data, suggestion, metric, isWorkloadMissing]);
   // A day ahead would leave little room for the last three hours.
   const isLong = range !== defaultMetricRange;
-  const rows = useMemo(() => (isLong ? [...known, ...hoursAhead(known, ahead)] : known), [isLong, known, ahead]);
+  const request = totalRequest(metric ?? '', workload);
+  const rows = useMemo(
+    () => withRequestNow(isLong ? [...known, ...hoursAhead(known, ahead)] : known, request),
+    [isLong, known, ahead, request],
+  );
   const moments = useMemo(() => rows.map(({ at }) => at), [rows]);
   const whole = useMemo(() => wholeSpan(moments), [moments]);
   const span = useMemo(
