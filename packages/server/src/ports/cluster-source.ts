@@ -1,3 +1,4 @@
+import type { ResourceName } from '@trimtab/core';
 import type { Ask, Listing, Scope } from './listing.ts';
 
 /** A workload that owns pods. ReplicaSets count as part of the Deployment or Rollout that created them. */
@@ -22,6 +23,8 @@ export type ContainerSpec = {
   /** Null when there is no request or it is unknown. A request of 0 counts as no request: null. */
   readonly cpuRequest: number | null;
   readonly memoryRequest: number | null;
+  /** The resources whose request is null because the source could not say it. Absent: none. */
+  readonly unknownRequests?: readonly ResourceName[];
   /** Null where the container has no limit. Absent: its limits are unknown. */
   readonly limits?: { readonly cpu: number | null; readonly memory: number | null };
   /** A native sidecar: an init container that restarts. Absent: an ordinary container. */

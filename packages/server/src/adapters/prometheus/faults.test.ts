@@ -102,6 +102,23 @@ test.each<[string, (response: ServerResponse) => void, string, boolean]>([
     'Prometheus answered a query in a format that cannot be read.',
     false,
   ],
+  ...[
+    null,
+    {},
+    { metric: null, value: [0, '1'] },
+    { metric: { pod: 7 }, value: [0, '1'] },
+    { metric: {} },
+    { metric: {}, value: [0] },
+    { metric: {}, value: [0, 1] },
+    { metric: {}, value: [0, ''] },
+    { metric: {}, value: [0, 'many'] },
+    { metric: {}, value: ['0', '1'] },
+  ].map((entry): [string, (response: ServerResponse) => void, string, boolean] => [
+    `the entry ${JSON.stringify(entry)}`,
+    (response) => answer(response, { status: 'success', data: { resultType: 'vector', result: [entry] } }),
+    'Prometheus answered a query in a format that cannot be read.',
+    false,
+  ]),
   ['a connection reset', (response) => response.destroy(), 'Prometheus cannot be reached.', false],
   [
     'a redirect',
@@ -252,12 +269,38 @@ test('NaN and infinite samples are null, never 0 (docs/faults.md#non-finite-samp
   ]);
 });
 
-test('a series keeps its length: missing and non-finite points are null, points outside the window are dropped', async () => {
+test.each<[string, { value: [number, string] }[]]>([
+  ['is not a number', [{ value: [0, 'NaN'] }]],
+  ['has no metric', []],
+])('a request that %s is unknown, not missing', async (_, requests) => {
+  const of = { namespace: 'shop', pod: 'db-0', container: 'db' };
+  const { cluster } = await withServer((response, query) => {
+    if (query.startsWith('group by (__name__)')) return answer(response, vector());
+    if (query.includes('kube_pod_container_resource_requests')) {
+      const sample = (resource: string) => requests.map((one) => ({ ...one, metric: { ...of, resource } }));
+      return answer(response, vector(...sample('cpu'), ...sample('memory')));
+    }
+    if (query.includes('kube_pod_container_info')) return answer(response, vector({ metric: of, value: [0, '1'] }));
+    if (query.includes('kube_pod_owner')) return answer(response, vector({ metric: owner, value: [0, '1'] }));
+    return answer(response, vector());
+  });
+  const [workload] = (await cluster.workloads({})).items;
+  expect(workload?.containers).toMatchObject([
+    { name: 'db', cpuRequest: null, memoryRequest: null, unknownRequests: ['cpu', 'memory'] },
+  ]);
+});
+
+test('a series keeps its length: missing and non-finite points are null; points outside the window are dropped', async () => {
   const start = now / 1000 - 600;
   const { metrics } = await withServer((response, query) => {
     if (query.includes('kube_pod_owner')) return answer(response, vector({ metric: owner, value: [0, '1'] }));
     if (!query.startsWith('sum by (container)')) return answer(response, vector());
-    const values = [[start, '1'], [start + 120, 'NaN'], [start + 180, '+Inf'], [start + 6000, '9'], 'junk'];
+    const values = [
+      [start, '1'],
+      [start + 120, 'NaN'],
+      [start + 180, '+Inf'],
+      [start + 6000, '9'],
+    ];
     return answer(response, {
       status: 'success',
       data: { resultType: 'matrix', result: [{ metric: { container: 'db' }, values }] },
@@ -269,6 +312,18 @@ test('a series keeps its length: missing and non-finite points are null, points 
   expect(series.containers).toEqual([
     { name: 'db', cpu: [1, null, null, null, null], memory: [1, null, null, null, null] },
   ]);
+});
+
+test.each([['junk'], [[0, 1]], [null]])('the point %j of a series is an error', async (point) => {
+  const { metrics } = await withServer((response, query) => {
+    if (query.includes('kube_pod_owner')) return answer(response, vector({ metric: owner, value: [0, '1'] }));
+    if (!query.startsWith('sum by (container)')) return answer(response, vector());
+    const result = [{ metric: { container: 'db' }, values: [point] }];
+    return answer(response, { status: 'success', data: { resultType: 'matrix', result } });
+  });
+  const workload = { namespace: 'shop', kind: 'StatefulSet', name: 'db' };
+  const error = await failureOf(metrics.series(workload, { start: now - 600_000, end: now }, 60));
+  expect(error.message).toBe('Prometheus answered a query in a format that cannot be read.');
 });
 
 test('a long series is read in queries of fewer than 11,000 points, and one with too many points is rejected', async () => {

@@ -289,7 +289,7 @@ describe.skipIf(reason)('a real Prometheus', () => {
     expect((await at.cluster.pods({ namespace: 'shop', kind: 'StatefulSet', name: 'web' })).items).toEqual([]);
   });
 
-  test('without recent samples, listing workloads fails instead of returning an empty list', async () => {
+  test('without recent samples, listing workloads or pods fails instead of returning an empty list', async () => {
     const ahead = createPrometheus({
       url: at.url,
       clock: { now: () => at.seed.now + 2 * hour * 1000 },
@@ -300,6 +300,12 @@ describe.skipIf(reason)('a real Prometheus', () => {
       message: expect.stringMatching(/^kube-state-metrics has no samples .* so the workloads are unknown\./),
     });
     expect((await at.cluster.workloads({ namespaces: ['nobody'] })).items).toEqual([]);
+    for (const kind of ['Deployment', 'StatefulSet']) {
+      await expect(ahead.cluster.pods({ namespace: 'shop', kind, name: 'web' })).rejects.toMatchObject({
+        name: 'SourceError',
+        message: expect.stringMatching(/kube_pod_owner is absent: the workload of each pod is unknown/),
+      });
+    }
   });
 
   test('namespaces have names and ages', async () => {

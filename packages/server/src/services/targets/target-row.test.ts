@@ -34,3 +34,23 @@ it('does not say that samples are missing if there is a suggestion, as for a wor
   });
   expect(status.label).toBe('Healthy');
 });
+
+it('does not call a request that the source could not say missing', () => {
+  const [container] = aWorkload().containers;
+  if (container === undefined) throw new Error('the workload has a container');
+  const row = targetRow({
+    record: aRecord(),
+    workload: aWorkload({ containers: [{ ...container, cpuRequest: null, unknownRequests: ['cpu'] }] }),
+    usage: aUsage(0.7, 0.7),
+    evaluation: { kind: 'none', reason: '', computing: false },
+    failure: { cluster: null, metrics: null },
+    settings: { ...defaultNodeSettings },
+    now,
+  });
+  expect(row.status).toEqual({
+    severity: 'high',
+    label: 'Metrics unavailable',
+    tooltip: 'The requests are unknown: CPU of container app.',
+  });
+  expect(row.health.risks).toEqual([]);
+});

@@ -19,7 +19,7 @@ import type { Advice, SizedRequest } from '../../recommender/recommendation.ts';
 import type { Evaluation } from '../suggestions/evaluation.ts';
 import { currentReplicas, runsNothing, specView } from './spec-view.ts';
 import { hourlyWasteSavings, type TargetCosts, targetCosts } from './target-costs.ts';
-import { workloadHealth } from './utilization.ts';
+import { unknownRequestsText, workloadHealth } from './utilization.ts';
 
 /** One target with all figures of the lists and KPIs. */
 export type TargetRow = {
@@ -74,7 +74,8 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
   // `since` looks back two days and at the pods of now only. A workload that runs some hours a day may have a suggestion.
   const sampledHours = advice !== null ? hoursBeforeAdvice : since === null ? null : (now - since) / hourMs;
   const costs = targetCosts(record, workload, advice, settings);
-  const sourceFailure = failure.cluster ?? failure.metrics ?? usage?.problem ?? null;
+  const unknownRequests = workload === null ? null : unknownRequestsText(workload);
+  const sourceFailure = failure.cluster ?? failure.metrics ?? usage?.problem ?? unknownRequests;
   return {
     record,
     spec,

@@ -1,4 +1,4 @@
-import { assessHealth, type ContainerHealth, type Health } from '@trimtab/core';
+import { assessHealth, type ContainerHealth, type Health, resourceLabels } from '@trimtab/core';
 import type { ResourceUsage, Workload, WorkloadUsage } from '../../ports/index.ts';
 
 /**
@@ -21,7 +21,17 @@ export function workloadHealth(workload: Workload, usage: WorkloadUsage | null):
       memory: { usage: null, request: memoryRequest },
     })),
   });
-  return { ...over, risks: [...over.risks.filter(({ type }) => type !== 'noRequest'), ...now.risks] };
+  const unknown = new Map(workload.containers.map(({ name, unknownRequests = [] }) => [name, unknownRequests]));
+  const missing = now.risks.filter(({ container, resource }) => !unknown.get(container ?? '')?.includes(resource));
+  return { ...over, risks: [...over.risks.filter(({ type }) => type !== 'noRequest'), ...missing] };
+}
+
+/** Says which requests the source could not say; null if it said all. */
+export function unknownRequestsText({ containers }: Workload): string | null {
+  const unknown = containers.flatMap(({ name, unknownRequests = [] }) =>
+    unknownRequests.map((resource) => `${resourceLabels[resource]} of container ${name}`),
+  );
+  return unknown.length === 0 ? null : `The requests are unknown: ${unknown.join(', ')}.`;
 }
 
 const ratio = (figures: ResourceUsage | undefined) => ({ usage: figures?.total, request: figures?.requested });

@@ -75,42 +75,51 @@ export function parseResponse(status: number, text: string): ParsedResponse {
   return { data: body['data'], warnings };
 }
 
+/** An entry that cannot be read is an error: without it, the answer would say that something does not exist. */
+const unreadable = () => new SourceError('Prometheus answered a query in a format that cannot be read.');
+
 /** Sample values arrive as text because JSON has neither NaN nor infinity; both become null (unknown). */
-function readValue(text: unknown): number | null {
-  const value = typeof text === 'string' && text !== '' ? Number(text) : Number.NaN;
-  return Number.isFinite(value) ? value : null;
+function readPoint(pair: unknown): [time: number, value: number | null] {
+  if (!Array.isArray(pair) || typeof pair[0] !== 'number' || typeof pair[1] !== 'string') throw unreadable();
+  const value = Number(pair[1]);
+  if (Number.isFinite(value) && pair[1] !== '') return [pair[0], value];
+  if (!/^(?:NaN|[+-]?Inf)$/.test(pair[1])) throw unreadable();
+  return [pair[0], null];
 }
 
-function readLabels(metric: unknown): Labels {
-  if (!isRecord(metric)) return {};
-  return Object.fromEntries(
-    Object.entries(metric).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
-  );
+function readLabels({ metric }: Record<string, unknown>): Labels {
+  if (!isRecord(metric)) throw unreadable();
+  const labels: Record<string, string> = {};
+  for (const [name, value] of Object.entries(metric)) {
+    if (typeof value !== 'string') throw unreadable();
+    labels[name] = value;
+  }
+  return labels;
 }
 
 function readResult(data: unknown, type: string): Record<string, unknown>[] {
   if (!isRecord(data) || data['resultType'] !== type || !Array.isArray(data['result'])) {
-    throw new SourceError('Prometheus answered a query in a format that cannot be read.');
+    throw unreadable();
   }
-  return data['result'].filter(isRecord);
+  return data['result'].map((entry) => {
+    if (!isRecord(entry)) throw unreadable();
+    return entry;
+  });
 }
 
+/** The value of a native histogram is unknown. */
 export function readVector(data: unknown): Sample[] {
-  return readResult(data, 'vector').map((entry) => {
-    const pair = entry['value'];
-    return { labels: readLabels(entry['metric']), value: Array.isArray(pair) ? readValue(pair[1]) : null };
-  });
+  return readResult(data, 'vector').map((entry) => ({
+    labels: readLabels(entry),
+    value: 'histogram' in entry ? null : readPoint(entry['value'])[1],
+  }));
 }
 
 export function readMatrix(data: unknown): RangeSeries[] {
   return readResult(data, 'matrix').map((entry) => {
-    const pairs: unknown[] = Array.isArray(entry['values']) ? entry['values'] : [];
-    // A loop, because there are up to a million points.
-    const points: [number, number | null][] = [];
-    for (const pair of pairs) {
-      if (Array.isArray(pair) && typeof pair[0] === 'number') points.push([pair[0], readValue(pair[1])]);
-    }
-    return { labels: readLabels(entry['metric']), points };
+    const pairs = entry['values'] ?? ('histograms' in entry ? [] : null);
+    if (!Array.isArray(pairs)) throw unreadable();
+    return { labels: readLabels(entry), points: pairs.map(readPoint) };
   });
 }
 

@@ -1,10 +1,16 @@
+import { type ResourceName, resourceNames } from '@trimtab/core';
 import type { ContainerSpec } from '../../../ports/index.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import type { Sample } from '../client/response.ts';
 import { keyOf } from './owners.ts';
 
 type Amounts = { cpu: number | null; memory: number | null };
-type Container = { readonly requests: Amounts; readonly limits: Amounts; isSidecar: boolean };
+type Container = {
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+  readonly unknownRequests: Set<ResourceName>;
+  isSidecar: boolean;
+};
 /** For each pod (`namespace/pod`), the requests and limits of its containers by name. */
 export type ContainersByPod = ReadonlyMap<string, ReadonlyMap<string, Container>>;
 
@@ -28,13 +34,16 @@ export function containersByPod({ infos, sidecars, requests, limits }: Container
     return getOrInsert(containers, labels['container'] ?? '', () => ({
       requests: { cpu: null, memory: null },
       limits: { cpu: null, memory: null },
+      unknownRequests: new Set<ResourceName>(),
       isSidecar: false,
     }));
   };
   const read = (samples: readonly Sample[], part: 'requests' | 'limits') => {
     for (const sample of samples) {
       const resource = sample.labels['resource'] === 'cpu' ? 'cpu' : 'memory';
-      containerOf(sample)[part][resource] = positive(sample.value);
+      const container = containerOf(sample);
+      container[part][resource] = positive(sample.value);
+      if (part === 'requests' && sample.value === null) container.unknownRequests.add(resource);
     }
   };
   for (const info of infos) containerOf(info);
@@ -48,23 +57,24 @@ type Pod = { readonly namespace: string; readonly name: string; readonly created
 
 /**
  * The containers of the newest pod that has any: during a rollout, the older pods still have the old template.
- * @param limitsKnown false: the limits are left out
+ * @param known false: the limits are left out, and all requests are unknown
  */
 export function newestTemplate(
   pods: readonly Pod[],
   containers: ContainersByPod,
-  limitsKnown: boolean,
+  known: { readonly limits: boolean; readonly requests: boolean },
 ): ContainerSpec[] {
   const newestFirst = pods.toSorted((a, b) => b.createdAt - a.createdAt || (a.name < b.name ? -1 : 1));
   for (const { namespace, name } of newestFirst) {
     const found = containers.get(keyOf(namespace, name));
     if (found && found.size > 0) {
       return [...found]
-        .map(([container, { requests, limits, isSidecar }]) => ({
+        .map(([container, { requests, limits, unknownRequests, isSidecar }]) => ({
           name: container,
           cpuRequest: requests.cpu,
           memoryRequest: requests.memory,
-          ...(limitsKnown ? { limits } : {}),
+          ...unknown(known.requests ? [...unknownRequests] : resourceNames),
+          ...(known.limits ? { limits } : {}),
           ...(isSidecar ? { sidecar: true as const } : {}),
         }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -72,3 +82,6 @@ export function newestTemplate(
   }
   return [];
 }
+
+const unknown = (resources: readonly ResourceName[]): Pick<ContainerSpec, 'unknownRequests'> =>
+  resources.length === 0 ? {} : { unknownRequests: resources };

@@ -1,5 +1,5 @@
 import { workloadKey } from '@trimtab/core';
-import type { Listing, PodState, WorkloadIdentity } from '../../../ports/index.ts';
+import { type Listing, type PodState, SourceError, type WorkloadIdentity } from '../../../ports/index.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
@@ -15,7 +15,10 @@ type Container = PodState['containers'][number];
 export async function listPods(session: Session, workload: WorkloadIdentity, at: number): Promise<Listing<PodState>> {
   const { names, emptyMetrics } = await currentPodNames(session, workload, at);
   if (names.length === 0) {
-    return { items: [], problems: await absentMetricProblems(session, at, emptyMetrics) };
+    const problems = await absentMetricProblems(session, at, emptyMetrics);
+    // An empty list would mean that the workload has no pods.
+    if (problems.length > 0) throw new SourceError(problems.join(' '));
+    return { items: [], problems };
   }
   const queries = podQueries(workload.namespace, names);
   const results = await Promise.all(queries.map(([, query]) => session.instant(query, at)));

@@ -48,7 +48,10 @@ export async function listWorkloads(
   const readyReplicasKnown = owned.length > 0 && (ready.some(({ value }) => value !== null) || phase.length > 0);
   const containers = containersByPod(samples);
   const absent = await findAbsentMetrics(session, at, emptyMetrics(samples));
-  const limitsKnown = limits.length > 0 || !absent.includes('kube_pod_container_resource_limits');
+  const known = {
+    limits: limits.length > 0 || !absent.includes('kube_pod_container_resource_limits'),
+    requests: !absent.includes('kube_pod_container_resource_requests'),
+  };
   const rules = namespaceRules(samples.rules);
   const hpaOf = hpaLookup(hpas, entries);
   const items = [...entries.values()].map(({ identity, replicas, maxSurge, pods }): Workload => {
@@ -60,7 +63,7 @@ export async function listWorkloads(
       // No metric declares the replicas of a Rollout, so its pods are counted.
       replicas: replicas ?? (live.length > 0 ? live.length : null),
       readyReplicas: readyReplicasKnown ? live.filter((pod) => pod.ready).length : null,
-      containers: newestTemplate(live, containers, limitsKnown),
+      containers: newestTemplate(live, containers, known),
       hpa: hpaOf(identity),
       ...(maxSurge === null ? {} : { maxSurge }),
       ...(own === undefined ? {} : { rules: own }),
