@@ -18,13 +18,15 @@ export function chartWorkload(values: ChartValues, file: ManifestFile): Composed
   );
   const base = { file, document, data: datas[document] };
   const bounds = autoscaling === null ? null : boundsLayer(base, autoscaling);
-  return {
+  const workload = {
+    origin: file.path,
     namespace,
     name,
     kind,
     layers: [workloadLayer(base, values)],
-    autoscaler: bounds === null ? null : { namespace, name, kind: null, layers: [bounds], autoscaler: null },
+    autoscaler: null,
   };
+  return bounds === null ? workload : { ...workload, autoscaler: { ...workload, kind: null, layers: [bounds] } };
 }
 
 /** Whether a value can be in a document: whether the map that holds it is there. */

@@ -303,6 +303,15 @@ describe('overlays', () => {
     expect(propose(files)).toMatchObject({ changed: { 'prod/cpu.yaml': patched }, left: [] });
   });
 
+  test('the namespace of an overlay without one is that of its folder in .trimtab.yaml', () => {
+    const files = {
+      ...base,
+      'prod/kustomization.yaml': 'resources: [../base]\n',
+      '.trimtab.yaml': 'namespaces: {prod: shop}\n',
+    };
+    expect(propose(files)).toMatchObject({ changed: { 'base/web.yaml': both }, left: [] });
+  });
+
   test('overlays in a circle end', () => {
     const files = { 'a/kustomization.yaml': 'resources: [../b]\n', 'b/kustomization.yaml': 'resources: [../a]\n' };
     expect(propose(files)).toMatchObject({ changed: {}, left: [] });

@@ -136,6 +136,7 @@ function composed({ manifest, name, namespace, layers }: Resource, { root, users
     return `${count} objects are made of it; a patch in ${posix.normalize(root.folder)} that sets resources would be changed instead`;
   };
   return {
+    origin: root.file.path,
     kind: manifest.kind,
     name,
     namespace,

@@ -19,9 +19,10 @@ export type Manifest = {
   readonly problem: string | null;
 };
 
-/** A file with the objects in it. */
+/** A file with the objects in it, which are read when they are needed. */
 export type ManifestFile = {
   readonly path: string;
+  readonly text: string;
   readonly source: Source;
   readonly manifests: readonly Manifest[];
   readonly problem: string | null;
@@ -49,17 +50,50 @@ function problemOf(source: Source, isTemplate: boolean): string | null {
   return null;
 }
 
-/** @param isTemplate whether it is one of the templates of a chart */
-export function readManifestFile({ path, text: content }: RepositoryFile, isTemplate: boolean): ManifestFile {
-  const source = parseSource(content);
-  const manifests: Manifest[] = [];
-  const file = { path, source, manifests, problem: problemOf(source, isTemplate) };
-  for (const [document, one] of source.documents.entries()) {
-    const problem = file.problem ?? (content.slice(one.range[0], one.range[1]).includes('{{') ? template : null);
-    for (const found of objectsIn(dataOf(one), [])) manifests.push({ file, document, problem, ...found });
-  }
+type Reading = {
+  /** Whether the file is one of the templates of a chart. */
+  readonly isTemplate: boolean;
+  /** The kinds of the objects that matter. Other files are not parsed, because that takes long in a large repository. */
+  readonly kinds: RegExp;
+};
+
+export function readManifestFile(
+  { path, text: content }: RepositoryFile,
+  { isTemplate, kinds }: Reading,
+): ManifestFile {
+  const source = once(() => parseSource(content));
+  const problem = once(() => problemOf(source(), isTemplate));
+  const manifests = once(() => (kinds.test(content) ? manifestsIn(file) : []));
+  const file: ManifestFile = {
+    path,
+    text: content,
+    get source() {
+      return source();
+    },
+    get problem() {
+      return problem();
+    },
+    get manifests() {
+      return manifests();
+    },
+  };
   return file;
 }
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const manifestsIn = (file: ManifestFile): Manifest[] =>
+  file.source.documents.flatMap((one, document) => {
+    const isTemplated = file.text.slice(one.range[0], one.range[1]).includes('{{');
+    const problem = file.problem ?? (isTemplated ? template : null);
+    return objectsIn(dataOf(one), []).map((found) => ({ file, document, problem, ...found }));
+  });
 
 type Found = Omit<Manifest, 'file' | 'document' | 'problem'>;
 

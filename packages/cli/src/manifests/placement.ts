@@ -8,6 +8,8 @@ import { CannotPlace, mapAt, type Path } from './yaml-source.ts';
 
 /** An object of the cluster with the places that set its values. The outermost patch is first, the manifest last. */
 export type Composed = {
+  /** The overlay or file that defines it, relative to the root of the repository. */
+  readonly origin: string;
   /** Null if it is unknown. */
   readonly kind: string | null;
   readonly name: string;
@@ -80,8 +82,10 @@ const isRemoved = ({ removed }: Layer, { key }: Wanted): boolean =>
 
 function quantityText(value: unknown, { field }: Wanted): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new CannotPlace(`${field} is no quantity`);
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (parseQuantity(text) !== null) return text;
+  // Such as ${CPU}, which another program replaces.
+  throw new CannotPlace(text === '' ? `${field} is no quantity` : `${field} is ${text}, which is no quantity`);
 }
 
 /** A value is added to a patch only if the patch is about resources, or defines the container. */

@@ -35,7 +35,8 @@ export type Change = {
 };
 
 export type Repository = {
-  readonly composed: readonly Composed[];
+  /** The objects by name. */
+  readonly composed: ReadonlyMap<string, readonly Composed[]>;
   readonly files: readonly ManifestFile[];
   /** The folders of the charts, with a slash at their end, and whether it is known which workloads their values are for. */
   readonly charts: readonly { readonly folder: string; readonly isMapped: boolean }[];
@@ -46,13 +47,16 @@ type Scope = {
   readonly folder: string;
   /** Of manifests that name none; null for none. */
   readonly namespace: string | null;
+  /** The kinds of the workloads. */
+  readonly kinds: ReadonlySet<string>;
 };
 
 /** Finds the objects of Kubernetes in the files. Throws `InvalidMapping` if .trimtab.yaml is wrong. */
-export function openRepository(files: readonly RepositoryFile[], { folder, namespace }: Scope): Repository {
+export function openRepository(files: readonly RepositoryFile[], { folder, namespace, kinds }: Scope): Repository {
   const charts = chartFolders(files);
   const isTemplate = ({ path }: { readonly path: string }) => charts.some((chart) => isTemplateOf(chart, path));
-  const all = files.map((file) => readManifestFile(file, isTemplate(file)));
+  const wanted = kindPattern(kinds);
+  const all = files.map((file) => readManifestFile(file, { isTemplate: isTemplate(file), kinds: wanted }));
   const mappingFile = [`${folder}.trimtab.yaml`, '.trimtab.yaml'].flatMap(
     (path) => all.find((one) => one.path === path) ?? [],
   )[0];
@@ -70,12 +74,13 @@ export function openRepository(files: readonly RepositoryFile[], { folder, names
   });
   const mapped = values.flatMap(({ layers }) => fileOf(layers) ?? []);
   const namespaceOf = (one: Composed) =>
-    mapping.namespaces.find(([prefix]) => prefix === '' || fileOf(one.layers)?.startsWith(prefix))?.[1] ?? namespace;
+    mapping.namespaces.find(([prefix]) => one.origin.startsWith(prefix))?.[1] ?? namespace;
+  const composed = [...plain, ...kustomized.objects, ...values].map((one) => ({
+    ...one,
+    namespace: one.namespace ?? namespaceOf(one),
+  }));
   return {
-    composed: [...plain, ...kustomized.objects, ...values].map((one) => ({
-      ...one,
-      namespace: one.namespace ?? namespaceOf(one),
-    })),
+    composed: Map.groupBy(composed, ({ name }) => name),
     files: read,
     charts: charts
       .filter((chart) => chart.startsWith(folder))
@@ -90,6 +95,7 @@ const chartFolders = (files: readonly RepositoryFile[]): string[] =>
   files.flatMap(({ path }) => (/(^|\/)Chart\.yaml$/.test(path) ? [path.slice(0, -'Chart.yaml'.length)] : []));
 
 const plainObject = (manifest: Manifest): Composed => ({
+  origin: manifest.file.path,
   kind: manifest.kind,
   name: manifest.name,
   namespace: manifest.namespace,
@@ -105,7 +111,13 @@ const isKind = (composed: Composed, kind: string | null): boolean =>
   composed.kind === null || (kind === null ? workloadKinds.has(composed.kind) : composed.kind === kind);
 
 const objectsOf = ({ composed }: Repository, { namespace, name, kind }: EnrolledWorkload): Composed[] =>
-  composed.filter((one) => one.name === name && one.namespace === namespace && isKind(one, kind));
+  (composed.get(name) ?? []).filter((one) => one.namespace === namespace && isKind(one, kind));
+
+/** Finds `kind: Deployment` in YAML and JSON, for these kinds, autoscalers and lists. */
+function kindPattern(kinds: ReadonlySet<string>): RegExp {
+  const names = [...workloadKinds, ...kinds].filter((kind) => /^\w+$/.test(kind));
+  return new RegExp(String.raw`\bkind["']?[ \t]*:[ \t]*["']?(${names.join('|')}|HorizontalPodAutoscaler|\w*List)\b`);
+}
 
 /** The workloads that have a manifest, and what cannot be assigned to a workload. */
 export function findWorkloads<T extends EnrolledWorkload>(
@@ -113,11 +125,12 @@ export function findWorkloads<T extends EnrolledWorkload>(
   workloads: readonly T[],
 ): { readonly found: readonly T[]; readonly left: readonly Left[] } {
   const found = workloads.filter((one) => objectsOf(repository, one).length > 0);
-  const homeless = repository.composed.filter(
-    (object) =>
-      object.namespace === null && workloads.some(({ name, kind }) => object.name === name && isKind(object, kind)),
+  const homeless = new Set(
+    workloads.flatMap(({ name, kind }) =>
+      (repository.composed.get(name) ?? []).filter((one) => one.namespace === null && isKind(one, kind)),
+    ),
   );
-  return { found, left: [...homeless.map(withoutNamespace), ...unreadable(repository)] };
+  return { found, left: [...[...homeless].map(withoutNamespace), ...unreadable(repository)] };
 }
 
 const withoutNamespace = ({ name, layers }: Composed): Left => ({
@@ -132,7 +145,7 @@ const ofWorkload = /^[ \t]*["']?kind["']?:[ \t]*["']?(Deployment|StatefulSet|Dae
 
 /** Files that look like manifests of workloads, but whose objects cannot be read. A chart is one entry. */
 function unreadable({ files, charts }: Repository): Left[] {
-  const found = files.filter(({ problem, source }) => problem !== null && ofWorkload.test(source.text));
+  const found = files.filter((file) => ofWorkload.test(file.text) && file.problem !== null);
   const left = found
     .filter(({ path, manifests }) => manifests.length === 0 && !charts.some(({ folder }) => isTemplateOf(folder, path)))
     .map(({ path, problem }) => ({ target: null, file: path, reason: problem ?? '' }));

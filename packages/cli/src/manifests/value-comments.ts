@@ -9,12 +9,13 @@ const comment = /#[ \t]*trimtab:[ \t]*([^\s/]+)\/(\S+)[ \t]+(?:container[ \t]+(\
  * The values that comments assign to workloads: `# trimtab: shop/cart container api` beside the key `resources`, or in the
  * line above it, and likewise `replicas` and `autoscaling`.
  */
-export function readValueComments({ path, source }: ManifestFile): ChartValues[] {
-  if (!source.text.includes('trimtab:')) return [];
-  const lines = source.text.split('\n');
+export function readValueComments(file: ManifestFile): ChartValues[] {
+  const { path, text } = file;
+  if (!text.includes('trimtab:')) return [];
+  const lines = text.split('\n');
   const paths = pathsByLine(
-    source.documents.map(({ contents }) => contents),
-    source.text,
+    file.source.documents.map(({ contents }) => contents),
+    text,
   );
   const byWorkload = new Map<string, ChartValues>();
   for (const [index, line] of lines.entries()) {

@@ -137,9 +137,12 @@ function describe({ id, found, suggestion }: Read, rows: ReadonlyMap<string, Tar
 
 const unreadFile = ({ path, reason }: Unread): Left => ({ target: null, file: path, reason });
 
-function openRepository(manifests: typeof import('../manifests/repository.ts'), request: Request): Repository {
+type Manifests = typeof import('../manifests/repository.ts');
+
+function openRepository(manifests: Manifests, request: Request, enrolled: readonly Enrolled[]): Repository {
+  const kinds = new Set(enrolled.flatMap(({ kind }) => kind ?? []));
   try {
-    return manifests.openRepository(request.files, request);
+    return manifests.openRepository(request.files, { ...request, kinds });
   } catch (error) {
     if (!(error instanceof manifests.InvalidMapping)) throw error;
     throw new UsageError(`.trimtab.yaml cannot be used: ${error.message}.`, 'Nothing was written.');
@@ -152,7 +155,7 @@ export async function proposeChanges(client: Client, request: Request): Promise<
   const isInFolder = ({ path }: { readonly path: string }) => path.startsWith(request.folder);
   const manifests = await import('../manifests/repository.ts');
   const { enrolled, incomplete } = await readEnrolled(client, request);
-  const repository = openRepository(manifests, request);
+  const repository = openRepository(manifests, request, enrolled);
   const { found, left } = manifests.findWorkloads(repository, enrolled);
   const [read, rows] = await Promise.all([
     readPlans(client, found, signal),

@@ -12,7 +12,7 @@ export type Files = Readonly<Record<string, string>>;
 export function proposeIn(files: Files, { folder = '', name }: { folder?: string; name?: string } = {}) {
   const repository = openRepository(
     Object.entries(files).map(([path, text]) => ({ path, text })),
-    { folder, namespace: null },
+    { folder, namespace: null, kinds: new Set() },
   );
   const { found, left } = findWorkloads(
     repository,
