@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { type Runner, writesFile } from './commands/define.ts';
 import { commandGroups } from './commands/index.ts';
-import { globalOptions } from './commands/options.ts';
+import { completeWord, globalOptions } from './commands/options.ts';
 import { applyEnvironment, applySettings } from './config/option-values.ts';
 import type { GlobalOptions, Surroundings } from './context.ts';
 import { createContext } from './create-context.ts';
@@ -89,6 +89,12 @@ function ignoreHelpExit(error: unknown): void {
 
 /** Runs one command line and resolves to its exit code. Never exits the process and never rejects. */
 export async function run(typed: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  if (typed[0] === completeWord) {
+    const { namesLine, silent } = await import('./reference/complete.ts');
+    const line = namesLine(typed.slice(1));
+    if (line.length > 0) await run(line, silent(surroundings));
+    return exitCode.ok;
+  }
   const words = normalizeCommandLine(typed);
   const pending: Promise<unknown>[] = [];
   let api = surroundings.environment['TRIMTAB_API'] ?? '';

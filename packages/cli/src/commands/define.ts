@@ -1,13 +1,14 @@
 import { Argument, Command, type Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit-code.ts';
+import type { Completion } from './options.ts';
 
 type ArgumentDefinition = {
   /** `<name>` if required, `[name]` if optional. */
   name: string;
   description: string;
-  /** The allowed words, for completion. The command itself checks them. */
-  choices?: readonly string[];
+  /** What completion offers. The command itself checks the words. */
+  choices?: Completion;
 };
 
 /** One command: the source of its parser, its help, its man page and its completion. */

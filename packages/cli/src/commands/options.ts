@@ -17,6 +17,21 @@ export function option(flags: string, description: string, variable?: string): O
   return made;
 }
 
+/** The hidden first word with which a completion script asks the program for names. */
+export const completeWord = '__complete';
+
+/** What completion offers for a value: words, or names that the program reads when asked. */
+export type Completion = readonly string[] | 'contexts' | 'namespaces' | 'targets';
+
+const completions = new WeakMap<Option, Completion>();
+
+export function completed(made: Option, completion: Completion): Option {
+  completions.set(made, completion);
+  return made;
+}
+
+export const completionOf = (made: Option): Completion => made.argChoices ?? completions.get(made) ?? [];
+
 /** Undefined for the options that commander adds, such as --version. */
 export const variableOf = (made: Option): string | undefined => variables.get(made);
 
@@ -42,7 +57,8 @@ function outputOption(): Option {
   return made;
 }
 
-export const namespaceOption = (description: string) => option('-n, --namespace <name>', description);
+export const namespaceOption = (description: string) =>
+  completed(option('-n, --namespace <name>', description), 'namespaces');
 
 const uniqueNames = (text: string, before: readonly string[] = []): string[] => [
   ...new Set([...before, ...names(text)]),
@@ -50,7 +66,10 @@ const uniqueNames = (text: string, before: readonly string[] = []): string[] => 
 
 /** For commands that accept several namespaces: with commas, or the option repeated. */
 export const namespacesOption = (description: string) =>
-  option('-n, --namespace <names>', `${description}; several with commas`).argParser(uniqueNames);
+  completed(
+    option('-n, --namespace <names>', `${description}; several with commas`).argParser(uniqueNames),
+    'namespaces',
+  );
 
 export const limitOption = () => option('--limit <count>', 'print at most this many').argParser(positiveInteger);
 
@@ -89,7 +108,7 @@ export const signInOptions = () => [
 /** The options of every command, in the order of --help. */
 export const globalOptions = (): Option[] => [
   option('--api <url>', 'the address of the API').default('http://127.0.0.1:4400'),
-  option('--context <name>', 'the context to use'),
+  completed(option('--context <name>', 'the context to use'), 'contexts'),
   outputOption(),
   option('--json <fields>', 'print these fields as JSON: name,status').argParser(names),
   option('--jq <filter>', "filter the JSON with jq: '.items[].name'"),

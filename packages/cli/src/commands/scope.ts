@@ -2,7 +2,11 @@ import type { TargetName } from '@trimtab/core';
 import { UsageError } from '../failure.ts';
 
 /** The argument of every command about one target; read with `requiredTarget`. */
-export const targetArgument = { name: '<name>', description: 'the target, or NAMESPACE/NAME without -n' };
+export const targetArgument = {
+  name: '<name>',
+  description: 'the target, or NAMESPACE/NAME without -n',
+  choices: 'targets',
+} as const;
 
 export function requiredNamespace(namespace: string | undefined): string {
   if (namespace !== undefined) return namespace;

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { CommandFacts } from '../commands/define.ts';
+import { type Completion, completeWord, completionOf } from '../commands/options.ts';
 import type { Reference } from './definitions.ts';
 
 /** Escapes a text for single quotes of a shell. */
@@ -19,9 +20,12 @@ function optionsOf({ options: shared }: Reference, { options = [], writesFile }:
   return [...options, ...shared.map((option) => (writesFile === true && isOutput(option) ? fileOption() : option))];
 }
 
-/** The allowed words of each argument. */
-const choicesOf = ({ arguments: words = [] }: CommandFacts): (readonly string[])[] =>
-  words.map(({ choices = [] }) => choices);
+/** What is offered for each argument. */
+const choicesOf = ({ arguments: words = [] }: CommandFacts): Completion[] => words.map(({ choices = [] }) => choices);
+
+/** Words of a script; `dynamic` names what the program is asked for. */
+const bashWords = (completion: Completion): string =>
+  typeof completion === 'string' ? `dynamic='${completion}'` : `words='${completion.join(' ')}'`;
 
 function bash(reference: Reference): string {
   const { commands, options: shared } = reference;
@@ -29,27 +33,31 @@ function bash(reference: Reference): string {
   const all = [...shared, ...commands.flatMap(({ options = [] }) => options)].filter(({ required }) => required);
   const values = commands.flatMap((command) =>
     optionsOf(reference, command).flatMap((option) =>
-      option.argChoices === undefined
+      completionOf(option).length === 0
         ? []
         : [
             `    ${flagsOf(option)
               .map((flag) => `${command.name}:${flag}`)
-              .join('|')}) words='${option.argChoices.join(' ')}' ;;`,
+              .join('|')}) ${bashWords(completionOf(option))} ;;`,
           ],
     ),
   );
   const places = commands.flatMap((command) =>
-    choicesOf(command).flatMap((choices, place) =>
-      choices.length === 0 ? [] : [`    ${command.name}:${place}) words='${choices.join(' ')}' ;;`],
-    ),
+    choicesOf(command).flatMap((choices, place) => {
+      const isLast = command.arguments?.[place]?.name.includes('...') === true;
+      return choices.length === 0 ? [] : [`    ${command.name}:${isLast ? '*' : place}) ${bashWords(choices)} ;;`];
+    }),
   );
   const flags = commands.map(
     (command) =>
       `    ${command.name}) words="$words ${optionsOf(reference, command).flatMap(flagsOf).join(' ')} --help" ;;`,
   );
   return `# bash completion of trimtab: source <(trimtab completion bash)
+_trimtab_names() {
+  "\${COMP_WORDS[0]}" ${completeWord} "$dynamic" "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null
+}
 _trimtab() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" command='' word words='' valued='' place=0
+  local current="\${COMP_WORDS[COMP_CWORD]}" command='' word words='' valued='' dynamic='' place=0
   COMPREPLY=()
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     if [ -n "$valued" ]; then valued=''; continue; fi
@@ -63,7 +71,10 @@ _trimtab() {
     case "$command:$valued" in
 ${values.join('\n')}
     :-o|:--output) words='${shared.find(isOutput)?.argChoices?.join(' ') ?? ''}' ;;
+    *:-n|*:--namespace) dynamic='namespaces' ;;
+    *:--context) dynamic='contexts' ;;
     esac
+    if [ -n "$dynamic" ]; then words="$(_trimtab_names)"; fi
     COMPREPLY=($(compgen -W "$words" -- "$current"))
     return
   fi
@@ -71,6 +82,7 @@ ${values.join('\n')}
     help:0) words='${names}' ;;
 ${places.join('\n')}
   esac
+  if [ -n "$dynamic" ] && [[ "$current" != -* ]]; then words="$(_trimtab_names)"; command='-'; fi
   # Suggest options only if there are no words to suggest or an option was begun.
   if [ -n "$words" ] && [[ "$current" != -* ]]; then command='-'; fi
   case "$command" in
@@ -86,9 +98,13 @@ complete -o default -F _trimtab trimtab
 /** Escapes brackets and colons, which have a meaning in zsh's _arguments. */
 const described = (text: string): string => quoted(text.replace(/[[\]:]/g, (sign) => `\\${sign}`));
 
+/** Words of _arguments, or a call of the function that asks the program. */
+const zshAction = (completion: Completion): string =>
+  typeof completion === 'string' ? `{_trimtab_names ${completion}}` : `(${completion.join(' ')})`;
+
 function zshOption(option: Option): string[] {
-  const action =
-    option.argChoices === undefined ? (isFile(option) ? '_files' : ' ') : `(${option.argChoices.join(' ')})`;
+  const completion = completionOf(option);
+  const action = completion.length === 0 ? (isFile(option) ? '_files' : ' ') : zshAction(completion);
   const value = option.required ? `:value:${action}` : '';
   return flagsOf(option).map((flag) => `'${flag}[${described(option.description)}]${value}'`);
 }
@@ -101,14 +117,24 @@ function zsh(reference: Reference): string {
   const valued = ['-n', '--namespace', ...shared.filter(({ required }) => required).flatMap(flagsOf)].join('|');
   const list = reference.commands.map(({ name, summary }) => `    '${name}:${described(summary)}'`);
   const cases = reference.commands.map((command) => {
-    const words = choicesOf(command).map((choices, place) => `'${place + 1}:word:(${choices.join(' ')})'`);
-    const all = [...optionsOf(reference, command).flatMap(zshOption), ...words, anyArgument];
+    const words = choicesOf(command).map((choices, place) => {
+      const isLast = command.arguments?.[place]?.name.includes('...') === true;
+      return `'${isLast ? '*' : place + 1}:word:${zshAction(choices)}'`;
+    });
+    const isOpen = command.arguments?.at(-1)?.name.includes('...') === true;
+    const all = [...optionsOf(reference, command).flatMap(zshOption), ...words, ...(isOpen ? [] : [anyArgument])];
     return `      ${command.name}) _arguments ${all.join(' ')} ;;`;
   });
   return `#compdef trimtab
 # zsh completion of trimtab: source <(trimtab completion zsh)
+_trimtab_names() {
+  local -a found
+  found=("\${(@f)$("\${_trimtab_line[1]}" ${completeWord} "$1" "\${(@)_trimtab_line[2,-1]}" 2>/dev/null)}")
+  compadd -a found
+}
 _trimtab() {
-  local -a commands
+  local -a commands _trimtab_line
+  _trimtab_line=("\${(@)words[1,CURRENT-1]}")
   commands=(
 ${list.join('\n')}
   )
@@ -140,14 +166,20 @@ if [ "$funcstack[1]" = _trimtab ]; then _trimtab; else compdef _trimtab trimtab;
 `;
 }
 
+const fishWordsOf = (completion: Completion): string =>
+  typeof completion === 'string'
+    ? `(trimtab ${completeWord} ${completion} (commandline -opc)[2..] 2>/dev/null)`
+    : completion.join(' ');
+
 function fishOption(condition: string, option: Option): string {
-  const { short, long, description, argChoices, required } = option;
+  const { short, long, description, required } = option;
+  const completion = completionOf(option);
   const flags = [
     short === undefined ? [] : ['-s', short.slice(1)],
     long === undefined ? [] : ['-l', long.slice(2)],
   ].flat();
   const free = required ? (isFile(option) ? ' -r -F' : ' -x') : '';
-  const value = argChoices === undefined ? free : ` -x -a '${argChoices.join(' ')}'`;
+  const value = completion.length === 0 ? free : ` -x -a '${fishWordsOf(completion)}'`;
   return `complete -c trimtab -n '${condition}' ${flags.join(' ')} -d '${quoted(description)}'${value}`;
 }
 
@@ -158,8 +190,9 @@ function fishWords(command: CommandFacts): string[] {
   const places = choicesOf(command);
   return places.flatMap((choices, place) => {
     if (choices.length === 0) return [];
-    const before = [[command.name], ...places.slice(0, place)].map(seen).join('; and ');
-    return [`complete -c trimtab -n '${before}; and not ${seen(choices)}' -a '${choices.join(' ')}'`];
+    const before = [[command.name], ...places.slice(0, place)].filter((each) => typeof each !== 'string').map(seen);
+    const conditions = typeof choices === 'string' ? before : [...before, `not ${seen(choices)}`];
+    return [`complete -c trimtab -n '${conditions.join('; and ')}' -a '${fishWordsOf(choices)}'`];
   });
 }
 

@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { commands } from '../commands/index.ts';
 import { variableOf } from '../commands/options.ts';
+import { makeHome } from '../testing/home.ts';
+import { freedPort, serveDataSet } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 import { referenceOf } from './definitions.ts';
 import { manPage } from './man.ts';
@@ -67,10 +69,52 @@ test.runIf(has('bash'))('bash completes commands, options and their values', asy
   expect(await ask('trimtab', 'help', 'kp')).toEqual(['kpis']);
   expect(await ask('trimtab', 'config', '')).toEqual(['list', 'view', 'get', 'set', 'unset']);
   expect(await ask('trimtab', '-n', 'shop', 'kp')).toEqual(['kpis']);
-  // -n takes a name, and -o of diagnostics takes a file: there are no words to suggest.
+  expect(await ask('trimtab', 'targets', '-A', '--sort', '-c')).toEqual(['-cost']);
+  // -o of diagnostics takes a file, and here there is no program to ask for namespaces: there are no words to suggest.
   expect(await ask('trimtab', 'targets', '-n', '')).toEqual(['']);
   expect(await ask('trimtab', 'diagnostics', '-o', '')).toEqual(['']);
 });
+
+test.runIf(has('bash'))('bash asks the program for names, with the words typed so far', async () => {
+  const { stdout } = await trimtab('completion bash');
+  const ask = async (...words: string[]) => {
+    const program = 'program() { if [ "$1" = __complete ]; then shift; printf "%s\\n" "asked-$*" | tr " " _; fi; }';
+    const typed = ['program', ...words].map((word) => `'${word}'`).join(' ');
+    const line = `${program}\n${stdout}\nCOMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _trimtab; echo "\${COMPREPLY[@]}"`;
+    return (await run('bash', ['-c', line])).stdout.trim();
+  };
+  expect(await ask('targets', '-n', '')).toBe('asked-namespaces_targets_-n');
+  expect(await ask('-n', '')).toBe('asked-namespaces_-n');
+  expect(await ask('kpis', '--context', '')).toBe('asked-contexts_kpis_--context');
+  expect(await ask('context', 'use', '')).toBe('asked-contexts_context_use');
+  expect(await ask('target', '-n', 'shop', '')).toBe('asked-targets_target_-n_shop');
+  expect(await ask('target', 'shop/cart', '')).toBe('asked-targets_target_shop/cart');
+  expect(await ask('suggest', '')).toBe('asked-targets_suggest');
+  expect(await ask('suggest', '--na')).toBe('--namespace');
+});
+
+test('names for completion: contexts, namespaces and targets of the typed API, one per line', async () => {
+  using home = makeHome();
+  const { environment } = home;
+  await using api = await serveDataSet('storefront');
+  await trimtab(`context add lab --api ${api.url}`, { environment });
+  const ask = async (line: string) => (await trimtab(`__complete ${line}`, { environment })).stdout.split('\n');
+  expect(await ask('contexts context use')).toEqual(['lab', '']);
+  expect(await ask('namespaces targets -n')).toContain('checkout');
+  expect(await ask('targets target')).toContain('storefront/cart');
+  expect(await ask('targets target -n storefront')).toContain('cart');
+  expect(await ask('targets target --namespace=checkout')).not.toContain('cart');
+  expect(await ask(`namespaces kpis --context lab --api ${api.url} -n`)).toContain('storefront');
+});
+
+test.each(['namespaces', 'targets', 'contexts', 'nonsense', ''])(
+  'completion of %s is silent if it fails',
+  async (kind) => {
+    const environment = { TRIMTAB_API: `http://127.0.0.1:${await freedPort()}` };
+    const silent = await trimtab(['__complete', kind, 'target'], { environment });
+    expect(silent).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  },
+);
 
 /** Types each line and a tab into a zsh in its own terminal, and prints the command line that zsh then runs. */
 const zshTerminal = `
@@ -93,7 +137,9 @@ test.runIf(has('zsh'))(
     const { stdout } = await trimtab('completion zsh');
     const folder = await mkdtemp(join(tmpdir(), 'trimtab-zsh-'));
     const script = join(folder, 'setup.zsh');
-    const ran = 'trimtab() { print -r -- "<""RAN $*>" }';
+    // The program answers the question for namespaces, which has the words typed so far.
+    const answers = '[[ "$*" == "__complete namespaces kpis -n" ]] && print shop || print -r -- "<""RAN $*>"';
+    const ran = `trimtab() { ${answers} }`;
     const begin = 'PS1=; unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -D -u';
     await writeFile(script, `${begin}\n${stdout}\n${ran}\nprint READY\n`);
     const typed = new Map([
@@ -106,6 +152,8 @@ test.runIf(has('zsh'))(
       ['trimtab -o js', '-o json'],
       ['trimtab --de', '--debug'],
       ['trimtab help simu', 'help simulate'],
+      ['trimtab kpis -n s', 'kpis -n shop'],
+      ['trimtab targets --sort co', 'targets --sort cost'],
     ]);
     const answer = await run('zsh', ['-f', '-c', zshTerminal, 'zsh', script, ...typed.keys()], { timeout: 30_000 });
     await rm(folder, { recursive: true });
@@ -117,14 +165,16 @@ test.runIf(has('zsh'))(
 test.runIf(has('fish'))('fish completes commands, options and their values (skipped without fish)', async () => {
   const { stdout } = await trimtab('completion fish');
   const ask = async (line: string) => {
-    const answer = await run('fish', ['--no-config', '-c', `${stdout}\ncomplete -C '${line}'`]);
+    const program = 'function trimtab; string match -q "__complete targets target -n shop" "$argv"; and echo cart; end';
+    const answer = await run('fish', ['--no-config', '-c', `${program}\n${stdout}\ncomplete -C '${line}'`]);
     return answer.stdout.split('\n').map((found) => found.split('\t')[0] ?? '');
   };
   expect(await ask('trimtab kp')).toEqual(['kpis', '']);
   expect(await ask('trimtab auth ')).toEqual(['status', 'token', '']);
   expect(await ask('trimtab config se')).toEqual(['set', '']);
   expect(await ask('trimtab config set ou')).toEqual(['output', '']);
-  expect(await ask('trimtab context use ')).toEqual(['']);
+  expect(await ask('trimtab targets -A --sort na')).toEqual(['name', '']);
+  expect(await ask('trimtab target -n shop c')).toEqual(['cart', '']);
   expect(await ask('trimtab kpis -o js')).toEqual(['json', '']);
 });
 

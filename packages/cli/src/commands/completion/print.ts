@@ -8,8 +8,8 @@ export const completionPrint = (listCommands: () => readonly CommandMaker[]) =>
     name: 'completion',
     summary: 'print the completion script of a shell',
     description:
-      'Prints a script that completes commands, options and their values. Store it where your shell loads it at start-up. ' +
-      'Completion never sends a request.',
+      'Prints a script that completes commands, options and their values, also the names of contexts, namespaces and ' +
+      'targets, which it reads from the API for at most two seconds. Store it where your shell loads it at start-up.',
     arguments: [{ name: '<bash|zsh|fish>', description: 'the shell', choices: ['bash', 'zsh', 'fish'] }],
     examples: {
       'source <(trimtab completion bash)': 'enables completion in this shell; add it to ~/.bashrc for every shell',

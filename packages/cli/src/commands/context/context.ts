@@ -27,7 +27,7 @@ export const contextRun = defineCommand<{ namespace?: string; issuer?: string; c
       description: 'list, current, use, add, rename or remove',
       choices: contextActions,
     },
-    { name: '[name]', description: 'the name of the context' },
+    { name: '[name]', description: 'the name of the context', choices: 'contexts' },
     { name: '[new-name]', description: 'for rename' },
   ],
   options: [namespaceOption('the namespace to store with add'), ...signInOptions()],

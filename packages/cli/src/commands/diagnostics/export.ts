@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
-import { option } from '../options.ts';
+import { completed, option } from '../options.ts';
 import { parseTarget } from '../scope.ts';
 
 type DiagnosticsOptions = {
@@ -62,7 +62,7 @@ export const diagnosticsExport = defineCommand<DiagnosticsOptions>({
     'Exports the last seven days as an archive: targets, suggestions, metrics, and pod logs with --pod-logs. Here -o ' +
     'names the file. It appears when it is complete and replaces another file only with --force. -o - writes to stdout.',
   options: [
-    option('--target <namespace/name>', 'only this target'),
+    completed(option('--target <namespace/name>', 'only this target'), 'targets'),
     option('--pod-logs', 'include the logs of pods'),
     option('--no-metrics', 'exclude metrics'),
     option('--force', 'replace the file if it exists'),

@@ -15,7 +15,7 @@ export const targetShow = defineCommand<{ namespace?: string }>({
     'Shows targets as their pages in the console do: mode, scaling, replicas, the usage, requests and suggested ' +
     'requests of each container, predictions, expected peaks, the price of other requests, reasons, pods and cost. ' +
     'JSON and YAML contain the target with the additional fields row (its row of the list), current, suggestion, pods, series, outlook and tradeOff; of several targets as items.',
-  arguments: [{ name: '<names...>', description: 'the targets, or NAMESPACE/NAME without -n' }],
+  arguments: [{ name: '<names...>', description: 'the targets, or NAMESPACE/NAME without -n', choices: 'targets' }],
   options: [namespaceOption('the namespace of the target')],
   examples: {
     'trimtab target cart -n storefront': 'everything about cart',

@@ -3,7 +3,7 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
-import { limitOption, namespacesOption, option } from '../options.ts';
+import { completed, limitOption, namespacesOption, option } from '../options.ts';
 
 type TargetsOptions = {
   namespace?: string[];
@@ -40,9 +40,12 @@ export const targetsList = defineCommand<TargetsOptions>({
     namespacesOption('the targets of this namespace'),
     option('-A, --all-namespaces', 'the targets of every namespace'),
     option('--mode <mode>', 'only targets in this mode').choices(modeNames).argParser(modeName),
-    option('--sort <field>', 'name, mode or cost; -name is descending, cost starts with the highest')
-      .argParser(sortField)
-      .default('name'),
+    completed(
+      option('--sort <field>', 'name, mode or cost; -name is descending, cost starts with the highest')
+        .argParser(sortField)
+        .default('name'),
+      ['name', '-name', 'mode', '-mode', 'cost', '-cost'],
+    ),
     limitOption(),
   ],
   examples: {

@@ -1,0 +1,55 @@
+import type { Surroundings } from '../context.ts';
+
+/** A shell waits for the names, so a slow API gives none. */
+const timeLimitMs = 2_000;
+
+/** The typed value of an option, in any of its spellings; null if it is absent. */
+function valueOf(words: readonly string[], short: string | null, long: string): string | null {
+  for (const [index, word] of words.entries()) {
+    if (word === short || word === long) return words[index + 1] ?? null;
+    if (word.startsWith(`${long}=`)) return word.slice(long.length + 1);
+    if (short !== null && word.startsWith(short) && !word.startsWith('--'))
+      return word.slice(short.length).replace(/^=/, '');
+  }
+  return null;
+}
+
+function lineFor(kind: string, typed: readonly string[]): string[] {
+  const namespace = valueOf(typed, '-n', '--namespace');
+  const name = namespace === null ? '{.namespace}/{.name}' : '{.name}';
+  const place = namespace === null ? '/v1/ast' : `/v1/ast/${encodeURIComponent(namespace)}`;
+  switch (kind) {
+    case 'contexts':
+      return ['context', 'list', '-o', 'name'];
+    case 'namespaces':
+      return ['namespaces', '-o', 'name'];
+    case 'targets':
+      return ['api', place, '--paginate', '-o', `jsonpath={range .items[*]}${name}{"\\n"}{end}`];
+    default:
+      return [];
+  }
+}
+
+/** The command line that prints the names that a completion script asks for, one per line; empty for an unknown kind. */
+export function namesLine([kind = '', ...typed]: readonly string[]): string[] {
+  const line = lineFor(kind, typed);
+  const scope = ['--api', '--context'].flatMap((long) => {
+    const value = valueOf(typed, null, long);
+    return value === null ? [] : [long, value];
+  });
+  return line.length === 0 ? [] : [...line, ...scope];
+}
+
+/** Without questions and messages, which would appear in the command line that is being typed. */
+export const silent = (surroundings: Surroundings): Surroundings => ({
+  ...surroundings,
+  ask: undefined,
+  waitingAfterMs: undefined,
+  stderr: {
+    write: (_text, written) => {
+      written();
+      return true;
+    },
+  },
+  signal: AbortSignal.any([surroundings.signal, AbortSignal.timeout(timeLimitMs)]),
+});
