@@ -250,6 +250,17 @@ describe('one home for each thing', () => {
     expect(found).toEqual([]);
   });
 
+  it('an address that a page follows is written there or passed through safeHref', () => {
+    const followed =
+      /<(?:a|area|iframe|form)\b[^>]*?\s(?:href|src|action)=\{(?!safeHref\()|\blocation\.(?:assign|href =)|window\.open\(/;
+    const found = shipped
+      .filter(({ path, text }) => path.startsWith(consoleSource) && followed.test(text.replaceAll('=>', '')))
+      .map(({ path }) => path);
+    expect(found).toEqual([]);
+    expect(followed.test('<a\n  className="x"\n  href={link.href}>')).toBe(true);
+    expect(followed.test('<a href={safeHref(link.href)}> <a href="/x"> <Link href={y}>')).toBe(false);
+  });
+
   it('keeps no attic: no folder is called utils, helpers, common or misc', () => {
     const found = everyFile
       .map(({ path }) => path)

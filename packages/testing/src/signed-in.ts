@@ -5,7 +5,7 @@ import type { Answer } from './client.ts';
 import type { SmallWorld } from './ports.ts';
 
 /** Accepts two tokens: `reader`, and `operator` with write permission. */
-const byWord: Authenticator = {
+export const byWord: Authenticator = {
   mode: 'oidc',
   async authenticate(request) {
     const word = request.headers.get('authorization')?.replace('Bearer ', '');

@@ -43,7 +43,7 @@ function isCrossSite(request: Request, url: URL, { corsOrigins }: RequestRules):
 }
 
 function reject(status: number, message: string): Response {
-  const response = Response.json({ errors: [message] }, { status });
+  const response = Response.json({ errors: [message] }, { status, headers: { 'cache-control': 'no-store' } });
   // The rest of the rejected body may follow on this connection.
   response.headers.set('connection', 'close');
   return response;

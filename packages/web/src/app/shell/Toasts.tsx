@@ -1,3 +1,4 @@
+import { safeHref } from '../../browser/safe-href.ts';
 import { dismissToast, useToasts } from '../../context/toasts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -25,7 +26,12 @@ export function Toasts() {
           <p className="min-w-0 flex-1 py-1.5 break-words">
             {text}
             {link === null ? null : (
-              <a href={link.href} target="_blank" rel="noopener" className="ml-2 font-medium text-accent underline">
+              <a
+                href={safeHref(link.href)}
+                target="_blank"
+                rel="noopener"
+                className="ml-2 font-medium text-accent underline"
+              >
                 {link.text}
               </a>
             )}

@@ -5,8 +5,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Standalone } from '../../ui/Standalone.tsx';
 
-const quickstart = '/quickstart.html';
-
 /** Shown after a purchase. With the console flag it is the whole app. */
 export function SuccessPage() {
   return (
@@ -24,7 +22,7 @@ export function SuccessPage() {
           Meanwhile, the quickstart guide leads you through the installation.
         </p>
         <a
-          href={quickstart}
+          href="/quickstart.html"
           rel="noreferrer"
           target="_blank"
           className={classNames(buttonClasses('primary'), 'mt-2 w-full')}

@@ -1,0 +1,9 @@
+/**
+ * The address, if a link may lead there: an http or https address, or one of this console. Undefined otherwise: an address
+ * with `javascript:` or `data:` would run in the page or imitate it.
+ */
+export function safeHref(address: string): string | undefined {
+  const base = globalThis.location?.href ?? 'http://localhost/';
+  if (!URL.canParse(address, base)) return undefined;
+  return ['http:', 'https:'].includes(new URL(address, base).protocol) ? address : undefined;
+}
