@@ -1,3 +1,5 @@
+import type { SourceError } from './errors.ts';
+
 /** The namespaces to read. Absent: all of them. An empty list: none. */
 export type Scope = { readonly namespaces?: readonly string[] };
 
@@ -7,13 +9,20 @@ export type Window = { readonly start: number; readonly end: number };
 export type Ask = {
   /** Aborts the work, including its upstream queries. */
   readonly signal?: AbortSignal | undefined;
+  /** No person waits for the answer: others go first. */
+  readonly background?: boolean | undefined;
 };
 
 /**
  * An answer that may be incomplete. Each problem is a sentence for an operator that names what is missing and what that
  * disables: "kube_pod_status_ready is absent: ready replicas are unknown".
  */
-export type Listing<T> = { readonly items: readonly T[]; readonly problems: readonly string[] };
+export type Listing<T> = {
+  readonly items: readonly T[];
+  readonly problems: readonly string[];
+  /** The namespaces that could not be read although others could. Their items are missing. */
+  readonly failed?: ReadonlyMap<string, SourceError>;
+};
 
 /** A part of a list. `limit` is at least 1, `offset` at least 0. */
 export type Page = { readonly limit: number; readonly offset: number };

@@ -281,3 +281,28 @@ function three() {
 }
 
 const names = async (query: string) => (await rowsOf(three(), query)).map(({ name }) => name).join('');
+
+describe('a source that answers for some namespaces only', () => {
+  it.each(['cluster', 'metrics'] as const)('leaves the rows of the others as they are: %s', async (source) => {
+    const small = aWorld([aRecord(), aRecord({ namespace: 'slow' })]);
+    small.workloads.push(aWorkload(), aWorkload({ namespace: 'slow' }));
+    small.usages.push(aUsage(0.7, 0.7), aUsage(0.7, 0.7, { namespace: 'slow' }));
+    const failed = new Map([['slow', new SourceError('It took too long.', { timedOut: true })]]);
+    const without = <T extends { readonly namespace: string }>(items: readonly T[]) => ({
+      items: items.filter(({ namespace }) => namespace !== 'slow'),
+      problems: [],
+      failed,
+    });
+    const { cluster, metrics } = small.deps;
+    if (source === 'cluster') small.deps.cluster = { ...cluster, workloads: async () => without(small.workloads) };
+    else small.deps.metrics = { ...metrics, usage: async () => without(small.usages) };
+    expect((await rowOf(small))?.status.label).toBe('Healthy');
+    const { body } = await aClient(small).get('/v1/views/namespaces/slow/asts');
+    expect(rowsIn(body)[0]).toMatchObject({
+      status: { label: 'Metrics unavailable', tooltip: `The ${source} source failed: It took too long.` },
+      recommendation: { type: 'error' },
+    });
+    const warnings = (await kpisOf(small)).get('warnings');
+    expect(warnings?.tooltip).toContain(`The ${source} source failed for the namespace slow: It took too long.`);
+  });
+});

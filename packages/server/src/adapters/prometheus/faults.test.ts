@@ -368,3 +368,43 @@ test('each query is explained with its duration, its number of series and the sa
   ]);
   for (const { milliseconds } of explained) expect(milliseconds).toBeGreaterThan(0);
 });
+
+test('a namespace that times out costs only its own rows, and the next read begins with the parts that were needed', async () => {
+  const asked: string[] = [];
+  const { metrics, cluster } = await withServer((response, query) => {
+    const scope = /namespace=~?"([^"]*)"/.exec(query)?.[1] ?? '';
+    if (query.startsWith('max by (namespace,pod,owner_kind')) asked.push(scope);
+    if (scope.includes('slow')) answer(response, { status: 'error', errorType: 'timeout', error: 'too slow' }, 503);
+    else if (!query.includes('kube_pod_owner') || !scope.includes('a')) answer(response, nothingRuns);
+    else answer(response, vector({ metric: { ...owner, namespace: 'a' }, value: [1, '1'] }));
+  });
+  const namespaces = ['a', 'b', 'c', 'slow'];
+  const usage = await metrics.usage({ namespaces }, day);
+  expect([...(usage.failed ?? [])].map(([namespace, { timedOut }]) => [namespace, timedOut])).toEqual([['slow', true]]);
+  expect(asked.toSorted()).toEqual(['a|b', 'a|b|c|slow', 'c', 'c|slow', 'slow']);
+  asked.length = 0;
+  await metrics.usage({ namespaces }, day);
+  expect(asked.toSorted()).toEqual(namespaces);
+  const workloads = await cluster.workloads({ namespaces });
+  expect(workloads.items.map(({ name }) => name)).toEqual(['db']);
+  expect([...(workloads.failed?.keys() ?? [])]).toEqual(['slow']);
+  expect((await failureOf(metrics.usage({ namespaces: ['slow'] }, day))).timedOut).toBe(true);
+});
+
+test('requests go before background work, which leaves half of the places free', async () => {
+  const waiting: { query: string; response: ServerResponse }[] = [];
+  const { history, cluster } = await withServer((response, query) => {
+    if (waiting.length < 100) waiting.push({ query, response });
+  });
+  const ask = { background: true, signal: AbortSignal.timeout(20_000) };
+  const parts = Array.from({ length: 20 }, (_, index) =>
+    history.history({ namespaces: [`n-${index}`] }, day, ask).catch(() => null),
+  );
+  await expect.poll(() => waiting.length).toBe(8);
+  const listed = cluster.workloads({ namespaces: ['shop'] }).catch(() => null);
+  await expect.poll(() => waiting.length).toBe(16);
+  expect(waiting.slice(8).every(({ query }) => query.includes('namespace="shop"'))).toBe(true);
+  for (let index = 0; index < waiting.length; index += 1) waiting[index]?.response.destroy();
+  await servers.splice(0)[0]?.stop();
+  await Promise.all([...parts, listed]);
+});

@@ -10,6 +10,7 @@ import {
 } from '../../ports/index.ts';
 import { type ConnectionOptions, createConnection } from './client/connection.ts';
 import type { DialectOptions } from './client/dialect.ts';
+import { createNamespaceSplitter } from './client/split-namespaces.ts';
 import { createConnector } from './connector.ts';
 import { checkMetrics, type MetricsReport } from './diagnosis/check-metrics.ts';
 import { readHistory } from './history/history.ts';
@@ -49,6 +50,7 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   const { clock } = options;
   const { session } = createConnection(options);
   const now = () => clock.now() / 1000;
+  const [splitWorkloads, splitUsage] = [createNamespaceSplitter(clock), createNamespaceSplitter(clock)];
   /** Ends the window at our own clock, so that a Prometheus whose clock runs ahead does not add samples from the future. */
   const upToNow = (window: Window): Window => ({ start: window.start, end: Math.min(window.end, clock.now()) });
   const status: MetricsSource['status'] = async (ask) => {
@@ -65,7 +67,9 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
     cluster: {
       namespaces: (ask) => listNamespaces(session(ask), now()),
       workloads: async (scope, ask) =>
-        isEmptyScope(scope) ? { items: [], problems: [] } : listWorkloads(session(ask), scope.namespaces, now()),
+        isEmptyScope(scope)
+          ? { items: [], problems: [] }
+          : splitWorkloads(scope.namespaces, (part) => listWorkloads(session(ask), part, now())),
       labels: async (scope, ask) =>
         isEmptyScope(scope) ? { items: [], problems: [] } : listLabels(session(ask), scope.namespaces, now()),
       pods: (workload, ask) => listPods(session(ask), workload, now()),
@@ -75,7 +79,7 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
         const { start, end } = upToNow(window);
         const span = { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
         if (isEmptyScope(scope) || span.end <= span.start) return { items: [], problems: [] };
-        return readUsage(session(ask), scope.namespaces, span);
+        return splitUsage(scope.namespaces, (part) => readUsage(session(ask), part, span));
       },
       incidents: async (scope, window, ask) => {
         const { start, end } = upToNow(window);

@@ -120,7 +120,7 @@ async function readHistories(
   signal?: AbortSignal,
 ): Promise<Histories> {
   const scope = { namespaces: [targets[0]?.namespace ?? ''], workloads: targets };
-  const { items } = await source.history(scope, { start: from, end: to }, { signal });
+  const { items } = await source.history(scope, { start: from, end: to }, { signal, background: true });
   return new Map(items.map((item) => [workloadKey(item), item]));
 }
 

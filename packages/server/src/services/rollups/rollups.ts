@@ -1,4 +1,4 @@
-import { dayMs, defaultNodeSettings, hourMs, targetKey, workloadKey } from '@trimtab/core';
+import { createLimiter, dayMs, defaultNodeSettings, hourMs, targetKey, workloadKey } from '@trimtab/core';
 import { type AppDeps, isAbort, type Store, serverContext, type TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -79,9 +79,13 @@ const waitMs = 5_000;
 
 type Fill = (namespace: string, targets: readonly TargetRecord[], now: number, signal?: AbortSignal) => Promise<void>;
 
+/** More at a time would only wait for each other, until their queries time out. */
+const parallelFills = 2;
+
 /** Runs one backfill per namespace at a time; parallel callers share it. Failures are logged; the next call retries. */
 function filling(backfill: Backfill, logger: AppDeps['logger']): Fill {
   const running = new Map<string, Promise<void>>();
+  const limiter = createLimiter(parallelFills);
   const attempt: Fill = async (namespace, targets, now, signal) => {
     try {
       await backfill(targets, now, signal);
@@ -93,7 +97,7 @@ function filling(backfill: Backfill, logger: AppDeps['logger']): Fill {
     }
   };
   return (namespace, targets, now, signal) => {
-    const current = running.get(namespace) ?? attempt(namespace, targets, now, signal);
+    const current = running.get(namespace) ?? limiter(() => attempt(namespace, targets, now, signal));
     running.set(namespace, current);
     return current;
   };

@@ -10,7 +10,10 @@ export async function serverWorkloads(
   namespaces: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Workload>> {
-  return (await fromSource('cluster', sources.workloads(namespaces, serverContext(signal)))).byKey;
+  const { byKey, failed } = await fromSource('cluster', sources.workloads(namespaces, serverContext(signal)));
+  // A workload that could not be read must not count as gone.
+  for (const error of failed?.values() ?? []) await fromSource('cluster', Promise.reject(error));
+  return byKey;
 }
 
 /** The workload of a target. Rejects with `workloadMissing` if it is not in the cluster. */

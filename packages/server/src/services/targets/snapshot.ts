@@ -3,6 +3,7 @@ import {
   type AppDeps,
   type Clock,
   isAbort,
+  type Listing,
   type RequestContext,
   SourceError,
   type TargetRecord,
@@ -119,8 +120,10 @@ function assemble(inputs: Inputs, now: number, suggestions: Suggestions, rowCach
   const { stored, workloads, usage } = inputs;
   const end = usage.value?.end ?? now;
   const [clusterFailure, metricsFailure] = [sentence('cluster', workloads.failure), sentence('metrics', usage.failure)];
+  const failedIn = (source: string, failed: Failed, namespace: string) =>
+    sentence(source, failed?.get(namespace)?.message ?? null);
+  const [failedClusters, failedUsages] = [workloads.value?.failed, usage.value?.listing.failed];
   const shared = {
-    failure: { cluster: clusterFailure, metrics: metricsFailure },
     settings: stored.settings ?? defaultNodeSettings,
     now: end,
   };
@@ -131,12 +134,18 @@ function assemble(inputs: Inputs, now: number, suggestions: Suggestions, rowCach
       workload: workloads.value?.byKey.get(key) ?? null,
       usage: usage.value?.listing.byKey.get(key) ?? null,
       evaluation: suggestions.evaluation(record),
+      failure: {
+        cluster: clusterFailure ?? failedIn('cluster', failedClusters, record.namespace),
+        metrics: metricsFailure ?? failedIn('metrics', failedUsages, record.namespace),
+      },
       ...shared,
     };
   });
   const problems = [
     clusterFailure ?? [],
     metricsFailure ?? [],
+    partlyFailed('cluster', failedClusters),
+    partlyFailed('metrics', failedUsages),
     ...(workloads.value?.problems ?? []),
     ...(usage.value?.listing.problems ?? []),
   ].flat();
@@ -198,6 +207,15 @@ function snapshotRows(
       return newest.rows;
     },
   };
+}
+
+type Failed = Listing<unknown>['failed'];
+
+function partlyFailed(source: string, failed: Failed): readonly string[] {
+  const [first] = failed ?? [];
+  if (failed === undefined || first === undefined) return [];
+  const more = failed.size === 1 ? '' : ` and ${failed.size - 1} more`;
+  return [`The ${source} source failed for the namespace ${first[0]}${more}: ${first[1].message}`];
 }
 
 const sentence = (source: string, failure: string | null): string | null =>

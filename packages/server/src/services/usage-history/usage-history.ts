@@ -79,18 +79,17 @@ export function createUsageHistory(
   const storage = states === undefined ? null : createStateStorage(states, logger);
   const newestBin = (): number => Math.floor(clock.now() / binMs);
 
-  const read = async (namespace: string): Promise<NamespaceUsage> => {
+  const read = async (namespace: string, urgent: boolean): Promise<NamespaceUsage> => {
     const now = newestBin();
     const records = (await stored()).byNamespace.get(namespace) ?? [];
     const state = namespaces.get(namespace) ?? (await loadState(storage, namespace, records, now));
     const start = firstBinToRead(state, records, now);
     if (start < now) {
       const window = { start: start * binMs, end: now * binMs };
-      const listing = await source.history(
-        { namespaces: [namespace], workloads: records },
-        window,
-        ending && { signal: ending },
-      );
+      const listing = await source.history({ namespaces: [namespace], workloads: records }, window, {
+        signal: ending,
+        background: !urgent,
+      });
       await append(state, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
       state.problems = listing.problems;
     }
@@ -104,9 +103,9 @@ export function createUsageHistory(
     return state;
   };
 
-  const attempt = async (namespace: string): Promise<NamespaceUsage> => {
+  const attempt = async (namespace: string, urgent: boolean): Promise<NamespaceUsage> => {
     try {
-      const state = await read(namespace);
+      const state = await read(namespace, urgent);
       failed.delete(namespace);
       return state;
     } catch (error) {
@@ -130,7 +129,7 @@ export function createUsageHistory(
     update(namespace, { urgent = false } = {}) {
       const current = running.get(namespace);
       if (current !== undefined) return current;
-      const updating = limiter(() => attempt(namespace), { urgent });
+      const updating = limiter(() => attempt(namespace, urgent), { urgent });
       running.set(namespace, updating);
       return updating;
     },

@@ -39,6 +39,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { logger, dialect = standardDialect } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter(limits.inFlight);
+  // Background queries take seconds each, so they never take all places.
+  const backgroundLimiter = createLimiter(Math.ceil(limits.inFlight / 2));
   const execute = createExecutor(options, limits);
 
   /** Converts every failure to a `SourceError`, except the caller's own cancellation. */
@@ -56,9 +58,12 @@ export function createConnection(options: ConnectionOptions): Connection {
     const deadline = AbortSignal.timeout(limits.deadlineMs);
     const either = caller ? AbortSignal.any([caller, deadline]) : deadline;
 
+    const inTurn: typeof limiter = ask?.background
+      ? (task) => backgroundLimiter(() => limiter(task, { signal: either }), { signal: either })
+      : (task) => limiter(task, { signal: either, urgent: true });
     const run = <T>(request: ApiRequest, parse: (data: unknown) => T): Promise<T> =>
       untilAborted(
-        limiter(() => execute(request, parse, { deadline, caller, either }), { signal: either }),
+        inTurn(() => execute(request, parse, { deadline, caller, either })),
         caller,
       ).catch((error: unknown) => {
         const failure = sourceError(error, deadline, caller);
