@@ -77,7 +77,6 @@ const commandHints = new Map([
   ['dashboard', 'trimtab open opens the console.'],
   ['status', 'trimtab auth status shows who is signed in, trimtab kpis the key figures of the cluster.'],
   ['whoami', 'trimtab auth status shows who is signed in.'],
-  ['export', 'trimtab diagnostics exports an archive for support; -o csv prints CSV.'],
 ]);
 
 /** Hints for options of gh and kubectl. */
@@ -87,9 +86,9 @@ const optionHints = new Map([
   ['--template', "Use -o jsonpath='{.items[*].name}'."],
   ['-w', 'trimtab watch shows a live view.'],
   ['--watch', 'trimtab watch shows a live view.'],
-  ['--sort-by', 'Use --sort with name, mode or cost.'],
-  ['-l', "Targets have no labels. To filter: --jq '.items[] | select(…)'"],
-  ['--selector', "Targets have no labels. To filter: --jq '.items[] | select(…)'"],
+  ['--sort-by', 'Use --sort with a field, such as name or cost.'],
+  ['-l', 'trimtab targets and trimtab export select by label.'],
+  ['--selector', 'trimtab targets and trimtab export select by label.'],
   ['-X', 'The method is an argument: trimtab api POST /v1/…'],
   ['--method', 'The method is an argument: trimtab api POST /v1/…'],
   ['-s', 'The shell is an argument: trimtab completion bash'],

@@ -32,6 +32,7 @@ const lines = [
   'check -n shop',
   'propose CHECKOUT --dry-run',
   'api GET /v1/system/namespaces',
+  'export shop/cart -o FILE',
   'diagnostics -o FILE',
   'login',
   'logout',

@@ -10,6 +10,7 @@ import { costsShow } from './costs/show.ts';
 import type { CommandMaker } from './define.ts';
 import { diagnosticsExport } from './diagnostics/export.ts';
 import { enrollCreate } from './enroll/enroll.ts';
+import { exportBundle } from './export/export.ts';
 import { kpisList } from './kpis/list.ts';
 import { limitsRun } from './limits/limits.ts';
 import { loginRun } from './login/login.ts';
@@ -35,7 +36,7 @@ export const commandGroups: readonly (readonly [title: string, commands: readonl
     'Manage',
     [candidatesList, preflightRun, enrollCreate, suggestCreate, patchPrint, limitsRun, cleanupRun, settingsRun],
   ],
-  ['Automate', [checkRun, proposeRun, apiCall, diagnosticsExport]],
+  ['Automate', [checkRun, proposeRun, exportBundle, apiCall, diagnosticsExport]],
   ['Set up', [loginRun, logoutRun, authRun, contextRun, configRun, completionPrint(() => commands), versionShow]],
 ];
 

@@ -107,7 +107,7 @@ export const signInOptions = () => [
 
 /** The options of every command, in the order of --help. */
 export const globalOptions = (): Option[] => [
-  option('--api <url>', 'the address of the API').default('http://127.0.0.1:4400'),
+  option('--api <url>', 'address of the API').default('http://127.0.0.1:4400'),
   completed(option('--context <name>', 'the context to use'), 'contexts'),
   outputOption(),
   option('--json <fields>', 'print these fields as JSON: name,status').argParser(names),

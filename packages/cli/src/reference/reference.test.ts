@@ -69,7 +69,7 @@ test.runIf(has('bash'))('bash completes commands, options and their values', asy
   expect(await ask('trimtab', 'help', 'kp')).toEqual(['kpis']);
   expect(await ask('trimtab', 'config', '')).toEqual(['list', 'view', 'get', 'set', 'unset']);
   expect(await ask('trimtab', '-n', 'shop', 'kp')).toEqual(['kpis']);
-  expect(await ask('trimtab', 'targets', '-A', '--sort', '-c')).toEqual(['-cost']);
+  expect(await ask('trimtab', 'targets', '-A', '--sort', '-c')).toEqual(['-cost', '-cpu', '-change']);
   // -o of diagnostics takes a file, and here there is no program to ask for namespaces: there are no words to suggest.
   expect(await ask('trimtab', 'targets', '-n', '')).toEqual(['']);
   expect(await ask('trimtab', 'diagnostics', '-o', '')).toEqual(['']);
@@ -173,7 +173,7 @@ test.runIf(has('fish'))('fish completes commands, options and their values (skip
   expect(await ask('trimtab auth ')).toEqual(['status', 'token', '']);
   expect(await ask('trimtab config se')).toEqual(['set', '']);
   expect(await ask('trimtab config set ou')).toEqual(['output', '']);
-  expect(await ask('trimtab targets -A --sort na')).toEqual(['name', '']);
+  expect(await ask('trimtab targets -A --sort na')).toEqual(['name', 'namespace', '']);
   expect(await ask('trimtab target -n shop c')).toEqual(['cart', '']);
   expect(await ask('trimtab kpis -o js')).toEqual(['json', '']);
 });

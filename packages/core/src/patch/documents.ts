@@ -15,6 +15,30 @@ export function workloadPatch({ replicas, containers }: PatchPlan): { readonly s
 export const autoscalerPatch = ({ autoscaler }: PatchPlan): { readonly spec: object } | null =>
   autoscaler === null ? null : { spec: { minReplicas: autoscaler.minReplicas, maxReplicas: autoscaler.maxReplicas } };
 
+type NamedDocument = { readonly kind: string; readonly name: string; readonly document: object };
+
+/** The patches of a plan as documents that name their objects, as Kustomize reads them. */
+export function targetDocuments(plan: PatchPlan): readonly NamedDocument[] {
+  const { apiVersion, kind, name, namespace, autoscaler } = plan;
+  const named = (object: { apiVersion: string; kind: string; name: string }, patch: object | null) =>
+    patch === null
+      ? []
+      : [
+          {
+            kind: object.kind,
+            name: object.name,
+            document: {
+              apiVersion: object.apiVersion,
+              kind: object.kind,
+              metadata: { name: object.name, namespace },
+              ...patch,
+            },
+          },
+        ];
+  const hpa = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', name: autoscaler?.name ?? '' };
+  return [...named({ apiVersion, kind, name }, workloadPatch(plan)), ...named(hpa, autoscalerPatch(plan))];
+}
+
 function podSpec(containers: readonly PlannedContainer[]): object {
   const part = (sidecar: boolean) =>
     containers.filter((one) => one.sidecar === sidecar).map((one) => ({ name: one.name, resources: resourcesOf(one) }));

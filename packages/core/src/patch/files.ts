@@ -1,4 +1,4 @@
-import { autoscalerPatch, resourcesOf, workloadPatch } from './documents.ts';
+import { autoscalerPatch, resourcesOf, targetDocuments, workloadPatch } from './documents.ts';
 import type { PatchPlan } from './plan.ts';
 
 /** The file formats in which a suggestion can be exported. */
@@ -21,7 +21,7 @@ export type ToYaml = (document: unknown) => string;
 const mergeableKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']);
 
 /** Kubernetes can merge containers by name for its built-in kinds only. */
-const canMerge = ({ kind, apiVersion }: PatchPlan): boolean =>
+export const canMerge = ({ kind, apiVersion }: PatchPlan): boolean =>
   mergeableKinds.has(kind) && apiVersion.startsWith('apps/');
 
 /** The files for a plan in one format: one for the workload, and for kubectl another for its autoscaler. */
@@ -73,22 +73,10 @@ const patchCommand = (
   `kubectl patch ${shellWord(object)} --namespace ${shellWord(namespace)} --type strategic --patch-file ${shellWord(fileName)}`;
 
 function kustomizeOverlay(plan: PatchPlan, toYaml: ToYaml): PatchFile {
-  const { apiVersion, kind, name, namespace, autoscaler } = plan;
-  const part = (object: { apiVersion: string; kind: string; name: string }, patch: object | null) =>
-    patch === null
-      ? []
-      : [
-          {
-            target: { kind: object.kind, name: object.name },
-            patch: toYaml({
-              apiVersion: object.apiVersion,
-              kind: object.kind,
-              metadata: { name: object.name, namespace },
-              ...patch,
-            }),
-          },
-        ];
-  const hpa = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', name: autoscaler?.name ?? '' };
+  const patches = targetDocuments(plan).map(({ kind, name, document }) => ({
+    target: { kind, name },
+    patch: toYaml(document),
+  }));
   return {
     changes: 'both',
     fileName: 'kustomization.yaml',
@@ -96,11 +84,11 @@ function kustomizeOverlay(plan: PatchPlan, toYaml: ToYaml): PatchFile {
       apiVersion: 'kustomize.config.k8s.io/v1beta1',
       kind: 'Kustomization',
       resources: ['../base'],
-      patches: [...part({ apiVersion, kind, name }, workloadPatch(plan)), ...part(hpa, autoscalerPatch(plan))],
+      patches,
     }),
     how: canMerge(plan)
       ? 'An overlay. Put it into a folder beside your base, and set resources to the path of that base.'
-      : `An overlay. ${kind} is a custom resource: without its schema Kustomize replaces the whole list of containers, so name every container with all of its fields.`,
+      : `An overlay. ${plan.kind} is a custom resource: without its schema Kustomize replaces the whole list of containers, so name every container with all of its fields.`,
     command: 'kubectl apply --kustomize .',
   };
 }

@@ -209,7 +209,7 @@ test('a namespace that cannot be read is missing from the list, and the exit cod
 test.each([
   ['targets', 'No namespace was given.'],
   ['targets -n a -A', '-n and -A cannot be combined.'],
-  ['targets -A --sort age', 'Use name, mode or cost; put - before it for descending order.'],
+  ['targets -A --sort age', 'put - before it for descending order.'],
   ['targets -A --limit 0', 'Use a whole number of 1 or more.'],
   ['targets -A --mode manual', 'Allowed choices are autonomous, recommendation.'],
 ])('%s exits 2 before sending anything', async (line, sentence) => {

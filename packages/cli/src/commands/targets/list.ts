@@ -1,4 +1,6 @@
+import type { TargetView } from '@trimtab/core';
 import { InvalidArgumentError } from 'commander';
+import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
@@ -9,6 +11,10 @@ type TargetsOptions = {
   namespace?: string[];
   allNamespaces?: boolean;
   mode?: 'autonomous' | 'recommendation';
+  atRisk?: boolean;
+  savings?: boolean;
+  attention?: boolean;
+  selector?: string;
   sort: string;
   limit?: number;
 };
@@ -24,34 +30,93 @@ function modeName(text: string): (typeof modeNames)[number] {
 }
 
 function sortField(text: string): string {
-  if (!/^[+-]?(name|mode|cost)$/.test(text)) {
-    throw new InvalidArgumentError('Use name, mode or cost; put - before it for descending order.');
+  const [, field = ''] = /^[+-]?(.*)$/.exec(text) ?? [];
+  if (![...everyServer, ...extended].includes(field)) {
+    throw new InvalidArgumentError(
+      `Use ${[...everyServer, ...extended].join(', ')}; put - before it for descending order.`,
+    );
   }
   return text;
+}
+
+/** What every server sorts by. */
+const everyServer = ['name', 'mode', 'cost'];
+/** What the list of all targets sorts by in addition. */
+const extended = [
+  'savings',
+  'status',
+  'cpu',
+  'memory',
+  'oom_kills',
+  'restarts',
+  'change',
+  'last_change',
+  'namespace',
+  'kind',
+];
+
+/** The view that an option selects; null without one, if the list of all targets is not needed. */
+function viewOf({ atRisk, savings, attention, selector, sort }: TargetsOptions): TargetView | null {
+  const views = [atRisk && 'at-risk', savings && 'savings', attention && 'attention'] as const;
+  const [view, other] = views.filter((one) => typeof one === 'string');
+  if (other !== undefined) throw new UsageError('--at-risk, --savings and --attention cannot be combined.', 'Use one.');
+  const needsAll = selector !== undefined || extended.includes(sort.replace(/^[+-]/, ''));
+  return view ?? (needsAll ? 'all' : null);
+}
+
+type Scope = { readonly namespaces: readonly string[] | null; readonly view: TargetView };
+
+/** Prints a view of the list of all targets. */
+async function printView(context: Context, options: TargetsOptions, { namespaces, view }: Scope): Promise<void> {
+  const { readClusterTargets } = await import('../../services/cluster-targets.ts');
+  const { withYearly } = await import('./columns.ts');
+  const columns = await import('./view-columns.ts');
+  const { items, incomplete, unknown, ...facts } = await readClusterTargets(await context.client(), {
+    namespaces,
+    view,
+    labels: options.selector,
+    managed: options.mode === undefined ? null : options.mode === 'autonomous',
+    sort: options.sort,
+    limit: options.limit ?? null,
+    signal: context.signal,
+  });
+  await present(context, {
+    data: listData(
+      items.map((item) => ({ ...item, ...withYearly(item) })),
+      facts,
+    ),
+    rows: items,
+    columns: columns.viewColumns(context.now()),
+    csvColumns: columns.viewCsvColumns(context.now()),
+    nameOf: (target) => `${target.namespace}/${target.name}`,
+    blocks: () => columns.viewBlocks(items, context.now()),
+    empty: 'No target matches. trimtab targets -A lists all targets.',
+    lacks: [...unknown, ...stillComputing(facts)],
+    incomplete,
+  });
 }
 
 export const targetsList = defineCommand<TargetsOptions>({
   name: 'targets',
   summary: 'list the targets of one or all namespaces',
-  description:
-    'Lists targets as the home page does: status, utilization of the requests, predicted need, and yearly waste or ' +
-    'savings.',
+  description: 'Lists targets with their status, utilization, predicted need and yearly figure.',
   options: [
     namespacesOption('the targets of this namespace'),
     option('-A, --all-namespaces', 'the targets of every namespace'),
-    option('--mode <mode>', 'only targets in this mode').choices(modeNames).argParser(modeName),
+    option('--mode <mode>', 'only this mode').choices(modeNames).argParser(modeName),
+    option('--at-risk', 'OOM-killed this week, or short of CPU or memory'),
+    option('--savings', 'only targets that can become cheaper'),
+    option('--attention', 'only targets with a problem'),
+    option('-l, --selector <labels>', 'only with these labels: team=payments'),
     completed(
-      option('--sort <field>', 'name, mode or cost; -name is descending, cost starts with the highest')
-        .argParser(sortField)
-        .default('name'),
-      ['name', '-name', 'mode', '-mode', 'cost', '-cost'],
+      option('--sort <field>', 'a column; -name is descending').argParser(sortField).default('name'),
+      [...everyServer, ...extended].flatMap((field) => [field, `-${field}`]),
     ),
     limitOption(),
   ],
   examples: {
     'trimtab targets -n storefront,checkout': 'the targets of two namespaces and their waste',
-    'trimtab targets -A --mode recommendation --sort cost --limit 10':
-      'the ten targets of the cluster with the highest waste',
+    'trimtab targets -A --savings --sort savings --limit 3': 'the three biggest savings of the cluster',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, _names, fromFlag) => {
@@ -67,6 +132,9 @@ export const targetsList = defineCommand<TargetsOptions>({
         'Add -n NAMESPACE, or -A for all. trimtab namespaces lists the namespaces.',
       );
     }
+    const view = viewOf(options);
+    if (view !== null)
+      return printView(context, options, { namespaces: everywhere ? null : (options.namespace ?? null), view });
     const several = everywhere || (options.namespace?.length ?? 0) > 1;
     const { readTargetList } = await import('../../services/targets-list.ts');
     const columns = await import('./columns.ts');

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { findKubectl } from '../../../../../scripts/provision/kubectl.ts';
+import { serve, serveDataSet } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'trimtab-export-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const kubectl = findKubectl();
+const labels = { app: 'x' };
+
+const bare = (list: readonly { name: string }[]) => list.map(({ name }) => ({ name, image: `x/${name}:1` }));
+
+/** The workloads that an overlay patches, as an operator's base has them. */
+function writeBase(overlay: string): void {
+  const base = join(overlay, '..', 'base');
+  mkdirSync(base, { recursive: true });
+  const { patches } = parse(readFileSync(join(overlay, 'kustomization.yaml'), 'utf8'));
+  const objects = patches.map(({ path }: { path: string }) => {
+    const { apiVersion, kind, metadata, spec } = parse(readFileSync(join(overlay, path), 'utf8'));
+    const { containers = [], initContainers = [] } = spec.template?.spec ?? {};
+    const template = {
+      metadata: { labels },
+      spec: {
+        containers: [...bare(containers), { name: 'other', image: 'x/other:1' }],
+        initContainers: bare(initContainers),
+      },
+    };
+    return { apiVersion, kind, metadata, spec: { selector: { matchLabels: labels }, template } };
+  });
+  writeFileSync(join(base, 'all.yaml'), objects.map((object: object) => stringify(object)).join('---\n'));
+  writeFileSync(join(base, 'kustomization.yaml'), stringify({ resources: ['all.yaml'] }));
+}
+
+test('writes an overlay for the namespace, with a README and a summary', async () => {
+  await using api = await serveDataSet('storefront');
+  const out = join(folder, 'payments');
+  const { code, stderr, stdout } = await trimtab(`export -n payments -o ${out}`, { api: api.url });
+  expect(stderr).toMatch(/^Wrote the changes of [3-6] targets to /);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(readdirSync(out).toSorted()).toEqual(['README.md', 'payments', 'summary.csv']);
+  const readme = readFileSync(join(out, 'README.md'), 'utf8');
+  expect(readme).toMatch(/\| payments \| Deployment\/dispute-desk \| [^|]*→[^|]* \| \$/);
+  expect(readFileSync(join(out, 'summary.csv'), 'utf8')).toMatch(/^Namespace,Kind,Name,Change,Net savings a year/);
+  const patch = parse(readFileSync(join(out, 'payments', 'dispute-desk-deployment.yaml'), 'utf8'));
+  expect(patch).toMatchObject({ kind: 'Deployment', metadata: { name: 'dispute-desk', namespace: 'payments' } });
+
+  const again = await trimtab(`export -n payments -o ${out}`, { api: api.url });
+  expect(again.stderr).toContain('is not empty.');
+  expect(again.code).toBe(2);
+  expect((await trimtab(`export -n payments -o ${out} --force`, { api: api.url })).code).toBe(0);
+});
+
+test.skipIf(kubectl === null)('Kustomize builds the overlay on a base, and keeps the other containers', async () => {
+  await using api = await serveDataSet('storefront');
+  const out = join(folder, 'built');
+  await trimtab(`export payments/payment-gateway checkout/tax -o ${out}`, { api: api.url });
+  for (const namespace of ['payments', 'checkout']) {
+    const overlay = join(out, namespace);
+    writeBase(overlay);
+    const built = execFileSync(kubectl ?? '', ['kustomize', overlay], { encoding: 'utf8', timeout: 30_000 });
+    expect(built).toContain('name: other');
+    expect(built).toMatch(/requests:\n\s+cpu: /);
+    rmSync(join(out, 'base'), { recursive: true });
+  }
+});
+
+test('selects by label with the list of all targets', async () => {
+  await using api = await serveDataSet('storefront');
+  const out = join(folder, 'labeled');
+  const selector = 'app.kubernetes.io/part-of=accounts';
+  const { code } = await trimtab(['export', '-l', selector, '-o', out], { api: api.url });
+  expect(code).toBe(0);
+  expect(readdirSync(out).toSorted()).toEqual(['README.md', 'accounts', 'summary.csv']);
+  expect(readFileSync(join(out, 'README.md'), 'utf8')).toContain('Left out');
+});
+
+test.each([
+  ['export', 'No targets were selected.'],
+  ['export -A --at-risk --savings', '--at-risk and --savings cannot be combined.'],
+])('%s is refused', async (line, message) => {
+  await using api = await serve(() => Response.json({ items: [] }));
+  const { stderr, code } = await trimtab(`${line} -o ${join(folder, 'none')}`, { api: api.url });
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});
+
+test('writes nothing if no target has a change', async () => {
+  await using api = await serve((request) =>
+    request.url.endsWith('/suggestions?active=true')
+      ? Response.json({ items: [] })
+      : Response.json({
+          target: { name: 'web', kind: 'Deployment', containers: [] },
+          aiscaletarget: { namespace: 'shop', name: 'web', spec: {} },
+        }),
+  );
+  const out = join(folder, 'empty');
+  const { stderr, code } = await trimtab(`export shop/web -o ${out}`, { api: api.url });
+  expect(stderr).toContain('none of these targets has a change');
+  expect(code).toBe(5);
+  expect(readdirSync(folder)).not.toContain('empty');
+});

@@ -1,0 +1,92 @@
+import type { Context } from '../../context.ts';
+import { exitCode } from '../../exit-code.ts';
+import { CliError, UsageError } from '../../failure.ts';
+import { defineCommand } from '../define.ts';
+import { namespacesOption, option } from '../options.ts';
+import { parseTarget } from '../scope.ts';
+
+type ExportOptions = {
+  namespace?: string[];
+  allNamespaces?: boolean;
+  selector?: string;
+  savings?: boolean;
+  atRisk?: boolean;
+  force?: boolean;
+};
+
+/** The targets to export. */
+async function rowsOf(context: Context, options: ExportOptions, names: readonly string[]) {
+  const { namespace: namespaces = null, allNamespaces = false, selector, savings, atRisk } = options;
+  const [only, ...others] = namespaces ?? [];
+  if (names.length > 0) {
+    const isName = (text: string) => only !== undefined && others.length === 0 && !text.includes('/');
+    return names.map((text) => (isName(text) ? { namespace: only ?? '', name: text } : parseTarget(text)));
+  }
+  if (savings === true && atRisk === true)
+    throw new UsageError('--at-risk and --savings cannot be combined.', 'Use one.');
+  const isFiltered = selector !== undefined || savings === true || atRisk === true;
+  if (!isFiltered && namespaces === null && !allNamespaces) {
+    throw new UsageError('No targets were selected.', 'Add names, -n NAMESPACE, -A for all, or -l LABELS.');
+  }
+  const client = await context.client();
+  const { readClusterTargets } = await import('../../services/cluster-targets.ts');
+  const within = allNamespaces ? null : namespaces;
+  const scope = { limit: null, sort: 'name', signal: context.signal };
+  const view = savings === true ? 'savings' : atRisk === true ? 'at-risk' : 'all';
+  const readEach = async () => {
+    const { readTargetList } = await import('../../services/targets-list.ts');
+    return readTargetList(client, { ...scope, namespace: within, mode: 'Recommendation' });
+  };
+  const query = { ...scope, namespaces: within, view, labels: selector, managed: false } as const;
+  return complete(await readClusterTargets(client, query, isFiltered ? undefined : readEach));
+}
+
+/** A bundle of a part of the targets would look complete. */
+function complete<T>({ items, incomplete }: { readonly items: readonly T[]; readonly incomplete: string | null }) {
+  if (incomplete !== null) throw new CliError(incomplete, exitCode.partial, 'Nothing was written.');
+  return items;
+}
+
+export const exportBundle = defineCommand<ExportOptions>({
+  name: 'export',
+  summary: 'write the patches of many targets into a folder',
+  description:
+    'Writes one Kustomize overlay for each namespace, with patches, a README and a summary. Exports the targets in ' +
+    'recommendation mode, or those named. Here -o names the folder (default: trimtab-export).',
+  arguments: [{ name: '[names...]', description: 'targets, as NAMESPACE/NAME' }],
+  options: [
+    namespacesOption('the targets of this namespace'),
+    option('-A, --all-namespaces', 'the targets of every namespace'),
+    option('-l, --selector <labels>', 'only with these labels: team=payments'),
+    option('--at-risk', 'OOM-killed this week, or short of CPU or memory'),
+    option('--savings', 'only targets that can become cheaper'),
+    option('--force', 'replace files of the folder'),
+  ],
+  examples: {
+    'trimtab export -l team=payments -o payments': "the changes of a team's targets",
+    'trimtab export -A --savings -o savings': 'everything that saves money',
+  },
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
+  writesFile: true,
+  run: async (context, options, names) => {
+    const folder = context.outputFile ?? 'trimtab-export';
+    const { refuseFilled, writeBundle } = await import('../../services/bundle-write.ts');
+    await refuseFilled(folder, options.force === true);
+    const rows = await rowsOf(context, options, names);
+    const { fetchBundleTargets, patchBundle } = await import('@trimtab/core/patch');
+    const { manifest } = await import('../../output/yaml.ts');
+    const { signal } = context;
+    const targets = await fetchBundleTargets(await context.client(), rows, { signal });
+    const { files, exported, leftOut } = patchBundle(targets, manifest);
+    const { writeNotes } = await import('../../output/present.ts');
+    if (exported === 0) {
+      await writeNotes(context, leftOut.slice(0, 5));
+      throw new CliError('There is nothing to export: none of these targets has a change.', exitCode.partial);
+    }
+    await writeBundle(folder, files, options.force === true);
+    const left = leftOut.length === 0 ? '' : ` ${leftOut.length} were left out; README.md says why.`;
+    await context.stderr.text(
+      `Wrote the changes of ${exported} ${exported === 1 ? 'target' : 'targets'} to ${folder}.${left}\n`,
+    );
+  },
+});

@@ -1,0 +1,71 @@
+import {
+  type ClusterTarget,
+  formatAge,
+  formatCount,
+  formatMoneyShort,
+  missingMark,
+  targetChangeParts,
+  yearlyFigure,
+} from '@trimtab/core';
+import { severityStyle } from '../../output/style.ts';
+import { type Block, column, type TextColumn, table } from '../../output/table.ts';
+import { plainColumns, withYearly } from './columns.ts';
+
+type ViewColumn = TextColumn<ClusterTarget>;
+
+const incidents = (id: 'oom_kills' | 'restarts', header: string): ViewColumn =>
+  column(id, header, (target) => formatCount(target[id]), {
+    value: (target) => target[id],
+    style: (target) => ((target[id] ?? 0) > 0 ? (id === 'oom_kills' ? 'bad' : 'plain') : 'dim'),
+    align: 'right',
+  });
+
+const changeText = ({ change, recommendation }: ClusterTarget): string =>
+  change === null ? recommendation.label || missingMark : targetChangeParts(change).join(', ');
+
+const net: ViewColumn = column(
+  'net_hourly_savings',
+  'NET/YEAR',
+  (target) => formatMoneyShort(withYearly(target).net_yearly_savings),
+  {
+    value: (target) => target.net_hourly_savings ?? null,
+    style: ({ net_hourly_savings: dollars }) => ((dollars ?? 0) > 0 ? 'good' : (dollars ?? 0) < 0 ? 'warn' : 'dim'),
+    align: 'right',
+  },
+);
+
+/** Namespace, name, mode, status and the two utilizations. */
+const shared: readonly ViewColumn[] = plainColumns(true).slice(0, 6);
+
+/** The columns of a view of all targets, in a pipe. */
+export const viewColumns = (now: number): ViewColumn[] => [
+  ...shared,
+  incidents('oom_kills', 'OOM KILLS'),
+  incidents('restarts', 'RESTARTS'),
+  column('change', 'CHANGE', changeText),
+  net,
+  column('last_change', 'CHANGED', ({ last_change: at }) => formatAge(at, now), {
+    value: ({ last_change: at }) => at,
+  }),
+];
+
+/** The columns in CSV: unformatted numbers, and dollars a year. */
+export const viewCsvColumns = (now: number): ViewColumn[] => [
+  column('kind', 'KIND', ({ kind }) => kind),
+  ...viewColumns(now),
+  column('net_yearly_savings', 'NET A YEAR', (target) => formatMoneyShort(yearlyFigure(target.net_hourly_savings)), {
+    value: (target) => withYearly(target).net_yearly_savings,
+  }),
+];
+
+const optional = new Set(['mode', 'cpu_utilization', 'memory_utilization', 'last_change', 'restarts']);
+
+/** One table on a terminal, with what is to be done and what it saves. */
+export function viewBlocks(targets: readonly ClusterTarget[], now: number): Block[] {
+  const columns = viewColumns(now).map((each) => ({
+    ...each,
+    ...(optional.has(each.id) ? { optional: true } : {}),
+    ...(each.id === 'status' ? { style: (target: ClusterTarget) => severityStyle[target.status.severity] } : {}),
+  }));
+  return targets.length === 0 ? [] : [table(targets, columns)];
+}

@@ -1,0 +1,100 @@
+import type { ClusterTarget } from '@trimtab/core';
+import { expect, test } from 'vitest';
+import { serve, serveDataSet } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const row = (name: string, changes: Partial<ClusterTarget> = {}): ClusterTarget => ({
+  name,
+  namespace: 'shop',
+  kind: 'Deployment',
+  mode: 'Recommendation',
+  status: { severity: 'high', label: 'Underprovisioned' },
+  cpu_utilization: 0.4,
+  memory_utilization: 1.1,
+  scaling: 'vertical',
+  recommendation: { type: 'upDelta', label: 'Memory +110%' },
+  hourly_waste_savings: 0,
+  net_hourly_savings: -0.5,
+  oom_kills: 3,
+  restarts: 4,
+  change: { memory: { before: 768 * 2 ** 20, after: 1611 * 2 ** 20 } },
+  hourly_cost: 0.5,
+  last_change: '2026-11-17T09:30:00Z',
+  ...changes,
+});
+
+/** A server with the list of all targets, page by page. */
+const serveRows = (rows: readonly ClusterTarget[], more: object = {}) =>
+  serve((request) => {
+    const { searchParams } = new URL(request.url);
+    const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+    return Response.json({ items: rows.slice(offset, offset + limit), total: rows.length, ...more });
+  });
+
+test('a view shows kills, restarts, the change and what it saves in a year', async () => {
+  await using api = await serveRows([row('web')]);
+  const { stdout, code } = await trimtab('targets -A --at-risk', { api: api.url });
+  expect(stdout).toBe(
+    [
+      'NAMESPACE\tNAME\tMODE\tSTATUS\tCPU\tMEMORY\tOOM KILLS\tRESTARTS\tCHANGE\tNET/YEAR\tCHANGED',
+      'shop\tweb\tRecommendation\tUnderprovisioned\t40.0%\t110.0%\t3\t4\tMemory 768Mi → 1611Mi\t-$4,380\t1 d ago',
+      '',
+    ].join('\n'),
+  );
+  expect(api.seen).toEqual(['GET /v1/views/asts?view=at-risk&sort=%2Bname&limit=250&offset=0']);
+  expect(code).toBe(0);
+});
+
+test.each([
+  ['targets -A --savings --sort savings --limit 3', 'view=savings&sort=-net&limit=3&offset=0'],
+  ['targets -n shop --attention --sort -kind', 'view=attention&namespaces=shop&sort=-kind&limit=250&offset=0'],
+  ['targets -A --sort +oom_kills --mode autonomous', 'view=all&managed=true&sort=%2Boom_kills&limit=250&offset=0'],
+  ['targets -A -l team=payments', 'view=all&labels=team%3Dpayments&sort=%2Bname&limit=250&offset=0'],
+])('%s asks the server for %s', async (line, query) => {
+  await using api = await serveRows([row('web')]);
+  await trimtab(line, { api: api.url });
+  expect(api.seen).toEqual([`GET /v1/views/asts?${query}`]);
+});
+
+test('a long view is read page by page', async () => {
+  await using api = await serveRows(Array.from({ length: 600 }, (_, index) => row(`web-${index}`)));
+  const { stdout } = await trimtab('targets -A --at-risk -o name', { api: api.url });
+  expect(stdout.trim().split('\n')).toHaveLength(600);
+  expect(api.seen).toHaveLength(3);
+});
+
+test('what is unknown or still being computed is named on stderr', async () => {
+  await using api = await serveRows([row('web', { oom_kills: null })], {
+    computing: true,
+    incomplete: ['Out-of-memory kills and restarts are unknown: It refused.'],
+  });
+  const { stderr, stdout } = await trimtab('targets -A --at-risk', { api: api.url });
+  expect(stderr).toContain('It refused.');
+  expect(stderr).toContain('still being computed');
+  expect(stdout).toContain('\t—\t4\t');
+});
+
+test.each([
+  ['targets -A --at-risk --savings', '--at-risk, --savings and --attention cannot be combined.'],
+  ['targets -A -l a=b=c', '"a=b=c" is not a label selector.'],
+  ['targets -A --sort age', 'Use name, mode, cost, savings'],
+])('%s is refused', async (line, message) => {
+  await using api = await serveRows([]);
+  const { stderr, code } = await trimtab(line, { api: api.url });
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+  expect(api.seen).toEqual([]);
+});
+
+test('a server without the list is named, with the next step', async () => {
+  await using api = await serve(() => Response.json({ errors: ['no such call'] }, { status: 404 }));
+  const { stderr, code } = await trimtab('targets -A --savings', { api: api.url });
+  expect(stderr).toContain('This server cannot select targets by view, label or these fields.');
+  expect(code).toBe(3);
+});
+
+test('on the simulated cluster, the target with most kills is first', async () => {
+  await using api = await serveDataSet('storefront');
+  const { stdout } = await trimtab('targets -A --at-risk --sort oom_kills -o name --limit 1', { api: api.url });
+  expect(stdout).toBe('fulfillment/warehouse-sync\n');
+});

@@ -1,0 +1,111 @@
+import {
+  type Client,
+  type ClusterTarget,
+  type ClusterTargetFilters,
+  isMissingCall,
+  parseLabelSelector,
+  type TargetView,
+} from '@trimtab/core';
+import { exitCode } from '../exit-code.ts';
+import { CliError, UsageError } from '../failure.ts';
+
+type ClusterTargetsQuery = {
+  /** Null for every namespace. */
+  readonly namespaces: readonly string[] | null;
+  readonly view: TargetView;
+  /** A label selector. */
+  readonly labels?: string | undefined;
+  /** Null for both modes. */
+  readonly managed: boolean | null;
+  /** As typed: a field, with an optional sign. */
+  readonly sort: string;
+  /** Null for all targets. */
+  readonly limit: number | null;
+  readonly signal: AbortSignal;
+};
+
+type ClusterTargetsAnswer = {
+  readonly items: readonly ClusterTarget[];
+  readonly total: number | null;
+  readonly computing: boolean;
+  /** Why the list is incomplete; null if it is complete. */
+  readonly incomplete: string | null;
+  /** Sentences that name what is unknown. */
+  readonly unknown: readonly string[];
+};
+
+const mostOfPage = 250;
+const textFields = ['name', 'namespace', 'kind', 'mode'];
+const otherNames = new Map([
+  ['cost', 'net'],
+  ['savings', 'net'],
+]);
+
+/** The sort as the API takes it. Without a sign, numbers start with the highest. */
+export function sortOf(typed: string): string {
+  const [, sign = '', name = ''] = /^([+-]?)(.*)$/.exec(typed) ?? [];
+  const field = otherNames.get(name) ?? name;
+  return `${sign === '' ? (textFields.includes(field) ? '+' : '-') : sign}${field}`;
+}
+
+/**
+ * The targets of the cluster, filtered and sorted by the server.
+ *
+ * @param onMissing what a server without this list is asked instead; absent: it is refused
+ */
+export async function readClusterTargets<Other = never>(
+  client: Client,
+  { namespaces, view, labels, managed, sort, limit, signal }: ClusterTargetsQuery,
+  onMissing?: () => Promise<Other>,
+): Promise<ClusterTargetsAnswer | Other> {
+  if (labels !== undefined && parseLabelSelector(labels) === null) {
+    throw new UsageError(`"${labels}" is not a label selector.`, 'Use KEY=VALUE, KEY!=VALUE, KEY or "KEY in (A,B)".');
+  }
+  const filters: ClusterTargetFilters = {
+    view,
+    sort: sortOf(sort),
+    ...(namespaces === null ? {} : { namespaces }),
+    ...(labels === undefined ? {} : { labels }),
+    ...(managed === null ? {} : { managed }),
+  };
+  try {
+    return await readAll(client, filters, limit, signal);
+  } catch (error) {
+    if (!isMissingCall(error)) throw error;
+    if (onMissing !== undefined) return onMissing();
+    throw new CliError(
+      'This server cannot select targets by view, label or these fields.',
+      exitCode.api,
+      'trimtab targets -A lists all targets, sorted by name, mode or cost.',
+    );
+  }
+}
+
+async function readAll(
+  client: Client,
+  filters: ClusterTargetFilters,
+  limit: number | null,
+  signal: AbortSignal,
+): Promise<ClusterTargetsAnswer> {
+  if (limit !== null && limit <= mostOfPage) {
+    const {
+      items,
+      total = null,
+      computing = false,
+      incomplete,
+    } = await client.views.targets({ ...filters, limit, offset: 0 }, { signal });
+    return { items, total, computing, incomplete: null, unknown: incomplete ?? [] };
+  }
+  const items: ClusterTarget[] = [];
+  let answer: Omit<ClusterTargetsAnswer, 'items'> = { total: null, computing: false, incomplete: null, unknown: [] };
+  for await (const page of client.views.targetPages(filters, { signal })) {
+    items.push(...page.items);
+    answer = {
+      total: page.total,
+      computing: answer.computing || page.answer.computing === true,
+      incomplete: page.incomplete ? 'The list is incomplete: the API ended it before all targets were sent.' : null,
+      unknown: page.answer.incomplete ?? [],
+    };
+  }
+  return { ...answer, items: limit === null ? items : items.slice(0, limit) };
+}
