@@ -25,6 +25,8 @@ export type Ask = {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** A body that arrives slowly. */
+  readonly stream?: ReadableStream;
   readonly signal?: AbortSignal;
 };
 
@@ -45,10 +47,11 @@ export function aGuardedClient(world: SmallWorld, auth: Authenticator = byWord) 
       from = '192.0.2.1',
       method = 'GET',
       body,
+      stream,
       headers = {},
       signal = null,
     } = asked;
-    const init: RequestInit = {
+    const init: RequestInit & { duplex?: 'half' } = {
       method,
       signal,
       headers: {
@@ -57,6 +60,7 @@ export function aGuardedClient(world: SmallWorld, auth: Authenticator = byWord) 
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(stream === undefined ? {} : { body: stream, duplex: 'half' }),
     };
     return app(new Request(`${origin}${path}`, init), from);
   };

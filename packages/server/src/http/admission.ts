@@ -25,8 +25,11 @@ export const limitsOfSubject = (perSecond: number): CallerLimits => ({
 type Admitted = {
   readonly principal: Principal;
   readonly isWrite: boolean;
-  /** Call this when the response has been sent: it frees the caller's slot. Null for calls that take none. */
-  readonly release: (() => void) | null;
+  /**
+   * Takes a slot of the caller, when the body has arrived, and returns a function that frees it: call that when the
+   * response has been sent. Rejects with 429. Null for calls that take no slot.
+   */
+  readonly takeSlot: (() => Promise<() => void>) | null;
 };
 
 /**
@@ -69,16 +72,17 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
     if (principal !== null) return principal;
     throw new HttpError(401, 'This link for an export was used already, or is too old. Start the export again.');
   };
-  const takeSlot = async (operation: Operation | null, subject: string, signal: AbortSignal) => {
+  const slotOf = (operation: Operation | null, subject: string, signal: AbortSignal): Admitted['takeSlot'] => {
     if (operation?.download === true) {
-      return exports.take(subject) ?? refuse('Two exports are running already. Wait for one to end.', 10);
+      return async () => exports.take(subject) ?? refuse('Two exports are running already. Wait for one to end.', 10);
     }
     if (operation === null || !isHeavyRead(operation.id)) return null;
-    return (await heavyReads.wait(subject, signal)) ?? refuse('Too many large requests of yours are running.', 1);
+    return async () =>
+      (await heavyReads.wait(subject, signal)) ?? refuse('Too many large requests of yours are running.', 1);
   };
   return async (operation, request, address) => {
     // Probes are not limited: a flood of other requests must not make an orchestrator restart the server.
-    if (operation?.open === true) return { principal: unauthenticated, isWrite: false, release: null };
+    if (operation?.open === true) return { principal: unauthenticated, isWrite: false, takeSlot: null };
     const url = new URL(request.url);
     const principal = await identify(operation, request, url).catch((error: unknown) => {
       // Only failures count against the address: signed-in callers behind it have limits of their own.
@@ -89,8 +93,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
     const changes = operation !== null && isWrite(operation.id, url.searchParams);
     if (changes && !principal.permissions.has(enrollPermission)) throw notPermitted();
     if (changes) requireBudget(writes(principal.subject));
-    const release = await takeSlot(operation, principal.subject, request.signal);
-    return { principal, isWrite: changes, release };
+    return { principal, isWrite: changes, takeSlot: slotOf(operation, principal.subject, request.signal) };
   };
 }
 

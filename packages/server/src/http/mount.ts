@@ -3,7 +3,7 @@ import { isDnsLabel, isDnsSubdomain } from '@trimtab/core/patch';
 import type { Context, Hono } from 'hono';
 import { contextOf, untilAborted } from '../ports/index.ts';
 import type { Admit } from './admission.ts';
-import { refuseBody, refuseForms } from './body.ts';
+import { readBodyText, refuseBody, refuseForms } from './body.ts';
 import type { Call, CallContext, CallEntries } from './call.ts';
 import { checkQuery } from './declared-query.ts';
 import { HttpError } from './errors.ts';
@@ -55,23 +55,30 @@ async function admitAndAnswer(
   call: Call,
   options: MountOptions,
 ): Promise<Response> {
-  const { principal, isWrite, release } = await options.admit(operation, context.req.raw, context.env.address);
+  const { principal, isWrite, takeSlot } = await options.admit(operation, context.req.raw, context.env.address);
   context.env.admitted = { subject: principal.subject, operation: operation.id, isWrite };
   const { anyNames } = options;
   const run = (request: Request) => answer(context, operation, call, { request, principal, anyNames });
+  if (isWrite) return options.idempotentWrites(principal.subject, context.req.raw, run);
+  if (takeSlot === null) return run(context.req.raw);
+  // A body that does not arrive must not keep a slot from other requests.
+  const request = operation.method === 'GET' ? context.req.raw : await withArrivedBody(context.req.raw);
+  const release = await takeSlot();
   try {
-    const response = await (isWrite
-      ? options.idempotentWrites(principal.subject, context.req.raw, run)
-      : run(context.req.raw));
-    if (release === null) return response;
-    const sent = whenSent(response, release);
+    const sent = whenSent(await run(request), release);
     // The router runs the GET handler for HEAD and ignores the body.
     if (context.req.method === 'HEAD') await sent.body?.cancel();
     return sent;
   } catch (error) {
-    release?.();
+    release();
     throw error;
   }
+}
+
+async function withArrivedBody(request: Request): Promise<Request> {
+  const { url, method, headers, signal } = request;
+  const body = await readBodyText(request);
+  return new Request(url, { method, headers, signal, ...(body === '' ? {} : { body }) });
 }
 
 async function answer(

@@ -62,6 +62,18 @@ it('four large reads of one caller run at a time, 60 more wait, and small ones d
   expect(refused?.body).toEqual({ errors: ['Too many large requests of yours are running.'] });
 });
 
+it('bodies that do not arrive keep no large read from running', async () => {
+  const { ask, respond } = aGuardedClient(aWorld([aRecord()]));
+  const bodies: ReadableStreamDefaultController[] = [];
+  const stalled = Array.from({ length: 6 }, () => {
+    const stream = new ReadableStream({ start: (controller) => void bodies.push(controller) });
+    return respond('/v1/metrics/bulk', { as: 'reader', method: 'POST', stream });
+  });
+  expect((await ask('/v1/metrics/catalog', { as: 'reader' })).status).toBe(200);
+  for (const body of bodies) body.error(new Error('cut'));
+  expect((await Promise.all(stalled)).map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400]);
+});
+
 it.each(['/healthz', '/readyz'])('%s answers during a flood of requests from the same address', async (probe) => {
   const { ask } = aGuardedClient(aWorld());
   await burst(50, () => ask('/v1/ast'));
