@@ -163,6 +163,7 @@ proxy:
     ['helm: [{workload: a/b, values: v, container: {}}]', 'unknown key container'],
     ['helm: [{workload: a/b, values: v, containers: {app: "a..b"}}]', 'helm[0].containers.app is no path'],
     ['helm: [{workload: a/b, values: none.yaml}]', 'there is no file none.yaml'],
+    ['ignore: a', 'ignore must be a list'],
     ['namespaces: {a: 1}', 'namespaces.a must be text'],
     ['a: {', 'not valid YAML'],
   ])('a mapping file with %s is refused', (text, message) => {

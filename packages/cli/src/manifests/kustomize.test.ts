@@ -82,6 +82,11 @@ async function built(files: Files, root: string) {
   return { requests, objects };
 }
 
+/** Another overlay, with its own patch. */
+const stagingWith = (resources: string): Files => ({
+  'staging/kustomization.yaml': 'namespace: staging\nresources: [../base]\npatches: [{path: p.yaml}]\n',
+  'staging/p.yaml': merge(resources),
+});
 const both = ['-cpu: 400m', '-memory: 512Mi', '+cpu: 250m', '+memory: 300Mi'];
 const merge = (resources: string, name = 'web') => `apiVersion: apps/v1
 kind: Deployment
@@ -225,8 +230,33 @@ describe('overlays', () => {
     const { changed, left } = propose(overlay('', staging));
     expect(changed).toEqual({});
     expect(left).toEqual([
-      'base/web.yaml: 2 objects are made of it; a patch in prod that sets resources would be changed instead',
+      'base/web.yaml: workloads of staging get requests.cpu from it too; add a patch that sets resources to this overlay',
     ]);
+    const ignoring = { ...overlay('', staging), '.trimtab.yaml': 'ignore: [staging/]\n' };
+    expect(propose(ignoring)).toMatchObject({ changed: { 'base/web.yaml': both }, left: [] });
+  });
+
+  test('a base of two overlays is changed if the other overlay sets the values itself', () => {
+    expect(propose(overlay('', stagingWith('requests: {cpu: 1, memory: 1Gi}')))).toMatchObject({
+      changed: { 'base/web.yaml': both },
+      left: [],
+    });
+    expect(propose(overlay('', stagingWith('requests: {cpu: 1}')))).toMatchObject({
+      changed: {},
+      left: [expect.stringContaining('workloads of staging get requests.memory from it too')],
+    });
+  });
+
+  test('a patch of several workloads is left alone', () => {
+    const more = {
+      'base/kustomization.yaml': 'resources: [web.yaml, api.yaml]\n',
+      'base/api.yaml': web.replace('name: web', 'name: api'),
+    };
+    const patch = `patches:\n  - target: {kind: Deployment}\n    patch: |-\n${indented(requestsPatch, 6)}`;
+    expect(propose({ ...overlay(patch), ...more })).toMatchObject({
+      changed: {},
+      left: [expect.stringContaining('prod/kustomization.yaml: workloads of prod get requests.cpu from it too')],
+    });
   });
 
   test('the patch of one of two overlays is changed', () => {

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { isKustomization, type Kustomization, type KustomizePatch, readKustomization } from './kustomization.ts';
 import { type Layer, manifestLayer } from './layer.ts';
 import type { Manifest, ManifestFile } from './manifest-file.ts';
@@ -106,15 +105,22 @@ const keyOf = ({ file, inside, placeOf }: Layer): string =>
 
 type Built = { readonly root: Kustomization; readonly resources: readonly Resource[] };
 
-/** For each layer the objects that it is a part of. */
-function usersOf(built: readonly Built[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const users = new Map<string, Set<string>>();
+type User = { readonly folder: string; readonly layers: readonly Layer[] };
+
+/** For each layer the objects that it is a part of, by their identity. */
+type Users = ReadonlyMap<string, ReadonlyMap<string, User>>;
+
+const identityOf = ({ namespace, manifest, name }: Resource, { folder }: Kustomization): string =>
+  JSON.stringify([folder, namespace, manifest.kind, name]);
+
+function usersOf(built: readonly Built[]): Users {
+  const users = new Map<string, Map<string, User>>();
   for (const { root, resources } of built) {
-    for (const { layers, name, namespace, manifest } of resources) {
-      for (const layer of layers) {
+    for (const resource of resources) {
+      const user = { folder: root.folder, layers: resource.layers };
+      for (const layer of resource.layers) {
         const key = keyOf(layer);
-        const user = `${root.folder} (${namespace ?? 'no namespace'}/${manifest.kind}/${name})`;
-        users.set(key, (users.get(key) ?? new Set()).add(user));
+        users.set(key, (users.get(key) ?? new Map<string, User>()).set(identityOf(resource, root), user));
       }
     }
   }
@@ -123,24 +129,34 @@ function usersOf(built: readonly Built[]): ReadonlyMap<string, ReadonlySet<strin
 
 type Around = {
   readonly root: Kustomization;
-  readonly users: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly users: Users;
   readonly folder: string;
 };
 
-function composed({ manifest, name, namespace, layers }: Resource, { root, users, folder }: Around): Composed {
-  const problemOf = (layer: Layer): string | null => {
-    if (layer.problem !== null) return layer.problem;
-    if (!layer.file.path.startsWith(folder)) return `it is outside ${folder}`;
-    const count = users.get(keyOf(layer))?.size ?? 0;
-    if (count <= 1) return null;
-    return `${count} objects are made of it; a patch in ${posix.normalize(root.folder)} that sets resources would be changed instead`;
+function composed(resource: Resource, { root, users, folder }: Around): Composed {
+  const { manifest, name, namespace, layers } = resource;
+  const own = identityOf(resource, root);
+  const withOthers = (layer: Layer): Layer => {
+    const key = keyOf(layer);
+    const others = [...(users.get(key) ?? [])]
+      .filter(([identity]) => identity !== own)
+      .map(([, user]) => ({
+        folder: user.folder,
+        above: user.layers.slice(
+          0,
+          user.layers.findIndex((one) => keyOf(one) === key),
+        ),
+      }));
+    const isOutside = !layer.file.path.startsWith(folder);
+    const problem = layer.problem ?? (isOutside ? `it is outside ${folder}` : null);
+    return { ...layer, problem, ...(others.length === 0 ? {} : { others }) };
   };
   return {
     origin: root.file.path,
     kind: manifest.kind,
     name,
     namespace,
-    layers: layers.map((layer) => ({ ...layer, problem: problemOf(layer) })),
+    layers: layers.map(withOthers),
     autoscaler: null,
   };
 }

@@ -22,6 +22,16 @@ export type Layer = {
   readonly placeOf: (start: Path, key: readonly string[]) => Place | null;
   /** The part of the object that a patch removes; null for none. */
   readonly removed: Path | null;
+  /** The other objects that the layer is a part of. Absent if there are none. */
+  readonly others?: readonly Other[];
+};
+
+/** An object that shares a layer. */
+type Other = {
+  /** The folder of its overlay. */
+  readonly folder: string;
+  /** Its layers above the shared one. They can hide what the shared one sets. */
+  readonly above: readonly Layer[];
 };
 
 export const manifestLayer = ({ file, document, path, data, problem }: Manifest): Layer => ({

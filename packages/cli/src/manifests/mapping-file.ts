@@ -21,15 +21,18 @@ export type Mapping = {
   /** The namespace of the manifests in a folder that name none, the deepest folder first. */
   readonly namespaces: readonly (readonly [folder: string, namespace: string])[];
   readonly charts: readonly ChartValues[];
+  /** Files and folders that are not deployed. */
+  readonly ignored: readonly string[];
 };
 
-export const emptyMapping: Mapping = { namespaces: [], charts: [] };
+export const emptyMapping: Mapping = { namespaces: [], charts: [], ignored: [] };
 
 /** Why a mapping file cannot be used. */
 export class InvalidMapping extends Error {
   override name = 'InvalidMapping';
 }
 
+const keys = new Set(['helm', 'namespaces', 'ignore']);
 const fields = new Set(['workload', 'kind', 'values', 'containers', 'replicas', 'autoscaling']);
 
 export function readMapping({ path, source }: ManifestFile): Mapping {
@@ -37,17 +40,20 @@ export function readMapping({ path, source }: ManifestFile): Mapping {
   if (error !== null) throw new InvalidMapping(`it is not valid YAML (${error})`);
   const [document] = source.documents;
   const data = document === undefined ? {} : (dataOf(document) ?? {});
-  if (!isRecord(data)) throw new InvalidMapping('it must be a map with namespaces and helm');
-  const unknown = Object.keys(data).find((key) => key !== 'namespaces' && key !== 'helm');
+  if (!isRecord(data)) throw new InvalidMapping('it must be a map with helm, namespaces or ignore');
+  const unknown = Object.keys(data).find((key) => !keys.has(key));
   if (unknown !== undefined)
-    throw new InvalidMapping(`it has an unknown key ${unknown}; the keys are namespaces and helm`);
+    throw new InvalidMapping(`it has an unknown key ${unknown}; the keys are ${[...keys].join(', ')}`);
   const folder = posix.dirname(path);
-  const { namespaces = {}, helm = [] } = data;
+  const { namespaces = {}, helm = [], ignore = [] } = data;
+  if (!Array.isArray(ignore)) throw new InvalidMapping('ignore must be a list of folders and files');
+  const pathOf = (entry: string) => posix.join(folder, entry).replace(/^\.\//, '');
   if (!Array.isArray(helm)) throw new InvalidMapping('helm must be a list');
   return {
     namespaces: Object.entries(textsOf(namespaces, 'namespaces'))
-      .map(([key, value]) => [posix.join(folder, key, '/').replace(/^\.\//, ''), value] as const)
+      .map(([key, value]) => [pathOf(`${key}/`), value] as const)
       .toSorted(([a], [b]) => b.length - a.length),
+    ignored: ignore.map((entry, index) => pathOf(textOf(entry, `ignore[${index}]`)).replace(/\/$/, '')),
     charts: helm.map((entry, index) => chartValues(entry, { at: `helm[${index}]`, folder })),
   };
 }

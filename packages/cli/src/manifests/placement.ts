@@ -171,10 +171,30 @@ function refuseAboveLimit(layers: readonly Layer[], choices: readonly (Wanted & 
   }
 }
 
+/** A value must not change in a layer of other objects, unless all of them hide it with their own patches. */
+function sharedProblem({ layer, ...wanted }: Wanted & Choice): string | null {
+  const { others = [] } = layer;
+  const affected = others.filter(({ above }) => !above.some((one) => hides(one, wanted)));
+  const folders = [...new Set(affected.map(({ folder }) => folder))];
+  const [first] = folders;
+  if (first === undefined) return null;
+  const more = folders.length === 1 ? '' : ` and ${folders.length - 1} more`;
+  return `workloads of ${first}${more} get ${wanted.field} from it too; add a patch that sets resources to this overlay`;
+}
+
+function hides(layer: Layer, wanted: Wanted): boolean {
+  if (isRemoved(layer, wanted)) return true;
+  const start = startIn(layer, wanted);
+  if (start === null) return false;
+  const isReplaced = layer.form === 'replacement' && layer.placeOf(start, wanted.key) !== null;
+  return isReplaced || valueAt(layer.data, [...start, ...wanted.key]) !== undefined;
+}
+
 function placedAll(all: readonly (Wanted & Choice)[], notes: readonly string[]): Placed {
   const choices = all.filter(({ before, value }) => !isSame(before, value));
-  for (const { layer } of choices) {
-    if (layer.problem !== null) throw new CannotPlace(`${layer.file.path}: ${layer.problem}`);
+  for (const choice of choices) {
+    const problem = choice.layer.problem ?? sharedProblem(choice);
+    if (problem !== null) throw new CannotPlace(`${choice.layer.file.path}: ${problem}`);
   }
   const placed = choices.flatMap((choice) => {
     const place = choice.layer.placeOf(choice.start, choice.key);

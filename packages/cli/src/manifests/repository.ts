@@ -56,11 +56,12 @@ export function openRepository(files: readonly RepositoryFile[], { folder, names
   const charts = chartFolders(files);
   const isTemplate = ({ path }: { readonly path: string }) => charts.some((chart) => isTemplateOf(chart, path));
   const wanted = kindPattern(kinds);
-  const all = files.map((file) => readManifestFile(file, { isTemplate: isTemplate(file), kinds: wanted }));
+  const every = files.map((file) => readManifestFile(file, { isTemplate: isTemplate(file), kinds: wanted }));
   const mappingFile = [`${folder}.trimtab.yaml`, '.trimtab.yaml'].flatMap(
-    (path) => all.find((one) => one.path === path) ?? [],
+    (path) => every.find((one) => one.path === path) ?? [],
   )[0];
   const mapping = mappingFile === undefined ? emptyMapping : readMapping(mappingFile);
+  const all = every.filter(({ path }) => !mapping.ignored.some((one) => path === one || path.startsWith(`${one}/`)));
   const kustomized = readKustomizations(all, folder);
   const read = all.filter(({ path }) => path.startsWith(folder));
   const plain = read

@@ -92,11 +92,6 @@ function afterColon({ source: { text } }: Place, pair: Pair, written: string): E
 function filled(place: Place, { map, pair, value }: PairPlace & { value: Tree | string }, node: unknown): Edit[] {
   if (typeof value === 'string') throw new CannotPlace(`${keyText(pair)} is no map`);
   const { text } = place.source;
-  if (map.flow === true) {
-    const range = isMap(node) ? node.range : null;
-    if (!range) throw new CannotPlace(`${keyText(pair)} has no value`);
-    return [{ from: range[0], to: range[1], text: `{${flowText(value, place.quote, keyQuote(map))}}` }];
-  }
   const from = colonEnd(pair);
   const own = isMap(pair.value) || isScalar(pair.value) ? pair.value : null;
   const hasText = isMap(own) || (isScalar(own) && (own.source ?? '') !== '');
@@ -104,6 +99,12 @@ function filled(place: Place, { map, pair, value }: PairPlace & { value: Tree | 
   const end = hasText && own?.range ? own.range[1] : from;
   if (hasText && text.slice(from, own?.range?.[0]).trim() !== '')
     throw new CannotPlace(`${keyText(pair)} has a tag or an anchor`);
+  if (map.flow === true) {
+    const written = `{${flowText(value, place.quote, keyQuote(map))}}`;
+    return [
+      hasText && own?.range ? { from: own.range[0], to: end, text: written } : { from, to: from, text: ` ${written}` },
+    ];
+  }
   const indent = columnOf(place.source, map) + stepOf(place);
   return [
     ...(end > from ? [{ from, to: end, text: '' }] : []),
