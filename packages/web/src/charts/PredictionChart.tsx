@@ -1,5 +1,6 @@
 import { wholeSpan } from './brush-span.ts';
-import { ringInside, UsagePlot } from './UsagePlot.tsx';
+import { ringInside } from './plot-parts.tsx';
+import { UsagePlot } from './UsagePlot.tsx';
 import type { UsageRow } from './usage-row.ts';
 import { useWidth } from './use-width.ts';
 

@@ -1,9 +1,7 @@
 import { formatCount } from '@trimtab/core';
 import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import { wholeSpan } from './brush-span.ts';
-import { axis, Reading, ReadingCard } from './plot-parts.tsx';
-import { tickText, timeTicks } from './time-ticks.ts';
-import { plotRight, ringInside } from './UsagePlot.tsx';
+import { plotRight, Reading, ReadingCard, ringInside, timeAxis, valueAxis } from './plot-parts.tsx';
 import { useWidth } from './use-width.ts';
 import { valueTicks } from './value-ticks.ts';
 
@@ -42,9 +40,7 @@ const highest = (rows: readonly ReplicaRow[], field: 'usage' | 'replicas') =>
 const podTicks = (most: number) => valueTicks(most).filter(Number.isInteger);
 
 function Plot({ rows, maxReplicas, height, term, format, label, width }: ReplicaChartProps & { width: number }) {
-  const { from, to } = wholeSpan(rows.map(({ at }) => at)) ?? { from: 0, to: 0 };
-  const xTicks = timeTicks(from, to, Math.max(2, Math.floor((width - left - right) / 90)));
-  const step = (xTicks[1] ?? 0) - (xTicks[0] ?? 0);
+  const span = wholeSpan(rows.map(({ at }) => at)) ?? { from: 0, to: 0 };
   const usageTicks = valueTicks(highest(rows, 'usage'));
   const replicaTicks = podTicks(Math.max(highest(rows, 'replicas'), maxReplicas ?? 0));
   return (
@@ -56,41 +52,9 @@ function Plot({ rows, maxReplicas, height, term, format, label, width }: Replica
       title={label}
     >
       <CartesianGrid yAxisId="usage" vertical={false} stroke="var(--color-line)" />
-      <XAxis
-        dataKey="at"
-        type="number"
-        domain={[from, to]}
-        ticks={xTicks}
-        tickFormatter={(at: number) => tickText(at, step)}
-        tick={axis}
-        tickLine={false}
-        axisLine={{ stroke: 'var(--color-line-strong)' }}
-        height={24}
-        interval={0}
-      />
-      <YAxis
-        yAxisId="usage"
-        width={left}
-        ticks={usageTicks}
-        domain={[0, usageTicks.at(-1) ?? 1]}
-        tickFormatter={(value: number) => format(value)}
-        tick={axis}
-        tickLine={false}
-        axisLine={false}
-        interval={0}
-      />
-      <YAxis
-        yAxisId="replicas"
-        orientation="right"
-        width={right}
-        ticks={replicaTicks}
-        domain={[0, replicaTicks.at(-1) ?? 1]}
-        tickFormatter={(value: number) => formatCount(value)}
-        tick={axis}
-        tickLine={false}
-        axisLine={false}
-        interval={0}
-      />
+      <XAxis {...timeAxis(span, width - left - right)} />
+      <YAxis yAxisId="usage" width={left} {...valueAxis(usageTicks, format)} />
+      <YAxis yAxisId="replicas" orientation="right" width={right} {...valueAxis(replicaTicks, formatCount)} />
       <Tooltip
         content={<PointCard term={term} format={format} />}
         cursor={{ stroke: 'var(--color-line-strong)' }}

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import { Brush } from './Brush.tsx';
 import { markGaps } from './gaps.ts';
+import { plotRight, ringInside } from './plot-parts.tsx';
 import { thin } from './thin.ts';
-import { type PlotMark, plotRight, ringInside, UsagePlot } from './UsagePlot.tsx';
+import { type PlotMark, UsagePlot } from './UsagePlot.tsx';
 import { rowsIn, type TimeSpan, type UsageRow, usageFigures } from './usage-row.ts';
 import { useWidth } from './use-width.ts';
 

@@ -10,8 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { axis, Reading, ReadingCard } from './plot-parts.tsx';
-import { tickText, timeTicks } from './time-ticks.ts';
+import { axis, plotRight, Reading, ReadingCard, timeAxis, valueAxis } from './plot-parts.tsx';
 import { highestOf, type TimeSpan, type UsageRow } from './usage-row.ts';
 import { valueTicks } from './value-ticks.ts';
 
@@ -35,15 +34,9 @@ export type UsagePlotProps = {
 export type PlotMark = { readonly at: number; readonly value: number };
 
 const top = 24;
-/** Space to the right of the plot, so that the last tick label is not cut off. */
-export const plotRight = 16;
-/** The plot is focusable, so its clipping must leave space for the focus ring. */
-export const ringInside = '[&_svg]:-outline-offset-2';
 
 /** Usage over time with the forecast and the request. It has no animation. */
 export function UsagePlot({ rows, gaps, span, width, height, left, format, now, peak, label }: UsagePlotProps) {
-  const xTicks = timeTicks(span.from, span.to, Math.max(2, Math.floor((width - left) / 90)));
-  const step = (xTicks[1] ?? 0) - (xTicks[0] ?? 0);
   const yTicks = valueTicks(Math.max(highestOf(rows), peak?.value ?? 0));
   // A single sample between two gaps would not be visible as a line, so it is drawn as a dot.
   const hasSinglePoint = (field: 'actual' | 'predicted') =>
@@ -61,29 +54,8 @@ export function UsagePlot({ rows, gaps, span, width, height, left, format, now, 
       title={label}
     >
       <CartesianGrid vertical={false} stroke="var(--color-line)" />
-      <XAxis
-        dataKey="at"
-        type="number"
-        domain={[span.from, span.to]}
-        allowDataOverflow
-        ticks={xTicks}
-        tickFormatter={(at: number) => tickText(at, step)}
-        tick={axis}
-        tickLine={false}
-        axisLine={{ stroke: 'var(--color-line-strong)' }}
-        height={24}
-        interval={0}
-      />
-      <YAxis
-        width={left}
-        ticks={yTicks}
-        domain={[0, yTicks.at(-1) ?? 1]}
-        tickFormatter={(value: number) => format(value)}
-        tick={axis}
-        tickLine={false}
-        axisLine={false}
-        interval={0}
-      />
+      <XAxis {...timeAxis(span, width - left)} allowDataOverflow />
+      <YAxis width={left} {...valueAxis(yTicks, format)} />
       <Tooltip
         content={<PointCard format={format} />}
         cursor={{ stroke: 'var(--color-line-strong)' }}

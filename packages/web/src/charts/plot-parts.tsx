@@ -1,8 +1,44 @@
 import { formatDate } from '@trimtab/core';
 import type { ReactNode } from 'react';
+import { tickText, timeTicks } from './time-ticks.ts';
+import type { TimeSpan } from './usage-row.ts';
 
 /** The labels of an axis. */
 export const axis = { fontSize: 11, fill: 'var(--color-ink-3)' } as const;
+/** Space to the right of the plot, so that the last tick label is not cut off. */
+export const plotRight = 16;
+/** A plot is focusable, so its clipping must leave space for the focus ring. */
+export const ringInside = '[&_svg]:-outline-offset-2';
+
+/** The props of a time axis of `width` pixels. */
+export function timeAxis({ from, to }: TimeSpan, width: number) {
+  const ticks = timeTicks(from, to, Math.max(2, Math.floor(width / 90)));
+  const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
+  return {
+    dataKey: 'at',
+    type: 'number',
+    domain: [from, to],
+    ticks,
+    tickFormatter: (at: number) => tickText(at, step),
+    tick: axis,
+    tickLine: false,
+    axisLine: { stroke: 'var(--color-line-strong)' },
+    height: 24,
+    interval: 0,
+  } as const;
+}
+
+/** The props of an axis of values from 0 to the last tick. */
+export const valueAxis = (ticks: number[], format: (value: number) => string) =>
+  ({
+    ticks,
+    domain: [0, ticks.at(-1) ?? 1],
+    tickFormatter: (value: number) => format(value),
+    tick: axis,
+    tickLine: false,
+    axisLine: false,
+    interval: 0,
+  }) as const;
 
 /** The values at the crosshair: the time, and one `Reading` for each value. */
 export function ReadingCard({ at, children }: { at: number; children: ReactNode }) {
