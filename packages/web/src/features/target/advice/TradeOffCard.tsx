@@ -55,8 +55,7 @@ export function TradeOffCard({ id, state: { missingText }, suggestion, explain, 
       </CardHeader>
       <div className="@container flex flex-col gap-3 px-4 py-3">
         <p className="text-ink-2">
-          What other requests would have left unused over the last 14 days in today’s pods, and how long the usage was
-          above them.
+          What today’s pods would have left unused over 14 days, and how long usage was above the request.
         </p>
         <Suspense fallback={<Skeleton className="h-96" />}>
           <TradeOffView

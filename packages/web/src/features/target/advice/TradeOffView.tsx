@@ -81,7 +81,11 @@ export function TradeOffView({ request, modelMode, wanted, onChoose, onExport }:
             Request {text}.
           </p>
           <p className="text-ink-2">
-            {current === undefined ? 'No request is set today.' : `Today ${pointText(request, current)}.`}
+            {current === undefined
+              ? 'No request is set today.'
+              : current.request === point.request
+                ? 'This is the request of today.'
+                : `Today ${pointText(request, current)}.`}
           </p>
         </div>
         {onExport === null ? null : (
