@@ -25,6 +25,15 @@ test.each(['kpis -n default', 'targets -n default', 'candidates -n default', 'en
   },
 );
 
+test('an API that refuses our name of the namespace flag is asked without it', async () => {
+  await using api = await serve(({ url }) => {
+    if (url.includes('include_trimtab')) return Response.json({ errors: ['unknown parameter'] }, { status: 400 });
+    return Response.json({ items: url.endsWith('/namespaces') ? ['shop'] : [] });
+  });
+  expect(await trimtab('targets -n shop', { api: api.url })).toMatchObject({ code: 0 });
+  expect(await trimtab('targets -n nosuch', { api: api.url })).toMatchObject({ code: 2 });
+});
+
 test('an API without a list of namespaces is not an error', async () => {
   await using api = await serve(({ url }) =>
     url.endsWith('/asts') || url.includes('/asts?')

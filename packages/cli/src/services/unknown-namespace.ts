@@ -6,10 +6,17 @@ import { UsageError } from '../failure.ts';
  * the API does not list its namespaces.
  */
 export async function refuseUnknownNamespace(client: Client, namespace: string, signal: AbortSignal): Promise<void> {
-  const known = await client.namespaces.list({ includeOwn: true }, { signal }).catch((error: unknown) => {
-    if (error instanceof ApiError || error instanceof InvalidResponseError) return { items: [] };
-    throw error;
-  });
+  const known = await client.namespaces
+    .list({ includeOwn: true }, { signal })
+    .catch((error: unknown) => {
+      // The parameter has another name on other servers.
+      if (error instanceof ApiError && error.status === 400) return client.namespaces.list({}, { signal });
+      throw error;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ApiError || error instanceof InvalidResponseError) return { items: [] };
+      throw error;
+    });
   if (known.items.length === 0 || known.items.some(({ name }) => name === namespace)) return;
   throw new UsageError(`There is no namespace ${namespace}.`, 'To list the namespaces: trimtab namespaces');
 }

@@ -1,10 +1,13 @@
 type Presence = 'required' | 'optional';
+type Fields = Readonly<Record<string, Presence>>;
 
 /** A call with its query parameters and the top-level fields of its body. */
 export type ForeignCall = {
-  readonly query?: Readonly<Record<string, Presence>>;
+  readonly query?: Fields;
   /** Absent: the call takes no body. */
-  readonly body?: Readonly<Record<string, Presence>> | 'any';
+  readonly body?: Fields | 'any';
+  /** The fields of the only object in the body. */
+  readonly inner?: Fields;
 };
 
 const range = { start: 'optional', end: 'optional' } as const;
@@ -23,7 +26,10 @@ const foreignCalls: Readonly<Record<string, ForeignCall>> = {
   'GET /v1/ast/{namespace}/{name}/pods': {},
   'POST /v1/ast/{namespace}/{name}/cleanup': {},
   'POST /v1/pod/ast': { body: { namespace: 'required', kind: 'required', name: 'required' } },
-  'POST /v1/ast/preflight': { body: { scaleTargetRef: 'required' } },
+  'POST /v1/ast/preflight': {
+    body: { scaleTargetRef: 'required' },
+    inner: { namespace: 'optional', name: 'required', api_version: 'required', kind: 'required' },
+  },
   'POST /v1/ast/candidates/{namespace}': { query: { dryrun: 'required', ...page }, body: { workloads: 'optional' } },
   'GET /v1/artifacts': {},
   'GET /v1/artifacts/{name}': {},
@@ -109,7 +115,7 @@ export function findForeignCall(method: string, path: string) {
   return null;
 }
 
-function refusedNames(kind: string, given: Iterable<string>, known: Readonly<Record<string, Presence>>): string[] {
+function refusedNames(kind: string, given: Iterable<string>, known: Fields): string[] {
   const names = new Set(given);
   const missing = Object.keys(known).filter((name) => known[name] === 'required' && !names.has(name));
   return [
@@ -120,12 +126,14 @@ function refusedNames(kind: string, given: Iterable<string>, known: Readonly<Rec
 
 /** Why a strict server refuses the query and the body of a call; empty if it does not. */
 export function refusals(call: ForeignCall, query: URLSearchParams, body: unknown): string[] {
-  const fields = typeof body === 'object' && body !== null ? Object.keys(body) : [];
+  const fields: Record<string, unknown> = { ...(typeof body === 'object' ? body : {}) };
+  const [inner] = Object.values(fields);
   return [
     ...refusedNames('parameter', query.keys(), call.query ?? {}),
     ...[...query]
       .filter(([name, value]) => shapes[name]?.test(value) === false)
       .map(([name, value]) => `${name} must not be ${value}`),
-    ...(call.body === 'any' ? [] : refusedNames('field', fields, call.body ?? {})),
+    ...(call.body === 'any' ? [] : refusedNames('field', Object.keys(fields), call.body ?? {})),
+    ...(call.inner === undefined ? [] : refusedNames('field', Object.keys(Object(inner)), call.inner)),
   ];
 }

@@ -5,7 +5,7 @@ import { column } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption } from '../options.ts';
 import { requiredNamespace } from '../scope.ts';
-import { kindOf } from './workload-kind.ts';
+import { apiVersionOf, kindOf } from './workload-kind.ts';
 
 export const preflightRun = defineCommand<{ namespace?: string }>({
   name: 'preflight',
@@ -30,7 +30,7 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
       throw new UsageError(`"${word}" is not the name of a workload.`, 'Use KIND/NAME, such as deployment/cart.');
     }
     const client = await context.client();
-    const scaleTargetRef = { namespace, name, kind: kindOf(kind) };
+    const scaleTargetRef = { namespace, name, api_version: apiVersionOf(kind), kind: kindOf(kind) };
     const data = await client.targets.preflight({ scaleTargetRef }, { signal: context.signal });
     const { reasons } = data;
     await present(context, {

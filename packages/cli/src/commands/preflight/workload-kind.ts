@@ -19,3 +19,15 @@ export function kindOf(word: string): string {
   const [plain = ''] = word.toLowerCase().split('.');
   return workloadKinds.get(plain) ?? word;
 }
+
+/**
+ * The API version of a kind, which not every server looks up: as typed in `rollouts.v1alpha1.argoproj.io`, else the usual one.
+ * Undefined for an unknown kind without a version.
+ */
+export function apiVersionOf(word: string): string | undefined {
+  const [, version = '', ...group] = word.toLowerCase().split('.');
+  if (/^v\d/.test(version) && group.length > 0) return `${group.join('.')}/${version}`;
+  const kind = kindOf(word);
+  if (kind === 'Rollout') return 'argoproj.io/v1alpha1';
+  return [...workloadKinds.values()].includes(kind) ? 'apps/v1' : undefined;
+}
