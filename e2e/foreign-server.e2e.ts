@@ -1,5 +1,7 @@
+import { foreignTarget, strictForeignApi } from '@trimtab/testing/foreign';
 import { autonomousRow, type ForeignRow, leastApi, recommendedRow } from './support/foreign-api.ts';
 import {
+  consoleRoot,
   type ForeignApi,
   type ForeignReply,
   type ForeignServer,
@@ -66,6 +68,38 @@ test('the console works with a server that sends only the fields it reads', asyn
   expect(server.seen.filter((call) => call.startsWith('POST') && !call.includes('dryrun=true'))).toEqual([
     'POST /v1/ast/candidates/shop?dryrun=false&limit=-1&offset=0',
   ]);
+  expect(thrown).toEqual([]);
+});
+
+test('the console asks nothing that not every server has to know, and reads all of capped pages', async ({ page }) => {
+  const thrown = watchThrown(page);
+  const targets = Array.from({ length: 30 }, (_, index) =>
+    foreignTarget('shop', `web-${index}`, index < 12 ? 'Autonomous' : 'Recommendation'),
+  );
+  const strict = strictForeignApi({ targets, pageCap: 7 });
+  const refused: string[] = [];
+  const handler = async (request: Request) => {
+    const response = await strict(request);
+    if (response.status === 400) refused.push(`${request.method} ${request.url}`);
+    return response;
+  };
+  const extra = { cost_analysis: true, cost_simulator: true, cost_breakdown_v2: true };
+  await using server = await startForeignServer(() => null, consoleRoot, extra, handler);
+  await page.goto(server.url);
+  await expect(heading(page)).toHaveText('30 targets across 1 namespaces');
+  const shop = sectionOf(page, 'shop');
+  await shop.getByRole('button', { name: 'Load More' }).click();
+  await expect(shop.getByRole('rowheader')).toHaveCount(12);
+  await expect(shop.getByRole('button', { name: 'Load More' })).toHaveCount(0);
+  await shop.getByRole('row', { name: 'web-11' }).getByRole('link', { name: 'View' }).click();
+  await expect(heading(page)).toContainText('web-11');
+  await expect(page.getByRole('table').getByText('app-1')).toBeVisible();
+  await page.goto(`${server.url}/cost-analysis`);
+  await expect(page.getByText('Top savings contributors')).toBeVisible();
+  await page.goto(`${server.url}/cost-analysis/simulator`);
+  await expect(page.getByRole('slider', { name: 'CPU utilization of web-0', exact: true })).toBeVisible();
+  // The chart asks for one series first, which a server may refuse, and then for all.
+  expect(refused.filter((call) => !call.includes('metricType=total'))).toEqual([]);
   expect(thrown).toEqual([]);
 });
 

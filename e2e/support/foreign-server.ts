@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /** The built console. */
@@ -25,8 +26,19 @@ export type ForeignReply = {
   ending?: 'close' | 'cut' | 'stall';
 };
 
+type ForeignCall = { method: string; path: string; query: URLSearchParams; body: string };
+
 /** Answers a call by its method, path and query. Null means that the server does not have this call. */
-export type ForeignApi = (call: { method: string; path: string; query: URLSearchParams }) => ForeignReply | null;
+export type ForeignApi = (call: ForeignCall) => ForeignReply | null;
+
+/** The same from a handler of requests. */
+type Handler = (request: Request) => Promise<Response>;
+
+async function replyOf(handler: Handler, { method, path, query, body }: ForeignCall): Promise<ForeignReply> {
+  const url = `http://foreign${path}?${query.toString()}`;
+  const response = await handler(new Request(url, { method, ...(body === '' ? {} : { body }) }));
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+}
 
 export const json = (value: unknown, reply: ForeignReply = {}): ForeignReply => ({
   body: JSON.stringify(value),
@@ -69,17 +81,21 @@ export async function startForeignServer(
   first: ForeignApi,
   firstRoot = consoleRoot,
   extra: Record<string, unknown> = {},
+  handler?: Handler,
 ): Promise<ForeignServer> {
   let api = first;
   let root = firstRoot;
   const seen: string[] = [];
-  const answer = async ({ method = 'GET', url = '/' }: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', url = '/' } = request;
     const { pathname, searchParams } = new URL(url, 'http://foreign');
     if (pathname === '/config.json') return send(json({ version: '', api_base_url: apiPath, extra }), response);
     if (!pathname.startsWith(`${apiPath}/`)) return await sendConsole(root, pathname, response);
     const path = pathname.slice(apiPath.length);
     seen.push(`${method} ${url.slice(apiPath.length)}`);
-    return send(api({ method, path, query: searchParams }) ?? json({}, { status: 404 }), response);
+    const call = { method, path, query: searchParams, body: handler === undefined ? '' : await text(request) };
+    const reply = handler === undefined ? api(call) : await replyOf(handler, call);
+    return send(reply ?? json({}, { status: 404 }), response);
   };
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');

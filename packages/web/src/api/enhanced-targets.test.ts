@@ -28,3 +28,22 @@ it('waits while six visible requests fill the queue', async () => {
   for (const resolve of free) resolve();
   await Promise.all(visible);
 });
+
+it('reads the rest of a page that the server caps', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `web-${index}`);
+  const asked: number[] = [];
+  const client = createClient({
+    baseUrl: 'http://api',
+    fetch: async (url) => {
+      const offset = Number(new URL(url).searchParams.get('offset'));
+      asked.push(offset);
+      const items = names.slice(offset, offset + 4).map((name) => ({ namespace: 'shop', name, spec: {} }));
+      const target = { current_replicas: 1, containers: [] };
+      const itemsEnhanced = items.map((aiscaletarget) => ({ target, aiscaletarget }));
+      return Response.json({ items, itemsEnhanced, total: names.length });
+    },
+  });
+  const { byKey } = await new QueryClient().fetchQuery(enhancedTargetsQuery(client, names.length));
+  expect(byKey.size).toBe(12);
+  expect(asked.toSorted((a, b) => a - b)).toEqual([0, 4, 8, 10]);
+});

@@ -38,7 +38,7 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
         { length: Math.ceil((total ?? 0) / enhancedPageSize) },
         (_, page) => page * enhancedPageSize,
       );
-      const readPage = async (offset: number) => {
+      const readPage = async (offset: number, end: number) => {
         try {
           await waitForBackgroundSlot(signal);
           const page = await enqueue(
@@ -48,6 +48,9 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
           );
           for (const item of page.itemsEnhanced ?? []) byKey.set(targetKey(item.aiscaletarget), item);
           if (!signal.aborted) publish();
+          // A server that caps its pages sends the rest of this one on request.
+          const next = offset + page.items.length;
+          if (page.items.length > 0 && next < Math.min(end, total ?? 0)) await readPage(next, end);
         } catch (error) {
           if (!signal.aborted) logFailure(`The enhanced list could not be read from offset ${offset}.`, error);
         }
@@ -55,7 +58,9 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
       // The visible part of the page renders after the basic list has arrived. Its requests must be queued first.
       await whenIdle();
       const limited = createLimiter(concurrency);
-      await Promise.all(offsets.map((offset) => limited(() => readPage(offset), { signal })));
+      await Promise.all(
+        offsets.map((offset) => limited(() => readPage(offset, offset + enhancedPageSize), { signal })),
+      );
       signal.throwIfAborted();
       return { byKey, isComplete: true };
     },

@@ -22,6 +22,14 @@ describe('paging through a namespace', () => {
     expect(nextOffset(page(0, 0), [page(0, 0)], 0)).toBeUndefined();
   });
 
+  it('continues after a short page if the list of all targets has more, unless the server sends a total', () => {
+    expect(nextOffset(page(0, 7), [page(0, 7)], 0, 12)).toBe(7);
+    expect(nextOffset(page(7, 5), [page(0, 7), page(7, 5)], 7, 12)).toBeUndefined();
+    expect(nextOffset(page(0, 0), [page(0, 7), page(0, 0)], 7, 12)).toBeUndefined();
+    expect(nextOffset(page(0, 7), [page(0, 7), page(0, 7)], 7, 12)).toBeUndefined();
+    expect(nextOffset({ ...page(0, 7), total: 7 }, [page(0, 7)], 0, 12)).toBeUndefined();
+  });
+
   it('ends when a server repeats the same full page', () => {
     expect(nextOffset(page(0), [page(0), page(0)], 20)).toBeUndefined();
   });

@@ -1,5 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { type Client, pageLimit, type Sort, sortParameter, type TargetListItem, targetKey } from '@trimtab/core';
+import {
+  type Client,
+  InvalidResponseError,
+  type Sort,
+  sortParameter,
+  type TargetListItem,
+  targetKey,
+} from '@trimtab/core';
 import { pollWhileComputing } from './kpis.ts';
 import { enqueue } from './request-queue.ts';
 
@@ -12,7 +19,7 @@ export type NamespaceTargetsParams = {
   sort: Sort;
 };
 
-type Page = { items: readonly TargetListItem[]; computing?: boolean | undefined };
+type Page = { items: readonly TargetListItem[]; total?: number | undefined; computing?: boolean | undefined };
 
 /** The targets of all pages. A target that moved between two requests and came twice keeps its first position. */
 export function uniqueTargets(pages: readonly Page[]): TargetListItem[] {
@@ -24,44 +31,51 @@ export function uniqueTargets(pages: readonly Page[]): TargetListItem[] {
 
 /**
  * The offset of the next page, or undefined at the end. A full page is followed by another one, unless it contains no new
- * target: then the server ignores the offset and would send the same page forever.
+ * target: then the server ignores the offset and would send the same page forever. A short page is followed by another
+ * one if the server sends no total and the list of all targets has more: then the server caps its pages.
  */
-export function nextOffset(last: Page, pages: readonly Page[], offset: number): number | undefined {
-  if (last.items.length < namespacePageSize) return undefined;
-  const isNew = uniqueTargets(pages).length > uniqueTargets(pages.slice(0, -1)).length;
+export function nextOffset(last: Page, pages: readonly Page[], offset: number, listed: number = 0): number | undefined {
+  const loaded = uniqueTargets(pages).length;
+  const isCapped = last.total === undefined && last.items.length > 0 && loaded < listed;
+  if (last.items.length < namespacePageSize && !isCapped) return undefined;
+  const isNew = loaded > uniqueTargets(pages.slice(0, -1)).length;
   return isNew ? offset + last.items.length : undefined;
 }
 
-/** The targets of one tab (autonomous or recommendation) of a namespace, page by page. */
-export function namespaceTargetsQuery(client: Client, { namespace, managed, sort }: NamespaceTargetsParams) {
+/**
+ * The targets of one tab (autonomous or recommendation) of a namespace, page by page. `listed` is their number in the list
+ * of all targets, if known.
+ */
+export function namespaceTargetsQuery(
+  client: Client,
+  { namespace, managed, sort }: NamespaceTargetsParams,
+  listed?: number,
+) {
   const params = { namespace, managed, sort: sortParameter(sort), limit: namespacePageSize };
   return infiniteQueryOptions({
     queryKey: ['views.namespaceTargets', params],
     queryFn: ({ pageParam, signal }) =>
       enqueue(signal, () => client.views.namespaceTargets({ ...params, offset: pageParam }, { signal })),
     initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    getNextPageParam: (last, pages, offset) => nextOffset(last, pages, offset, listed),
     refetchInterval: ({ state }) => pollWhileComputing(state.data?.pages ?? []),
     // Keep showing the rows in the old order while the new order loads.
     placeholderData: keepPreviousData,
   });
 }
 
-/** Loads all targets of one tab, for the CSV download. Rejects if any page fails. */
+/** Loads all targets of one tab, for the CSV download. Rejects if any page fails, or if the server ends the list too early. */
 export async function fetchAllNamespaceTargets(
   client: Client,
   { namespace, managed, sort }: NamespaceTargetsParams,
 ): Promise<TargetListItem[]> {
-  const params = { namespace, managed, sort: sortParameter(sort), limit: namespacePageSize };
   const { signal } = new AbortController();
-  const pages: Page[] = [];
-  for (let offset: number | undefined = 0; offset !== undefined && pages.length < pageLimit; ) {
-    const from = offset;
-    const page: Page = await enqueue(signal, () =>
-      client.views.namespaceTargets({ ...params, offset: from }, { signal }),
-    );
-    pages.push(page);
-    offset = nextOffset(page, pages, from);
+  const pages = client.views.namespaceTargetPages({ namespace, managed, sort: sortParameter(sort) }, { signal });
+  const targets: TargetListItem[] = [];
+  const next = () => enqueue(signal, () => pages.next());
+  for (let step = await next(); !step.done; step = await next()) {
+    targets.push(...step.value.items);
+    if (step.value.incomplete) throw new InvalidResponseError('the list ended before all targets were sent');
   }
-  return uniqueTargets(pages);
+  return targets;
 }

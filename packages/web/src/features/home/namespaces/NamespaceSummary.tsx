@@ -39,9 +39,13 @@ export function NamespaceSummary({
   usePrefetchInfiniteQuery(
     namespaceTargetsQuery(useClient(), { namespace, managed: true, sort: sortOf('autonomous') }),
   );
-  const autonomous = useNamespaceTargets(namespace, 'autonomous', { sort: sortOf('autonomous') });
+  const autonomous = useNamespaceTargets(namespace, 'autonomous', {
+    sort: sortOf('autonomous'),
+    listed: counts.autonomous,
+  });
   const recommendation = useNamespaceTargets(namespace, 'recommendation', {
     sort: sortOf('recommendation'),
+    listed: counts.recommendation,
     enabled: counts.autonomous === 0 || view.tab === 'recommendation' || autonomous.firstPage !== 'pending',
   });
   const targets = { autonomous, recommendation };

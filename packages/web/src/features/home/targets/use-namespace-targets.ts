@@ -25,10 +25,10 @@ export type NamespaceTargets = {
 export function useNamespaceTargets(
   namespace: string,
   kind: TargetKind,
-  { sort, enabled = true }: { sort: Sort; enabled?: boolean },
+  { sort, listed, enabled = true }: { sort: Sort; listed?: number; enabled?: boolean },
 ): NamespaceTargets {
   const query = useInfiniteQuery({
-    ...namespaceTargetsQuery(useClient(), { namespace, managed: kind === 'autonomous', sort }),
+    ...namespaceTargetsQuery(useClient(), { namespace, managed: kind === 'autonomous', sort }, listed),
     enabled,
   });
   const pages = query.data?.pages;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Client, dayMs, hourMs, isoWindow, lastHours, metricsWindow, minuteMs } from '@trimtab/core';
+import { ApiError, type Client, dayMs, hourMs, isoWindow, lastHours, metricsWindow, minuteMs } from '@trimtab/core';
 import { enqueue } from '../../../api/request-queue.ts';
 import { cancelIfTargetMissing, type TargetId } from '../queries.ts';
 
@@ -44,9 +44,16 @@ export function usageSeriesQuery(
   return queryOptions({
     queryKey: ['metrics.target', { ...id, ...narrowed, range }],
     queryFn: ({ signal }) =>
-      enqueue(signal, () =>
-        client.metrics.target({ ...id, ...narrowed, ...isoWindow(windowOf(range, Date.now())) }, { signal }),
-      ),
+      enqueue(signal, async () => {
+        const wanted = { ...id, ...isoWindow(windowOf(range, Date.now())) };
+        try {
+          return await client.metrics.target({ ...wanted, ...narrowed }, { signal });
+        } catch (error) {
+          // Not every server can narrow the list. The chart picks the series that it shows.
+          if (!(error instanceof ApiError) || error.status !== 400) throw error;
+          return client.metrics.target(wanted, { signal });
+        }
+      }),
     meta: { onlyLogged: 'Error fetching metrics time series' },
   });
 }
