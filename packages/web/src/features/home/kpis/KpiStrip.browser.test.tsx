@@ -45,7 +45,7 @@ describe('KPIs', () => {
     const extra = { extensions: ['views.targets'] };
     const { path, search } = renderHome(homeApi({ web: { autonomous: rows(1), kpis: all } }, all), { extra });
     const strip = await screen.findByLabelText('Key figures of all targets');
-    const links = within(strip).getAllByRole('link');
+    const links = await within(strip).findAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/targets?view=all',
       '/targets?view=all&risk=overprovisioned',
@@ -60,7 +60,7 @@ describe('KPIs', () => {
     await userEvent.tab();
     expect(links[0]).toHaveFocus();
     await waitFor(() => expect(screen.getByRole('tooltip')).toBeVisible());
-    ofNamespace.getByRole('link', { name: /Warnings/ }).focus();
+    (await ofNamespace.findByRole('link', { name: /Warnings/ })).focus();
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(path() + search()).toBe('/targets?view=all&namespaces=web&risk=warnings'));
   });
