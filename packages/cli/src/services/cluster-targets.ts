@@ -42,7 +42,7 @@ const otherNames = new Map([
 ]);
 
 /** The sort as the API takes it. Without a sign, numbers start with the highest. */
-export function sortOf(typed: string): string {
+function sortOf(typed: string): string {
   const [, sign = '', name = ''] = /^([+-]?)(.*)$/.exec(typed) ?? [];
   const field = otherNames.get(name) ?? name;
   return `${sign === '' ? (textFields.includes(field) ? '+' : '-') : sign}${field}`;

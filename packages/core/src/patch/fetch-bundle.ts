@@ -16,7 +16,8 @@ export type BundleRow = {
   readonly net_hourly_savings?: number | null | undefined;
 };
 
-const inParallel = 6;
+/** Two requests each: browsers open six connections to a server. */
+const inParallel = 3;
 
 /** Reads what a bundle needs of these targets. A target that the server refuses becomes a sentence. */
 export async function fetchBundleTargets(

@@ -1,5 +1,5 @@
 export { type BundleFile, patchBundle } from './bundle.ts';
-export { type BundleRow, fetchBundleTargets } from './fetch-bundle.ts';
+export { fetchBundleTargets } from './fetch-bundle.ts';
 export { type PatchFile, type PatchFormat, patchFiles, patchFormats, shellWord } from './files.ts';
 export { isDnsLabel, isDnsSubdomain } from './kubernetes-names.ts';
 export { isEmptyPlan, type PatchPlan, patchPlan } from './plan.ts';

@@ -1,6 +1,14 @@
-/** Downloads a text as a file. */
-export function saveFile(name: string, text: string, type = 'text/plain'): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+/** Downloads a text, or the parts of a binary file. */
+export function saveFile(
+  name: string,
+  content: string | readonly Uint8Array<ArrayBuffer>[],
+  type = 'text/plain',
+): void {
+  const blob =
+    typeof content === 'string'
+      ? new Blob([content], { type: `${type};charset=utf-8` })
+      : new Blob([...content], { type });
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   // Names of targets may contain characters that file systems do not allow.

@@ -1,4 +1,5 @@
 import { defaultNodeSettings, type Kpi } from '@trimtab/core';
+import type { ArchiveFile } from '@trimtab/core/tar';
 import { type AppDeps, type RequestContext } from '../../ports/index.ts';
 import { redactedCopy } from '../../redaction.ts';
 import type { StoredState } from '../cache/cached-store.ts';
@@ -8,7 +9,6 @@ import type { TargetRow } from '../targets/target-row.ts';
 import { leftOut, Manifest, type TargetPart, targetParts, unavailable } from './manifest.ts';
 import { readAhead } from './read-ahead.ts';
 import { type ExportRequest, exportStepSeconds } from './request.ts';
-import type { ArchiveFile } from './tar.ts';
 import { tarGzipStream } from './tar-stream.ts';
 import { createTargetReader, type TargetReader, type TargetSources } from './target-files.ts';
 

@@ -1,4 +1,4 @@
-import { type ArchiveFile, endOfTar, tarEntry } from './tar.ts';
+import { type ArchiveFile, endOfTar, tarEntry } from '@trimtab/core/tar';
 
 /**
  * Packs files into a compressed tar archive while it is read: only one file is in memory at a time. A failure aborts the

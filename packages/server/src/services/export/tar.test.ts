@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import type { ArchiveFile } from '@trimtab/core/tar';
 import { untar } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import type { ArchiveFile } from './tar.ts';
 import { tarGzipStream } from './tar-stream.ts';
 
 const options = { modifiedAt: Date.parse('2026-01-31T12:00:00Z'), left: () => undefined };

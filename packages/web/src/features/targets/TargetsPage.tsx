@@ -11,6 +11,7 @@ import { Table } from '../../table/Table.tsx';
 import { tableCsv } from '../../table/table-csv.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { TargetCards } from './TargetCards.tsx';
 import { TargetFilters } from './TargetFilters.tsx';
 import { TargetTotals } from './TargetTotals.tsx';
@@ -19,6 +20,8 @@ import { filterNames, readListView, viewLabels } from './targets-view.ts';
 import { fetchTargetList, useTargetList } from './use-target-list.ts';
 
 const rowHeight = 52;
+/** A longer list is exported with the CLI: the console would send two requests for each target. */
+const mostSelected = 500;
 const minuteMs = 60_000;
 
 /** All targets of all namespaces. Tab, sort and filters are in the address. */
@@ -27,7 +30,12 @@ export function TargetsPage() {
   const [params, change] = useViewParams();
   const { view, sort, filters } = useMemo(() => readListView(params), [params]);
   const { first, rows, onDrawn, hasFailedPages, retryPages } = useTargetList(filters);
-  const selection = useSelection();
+  const { selection, select } = useSelection();
+  const selected = useMemo(() => [...selection.selected.values()], [selection]);
+  const selectAll = async () => {
+    const list = await fetchTargetList(client, filters);
+    select(list.flatMap(({ target }) => target ?? []));
+  };
   const now = useNow(minuteMs);
   const columns = useMemo(() => targetListColumns(now, selection), [now, selection]);
   const csv = useMemo(() => tableCsv(columns), [columns]);
@@ -68,6 +76,14 @@ export function TargetsPage() {
             />
           }
         >
+          {selected.length === 0 ? null : (
+            <SelectionBar
+              targets={selected}
+              csv={{ header: csv.header, rows: () => selected.map((target, index) => csv.rowOf({ index, target })) }}
+              onSelectAll={(data?.total ?? 0) > mostSelected ? null : selectAll}
+              onClear={() => select([])}
+            />
+          )}
           <TargetFilters params={params} change={change} isNarrow={isNarrow} />
           {error && !data ? (
             <ErrorState title="The targets could not be loaded." onRetry={() => void refetch()} />
@@ -138,8 +154,12 @@ function Nothing({ view, isFiltered }: { view: TargetView; isFiltered: boolean }
 }
 
 /** The selected targets. They stay selected while filters and pages change. */
-function useSelection(): Selection {
-  const [selected, setSelected] = useState<ReadonlyMap<string, ClusterTarget>>(new Map());
+function useSelection() {
+  const [selected, setSelected] = useState<Selection['selected']>(new Map());
+  const select = useCallback(
+    (targets: readonly ClusterTarget[]) => setSelected(new Map(targets.map((target) => [targetKey(target), target]))),
+    [],
+  );
   const toggle = useCallback(
     (target: ClusterTarget) =>
       setSelected((before) => {
@@ -149,7 +169,8 @@ function useSelection(): Selection {
       }),
     [],
   );
-  return useMemo(() => ({ selected, toggle }), [selected, toggle]);
+  const selection = useMemo((): Selection => ({ selected, toggle }), [selected, toggle]);
+  return { selection, select };
 }
 
 const narrow = '(max-width: 599px)';

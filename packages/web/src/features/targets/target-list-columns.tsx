@@ -95,7 +95,7 @@ export function IncidentCount({ count, isSerious }: { count: number | null; isSe
 const changeColumn: TargetColumn = {
   id: 'change',
   header: 'Change',
-  width: '13.25rem',
+  width: '14rem',
   sort: { noun: 'change of the cost' },
   cell: ofTarget((target) => <ChangeText target={target} />),
   csv: csvOf({
@@ -177,11 +177,11 @@ const modeColumn: TargetColumn = {
 const lastChangeColumn = (now: number): TargetColumn => ({
   id: 'last_change',
   header: 'Changed',
-  width: '5.5rem',
+  width: '5.75rem',
   align: 'end',
   sort: { noun: 'time of the suggestion' },
   cell: ofTarget(({ last_change }) => (
-    <span className="text-ink-2" title={last_change ?? ''}>
+    <span className="whitespace-nowrap text-ink-2" title={last_change ?? ''}>
       {formatAge(last_change, now)}
     </span>
   )),

@@ -53,10 +53,34 @@ function open(
     '/v1/ast': listAnswer([{ namespace: 'shop', name: 'web-0' }]),
     '/v1/views/asts': list,
     '/v1/views/*': () => ({ body: { data: { items: [] } } }),
+    '/v1/ast/shop/*': ({ url: { pathname } }) => ({ body: detailsOf(pathname) }),
   });
   const app = renderApp({ fetch: api.fetch, path, configuration: { extra: { ...extra } } });
   const queries = () => api.requests.filter((request) => request.path === '/v1/views/asts').map(({ query }) => query);
   return { ...app, queries };
+}
+/** A target, and its suggestion of more memory. */
+function detailsOf(path: string): object {
+  const name = path.split('/')[4] ?? '';
+  const recommendations = [{ resource: 'memory', value: 1611 * 2 ** 20 }];
+  if (path.endsWith('/suggestions'))
+    return {
+      items: [{ created: '2026-11-17T00:00:00Z', resourceRecommendations: [{ container: 'app', recommendations }] }],
+    };
+  const app = {
+    name: 'app',
+    average_requests: { cpu: 0.5, memory: 768 * 2 ** 20 },
+    limits: { cpu: null, memory: null },
+  };
+  const workload = { name, api_version: 'apps/v1', kind: 'Deployment' };
+  return {
+    target: { name, kind: 'Deployment', containers: [app] },
+    aiscaletarget: {
+      namespace: 'shop',
+      name,
+      spec: { vertical: { mode: 'recommendation', ...workload }, scale_target_ref: workload },
+    },
+  };
 }
 const withList = { extensions: ['views.targets'] };
 const many = (count: number) => Array.from({ length: count }, (_, index) => target(index));
@@ -153,6 +177,37 @@ describe('the list of all targets', () => {
     expect(lines[0]).toContain('Namespace,Name,Kind,Status,Severity');
     expect(lines[600]).toContain('shop,web-599,Deployment,Underprovisioned,high,0.4,1.1,3,4,Memory 768Mi → 1611Mi');
     vi.restoreAllMocks();
+  });
+
+  it('exports the changes of the selected targets as one archive', async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) saved.push(blob);
+      return 'blob:tar';
+    });
+    open(many(3));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select shop/web-1' }));
+    const bar = within(screen.getByRole('region', { name: 'Selected targets' }));
+    expect(bar.getByText('1 selected')).toBeVisible();
+    await userEvent.click(bar.getByRole('button', { name: 'Select all' }));
+    await waitFor(() => expect(bar.getByText('3 selected')).toBeVisible());
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select shop/web-0' }));
+    await userEvent.click(bar.getByRole('button', { name: 'Export changes' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    const archive = (await saved[0]?.text()) ?? '';
+    expect(archive).toContain('trimtab-export/shop/kustomization.yaml');
+    expect(archive).toContain('| shop | Deployment/web-1 | Memory 768Mi → 1611Mi | -$8,760 |');
+    expect(archive).not.toContain('web-0');
+    await userEvent.click(bar.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.queryByRole('region', { name: 'Selected targets' })).toBeNull();
+    vi.restoreAllMocks();
+  });
+
+  it('says if the selected targets have no change to export', async () => {
+    open([target(0, { recommendation: { type: 'noChange', label: 'No change' }, change: null })]);
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select shop/web-0' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Export changes' }));
+    expect(await screen.findByText(/^There is nothing to export\. shop\/web-0: Its suggested values/)).toBeVisible();
   });
 
   it('says what an empty tab means, and offers to retry a failed list', async () => {
