@@ -205,12 +205,17 @@ export function placePlans(
       const owner = ownerOf(objectsOf(repository, plan));
       const one = { ...placePlan(repository, plan), plan, owner };
       if (one.written.length > 0) placed.push(one);
+      else if (one.notes.length > 0) left.push({ target: titleOf(plan), file: null, reason: sentence(one.notes) });
     } catch (error) {
       left.push(leftOut(plan, error));
     }
   }
   return { placed, left };
 }
+
+/** Notes as the reason of an entry, which ends with a full stop and begins in lower case. */
+const sentence = ([first = '', ...more]: readonly string[]): string =>
+  [first.charAt(0).toLowerCase() + first.slice(1), ...more].join(' ').replace(/[.]$/, '');
 
 /** Where a workload can name its owner, the most specific first. */
 const ownerKeys = [

@@ -38,6 +38,8 @@ export type Proposal = {
   /** Enrolled workloads, and those of them that have a manifest. */
   readonly enrolled: number;
   readonly found: number;
+  /** Which figures are missing, and why. */
+  readonly lacks: readonly string[];
   /** Why some workloads could not be examined; null if all were. */
   readonly incomplete: string | null;
 };
@@ -98,21 +100,24 @@ async function readPlans(client: Client, workloads: readonly Enrolled[], signal:
   return { plans, left, failures };
 }
 
-/** The rows of the lists, by namespace and name. A server that fails here has only no figures. */
+/** The rows of the lists, by namespace and name. A server that fails here has only no figures, which a note says. */
 async function readRows(client: Client, namespaces: ReadonlySet<string>, signal: AbortSignal) {
   const limiter = createLimiter(maxParallelReads);
   const rows = new Map<string, TargetListItem>();
+  const lacks: string[] = [];
   const readNamespace = async (namespace: string) => {
-    const list = { namespace, mode: null, sort: 'name', limit: null, signal };
-    const answer = await readTargetList(client, list).catch((error: unknown) => {
+    try {
+      const answer = await readTargetList(client, { namespace, mode: null, sort: 'name', limit: null, signal });
+      for (const row of answer.items) rows.set(titleOf(row), row);
+      if (answer.computing) lacks.push(`Some yearly figures of ${namespace} are still being computed.`);
+    } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof Error) return { items: [] };
-      throw error;
-    });
-    for (const row of answer.items) rows.set(titleOf(row), row);
+      if (!(error instanceof Error)) throw error;
+      lacks.push(`The yearly figures of ${namespace} could not be read: ${error.message.replace(/[.]$/, '')}.`);
+    }
   };
   await Promise.all([...namespaces].map((one) => limiter(() => readNamespace(one), { signal })));
-  return rows;
+  return { rows, lacks };
 }
 
 const titleOf = ({ namespace, name }: TargetName): string => `${namespace}/${name}`;
@@ -157,7 +162,7 @@ export async function proposeChanges(client: Client, request: Request): Promise<
   const { enrolled, incomplete } = await readEnrolled(client, request);
   const repository = openRepository(manifests, request, enrolled);
   const { found, left } = manifests.findWorkloads(repository, enrolled);
-  const [read, rows] = await Promise.all([
+  const [read, { rows, lacks }] = await Promise.all([
     readPlans(client, found, signal),
     readRows(client, new Set(found.map((one) => one.namespace)), signal),
   ]);
@@ -191,6 +196,7 @@ export async function proposeChanges(client: Client, request: Request): Promise<
     ],
     enrolled: enrolled.length,
     found: found.length,
+    lacks,
     incomplete: whyIncomplete(incomplete, read.failures),
   };
 }

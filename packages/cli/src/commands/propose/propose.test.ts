@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { replaceFiles } from '../../services/files-replace.ts';
 import { type Advised, serveAdvised } from '../../testing/advised.ts';
 import { makeCheckout } from '../../testing/checkout.ts';
-import { serveDataSet } from '../../testing/loopback.ts';
+import { serve, serveDataSet } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
 const deployment = (name: string, { cpu = '400m', memory = '512Mi', namespace = 'shop' } = {}) => `# ${name}
@@ -228,6 +228,55 @@ test('the text of the pull request has the changes, why, cost, risk and how to u
 ### Left alone
 - shop/api: 2 Deployments have this name: twice.yaml.
 `);
+});
+
+test('the text of a large pull request fits into the limit of GitHub', async () => {
+  const names = Array.from({ length: 400 }, (_, index) => `workload-with-a-rather-long-name-${index}`);
+  await using one = await propose(
+    { 'all.yaml': names.map((name) => deployment(name)).join('---\n') },
+    ['-o', 'markdown', '--dry-run'],
+    names.map((name) => advised(name)),
+  );
+  const { stdout } = await one.run();
+  expect(stdout.length).toBeLessThan(65_536);
+  expect(stdout).toMatch(/… and \d+ more\.\n[^]*… and \d+ more\.\n\n### Cost/);
+});
+
+test('what cannot be written is named, even if nothing else changes', async () => {
+  await using one = await propose(
+    { 'web.yaml': deployment('web', changed).replace('  replicas: 2\n', '') },
+    [],
+    [advised('web', { replicas: 7 })],
+  );
+  expect((await one.run()).stderr).toContain(
+    'Left alone: shop/web: the manifest sets no replicas, so the suggested 7 are not written.',
+  );
+});
+
+test('without figures the values are written, and the missing figures are named', async () => {
+  await using api = await serveAdvised([advised('web')]);
+  await using broken = await serve(async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/v1/views')) return Response.json({ errors: ['no figures'] }, { status: 501 });
+    return fetch(api.url + pathname);
+  });
+  using checkout = makeCheckout({ 'web.yaml': deployment('web') });
+  const { code, stdout, stderr } = await trimtab(['propose', checkout.root], { api: broken.url });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('-38%\t—\tweb.yaml') });
+  expect(stderr).toContain('The yearly figures of shop could not be read: ');
+});
+
+test('a suggestion that cannot be read is an incomplete run', async () => {
+  await using api = await serveAdvised([advised('web'), advised('api')]);
+  await using broken = await serve(async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.includes('/api')) return Response.json({ errors: ['broken'] }, { status: 400 });
+    return fetch(api.url + pathname);
+  });
+  using checkout = makeCheckout({ 'web.yaml': deployment('web'), 'api.yaml': deployment('api') });
+  const { code, stdout, stderr } = await trimtab(['propose', checkout.root], { api: broken.url });
+  expect({ code, stdout }).toEqual({ code: 5, stdout: expect.stringContaining('shop/web') });
+  expect(stderr).toContain('A suggestion could not be read: ');
 });
 
 test('JSON has the values, what is left alone, and the pull request', async () => {

@@ -117,6 +117,7 @@ async function writeSummary(context: Context, proposal: Proposal, isWriting: boo
   const { leftText } = await import('./pull-request.ts');
   await writeNotes(context, [
     ...proposal.left.map((one) => `Left alone: ${leftText(one)}`),
+    ...proposal.lacks,
     summary(proposal, isWriting),
   ]);
 }

@@ -19,10 +19,10 @@ export function pullRequestBody(proposal: Proposal): string {
   return [
     `## ${pullRequestTitle(proposal)}`,
     '',
-    ...table(changes),
+    ...fitting(table(changes), longest.table),
     '',
     '### Why',
-    ...changes.map(reason),
+    ...fitting(changes.map(reason), longest.reasons),
     '',
     '### Cost',
     ...cost(changes),
@@ -36,6 +36,16 @@ export function pullRequestBody(proposal: Proposal): string {
     '',
     ...leftAlone(left),
   ].join('\n');
+}
+
+/** GitHub accepts 65,536 characters. */
+const longest = { table: 30_000, reasons: 22_000, left: 8_000 };
+
+/** The first lines, and how many there are more. */
+function fitting(lines: readonly string[], most: number): readonly string[] {
+  let length = 0;
+  const end = lines.findIndex((line) => (length += line.length + 1) > most);
+  return end === -1 ? lines : [...lines.slice(0, end), '', `… and ${formatCount(lines.length - end)} more.`];
 }
 
 function table(changes: readonly ProposedChange[]): string[] {
@@ -108,10 +118,19 @@ function risks(changes: readonly ProposedChange[]): string[] {
   ];
 }
 
-export const leftText = ({ target, file, reason: why }: Left): string =>
-  `${[target, file].filter((part) => part !== null).join(', ')}: ${why}.`;
+export function leftText({ target, file, reason: why }: Left): string {
+  const place = [target, file].filter((part) => part !== null).join(', ');
+  return `${place}: ${why}${/[.?!]$/.test(why) ? '' : '.'}`;
+}
 
 function leftAlone(left: readonly Left[]): string[] {
   if (left.length === 0) return [];
-  return ['### Left alone', ...left.map((one) => `- ${escaped(leftText(one))}`), ''];
+  return [
+    '### Left alone',
+    ...fitting(
+      left.map((one) => `- ${escaped(leftText(one))}`),
+      longest.left,
+    ),
+    '',
+  ];
 }
