@@ -265,6 +265,15 @@ describe('KPIs', () => {
     expect(kpis.get('yearly_waste')).toMatchObject({ value: null, tooltip: '1 of 1 target has no known figure.' });
     expect(kpis.get('yearly_savings')?.value).toBe(0);
   });
+
+  it('say how many targets were observed for only a part of the day', async () => {
+    const world = aWorld([aRecord()]);
+    world.workloads.push(aWorkload());
+    world.usages.push(aUsage(0.4, 0.7, { observed: 0.5 }));
+    expect((await kpisOf(world)).get('overprovisioned')?.tooltip).toBe(
+      '1 of 1 were observed for only a part of the last 24 hours.',
+    );
+  });
 });
 
 function three() {

@@ -370,10 +370,10 @@ test('each query is explained with its duration, its number of series and the sa
 });
 
 test('a namespace that times out costs only its own rows, and the next read begins with the parts that were needed', async () => {
-  const asked: string[] = [];
+  const asked = new Set<string>();
   const { metrics, cluster } = await withServer((response, query) => {
     const scope = /namespace=~?"([^"]*)"/.exec(query)?.[1] ?? '';
-    if (query.startsWith('max by (namespace,pod,owner_kind')) asked.push(scope);
+    if (scope !== '') asked.add(scope);
     if (scope.includes('slow')) answer(response, { status: 'error', errorType: 'timeout', error: 'too slow' }, 503);
     else if (!query.includes('kube_pod_owner') || !scope.includes('a')) answer(response, nothingRuns);
     else answer(response, vector({ metric: { ...owner, namespace: 'a' }, value: [1, '1'] }));
@@ -381,10 +381,10 @@ test('a namespace that times out costs only its own rows, and the next read begi
   const namespaces = ['a', 'b', 'c', 'slow'];
   const usage = await metrics.usage({ namespaces }, day);
   expect([...(usage.failed ?? [])].map(([namespace, { timedOut }]) => [namespace, timedOut])).toEqual([['slow', true]]);
-  expect(asked.toSorted()).toEqual(['a|b', 'a|b|c|slow', 'c', 'c|slow', 'slow']);
-  asked.length = 0;
+  expect([...asked].toSorted()).toEqual(['a|b', 'a|b|c|slow', 'c', 'c|slow', 'slow']);
+  asked.clear();
   await metrics.usage({ namespaces }, day);
-  expect(asked.toSorted()).toEqual(namespaces);
+  expect([...asked].toSorted()).toEqual(namespaces);
   const workloads = await cluster.workloads({ namespaces });
   expect(workloads.items.map(({ name }) => name)).toEqual(['db']);
   expect([...(workloads.failed?.keys() ?? [])]).toEqual(['slow']);

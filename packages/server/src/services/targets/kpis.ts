@@ -1,4 +1,4 @@
-import { explainNetEffect, hoursPerYear, type Kpi, type KpiId, kpiLabels } from '@trimtab/core';
+import { explainNetEffect, hoursPerYear, type Kpi, type KpiId, kpiLabels, partlyObservedText } from '@trimtab/core';
 import type { TargetRow } from './target-row.ts';
 
 type CachedKpis = { readonly problems: readonly string[]; readonly items: readonly Kpi[] };
@@ -40,7 +40,13 @@ function kpisOf(rows: readonly TargetRow[], problemsOfAll: readonly string[]): r
   const recommendation = inMode('Recommendation');
   const autonomous = inMode('Autonomous');
   const evaluated = rows.filter(({ health }) => health.averageUtilization !== null);
-  const evaluatedNote = incomplete(rows.length - evaluated.length, rows.length, 'no known utilization', problems);
+  const partly = evaluated.filter(({ observed }) => partlyObservedText(observed) !== null).length;
+  const partlyNote =
+    partly === 0 ? [] : [`${partly} of ${rows.length} were observed for only a part of the last 24 hours.`];
+  const evaluatedNote = incomplete(rows.length - evaluated.length, rows.length, 'no known utilization', [
+    ...partlyNote,
+    ...problems,
+  ]);
   return [
     kpi('targets', rows.length),
     kpi('overprovisioned', counted(evaluated, rows, isOver), evaluatedNote),

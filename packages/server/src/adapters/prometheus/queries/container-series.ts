@@ -6,10 +6,15 @@ export const containerLabels = ['namespace', 'pod', 'container'];
  * Sums the series of a container over its restarts. cAdvisor writes one series per container lifetime (label `id`, its
  * cgroup), repeated for every job that scrapes it. The kubelet's resource metrics repeat the same usage without `id`, so
  * they count only if cAdvisor has no series; then `instance` separates pods of one name that ran on different nodes.
+ * `over` is applied to the series without copies.
  */
-export function sumOverLifetimes(labels: readonly string[], series: (hasId: Matcher) => string): string {
+export function sumOverLifetimes(
+  labels: readonly string[],
+  series: (hasId: Matcher) => string,
+  over: (merged: string) => string = (merged) => merged,
+): string {
   const sum = (identity: readonly string[], hasId: Matcher) =>
-    `sum by (${containerLabels.join(',')}) (${deduplicated([...containerLabels, ...identity, 'cpu'], series(hasId))})`;
+    `sum by (${containerLabels.join(',')}) (${over(deduplicated([...containerLabels, ...identity, 'cpu'], series(hasId)))})`;
   const perContainer = `${sum(['id', 'name'], ['id', '!=', ''])} or ${sum(['instance'], ['id', '=', ''])}`;
   return labels === containerLabels ? perContainer : `sum by (${labels.join(',')}) (${perContainer})`;
 }

@@ -68,9 +68,11 @@ test('a list of values matches each of them and nothing else', () => {
 });
 
 function usageQueryTexts(namespace: string, span: Span): string[] {
-  const { cpu, memory, requests, ready, seen } = usageQueries([namespace], span);
   const metric = 'container_memory_working_set_bytes';
-  return [cpu.query, memory, requests, ready(metric, 'ready'), ready(metric, 'running'), seen(metric)];
+  return [false, true].flatMap((gaps) => {
+    const { cpu, memory, requests, ready, seen } = usageQueries([namespace], span, gaps);
+    return [cpu.query, memory, requests, ready(metric, 'ready'), ready(metric, 'running'), seen(metric)];
+  });
 }
 
 function queriesOf(namespace: string, pods: string[]) {

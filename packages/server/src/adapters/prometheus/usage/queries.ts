@@ -16,15 +16,25 @@ const minimumRateSeconds = 300;
 /** From this length, CPU is the mean of the rates in bins of `shortSeconds`; in a shorter window, bins are too coarse. */
 const binnedSeconds = 3 * 3600;
 
-/** The step at which pods are observed: fine enough to be right to half a percent of the window. */
-function observationStep({ start, end }: Span): number {
-  return Math.min(end - start, 300, Math.max(15, Math.ceil((end - start) / 96 / 15) * 15));
+/**
+ * The steps of a subquery over the span. Prometheus aligns them to multiples of the step, so they are evaluated after the
+ * end of the span, and each series with an offset by which `shift` of the first step ends with the span.
+ */
+function stepsOf({ start, end }: Span, step: number, shift = 0) {
+  const window = end - start;
+  const at = Math.ceil(end / step) * step;
+  return {
+    at,
+    /** Shorter, because a Prometheus before version 3 includes the start of a range. */
+    range: `[${window * 1000 - 500}ms:${step}s]`,
+    count: Math.ceil(window / step),
+    offset: `offset ${(at - end) * 1000 + Math.max(1, step * 1000 * shift)}ms`,
+  };
 }
 
-/** The number of steps of a subquery in the span: Prometheus aligns steps to multiples of the step. */
-function stepsIn({ start, end }: Span, step: number): number {
-  return Math.floor((end - 1) / step) - Math.ceil(start / step) + 1;
-}
+/** The step at which pods are observed: fine enough to be right to half a percent of the window. */
+const observationStep = ({ start, end }: Span, longest: number): number =>
+  Math.min(end - start, longest, Math.max(15, Math.ceil((end - start) / 96 / 15) * 15));
 
 /** Evaluates one millisecond before the end, so that a range as long as the window begins exactly at its start. */
 export const evaluationTime = ({ end }: Span): number => end - 0.001;
@@ -41,44 +51,40 @@ function cores(counter: string, window: number): string {
     : `(${growth(window)} or (${growth(window * 2)} and last_over_time(${counter}[${window}s])))`;
 }
 
-/** Requests seldom change in the life of a pod. Pods that none of these steps meets keep their last request. */
-const requestStep = 1800;
-
 /**
  * The queries for all workloads of the namespaces. A pod counts only at the times at which cAdvisor and
  * kube-state-metrics both saw it, in usage and in requests alike (docs/contract/metrics.md#observed). Copies of a series,
  * and the series into which a restart of an exporter or a change of replica splits it, are merged at every step, before
- * any mean is taken.
+ * any mean is taken. `gaps`: kube-state-metrics was silent for a part of the span. Without gaps, usage need not be
+ * compared with its series, which takes twice the time.
  */
-export function usageQueries(namespaces: readonly string[] | undefined, span: Span) {
+export function usageQueries(namespaces: readonly string[] | undefined, span: Span, gaps: boolean) {
   const scope: Matcher = inNamespaces(namespaces);
-  const window = span.end - span.start;
-  const step = observationStep(span);
+  // In the middle of each step, so that the last of several pods counts as long as the others.
+  const { at, range, count, offset } = stepsOf(span, observationStep(span, gaps ? 300 : 600), 0.5);
   /** The mean over the whole window, where absence counts as 0. */
-  const mean = (series: string) => `sum_over_time((${series})[${window}s:${step}s]) / ${stepsIn(span, step)}`;
-  const usage = (metric: string, ...more: Matcher[]) => selector(metric, [scope, ...realContainers, ...more]);
-  const state = (metric: string, ...more: Matcher[]) => selector(metric, [scope, ...more]);
+  const mean = (series: string) => `sum_over_time((${series})${range}) / ${count}`;
+  const usage = (metric: string) => `${selector(metric, [scope, ...realContainers])} ${offset}`;
+  const state = (metric: string, ...more: Matcher[]) => `${selector(metric, [scope, ...more])} ${offset}`;
   const owner = state('kube_pod_owner');
   const running = state('kube_pod_status_phase', ['phase', '=', 'Running']);
   const ready = state('kube_pod_status_ready', ['condition', '=', 'true']);
-  const requests = (over?: (series: string) => string) =>
-    deduplicated([...containerLabels, 'resource'], containerResources('requests', [scope], cpuAndMemory, over));
+  const requests = (over: 'sum_over_time' | 'count_over_time') =>
+    `sum by (${[...containerLabels, 'resource'].join(',')}) (${containerResources(
+      'requests',
+      [scope],
+      cpuAndMemory,
+      (series) => `${over}((${series} ${offset})${range})`,
+    )})`;
   return {
+    /** When all but `cpu` are evaluated. */
+    at,
     /** Cores of each container of a pod. */
-    cpu:
-      window < binnedSeconds
-        ? {
-            query: sumOverLifetimes(containerLabels, (hasId) => cores(usage(cpu, hasId), window)),
-            at: evaluationTime(span),
-            bridgesGaps: true,
-          }
-        : { query: binnedCpu(usage, owner, span), at: binnedTime(span), bridgesGaps: false },
+    cpu: cpuQuery(scope, span, gaps),
     /** Bytes of each container of a pod. */
-    memory: mean(`${deduplicated(containerLabels, usage(memory))} and on (namespace,pod) ${owner}`),
-    /** The request of each container of a pod while the pod existed. */
-    requests:
-      `avg_over_time((${requests()})[${window}s:${Math.min(window, requestStep)}s])` +
-      ` or ${requests((series) => `last_over_time(${series}[${window}s:${step}s])`)}`,
+    memory: mean(deduplicated(containerLabels, usage(memory)) + (gaps ? ` and on (namespace,pod) ${owner}` : '')),
+    /** The mean request of each container of a pod while the pod existed. Copies of a series do not change a mean. */
+    requests: `${requests('sum_over_time')} / ${requests('count_over_time')}`,
     /** The readiness of each pod. `seenIn`: the metric of cAdvisor that shows which pods it saw. */
     ready: (seenIn: UsageMetric, weight: 'ready' | 'running') =>
       mean(
@@ -88,30 +94,33 @@ export function usageQueries(namespaces: readonly string[] | undefined, span: Sp
     seen: (seenIn: UsageMetric) => {
       const both = `group by (namespace) (${owner} and on (namespace,pod) ${usage(seenIn)})`;
       const idle = `group by (namespace) (${state('kube_namespace_created')}) unless on (namespace) (${running} == 1)`;
-      return `count_over_time((${both} or (${idle}))[${window}s:${step}s]) / ${stepsIn(span, step)}`;
+      return `count_over_time((${both} or (${idle}))${range}) / ${count}`;
     },
   };
 }
 
-/** The time at which `binnedCpu` is evaluated: the first one that its steps meet from the end of the span. */
-const binnedTime = ({ end }: Span): number => Math.ceil(end / shortSeconds) * shortSeconds;
-
 /**
- * Mean cores in the bins that both exporters saw. The offset aligns the bins to the end of the span. The last bin of a
- * pod, which ends after the pod, counts as well: its rate covers only the time before.
+ * Mean cores of each container of a pod. In a long window they are the mean of rates in bins. Where kube-state-metrics was
+ * silent, the bins that both exporters saw count, and the last bin of a pod, which ends after the pod: its rate covers
+ * only the time before.
  */
-function binnedCpu(usage: (metric: string, ...more: Matcher[]) => string, owner: string, span: Span): string {
+function cpuQuery(scope: Matcher, span: Span, gaps: boolean) {
   const window = span.end - span.start;
-  const sinceEnd = (binnedTime(span) - span.end) * 1000 + 1;
-  const atEnd = `offset ${sinceEnd}ms`;
-  const atStart = `offset ${sinceEnd + shortSeconds * 1000}ms`;
-  const known = `${owner} ${atEnd} or (${owner} ${atStart} unless on (namespace,pod) ${usage(memory)} ${atEnd})`;
-  const bins = (hasId: Matcher) => `rate(${usage(cpu, hasId)}[${shortSeconds}s] ${atEnd})`;
-  return (
-    `sum_over_time(((${sumOverLifetimes(containerLabels, bins)}) and on (namespace,pod) (${known}))` +
-    // One second shorter, because a Prometheus before version 3 includes the start of a range.
-    `[${window - 1}s:${shortSeconds}s]) / ${Math.ceil(window / shortSeconds)}`
+  const usage = (metric: string, ...more: Matcher[]) => selector(metric, [scope, ...realContainers, ...more]);
+  if (window < binnedSeconds) {
+    const query = sumOverLifetimes(containerLabels, (hasId) => cores(usage(cpu, hasId), window));
+    return { query, at: evaluationTime(span), bridgesGaps: true };
+  }
+  const { at, range, count, offset } = stepsOf(span, shortSeconds);
+  const owner = selector('kube_pod_owner', [scope]);
+  const atStart = `${owner} ${stepsOf(span, shortSeconds, 1).offset} unless on (namespace,pod) ${usage(memory)} ${offset}`;
+  const known = gaps ? ` and on (namespace,pod) (${owner} ${offset} or (${atStart}))` : '';
+  const bins = sumOverLifetimes(
+    containerLabels,
+    (hasId) => `rate(${usage(cpu, hasId)}[${shortSeconds}s] ${offset})`,
+    (merged) => `sum_over_time((${merged}${known})${range})`,
   );
+  return { query: `(${bins}) / ${count}`, at, bridgesGaps: false };
 }
 
 /** How far back the first sample of a workload is searched. */

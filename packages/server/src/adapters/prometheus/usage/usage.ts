@@ -19,6 +19,38 @@ type Entry = {
 /** By namespace, the part of the span in which it was seen. */
 type SeenParts = ReadonlyMap<string, number>;
 
+/** A namespace that was seen for less has gaps. A restart of an exporter is shorter. */
+const nearlyAll = 0.99;
+
+type Observed = Awaited<ReturnType<typeof observe>>;
+
+/** Everything whose mean depends on the times at which both exporters saw a namespace. */
+async function observe(session: Session, queries: ReturnType<typeof usageQueries>) {
+  const ask = (query: string) => session.instant(query, queries.at);
+  const [cpu, memory] = await Promise.all([session.instant(queries.cpu.query, queries.cpu.at), ask(queries.memory)]);
+  const seenIn = memory.length > 0 ? 'container_memory_working_set_bytes' : 'container_cpu_usage_seconds_total';
+  const [ready, seen] = await Promise.all([ask(queries.ready(seenIn, 'ready')), ask(queries.seen(seenIn))]);
+  // Readiness is rarely missing, so the equally expensive query for the phase runs only if it is.
+  const running = ready.length === 0 ? await ask(queries.ready(seenIn, 'running')) : [];
+  const seenOf: SeenParts = new Map(seen.map(({ labels, value }) => [labels['namespace'] ?? '', value ?? 0]));
+  return { cpu, memory, ready, running, seenOf };
+}
+
+/** What was observed again in these namespaces, and what was first observed in the others. */
+function replaced(first: Observed, again: Observed, namespaces: ReadonlySet<string>): Observed {
+  const merge = (key: Exclude<keyof Observed, 'seenOf'>) => [
+    ...first[key].filter(({ labels }) => !namespaces.has(labels['namespace'] ?? '')),
+    ...again[key],
+  ];
+  return {
+    cpu: merge('cpu'),
+    memory: merge('memory'),
+    ready: merge('ready'),
+    running: merge('running'),
+    seenOf: new Map([...first.seenOf, ...again.seenOf]),
+  };
+}
+
 /** Usage of every workload of the namespaces over the span, which must not be empty. */
 export async function readUsage(
   session: Session,
@@ -26,28 +58,25 @@ export async function readUsage(
   span: Span,
 ): Promise<Listing<WorkloadUsage>> {
   const at = evaluationTime(span);
-  const queries = usageQueries(namespaces, span);
+  const queries = usageQueries(namespaces, span, false);
   const owning = ownerQueries(namespaces, `[${Math.max(lookBackSeconds, span.end - span.start)}s:300s]`);
-  const ask = (query: string) => session.instant(query, at);
-  const [pods, replicaSets, cpu, memory, requests, early] = await Promise.all([
-    ask(owning.pods),
-    ask(owning.replicaSets),
-    session.instant(queries.cpu.query, queries.cpu.at),
-    ask(queries.memory),
-    ask(queries.requests),
+  const [pods, replicaSets, requests, early, first] = await Promise.all([
+    session.instant(owning.pods, at),
+    session.instant(owning.replicaSets, at),
+    session.instant(queries.requests, queries.at),
     podsAtLookBackStart(session, namespaces, span),
+    observe(session, queries),
   ]);
-  const seenIn = memory.length > 0 ? 'container_memory_working_set_bytes' : 'container_cpu_usage_seconds_total';
-  const [ready, seen] = await Promise.all([ask(queries.ready(seenIn, 'ready')), ask(queries.seen(seenIn))]);
-  // Readiness is rarely missing, so the equally expensive query for the phase runs only if it is.
-  const running = ready.length === 0 ? await ask(queries.ready(seenIn, 'running')) : [];
+  const gaps = [...first.seenOf].flatMap(([namespace, part]) => (part < nearlyAll ? namespace : []));
+  const again = gaps.length === 0 ? null : await observe(session, usageQueries(gaps, span, true));
+  const { cpu, memory, ready, running, seenOf } = again === null ? first : replaced(first, again, new Set(gaps));
 
   const owners = podOwners(pods, replicaSets);
   const since = await firstSampleTimes(session, { namespaces, span, owners, early });
-  const seenOf = new Map(seen.map(({ labels, value }) => [labels['namespace'] ?? '', value ?? 0]));
+  const usageSeen = new Map([...seenOf].map(([name, part]) => [name, gaps.includes(name) ? part : Math.ceil(part)]));
   const entries = new Map<string, Entry>();
-  addUsage(entries, owners, cpu, { resource: 'cpu', seenOf: queries.cpu.bridgesGaps ? null : seenOf });
-  addUsage(entries, owners, memory, { resource: 'memory', seenOf });
+  addUsage(entries, owners, cpu, { resource: 'cpu', seenOf: queries.cpu.bridgesGaps ? null : usageSeen });
+  addUsage(entries, owners, memory, { resource: 'memory', seenOf: usageSeen });
   addRequests(entries, owners, requests, { readiness: valuesByPod([...ready, ...running]), seenOf });
 
   const empty = metricsWithoutResult({
