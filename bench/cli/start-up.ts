@@ -54,15 +54,16 @@ const made = (name: string, words: string[], budget: number | null, isOnTerminal
 const emptyTerminal = 'an empty terminal';
 const cases: Case[] = [
   made('node -e 0', ['-e', '0'], null),
-  made('trimtab --version', [program, '--version'], 1.4),
-  made('trimtab --help', [program, '--help'], 1.4),
-  made('trimtab kpis -o json', [program, 'kpis', '-o', 'json', '--api', url], 3.2),
+  made('trimtab --version', [program, '--version'], 1.25),
+  made('trimtab --help', [program, '--help'], 1.25),
+  made('trimtab kpis -o json', [program, 'kpis', '-o', 'json', '--api', url], 2.5),
   made('trimtab kpis -o yaml', [program, 'kpis', '-o', 'yaml', '--api', url], null),
+  made('trimtab kpis --jq', [program, 'kpis', '--jq', '.items[].id', '--api', url], null),
 ];
 if (process.platform === 'linux') {
   cases.push(
     made(emptyTerminal, [], null, true),
-    made('a table on a terminal', [program, 'targets', '-n', 'shop', '--api', url], 6, true),
+    made('a table on a terminal', [program, 'targets', '-n', 'shop', '--api', url], 5, true),
   );
 }
 

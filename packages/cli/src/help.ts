@@ -65,7 +65,6 @@ function commandScreen(command: Command, helper: Help): string {
       `  ${line}`,
       ...wrapWords(does, width - 6).map((part) => `      ${part}`),
     ]),
-    '',
     ...wrapWords(`Exit codes: ${codes.join('; ')}.`, width),
     '',
   ].join('\n');

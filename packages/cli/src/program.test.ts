@@ -163,7 +163,7 @@ test.each(formats.flatMap((format) => [undefined, 80].map((columns) => [format, 
 
 test.each([
   ['kpis --json', 'Name the fields: --json name,status'],
-  ['targets -w', 'trimtab watch shows a live view.'],
+  ['costs -w', 'trimtab targets -w prints changes, trimtab watch shows a live view.'],
   ['targets -A --sort-by=.cost', 'Use --sort with a field, such as name or cost.'],
   ['targets -A -o go-template={{.items}}', "Use -o jsonpath='{.items[*].name}'."],
   ['api -X POST /v1/ast', 'The method is an argument: trimtab api POST /v1/…'],

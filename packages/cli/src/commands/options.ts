@@ -96,6 +96,9 @@ function names(text: string): string[] {
   return list;
 }
 
+/** The option of lists that `follow` of output/stream.ts prints. */
+export const watchOption = () => option('-w, --watch', 'then print new and changed rows until Ctrl-C');
+
 /** Without a variable: one that is still set would confirm every later change. */
 export const yesOption = (description: string) => new Option('-y, --yes', description);
 

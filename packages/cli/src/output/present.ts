@@ -78,7 +78,12 @@ async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
   await context.stdout.rows(tabSeparated(table(view.rows, columns), context));
 }
 
-async function chosenColumns<Row>(context: Context, view: View<Row>, columns: readonly TextColumn<Row>[]) {
+/** The columns of --columns, or these. */
+export async function chosenColumns<Row>(
+  context: Context,
+  view: Pick<View<Row>, 'columns' | 'csvColumns'>,
+  columns: readonly TextColumn<Row>[],
+) {
   if (context.columns === null) return columns;
   const { chooseColumns } = await import('./choose-columns.ts');
   return chooseColumns(context.columns, [...columns, ...view.columns, ...(view.csvColumns ?? [])]);

@@ -2,29 +2,42 @@ import { exitCode } from '../../exit-code.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { listKpis } from '../../services/kpis-list.ts';
 import { defineCommand } from '../define.ts';
-import { namespacesOption } from '../options.ts';
+import { namespacesOption, watchOption } from '../options.ts';
 
-export const kpisList = defineCommand<{ namespace?: string[] }>({
+export const kpisList = defineCommand<{ namespace?: string[]; watch?: boolean }>({
   name: 'kpis',
   summary: 'show the key figures of the cluster or a namespace',
   description: "Shows the key figures of the console's home page: targets, risks, yearly waste and yearly savings.",
-  options: [namespacesOption('only the targets of this namespace')],
+  options: [namespacesOption('only the targets of this namespace'), watchOption()],
   examples: {
     'trimtab kpis': 'the key figures of the whole cluster',
     "trimtab kpis -n storefront -o json | jq '.items[] | {id, value}'":
       'the figures of one namespace at full precision, for a script',
   },
-  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
-  run: async (context, { namespace: names }) => {
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
+  run: async (context, { namespace: names, watch }) => {
     const client = await context.client();
     const { signal } = context;
-    const answers = await Promise.all(
-      (names ?? [null]).map(async (namespace) => ({
-        namespace,
-        ...(await listKpis(client, { namespace, signal })),
-      })),
-    );
     const { arrangeKpis, kpiColumns, kpiNotes, kpiTile } = await import('./columns.ts');
+    const read = () =>
+      Promise.all(
+        (names ?? [null]).map(async (namespace) => ({
+          namespace,
+          ...(await listKpis(client, { namespace, signal })),
+        })),
+      );
+    const rowsOf = (answers: Awaited<ReturnType<typeof read>>) =>
+      answers.flatMap(({ namespace, items }) => arrangeKpis(items).map((row) => ({ ...row, namespace })));
+    if (watch === true) {
+      const { follow } = await import('../../output/stream.ts');
+      const view = { columns: kpiColumns, nameOf: ({ id }: { id: string }) => id, dataOf: (row: unknown) => row };
+      return follow(
+        context,
+        async () => ({ ...view, rows: rowsOf(await read()) }),
+        (row) => `${row.namespace}/${row.id}`,
+      );
+    }
+    const answers = await read();
     const scopes = answers.map(({ namespace, items }) => ({ namespace, rows: arrangeKpis(items) }));
     const [first] = answers;
     const computing = answers.some((answer) => answer.computing === true);
@@ -35,7 +48,7 @@ export const kpisList = defineCommand<{ namespace?: string[] }>({
         ),
         { computing, total: answers.length === 1 ? first?.total : null },
       ),
-      rows: scopes.flatMap(({ namespace, rows }) => rows.map((row) => ({ ...row, namespace }))),
+      rows: rowsOf(answers),
       columns: kpiColumns,
       nameOf: (kpi) => kpi.id,
       blocks: () =>

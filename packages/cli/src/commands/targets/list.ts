@@ -5,7 +5,7 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
-import { completed, limitOption, namespacesOption, option } from '../options.ts';
+import { completed, limitOption, namespacesOption, option, watchOption } from '../options.ts';
 
 type TargetsOptions = {
   namespace?: string[];
@@ -17,6 +17,7 @@ type TargetsOptions = {
   selector?: string;
   sort: string;
   limit?: number;
+  watch?: boolean;
 };
 
 const modes = { autonomous: 'Autonomous', recommendation: 'Recommendation' } as const;
@@ -66,12 +67,15 @@ function viewOf({ atRisk, savings, attention, selector, sort }: TargetsOptions):
 
 type Scope = { readonly namespaces: readonly string[] | null; readonly view: TargetView };
 
+const keyOf = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}/${name}`;
+
 /** Prints a view of the list of all targets. */
 async function printView(context: Context, options: TargetsOptions, { namespaces, view }: Scope): Promise<void> {
   const { readClusterTargets } = await import('../../services/cluster-targets.ts');
   const { withYearly } = await import('./columns.ts');
   const columns = await import('./view-columns.ts');
-  const { items, incomplete, unknown, ...facts } = await readClusterTargets(await context.client(), {
+  const client = await context.client();
+  const query = {
     namespaces,
     view,
     labels: options.selector,
@@ -79,16 +83,28 @@ async function printView(context: Context, options: TargetsOptions, { namespaces
     sort: options.sort,
     limit: options.limit ?? null,
     signal: context.signal,
+  };
+  const shown = () => ({
+    columns: columns.viewColumns(context.now()),
+    csvColumns: columns.viewCsvColumns(context.now()),
+    nameOf: keyOf,
   });
+  if (options.watch === true) {
+    const { follow } = await import('../../output/stream.ts');
+    const read = async () => {
+      const { items, incomplete } = await readClusterTargets(client, query);
+      return { ...shown(), rows: items, dataOf: withYearly, incomplete };
+    };
+    return follow(context, read, keyOf);
+  }
+  const { items, incomplete, unknown, ...facts } = await readClusterTargets(client, query);
   await present(context, {
     data: listData(
       items.map((item) => ({ ...item, ...withYearly(item) })),
       facts,
     ),
     rows: items,
-    columns: columns.viewColumns(context.now()),
-    csvColumns: columns.viewCsvColumns(context.now()),
-    nameOf: (target) => `${target.namespace}/${target.name}`,
+    ...shown(),
     blocks: () => columns.viewBlocks(items, context.now()),
     empty: 'No target matches. trimtab targets -A lists all targets.',
     lacks: [...unknown, ...stillComputing(facts)],
@@ -113,6 +129,7 @@ export const targetsList = defineCommand<TargetsOptions>({
       [...everyServer, ...extended].flatMap((field) => [field, `-${field}`]),
     ),
     limitOption(),
+    watchOption(),
   ],
   examples: {
     'trimtab targets -n storefront,checkout': 'the targets of two namespaces and their waste',
@@ -138,19 +155,32 @@ export const targetsList = defineCommand<TargetsOptions>({
     const several = everywhere || (options.namespace?.length ?? 0) > 1;
     const { readTargetList } = await import('../../services/targets-list.ts');
     const columns = await import('./columns.ts');
-    const { items, incomplete, ...facts } = await readTargetList(await context.client(), {
+    const client = await context.client();
+    const query = {
       namespace: everywhere ? null : (options.namespace ?? null),
       mode: options.mode === undefined ? null : modes[options.mode],
       sort: options.sort,
       limit: options.limit ?? null,
       signal: context.signal,
-    });
+    };
+    const shown = {
+      columns: columns.plainColumns(several),
+      csvColumns: columns.csvColumns,
+      nameOf: (target: { namespace: string; name: string }) => (several ? keyOf(target) : target.name),
+    };
+    if (options.watch === true) {
+      const { follow } = await import('../../output/stream.ts');
+      const read = async () => {
+        const { items, incomplete } = await readTargetList(client, query);
+        return { ...shown, rows: items, dataOf: columns.withYearly, incomplete };
+      };
+      return follow(context, read, keyOf);
+    }
+    const { items, incomplete, ...facts } = await readTargetList(client, query);
     await present(context, {
       data: listData(items.map(columns.withYearly), facts),
       rows: items,
-      columns: columns.plainColumns(several),
-      csvColumns: columns.csvColumns,
-      nameOf: (target) => (several ? `${target.namespace}/${target.name}` : target.name),
+      ...shown,
       blocks: () => columns.targetListBlocks(items, several),
       blockNotes: [...columns.netNotes(items), ...columns.observedNotes(items), ...columns.dashNotes(items)],
       notes: columns.parenthesisNotes(items),

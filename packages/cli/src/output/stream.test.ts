@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { serve } from '../testing/loopback.ts';
+import { answerShop, shopRows } from '../testing/shop.ts';
+import { trimtab } from '../testing/trimtab.ts';
+
+const [cart, checkout, catalogue] = shopRows;
+if (cart === undefined || catalogue === undefined || checkout === undefined) throw new Error('too few rows');
+const overprovisioned = { severity: 'medium', label: 'Overprovisioned' } as const;
+
+/** The rows of each read; null for an API that does not answer. */
+const reads = [
+  [cart, checkout],
+  [cart, checkout],
+  null,
+  null,
+  [{ ...cart, status: overprovisioned }, checkout, catalogue],
+  [checkout, catalogue],
+];
+
+/** Runs a command line that follows a list until all reads were printed. */
+async function followed(words: readonly string[], columns?: number) {
+  let round = 0;
+  await using api = await serve((request) => {
+    const rows = reads[round];
+    return rows === null || rows === undefined
+      ? Response.json({ errors: ['busy'] }, { status: 500 })
+      : answerShop(request, rows);
+  });
+  const controller = new AbortController();
+  const waits: number[] = [];
+  return {
+    waits,
+    ...(await trimtab(['targets', '-n', 'shop', ...words], {
+      api: api.url,
+      environment: { NO_COLOR: '1' },
+      signal: controller.signal,
+      ...(columns === undefined ? {} : { columns }),
+      clock: {
+        elapsedMs: () => 0,
+        sleep: async (milliseconds, signal) => {
+          waits.push(milliseconds);
+          round += 1;
+          if (round === reads.length) controller.abort();
+          signal.throwIfAborted();
+        },
+      },
+    })),
+  };
+}
+
+const notes = 'The API answered 500: busy. Retrying every ten seconds.\ncart is no longer listed.\n';
+
+test('-w prints the list, then new and changed rows, errors once, and what is gone', async () => {
+  const { code, stdout, stderr, waits } = await followed(['-w', '--columns', 'name,status']);
+  expect(stdout.split('\n')).toEqual([
+    'NAME\tSTATUS',
+    'cart\tHealthy',
+    'checkout\tHealthy',
+    'cart\tOverprovisioned',
+    `${catalogue.name}\tOverprovisioned`,
+    '',
+  ]);
+  expect({ code, stderr }).toEqual({ code: 130, stderr: `${notes}trimtab: Interrupted.\n` });
+  expect(waits).toEqual(reads.map(() => 10_000));
+});
+
+test('on a terminal rows are aligned, and wider if a longer name appears', async () => {
+  const { stdout } = await followed(['--watch', '--columns', 'name,status'], 60);
+  expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['NAME', 'STATUS'],
+    ['cart', 'Healthy'],
+    ['checkout', 'Healthy'],
+    ['cart', 'Overprovisioned'],
+    [catalogue.name, 'Overprovisioned'],
+    [''],
+  ]);
+  expect(stdout).toContain('\ncheckout  Healthy\n');
+});
+
+test('-w -o json has one row per line, csv and name have no second header', async () => {
+  const lines = (await followed(['-w', '-o', 'json'])).stdout.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).name)).toEqual(['cart', 'checkout', 'cart', catalogue.name]);
+  expect((await followed(['-w', '-o', 'name'])).stdout).toBe(`cart\ncheckout\n${catalogue.name}\n`);
+  const csv = (await followed(['-w', '-o', 'csv', '--columns', 'name'])).stdout;
+  expect(csv).toBe(`name\r\ncart\r\ncheckout\r\n${catalogue.name}\r\n`);
+});
+
+test.each([
+  [['-o', 'yaml'], '-w cannot print yaml.'],
+  [['--jq', '.'], '-w prints whole rows.'],
+])('-w with %j is an error', async (words, sentence) => {
+  const { code, stdout, stderr } = await followed(['-w', ...words]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(sentence);
+});
+
+test('kpis -w prints figures that change', async () => {
+  let count = 0;
+  await using api = await serve(() =>
+    Response.json({ data: { items: [{ id: 'targets', label: 'T', value: Math.floor((count += 1) / 2) }] } }),
+  );
+  const controller = new AbortController();
+  const sleep = async () => {
+    if (count === 4) controller.abort();
+    controller.signal.throwIfAborted();
+  };
+  const clock = { elapsedMs: () => 0, sleep };
+  const { stdout } = await trimtab('kpis -w --no-headers', { api: api.url, signal: controller.signal, clock });
+  expect(stdout).toBe('targets\tTargets\t0\t—\ntargets\tTargets\t1\t—\ntargets\tTargets\t2\t—\n');
+});
