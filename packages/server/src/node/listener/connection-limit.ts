@@ -7,6 +7,8 @@ type Connection = {
   open: number;
   /** The newest request. */
   request: IncomingMessage | null;
+  /** Whether a response was sent completely. */
+  isProven: boolean;
 };
 
 type Limits = {
@@ -16,10 +18,13 @@ type Limits = {
   readonly isExempt: (address: string) => boolean;
 };
 
+const isReceiving = ({ request }: Connection): boolean => request?.complete === false;
+
 /**
  * Limits connections in all and per address. A new connection beyond a limit replaces another: rejecting new ones would let
- * thousands of idle sockets lock out other clients (docs/faults.md#connection-flood). The one that has been idle longest
- * goes first, then one whose request has not arrived completely, then one whose client does not read its response.
+ * thousands of idle sockets lock out other clients (docs/faults.md#connection-flood). The oldest that never got a response and
+ * has sent no complete request goes first, then the one that has been idle longest, then others with an incomplete request,
+ * then one whose client does not read its response.
  */
 export function limitConnections(
   server: Server,
@@ -44,8 +49,9 @@ export function limitConnections(
       ([socket, one]) => socket !== newest && (address === null || one.address === address),
     );
     const [closed = newest] =
+      others.find(([, one]) => !one.isProven && (one.open === 0 || isReceiving(one))) ??
       others.find(([, { open }]) => open === 0) ??
-      others.find(([, { request }]) => request?.complete === false) ??
+      others.find(([, one]) => isReceiving(one)) ??
       others.find(([socket]) => socket.writableNeedDrain) ??
       [];
     forget(closed);
@@ -56,7 +62,7 @@ export function limitConnections(
     const address = socket.remoteAddress ?? '';
     const count = (counts.get(address) ?? 0) + 1;
     counts.set(address, count);
-    known.set(socket, { address, open: 0, request: null });
+    known.set(socket, { address, open: 0, request: null, isProven: false });
     socket.once('close', () => forget(socket));
     if (count > perAddress && !isExempt(address)) makeRoom(socket, address);
     else if (known.size > connections) makeRoom(socket, null);
@@ -69,6 +75,7 @@ export function limitConnections(
     connection.request = request;
     response.once('close', () => {
       connection.open -= 1;
+      connection.isProven ||= response.writableFinished;
       if (connection.open > 0 || !known.has(socket)) return;
       known.delete(socket);
       known.set(socket, connection);

@@ -347,6 +347,21 @@ describe('too many connections', () => {
     await expect.poll(() => half.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(8);
   });
 
+  it('leave the kept connection of a client open when half-sent bodies come', async () => {
+    const { port } = await aListener(ok, { connections: 8 });
+    const kept = await opened(port);
+    let answers = '';
+    kept.setEncoding('utf8').on('data', (text: string) => (answers += text));
+    const ask = () => kept.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    ask();
+    await expect.poll(() => answers.match(/HTTP\/1.1 200/g)?.length).toBe(1);
+    for (let count = 0; count < 30; count += 1) {
+      (await opened(port)).write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf');
+    }
+    ask();
+    await expect.poll(() => answers.match(/HTTP\/1.1 200/g)?.length).toBe(2);
+  });
+
   it('do not lock out a client when others read none of their responses', async () => {
     let sending = 0;
     const { port } = await aListener(
