@@ -1,4 +1,5 @@
 import {
+  ApiError,
   type Client,
   type ClusterTarget,
   type ClusterTargetFilters,
@@ -48,6 +49,12 @@ function sortOf(typed: string): string {
   return `${sign === '' ? (textFields.includes(field) ? '+' : '-') : sign}${field}`;
 }
 
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+
+/** Whether the server refuses this list also without filters: then it does not have the list. */
+const refusesEach = (client: Client, signal: AbortSignal): Promise<boolean> =>
+  client.views.targets({ limit: 1, offset: 0 }, { signal }).then(() => false, isRefusal);
+
 /**
  * The targets of the cluster, filtered and sorted by the server.
  *
@@ -71,7 +78,7 @@ export async function readClusterTargets<Other = never>(
   try {
     return await readAll(client, filters, limit, signal);
   } catch (error) {
-    if (!isMissingCall(error)) throw error;
+    if (!isMissingCall(error) && !(isRefusal(error) && (await refusesEach(client, signal)))) throw error;
     if (onMissing !== undefined) return onMissing();
     throw new CliError(
       'This server cannot select targets by view, label or these fields.',
