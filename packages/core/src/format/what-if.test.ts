@@ -26,7 +26,7 @@ describe('the findings of a what-if', () => {
       },
       {
         tone: 'sufficient',
-        text: 'Requests 5 CPU and 10.7G memory at the peak. In nodes: 1.25 by CPU, 0.67 by memory (now 0.5 by CPU, 0.27 by memory).',
+        text: 'Requests 5 cores and 10.7G of memory at the peak. In nodes: 1.25 by CPU, 0.67 by memory; now 0.5 and 0.27.',
       },
       { tone: 'sufficient', text: 'Costs $0.24 an hour at the peak, $0.096 now; $3.60 for the whole time.' },
     ]);
@@ -80,7 +80,8 @@ describe('the findings of a what-if', () => {
 test.each([
   [0, '0 minutes'],
   [1, '1 minute'],
-  [119, '119 minutes'],
+  [99, '99 minutes'],
+  [119, '1 h 59 min'],
   [120, '2 h'],
   [1435, '23 h 55 min'],
   [null, '—'],

@@ -74,11 +74,12 @@ function unjudged({ container, resource, request, minutesWithSamples }: Containe
 }
 
 function nodeFinding({ now, peak }: WhatIf): WhatIfFinding {
-  const amounts = `${formatResource('cpu', peak.cpu)} CPU and ${formatResource('memory', peak.memory)} memory`;
+  const amounts = `${formatResource('cpu', peak.cpu)} ${peak.cpu === 1 ? 'core' : 'cores'} and ${formatResource('memory', peak.memory)} of memory`;
+  const before = `${nodes(now.nodeShares.cpu)} and ${nodes(now.nodeShares.memory)}`;
   const isUnknown = peak.cpu === null && peak.memory === null;
   return {
     tone: isUnknown ? 'unknown' : 'sufficient',
-    text: `Requests ${amounts} at the peak. In nodes: ${formatNodeShares(peak.nodeShares)} (now ${formatNodeShares(now.nodeShares)}).`,
+    text: `Requests ${amounts} at the peak. In nodes: ${formatNodeShares(peak.nodeShares)}; now ${before}.`,
   };
 }
 
@@ -98,7 +99,7 @@ const nodes = (share: Figure): string =>
 /** A length of time that is read as a sum: `35 minutes`, `2 h`, `23 h 55 min`. */
 export function formatMinutes(minutes: Figure): string {
   return orMissing(minutes, (known) => {
-    if (known < 120) return counted(known, 'minute');
+    if (known < 100) return counted(known, 'minute');
     const rest = known % 60;
     return `${formatCount(Math.floor(known / 60))} h${rest === 0 ? '' : ` ${formatCount(rest)} min`}`;
   });

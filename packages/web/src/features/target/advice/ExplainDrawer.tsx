@@ -51,7 +51,12 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
         <Block title="Replicas">
           <Facts
             facts={[
-              ['Suggested', `${formatCount(replicas.suggested)} (then ${formatCount(replicas.current)})`],
+              [
+                'Suggested',
+                replicas.suggested === replicas.current
+                  ? `${formatCount(replicas.suggested)}, as at that time`
+                  : `${formatCount(replicas.suggested)} instead of ${formatCount(replicas.current)}`,
+              ],
               [
                 `Expected within ${replicas.horizonMinutes ?? 10} minutes`,
                 `${formatResource(replicas.metric, replicas.expectedUsage)} ${resourceLabels[replicas.metric]}, ${formatWholePercent(replicas.quantile)} of forecasts are lower`,
@@ -115,7 +120,7 @@ function RequestFacts({ request }: { request: Explanation['requests'][number] })
         ['Replay', replayText(replay)],
         ...(current === null
           ? []
-          : [['Request then', `${amount(current.request)}: ${replayText(current.replay)}`] as const]),
+          : [['Request at that time', `${amount(current.request)}: ${replayText(current.replay)}`] as const]),
         ...limitFacts(request),
       ]}
     />

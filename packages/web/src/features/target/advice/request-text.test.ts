@@ -65,10 +65,14 @@ it('explains the limit: policy, class, bounds and reason', () => {
     reasons: ['The limit rises from 200m, because the request is above it.'],
   };
   expect(limitFacts({ ...request, limit })).toEqual([
-    ['Limit', '260m, 200m then; the pod is Burstable'],
+    ['Limit', '260m instead of 200m; the pod is Burstable'],
     ['Limit policy', 'Limits stay, and rise only with a request above them'],
     ['Bounds', 'The LimitRange sizes allows at most 260m. Without them: 300m.'],
     ['Reason of the limit', 'The limit rises from 200m, because the request is above it.'],
+  ]);
+  expect(limitFacts({ ...request, limit: { ...limit, current: 0.26 } })[0]).toEqual([
+    'Limit',
+    '260m, as at that time; the pod is Burstable',
   ]);
   expect(limitFacts({ ...request, limit: { ...limit, qosClass: null, bounds: [], reasons: [] } })).toEqual([
     ['Limit', 'unknown, so only the request is suggested'],

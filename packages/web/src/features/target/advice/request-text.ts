@@ -61,7 +61,7 @@ export function limitFacts({ resource, value, limit }: ExplainedRequest): (reado
       'Limit',
       qosClass === null
         ? 'unknown, so only the request is suggested'
-        : `${amount(limit.value)}, ${amount(limit.current)} then; the pod is ${qosClass}`,
+        : `${amount(limit.value)}${limit.value === limit.current ? ', as at that time' : ` instead of ${amount(limit.current)}`}; the pod is ${qosClass}`,
     ],
     ...(qosClass === null ? [] : [['Limit policy', policyTexts[policy]] as const]),
     ...(bounds.length === 0 ? [] : [['Bounds', [...bounds, ...bounded].join(' ')] as const]),

@@ -119,18 +119,18 @@ function WhatIfChart({ answer, resource, asTable }: WhatIfChartProps) {
         />
       </Suspense>
       <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-2">
-        <Key color="bg-actual" text={`${term} of all pods (left)`} />
-        <Key color="bg-predicted" text="Pods (right)" />
-        {maxReplicas === null ? null : <Key color="bg-predicted/40" text="Most pods allowed" />}
+        <Key line="border-actual" text={`${term} of all pods (left)`} />
+        <Key line="border-predicted" text="Pods (right)" />
+        {maxReplicas === null ? null : <Key line="border-dotted border-predicted" text="Most pods allowed" />}
       </figcaption>
     </figure>
   );
 }
 
-function Key({ color, text }: { color: string; text: string }) {
+function Key({ line, text }: { line: string; text: string }) {
   return (
     <span className="inline-flex items-center gap-1.5">
-      <span aria-hidden="true" className={`h-0.5 w-4 rounded-full ${color}`} />
+      <span aria-hidden="true" className={`w-4 border-t-2 ${line}`} />
       {text}
     </span>
   );
