@@ -9,6 +9,8 @@ test.beforeAll(({ simulated }) => {
 
 const routes = [
   '/',
+  '/targets',
+  '/targets?view=all&labels=a%3Db%3Dc',
   '/onboarding',
   '/cost-analysis',
   '/cost-analysis/simulator',

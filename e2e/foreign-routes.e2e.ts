@@ -68,6 +68,8 @@ for (const route of routes) {
       const dropped = await onlyNamedFields(context);
       const thrown: string[] = [];
       page.on('pageerror', (error) => thrown.push(error.message));
+      // The browser logs every failed request in red: no call is sent that the server does not have.
+      page.on('console', (message) => void (message.type() === 'error' && thrown.push(message.text())));
       await page.goto((version === 2 ? second : server).url + route);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForLoadState('networkidle');

@@ -39,6 +39,14 @@ function pruned(value: unknown, key: string, pruning: Pruning): unknown {
   );
 }
 
+/** Another vendor's server announces no extensions. */
+async function withoutExtensions(route: Route): Promise<void> {
+  const response = await route.fetch({ maxRetries: 3 });
+  const { extra, ...rest } = await response.json();
+  const { extensions: _announced, ...settings } = extra;
+  await route.fulfill({ response, json: { ...rest, extra: settings } });
+}
+
 /** Calls that only this server has. Another vendor's server answers them with 404. */
 const isExtension = (path: string): boolean =>
   /\/views\/asts$|\/(explanation|report-card|trade-off|tickets|watch|explain|report|outlook|what-if)\b/.test(path);
@@ -62,5 +70,6 @@ export async function onlyNamedFields(
   };
   // A request may be pending when the page navigates or the test ends.
   await context.route(/\/v1\//, (route) => answer(route).catch(() => {}));
+  await context.route(/\/config\.json$/, (route) => withoutExtensions(route).catch(() => {}));
   return dropped;
 }

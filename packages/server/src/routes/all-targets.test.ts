@@ -194,6 +194,11 @@ it('a list that is selected by labels fails if the labels cannot be read', async
   };
   expect((await aClient(small).get('/v1/views/asts?labels=team')).status).toBe(502);
   expect((await listed(small)).incomplete).toEqual(['Labels are unknown: It refused the connection.']);
+  delete small.deps.cluster.labels;
+  expect(await listed(small, '?labels=team')).toMatchObject({
+    total: 0,
+    incomplete: ['The labels of workloads are not known here.'],
+  });
 });
 
 /** The field of a row that each sort compares, where it is one. */

@@ -73,7 +73,8 @@ export function createAllTargets(snapshots: Snapshots, sources: Sources, clock: 
     );
     const shown = filtered.filter(({ views }) => view === 'all' || views.has(view));
     const { shown: onPage, total } = paginate(list, context, shown, page);
-    const incomplete = [...new Set([...snapshot.problems, ...incidents.problems, ...labels.problems])];
+    const unlabeled = selector !== null && labelsRead === null ? ['The labels of workloads are not known here.'] : [];
+    const incomplete = [...new Set([...unlabeled, ...snapshot.problems, ...incidents.problems, ...labels.problems])];
     return {
       items: onPage.map(({ item }) => item),
       total,
