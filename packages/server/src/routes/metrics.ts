@@ -42,7 +42,7 @@ export function metricCalls(services: Services): Calls {
     'metrics.bulk': async ({ request, context }) => {
       const { metricIds, start, end } = await readBody(request, metricsBulkRequestSchema);
       const window = new Query(new URLSearchParams({ start, end }), ['start', 'end']).window();
-      return wholeList(await metricSeries.bulk(bounded(metricIds), window, context));
+      return { items: await metricSeries.bulk(bounded(metricIds), window, context), total: metricIds.length };
     },
     'metrics.timeseries': async ({ query, context }) => {
       const ids = (query.text('metricIds') ?? '').split(',').filter((id) => id !== '');
