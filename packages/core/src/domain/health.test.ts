@@ -135,3 +135,11 @@ test('current metrics are matched by container name', () => {
   expect(targetHealth(target, current).utilization).toEqual({ cpu: 0.7, memory: 0.6 });
   expect(targetHealth(target, null).risks.map(({ type }) => type)).toEqual(['noRequest']);
 });
+
+test('a request that the server does not know is not reported as missing', () => {
+  const container = { name: 'app', average_requests: { cpu: null, memory: null } };
+  const risks = (unknown_requests?: string[]) =>
+    targetHealth({ current_replicas: 1, containers: [{ ...container, unknown_requests }] }, null).risks;
+  expect(risks().map(({ resource }) => resource)).toEqual(['cpu', 'memory']);
+  expect(risks(['cpu']).map(({ resource }) => resource)).toEqual(['memory']);
+});

@@ -233,6 +233,8 @@ export const meanings: Readonly<Record<string, string>> = {
   'limits.cpu': 'CPU limit of the container in one pod, in cores; null without a limit.',
   'limits.memory': 'Memory limit of the container in one pod, in bytes; null without a limit.',
   'containers[].sidecar': 'True for a native sidecar, which is one of the init containers of the pod.',
+  'containers[].unknown_requests':
+    'The resources (`cpu`, `memory`) whose request is null because it is unknown, not because there is none. Absent: none.',
   'Hpa.name': 'Name of the autoscaler.',
   'limit.policy': '`keep`, `ratio` or `equal`: what happens to the limit when the request changes.',
   'limit.qosClass': 'Quality-of-service class of the pod; null if its limits are unknown.',

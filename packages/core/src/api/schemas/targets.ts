@@ -68,6 +68,8 @@ export const scaleTargetSchema = z.object({
       limits: z.optional(z.catch(z.optional(z.object({ cpu: measure, memory: measure })), undefined)),
       /** True for a native sidecar, which is one of the init containers. An extension of our server. */
       sidecar: z.optional(z.catch(z.optional(z.boolean()), undefined)),
+      /** The resources whose request is null because it is unknown, not because there is none. An extension of our server. */
+      unknown_requests: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
     }),
   ),
 });

@@ -9,6 +9,7 @@ import {
 } from '../../ports/index.ts';
 import { historyHours } from '../../recommender/recommend.ts';
 import type { Sources } from '../sources/sources.ts';
+import { unknownRequestsText } from '../targets/utilization.ts';
 import { binMs, ringBins } from '../usage-history/target-usage.ts';
 import { isEnrollable } from './enrollment.ts';
 
@@ -58,8 +59,10 @@ export function createPreflight({ cluster, clock, history }: Deps, sources: Sour
   };
 }
 
-function requests({ containers }: Workload): readonly string[] {
-  return containers.flatMap(({ name, cpuRequest, memoryRequest }) => {
+function requests(workload: Workload): readonly string[] {
+  const unknown = unknownRequestsText(workload);
+  if (unknown !== null) return [unknown];
+  return workload.containers.flatMap(({ name, cpuRequest, memoryRequest }) => {
     const missing = [cpuRequest === null ? 'CPU' : [], memoryRequest === null ? 'memory' : []].flat();
     if (missing.length === 0) return [];
     return [

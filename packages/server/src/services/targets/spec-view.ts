@@ -34,11 +34,12 @@ function scaleTarget(workload: Workload): ScaleTarget {
     namespace: workload.namespace,
     kind: workload.kind,
     current_replicas: currentReplicas(workload),
-    containers: workload.containers.map(({ name, cpuRequest, memoryRequest, limits, sidecar }) => ({
+    containers: workload.containers.map(({ name, cpuRequest, memoryRequest, unknownRequests, limits, sidecar }) => ({
       name,
       average_requests: { cpu: cpuRequest, memory: memoryRequest },
       ...(limits === undefined ? {} : { limits: { ...limits } }),
       ...(sidecar === undefined ? {} : { sidecar }),
+      ...(unknownRequests === undefined ? {} : { unknown_requests: [...unknownRequests] }),
     })),
   };
 }
