@@ -137,9 +137,9 @@ test('current metrics are matched by container name', () => {
 });
 
 test('a request that the server does not know is not reported as missing', () => {
-  const container = { name: 'app', average_requests: { cpu: null, memory: null } };
-  const risks = (unknown_requests?: string[]) =>
-    targetHealth({ current_replicas: 1, containers: [{ ...container, unknown_requests }] }, null).risks;
-  expect(risks().map(({ resource }) => resource)).toEqual(['cpu', 'memory']);
-  expect(risks(['cpu']).map(({ resource }) => resource)).toEqual(['memory']);
+  const bare = { name: 'app', average_requests: { cpu: null, memory: null } };
+  const missing = (unknown_requests?: string[]) =>
+    targetHealth({ current_replicas: 1, containers: [{ ...bare, unknown_requests }] }, null).risks;
+  expect(missing().map(({ resource }) => resource)).toEqual(['cpu', 'memory']);
+  expect(missing(['cpu']).map(({ resource }) => resource)).toEqual(['memory']);
 });

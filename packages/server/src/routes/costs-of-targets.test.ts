@@ -159,6 +159,19 @@ describe('costs of a target over a window of the past', () => {
   });
 });
 
+it('says in how many hours of the past usage was observed', async () => {
+  const world = oneTarget();
+  const silent = { from: now - 42 * hour, to: now - 30 * hour };
+  const used = (instant: number) =>
+    instant >= silent.from && instant < silent.to ? { cpu: Number.NaN, memory: Number.NaN } : { cpu: 0.1, memory: 100 };
+  world.deps.history = aPast([
+    { name: 'cart', at: (instant) => ({ replicas: 2, ...used(instant), cpuRequest: 1, memoryRequest: 1024 }) },
+  ]);
+  const { resources, problem } = await comparisonOf(world, ago(48, 24));
+  expect(resources.cpu.unoptimized).toEqual({ total_usage: expect.closeTo(0.2, 6), total_request: 2 });
+  expect(problem).toBe('Usage was observed in 12 of the recorded hours.');
+});
+
 describe('costs of a target over a part of the last day', () => {
   it('average that part, from the metrics source', async () => {
     const world = oneTarget();

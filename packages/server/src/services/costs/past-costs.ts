@@ -29,8 +29,9 @@ type AmountName = (typeof amountNames)[number];
 /** Means over the recorded hours of a window. Each figure is averaged over the hours in which it is known. */
 export type PastMeans = Readonly<Record<AmountName, Totals>> & {
   readonly record: TargetRecord;
-  /** The recorded hours of the window. */
+  /** The recorded hours of the window, and those of them in which usage was observed. */
   readonly hours: number;
+  readonly usedHours: number;
 };
 
 /** One entry per target, in the order given. */
@@ -42,6 +43,7 @@ export async function pastMeans(
 ): Promise<readonly PastMeans[]> {
   const sums = records.map(() => ({
     hours: 0,
+    usedHours: 0,
     of: new Map(amountNames.map((name) => [name, { cpu: new Mean(), memory: new Mean() }])),
   }));
   await history.figures(
@@ -51,6 +53,7 @@ export async function pastMeans(
       const into = sums[index];
       if (into === undefined) return;
       into.hours += hours;
+      if (Number.isFinite(figures.usedCpu) || Number.isFinite(figures.usedMemory)) into.usedHours += hours;
       for (const [name, mean] of into.of) {
         const { cpu, memory } = amountsOf[name](figures);
         mean.cpu.add(cpu, hours);
@@ -68,6 +71,7 @@ export async function pastMeans(
     return {
       record,
       hours: means?.hours ?? 0,
+      usedHours: means?.usedHours ?? 0,
       used: of('used'),
       requested: of('requested'),
       before: of('before'),
@@ -120,16 +124,20 @@ export function pastSides(means: PastMeans, window: Window): CostSides {
     used,
     optimized,
     unoptimized,
-    problems: [...coverage(hours, window), ...(isBeforeMissing && hours > 0 ? [noPreAutonomousText] : [])],
+    problems: [...coverage(means, window), ...(isBeforeMissing && hours > 0 ? [noPreAutonomousText] : [])],
   };
 }
 
-function coverage(hours: number, { start, end }: Window): readonly string[] {
+function coverage({ hours, usedHours }: PastMeans, { start, end }: Window): readonly string[] {
   const of = (end - start) / hourMs;
   if (hours === 0) return ['There are no recorded hours in this window.'];
   // The newest hour is recorded some minutes after its end.
-  if (of - hours <= 2) return [];
-  return [`${Math.round(hours)} of these ${Math.round(of)} hours were recorded; the averages cover only those.`];
+  const recorded =
+    of - hours <= 2
+      ? []
+      : [`${Math.round(hours)} of these ${Math.round(of)} hours were recorded; the averages cover only those.`];
+  const used = hours - usedHours <= 2 ? [] : [`Usage was observed in ${Math.round(usedHours)} of the recorded hours.`];
+  return [...recorded, ...used];
 }
 
 export function pastCosts(

@@ -27,7 +27,8 @@ export function recentFigures(
     targets.forEach((target, index) => {
       const [row, measured] = [rows.get(workloadKey(target)), used.get(workloadKey(target))];
       if (row === undefined || measured === undefined) return;
-      visit(index, figuresOf(target, row, measured), (window.end - window.start) / hourMs);
+      const hours = (window.end - window.start) / hourMs;
+      visit(index, figuresOf(target, row, measured), hours * (measured.observed ?? 1));
     });
   };
 }
