@@ -9,6 +9,7 @@ import {
   metricsWindow,
   type Outlook,
   type Pod,
+  type ReportCard,
   type Series,
   type Suggestion,
   type TargetListItem,
@@ -34,6 +35,8 @@ export type TargetDetail = {
   outlook: Outlook | null;
   /** The price of other requests; null if the server does not compute it, and while there is no suggestion. */
   tradeOff: TradeOff | null;
+  /** How forecasts and suggestions did; undefined if it was not asked for, null if the server does not have it. */
+  reportCard?: ReportCard | null;
   /** One sentence for each part that could not be read. */
   failures: string[];
 };
@@ -75,7 +78,7 @@ async function totalSeries(answer: Promise<Series>): Promise<Series> {
 export async function getTarget(
   client: Client,
   id: TargetName,
-  { now, signal }: { now: number; signal: AbortSignal },
+  { now, signal, withReportCard = false }: { now: number; signal: AbortSignal; withReportCard?: boolean },
 ): Promise<TargetDetail> {
   const { namespace, name } = id;
   const target = await findTarget(client, id, signal);
@@ -91,7 +94,7 @@ export async function getTarget(
     }
   };
   const list = { namespace, mode: null, sort: 'name', limit: null, signal };
-  const [rows, suggestions, current, pods, series, outlook, tradeOff] = await Promise.all([
+  const [rows, suggestions, current, pods, series, outlook, tradeOff, reportCard] = await Promise.all([
     part('The status', readTargetList(client, list)),
     part('The suggestion', client.suggestions.list({ ...id, active: true }, { signal })),
     target.found && part('The usage', client.metrics.current(id, { signal })),
@@ -100,6 +103,7 @@ export async function getTarget(
       part('The history', totalSeries(client.metrics.target({ ...id, ...metricsWindow(now) }, { signal }))),
     target.found && part('The outlook', extension(client.extensions.outlook(id, { signal }))),
     target.found && part('The trade-off', extension(client.extensions.tradeOff(id, { signal }))),
+    target.found && withReportCard && part('The report card', extension(client.extensions.reportCard(id, { signal }))),
   ]);
   const row = rows?.items.find((one) => one.name === name) ?? null;
   if (row === null && rows?.incomplete != null) failures.push(`The status could not be read: ${rows.incomplete}`);
@@ -112,6 +116,7 @@ export async function getTarget(
     series,
     outlook,
     tradeOff,
+    ...(withReportCard ? { reportCard: reportCard || null } : {}),
     failures,
   };
 }

@@ -6,6 +6,7 @@ import { targetFacts } from './facts.ts';
 import { historyFacts } from './history.ts';
 import { outlookFacts } from './outlook.ts';
 import { podColumns, podFacts } from './pods.ts';
+import { reportCardBlocks, reportCardFacts } from './report-card.ts';
 import { resourceFacts, resourceRows, shownColumns } from './resources.ts';
 import { tradeOffColumns, tradeOffFacts, tradeOffNotes, tradeOffRows } from './trade-off.ts';
 
@@ -23,6 +24,7 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   if (tradeOff.length > 0) blocks.push(table(tradeOff, tradeOffColumns, 'Reliability and cost · last 14 days'));
   const notes = tradeOffNotes(detail).map(({ label, text }) => `${label}: ${text}`);
   if (notes.length > 0) blocks.push({ kind: 'paragraph', title: 'About these requests', text: notes.join(' ') });
+  blocks.push(...reportCardBlocks(detail));
   if (why !== '') blocks.push({ kind: 'paragraph', title: 'Why', text: why });
   if (detail.pods !== null && detail.pods.length > 0) {
     blocks.push(table(detail.pods, podColumns(now), `Pods · ${detail.pods.length}`));
@@ -44,13 +46,14 @@ export const targetLines = (detail: TargetDetail, now: number): Fact[] => [
   ...outlookFacts(detail),
   ...tradeOffFacts(tradeOffRows(detail)),
   ...tradeOffNotes(detail),
+  ...reportCardFacts(detail),
   ...podFacts(detail.pods ?? []),
   ...whyLines(detail),
 ];
 
 /** The data of `-o json`: the target as the API sends it, and the other answers about it. */
 export function targetData(detail: TargetDetail) {
-  const { found, spec, row, current, suggestion, pods, series, outlook, tradeOff } = detail;
+  const { found, spec, row, current, suggestion, pods, series, outlook, tradeOff, reportCard } = detail;
   return {
     ...(found ?? { target: null, aiscaletarget: spec }),
     row: row && withYearly(row),
@@ -60,5 +63,6 @@ export function targetData(detail: TargetDetail) {
     series,
     outlook,
     tradeOff,
+    ...(reportCard === undefined ? {} : { reportCard }),
   };
 }

@@ -181,6 +181,63 @@ test('notes about the requests of the modes follow their table', async () => {
   expect(piped.stdout).toContain(`api CPU\t${note}\n`);
 });
 
+test('the report card is shown if it is asked for', async () => {
+  const reportCard = {
+    namespace: 'shop',
+    name: 'cart',
+    created: '2026-11-18T09:25:00Z',
+    modelMode: 'balanced',
+    window: { start: '2026-11-04T09:25:00Z', end: '2026-11-18T09:25:00Z' },
+    forecasts: [
+      { metric: 'cpu', horizonMinutes: 15, samples: 4_020, wape: 0.11, seasonalNaiveWape: 0.19, coverage: 0.81 },
+    ],
+    suggestions: [
+      {
+        container: 'api',
+        resource: 'cpu',
+        days: 14,
+        slack: 0.4,
+        timeOver: 0.01,
+        daysOver: 2,
+        worstShortfall: { at: '2026-11-09T18:20:00Z', used: 0.27, request: 0.2 },
+      },
+    ],
+    replays: [],
+  };
+  await using api = await serve(({ url }) => {
+    const { pathname } = new URL(url);
+    return Response.json(pathname.endsWith('/report-card') ? reportCard : (cartAnswers.get(pathname) ?? {}));
+  });
+  const ask = (more: string, columns?: number) =>
+    trimtab(`target cart -n shop ${more}`, {
+      api: api.url,
+      environment,
+      ...(columns === undefined ? {} : { columns }),
+    });
+  const { stdout } = await ask('--report-card', 200);
+  expect(stdout).toContain(`Error of the forecasts · last 14 days
+RESOURCE   AHEAD  ERROR  REPEATING A DAY  IN 80% BAND
+CPU       15 min  11.0%            19.0%        81.0%
+`);
+  expect(stdout).toContain(`Each day's suggestion on that day · last 14 days
+CONTAINER  RESOURCE  UNUSED  TIME OVER  FARTHEST OVER
+api        CPU        40.0%       1.0%   270m of 200m
+`);
+  const piped = await ask('--report-card');
+  expect(piped.stdout).toContain('forecast.cpu.15_min.error\t11.0%\n');
+  expect(piped.stdout).toContain('api.cpu.past_time_over\t1.0%\n');
+  expect(JSON.parse((await ask('--report-card -o json')).stdout).reportCard).toEqual(reportCard);
+  expect((await ask('', 200)).stdout).not.toContain('Error of the forecasts');
+  expect(JSON.parse((await ask('-o json')).stdout)).not.toHaveProperty('reportCard');
+});
+
+test('a report card that the server does not have is named in a note', async () => {
+  await using api = await serveCart();
+  const { code, stderr } = await trimtab('target cart -n shop --report-card', { api: api.url, columns: 80 });
+  expect(code).toBe(0);
+  expect(stderr).toContain('There is no report card');
+});
+
 test('if one part fails, the others are shown and the exit code is 5', async () => {
   await using api = await serveCart(['/v1/ast/shop/cart/pods']);
   const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url });

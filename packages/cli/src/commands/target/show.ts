@@ -3,12 +3,12 @@ import { factColumns } from '../../output/facts.ts';
 import { present } from '../../output/present.ts';
 import { column, type TextColumn } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
-import { namespaceOption } from '../options.ts';
+import { namespaceOption, option } from '../options.ts';
 import { requiredTarget } from '../scope.ts';
 
 const targetColumn: TextColumn<{ target: string }> = column('target', 'TARGET', ({ target }) => target);
 
-export const targetShow = defineCommand<{ namespace?: string }>({
+export const targetShow = defineCommand<{ namespace?: string; reportCard?: boolean }>({
   name: 'target',
   summary: 'show targets: usage, suggestion, pods and cost',
   description:
@@ -16,7 +16,10 @@ export const targetShow = defineCommand<{ namespace?: string }>({
     'requests of each container, predictions, expected peaks, the price of other requests, reasons, pods and cost. ' +
     'JSON and YAML contain the target with the additional fields row (its row of the list), current, suggestion, pods, series, outlook and tradeOff; of several targets as items.',
   arguments: [{ name: '<names...>', description: 'the targets, or NAMESPACE/NAME without -n', choices: 'targets' }],
-  options: [namespaceOption('the namespace of the target')],
+  options: [
+    namespaceOption('the namespace of the target'),
+    option('--report-card', 'also how past forecasts and suggestions did'),
+  ],
   examples: {
     'trimtab target cart -n storefront': 'everything about cart',
     'trimtab target cart -n storefront -o json | jq -r .suggestion.why': 'the reasons for the suggestion',
@@ -25,10 +28,13 @@ export const targetShow = defineCommand<{ namespace?: string }>({
   run: async (context, options, words, fromFlag) => {
     const targets = words.map((word) => requiredTarget(word, options.namespace, fromFlag('namespace')));
     const now = context.now();
+    const withReportCard = options.reportCard ?? false;
     const { signal } = context;
     const { getTarget } = await import('../../services/target-get.ts');
     const client = await context.client();
-    const details = await Promise.all(targets.map((target) => getTarget(client, target, { signal, now })));
+    const details = await Promise.all(
+      targets.map((target) => getTarget(client, target, { signal, now, withReportCard })),
+    );
     const { targetBlocks, targetData, targetLines } = await import('./screen.ts');
     const { figureNotes } = await import('./facts.ts');
     const [first, ...more] = details.map(targetData);
@@ -46,6 +52,7 @@ export const targetShow = defineCommand<{ namespace?: string }>({
       notes: details.flatMap((detail) => [
         ...(detail.missingText === null ? [] : [detail.missingText]),
         ...figureNotes(detail),
+        ...(detail.reportCard === null ? ['There is no report card: the server has none, or too little history.'] : []),
       ]),
       incomplete: failures.length === 0 ? null : failures.join(' '),
     });
