@@ -87,6 +87,9 @@ const stagingWith = (resources: string): Files => ({
   'staging/kustomization.yaml': 'namespace: staging\nresources: [../base]\npatches: [{path: p.yaml}]\n',
   'staging/p.yaml': merge(resources),
 });
+const hpa = (name: string, bounds: string): string =>
+  `apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata:\n  name: ${name}\nspec:\n${bounds}`;
+
 const both = ['-cpu: 400m', '-memory: 512Mi', '+cpu: 250m', '+memory: 300Mi'];
 const merge = (resources: string, name = 'web') => `apiVersion: apps/v1
 kind: Deployment
@@ -321,7 +324,7 @@ describe('overlays', () => {
         'apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec: {replicas: 5, template: {spec: {containers: [{name: db, resources: {requests: {cpu: 1500m, memory: 2Gi}, limits: {memory: 2Gi}}}]}}}\n',
       'prod/kustomization.yaml': `namespace: shop\nresources: [../base]\n${text}`,
     };
-    expect(propose(files, { name: 'db' })).toMatchObject({ changed, left: [] });
+    expect(propose(files, { name: 'db' }).changed).toEqual(changed);
   });
 
   test('a patch of a base in another repository is changed', () => {
@@ -340,6 +343,21 @@ describe('overlays', () => {
       '.trimtab.yaml': 'namespaces: {prod: shop}\n',
     };
     expect(propose(files)).toMatchObject({ changed: { 'base/web.yaml': both }, left: [] });
+  });
+
+  test('both bounds of an autoscaler go to the patch that sets one of them', () => {
+    const files = {
+      'base/kustomization.yaml': 'resources: [web.yaml, hpa.yaml]\n',
+      'base/web.yaml': web.replace('name: web', 'name: scaled').replace('400m', '250m').replace('512Mi', '300Mi'),
+      'base/hpa.yaml': hpa('scaled', '  minReplicas: 1\n  maxReplicas: 4\n'),
+      'prod/kustomization.yaml': 'namespace: shop\nresources: [../base]\npatches: [{path: hpa.yaml}]\n',
+      'prod/hpa.yaml': hpa('scaled', '  maxReplicas: 20\n'),
+      ...staging,
+    };
+    expect(propose(files, { name: 'scaled' })).toMatchObject({
+      changed: { 'prod/hpa.yaml': ['-maxReplicas: 20', '+maxReplicas: 9', '+minReplicas: 3'] },
+      left: [],
+    });
   });
 
   test('overlays in a circle end', () => {

@@ -88,12 +88,15 @@ function quantityText(value: unknown, { field }: Wanted): string | null {
   throw new CannotPlace(text === '' ? `${field} is no quantity` : `${field} is ${text}, which is no quantity`);
 }
 
-/** A value is added to a patch only if the patch is about resources, or defines the container. */
+/** A value is added to a patch only if the patch is about such values, or defines the container. */
 function takesNew({ data, form, placeOf }: Layer, start: Path, { container, key }: Wanted): boolean {
   if (form === 'object') return true;
-  if (container === null || placeOf(start, key) === null) return false;
-  const found = valueAt(data, start);
-  return isRecord(found) && (isRecord(found['resources']) || 'image' in found);
+  if (placeOf(start, key) === null) return false;
+  const found = valueAt(data, container === null ? ['spec'] : start);
+  if (!isRecord(found)) return false;
+  return container === null
+    ? 'minReplicas' in found || 'maxReplicas' in found
+    : isRecord(found['resources']) || 'image' in found;
 }
 
 const wantedOf = ({ containers }: PatchPlan): Wanted[] =>
