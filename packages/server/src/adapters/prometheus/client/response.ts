@@ -87,15 +87,14 @@ function readPoint(pair: unknown): [time: number, value: number | null] {
   return [pair[0], null];
 }
 
+/** Not copied: a response may have thousands of series. */
 function readLabels({ metric }: Record<string, unknown>): Labels {
-  if (!isRecord(metric)) throw unreadable();
-  const labels: Record<string, string> = {};
-  for (const [name, value] of Object.entries(metric)) {
-    if (typeof value !== 'string') throw unreadable();
-    labels[name] = value;
-  }
-  return labels;
+  if (!isLabels(metric)) throw unreadable();
+  return metric;
 }
+
+const isLabels = (metric: unknown): metric is Labels =>
+  isRecord(metric) && Object.values(metric).every((value) => typeof value === 'string');
 
 function readResult(data: unknown, type: string): Record<string, unknown>[] {
   if (!isRecord(data) || data['resultType'] !== type || !Array.isArray(data['result'])) {
