@@ -10,7 +10,7 @@ import {
 } from '../../ports/index.ts';
 import { type ConnectionOptions, createConnection } from './client/connection.ts';
 import type { DialectOptions } from './client/dialect.ts';
-import { createNamespaceSplitter } from './client/split-namespaces.ts';
+import { createNamespaceSplitter, whole } from './client/split-namespaces.ts';
 import { createConnector } from './connector.ts';
 import { checkMetrics, type MetricsReport } from './diagnosis/check-metrics.ts';
 import { readHistory } from './history/history.ts';
@@ -50,7 +50,8 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   const { clock } = options;
   const { session } = createConnection(options);
   const now = () => clock.now() / 1000;
-  const [splitWorkloads, splitUsage] = [createNamespaceSplitter(clock), createNamespaceSplitter(clock)];
+  const splitter = () => createNamespaceSplitter(clock);
+  const [splitWorkloads, splitUsage, splitLabels, splitIncidents] = [splitter(), splitter(), splitter(), splitter()];
   /** Ends the window at our own clock, so that a Prometheus whose clock runs ahead does not add samples from the future. */
   const upToNow = (window: Window): Window => ({ start: window.start, end: Math.min(window.end, clock.now()) });
   const status: MetricsSource['status'] = async (ask) => {
@@ -71,7 +72,9 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
           ? { items: [], problems: [] }
           : splitWorkloads(scope.namespaces, (part) => listWorkloads(session(ask), part, now())),
       labels: async (scope, ask) =>
-        isEmptyScope(scope) ? { items: [], problems: [] } : listLabels(session(ask), scope.namespaces, now()),
+        isEmptyScope(scope)
+          ? { items: [], problems: [] }
+          : whole(await splitLabels(scope.namespaces, (part) => listLabels(session(ask), part, now()))),
       pods: (workload, ask) => listPods(session(ask), workload, now()),
     },
     metrics: {
@@ -85,7 +88,7 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
         const { start, end } = upToNow(window);
         const span = { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
         if (isEmptyScope(scope) || span.end <= span.start) return { items: [], problems: [] };
-        return readIncidents(session(ask), scope.namespaces, span);
+        return whole(await splitIncidents(scope.namespaces, (part) => readIncidents(session(ask), part, span)));
       },
       series: (workload, window, stepSeconds, ask) => readSeries(session(ask), workload, upToNow(window), stepSeconds),
       status,

@@ -6,7 +6,7 @@ import { type ApiRequest, createExecutor, type ExecuteOptions, type QueryLimits 
 import type { Path } from './http-api.ts';
 import { type RangeSeries, readMatrix, readVector, type Sample } from './response.ts';
 
-const defaultLimits: QueryLimits = { inFlight: 16, deadlineMs: 20_000, responseBytes: 32 * 2 ** 20 };
+const defaultLimits: QueryLimits = { inFlight: 16, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
 
 export type ConnectionOptions = ExecuteOptions & {
   /** How this Prometheus names metrics and labels. */

@@ -43,15 +43,12 @@ export type Signals = {
 
 type Cost = Pick<ExplainedQuery, 'series'> & Pick<UpstreamCost, 'outcome' | 'bytes' | 'samples'>;
 
-/** The JSON of as many points as an answer of a connector may have. */
-const mostUserWrittenBytes = 8 * 2 ** 20;
-
 const warningIntervalMs = 60_000;
 
 /** Sends one request at a time through the circuit breaker, and reports its cost to telemetry and `explain`. */
 export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
   const { clock, logger, explain, telemetry = silentTelemetry } = options;
-  const send = createHttpApi(options);
+  const send = createHttpApi(options, limits.responseBytes);
   const circuit = createCircuitBreaker(options);
   let warnedAt = Number.NEGATIVE_INFINITY;
 
@@ -85,10 +82,7 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     const signal = cancelable ? signals.either : signals.deadline;
     const [startedAt, startTime] = [performance.now(), clock.now()];
     try {
-      const { response, bytes } = await send(path, form(request), {
-        signal,
-        mostBytes: request.userWritten ? Math.min(limits.responseBytes, mostUserWrittenBytes) : limits.responseBytes,
-      });
+      const { response, bytes } = await send(path, form(request), signal);
       warn(response.warnings);
       const result = parse(response.data);
       circuit.succeeded();

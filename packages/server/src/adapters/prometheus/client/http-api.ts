@@ -1,6 +1,7 @@
 import type { FetchLike } from '@trimtab/core';
 import { SourceError } from '../../../ports/index.ts';
 import { readText } from '../../../read-text.ts';
+import { createByteBudget } from './byte-budget.ts';
 import { type ParsedResponse, parseResponse, QueryRejectedError, responseError, responseTooLarge } from './response.ts';
 
 /** All endpoints that are used. No part of a path comes from user input. */
@@ -29,14 +30,15 @@ function baseAndHeaders(address: string) {
 }
 
 /** Sends requests to the Prometheus HTTP API. Only configured headers are sent, never headers of an incoming request. */
-export function createHttpApi(options: HttpOptions) {
+export function createHttpApi(options: HttpOptions, mostBytes: number) {
   const send = options.fetch ?? globalThis.fetch;
   const { base, headers } = baseAndHeaders(options.url);
+  const budget = createByteBudget(mostBytes);
 
   return async (
     path: Path,
     form: URLSearchParams,
-    { signal, mostBytes }: { readonly signal: AbortSignal; readonly mostBytes: number },
+    signal: AbortSignal,
   ): Promise<{ readonly response: ParsedResponse; readonly bytes: number }> => {
     const isQuery = path === 'query' || path === 'query_range';
     const sent = { ...headers, ...(await options.headers?.()) };
@@ -53,19 +55,21 @@ export function createHttpApi(options: HttpOptions) {
       await response.body?.getReader().cancel();
       throw new SourceError('Prometheus answered with a redirect. Configure the address that it redirects to.');
     }
-    const { text, bytes } =
-      response.body === null
-        ? { text: '', bytes: 0 }
-        : await readText(response.body.getReader(), mostBytes, () => responseTooLarge(mostBytes));
-    const contentType = response.headers.get('content-type') ?? '';
-    if (contentType.includes('text/html')) throw responseError(response.status, null);
+    if (response.body === null) throw responseError(response.status, null);
+    const share = budget(signal);
     try {
+      const reader = response.body.getReader();
+      const { text, bytes } = await readText(reader, mostBytes, () => responseTooLarge(mostBytes), share.take);
+      const contentType = response.headers.get('content-type') ?? '';
+      if (contentType.includes('text/html')) throw responseError(response.status, null);
       return { response: parseResponse(response.status, text), bytes };
     } catch (error) {
       // Some proxies quote the request in their errors, credentials included.
       const hasSecret = ({ detail }: QueryRejectedError) => secretsIn(sent).some((secret) => detail.includes(secret));
       if (error instanceof QueryRejectedError && hasSecret(error)) error.clearDetail();
       throw error;
+    } finally {
+      share.close();
     }
   };
 }

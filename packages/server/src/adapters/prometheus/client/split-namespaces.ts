@@ -41,6 +41,12 @@ export function createNamespaceSplitter(clock: Clock) {
   };
 }
 
+/** For answers in which a missing item means something, such as that nothing has happened. */
+export function whole<T>(listing: Listing<T>): Listing<T> {
+  for (const error of listing.failed?.values() ?? []) throw error;
+  return listing;
+}
+
 function inParts<T>(all: readonly T[], count: number): readonly (readonly T[])[] {
   const size = Math.max(1, Math.ceil(all.length / count));
   return Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size));

@@ -3,8 +3,8 @@ import type { RangeSeries } from '../client/response.ts';
 /** A range of bins; `to` is exclusive. */
 export type Slice = { readonly from: number; readonly to: number };
 
-/** About 6 MiB of JSON; parsing it blocks the event loop for about 50 ms. */
-const pointsPerResponse = 250_000;
+/** About 5 MiB of JSON; parsing it blocks the event loop for about 50 ms. */
+const pointsPerResponse = 200_000;
 /** One hour. No slice is shorter, however many series it has. */
 const minimumBins = 12;
 
