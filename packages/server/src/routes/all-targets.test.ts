@@ -99,6 +99,8 @@ describe('the list of all targets', () => {
     ['risk=warnings', ['bare', 'gone', 'tight']],
     ['change=error', ['gone']],
     ['incidents=oom_kills', ['tight']],
+    ['changedSince=2026-03-04T12:00:00Z', ['bare', 'large', 'tight']],
+    ['changedSince=2026-03-04T12:00:01Z', []],
     ['limit=1&offset=2', ['large']],
   ])('is selected by %s', async (query, names) => {
     expect(await namesIn(fourTargets(), `?${query}`)).toEqual(names);

@@ -40,6 +40,7 @@ export function readTargetQuery(query: Query): TargetQuery {
     ...readLists(query),
     ...readText(query),
     ...readManaged(query),
+    ...readChangedSince(query),
     ...when(
       oneOf(query, 'severity', severities),
       (severity) =>
@@ -101,6 +102,14 @@ const readManaged = (query: Query): readonly Condition[] =>
     (managed) =>
       ({ row }) =>
         managed === (row.mode === 'Autonomous'),
+  );
+
+const readChangedSince = (query: Query): readonly Condition[] =>
+  when(
+    query.instant('changedSince'),
+    (since) =>
+      ({ item }) =>
+        Date.parse(item.last_change ?? '') >= since,
   );
 
 const readText = (query: Query): readonly Condition[] =>

@@ -84,6 +84,7 @@ export const viewOperations = [
         values: ['oom_kills', 'restarts'],
         description: 'Only targets with an out-of-memory kill, or with a restart, in the last 7 days.',
       },
+      changedSince: { type: 'instant', description: 'Only targets whose suggestion was published since then.' },
       sort: {
         type: 'text',
         pattern: `^[+-](${clusterTargetSortFields.join('|')})$`,

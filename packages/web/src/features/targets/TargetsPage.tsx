@@ -1,4 +1,12 @@
-import { type ClusterTarget, formatCount, type TargetView, targetKey, targetViews } from '@trimtab/core';
+import {
+  type ClusterTarget,
+  formatCount,
+  hourMs,
+  minuteMs,
+  type TargetView,
+  targetKey,
+  targetViews,
+} from '@trimtab/core';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useClient } from '../../api/client.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
@@ -22,13 +30,14 @@ import { fetchTargetList, useTargetList } from './use-target-list.ts';
 const rowHeight = 52;
 /** A longer list is exported with the CLI: the console would send two requests for each target. */
 const mostSelected = 500;
-const minuteMs = 60_000;
 
 /** All targets of all namespaces. Tab, sort and filters are in the address. */
 export function TargetsPage() {
   const client = useClient();
   const [params, change] = useViewParams();
-  const { view, sort, filters } = useMemo(() => readListView(params), [params]);
+  const now = useNow(minuteMs);
+  const hour = Math.floor(now / hourMs) * hourMs;
+  const { view, sort, filters } = useMemo(() => readListView(params, hour), [params, hour]);
   const { first, rows, onDrawn, hasFailedPages, retryPages } = useTargetList(filters);
   const { selection, select } = useSelection();
   const selected = useMemo(() => [...selection.selected.values()], [selection]);
@@ -36,7 +45,6 @@ export function TargetsPage() {
     const list = await fetchTargetList(client, filters);
     select(list.flatMap(({ target }) => target ?? []));
   };
-  const now = useNow(minuteMs);
   const columns = useMemo(() => targetListColumns(now, selection), [now, selection]);
   const csv = useMemo(() => tableCsv(columns), [columns]);
   const isNarrow = useIsNarrow();

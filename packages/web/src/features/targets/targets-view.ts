@@ -1,6 +1,7 @@
 import {
   type ClusterTargetFilters,
   clusterTargetSortFields,
+  dayMs,
   parseLabelSelector,
   type TargetView,
   targetRisks,
@@ -72,10 +73,26 @@ export const choices = {
       { value: 'error', label: 'Error' },
     ],
   },
+  changed: {
+    label: 'Changed',
+    options: [
+      { value: '1', label: 'Last day' },
+      { value: '7', label: 'Last week' },
+      { value: '30', label: 'Last 30 days' },
+    ],
+  },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly options: readonly Choice[] }>>;
 
 export type ChoiceName = keyof typeof choices;
-export const choiceNames: readonly ChoiceName[] = ['kinds', 'managed', 'severity', 'risk', 'incidents', 'change'];
+export const choiceNames: readonly ChoiceName[] = [
+  'kinds',
+  'managed',
+  'severity',
+  'risk',
+  'incidents',
+  'change',
+  'changed',
+];
 
 /** All search parameters that filter the list. */
 export const filterNames: readonly string[] = [...choiceNames, 'namespaces', 'labels', 'text'];
@@ -87,13 +104,15 @@ export type ListView = {
   readonly filters: ClusterTargetFilters;
 };
 
-export function readListView(params: URLSearchParams): ListView {
+/** @param hour the start of the current hour in milliseconds, so that the list does not change all the time */
+export function readListView(params: URLSearchParams, hour: number): ListView {
   const view = targetViews.find((known) => known === params.get('view')) ?? 'at-risk';
   const sort = readSort(params.get('sort')) ?? firstSorts[view];
   const labels = params.get('labels') ?? '';
   const list = (name: string) => (params.get(name) ?? '').split(',').filter((part) => part !== '');
   const chosen = <const Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
     values.find((value) => value === params.get(name));
+  const days = chosen('changed', ['1', '7', '30']);
   const managed = chosen('managed', ['true', 'false']);
   const [namespaces, kinds, text] = [list('namespaces'), list('kinds'), params.get('text')?.trim() ?? ''];
   return {
@@ -110,6 +129,7 @@ export function readListView(params: URLSearchParams): ListView {
       severity: chosen('severity', ['low', 'medium', 'high']),
       risk: chosen('risk', targetRisks),
       incidents: chosen('incidents', ['oom_kills', 'restarts']),
+      changedSince: days === undefined ? undefined : new Date(hour - Number(days) * dayMs).toISOString(),
       change: chosen('change', ['upDelta', 'downDelta', 'noChange', 'noSuggestions', 'error']),
     },
   };

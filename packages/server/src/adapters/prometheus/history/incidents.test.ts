@@ -47,10 +47,15 @@ describe.skipIf(reason)('incidents from a real Prometheus', () => {
     expect(await since(26, [])).toEqual(new Map());
   });
 
-  test('take the same number of queries for any number of namespaces', async () => {
+  const queriesOf = async (...namespaces: string[]) => {
     const before = at.queries.length;
-    await since(26, ['shop', 'data', 'other']);
-    expect(at.queries.length - before).toBe(9);
+    await since(26, namespaces);
+    return at.queries.length - before;
+  };
+
+  test('take the same number of queries for any number of namespaces', async () => {
+    expect(await queriesOf('shop')).toBeLessThan(14);
+    expect(await queriesOf('shop', 'data', 'other')).toBe(await queriesOf('shop'));
   });
 
   test('labels are those that all pods of a workload share', async () => {

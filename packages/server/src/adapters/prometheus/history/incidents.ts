@@ -13,6 +13,7 @@ import { binSeconds, incidentQueries } from './queries.ts';
 /** In whole seconds since the epoch. */
 type Span = { readonly start: number; readonly end: number };
 
+const daySeconds = 86_400;
 const restartsMetric = 'kube_pod_container_status_restarts_total';
 
 /**
@@ -28,13 +29,12 @@ export async function readIncidents(
   const queries = incidentQueries(namespaces, hourly);
   const owning = ownerQueries(namespaces, hourly);
   const current = ownerQueries(namespaces);
-  const bins = { start, end, step: binSeconds };
   const at = (query: string) => session.instant(query, end);
-  const [restarts, before, killed, monitored, pods, replicaSets, podsNow, replicaSetsNow] = await Promise.all([
+  const [restarts, before, days, monitored, pods, replicaSets, podsNow, replicaSetsNow] = await Promise.all([
     at(queries.restarts),
     session.instant(queries.counts, start),
-    session.range(queries.killed, bins),
-    session.range(queries.monitored, { ...bins, step: 3600 }),
+    Promise.all(daysOf({ start, end }).map((day) => readDay(session, queries, day))),
+    session.range(queries.monitored, { start, end, step: 3600 }),
     at(owning.pods),
     at(owning.replicaSets),
     // The last sample of an hour lacks the pods that are younger.
@@ -45,11 +45,26 @@ export async function readIncidents(
   if (first === undefined && (await findAbsentMetrics(session, end, [restartsMetric])).length > 0) {
     throw new SourceError(absentMetricProblem(restartsMetric));
   }
-  const killedPods = [...new Set(killed.flatMap(({ labels }) => labels['pod'] ?? []))];
-  const counts = killedPods.length === 0 ? [] : await session.range(queries.countsOf(killedPods), bins);
-  const kills = new KillDetector().kills(killed, counts, start, binAt(start, first ?? end));
+  const detector = new KillDetector();
+  const firstBin = binAt(start, first ?? end);
+  const kills = days.flatMap(({ killed, counts }) => detector.kills(killed, counts, start, firstBin));
   const owners = podOwners([...pods, ...podsNow], [...replicaSets, ...replicaSetsNow]);
   return { items: countByWorkload(owners, restartsSince(before, restarts), kills), problems: [] };
+}
+
+/** The killed containers of a whole week would be too large a response in a large cluster. */
+const daysOf = ({ start, end }: Span): readonly Span[] =>
+  Array.from({ length: Math.ceil((end - start) / daySeconds) }, (_, day) => {
+    const from = start + day * daySeconds;
+    return { start: from, end: Math.min(from + daySeconds, end) };
+  });
+
+/** The kills of one day, with the restart counts of the killed pods. */
+async function readDay(session: Session, queries: ReturnType<typeof incidentQueries>, day: Span) {
+  const bins = { ...day, step: binSeconds };
+  const killed = await session.range(queries.killed, bins);
+  const pods = [...new Set(killed.flatMap(({ labels }) => labels['pod'] ?? []))];
+  return { killed, counts: pods.length === 0 ? [] : await session.range(queries.countsOf(pods), bins) };
 }
 
 const containerOf = ({ labels }: Sample): string => keyOf(...containerLabels.map((label) => labels[label]));
