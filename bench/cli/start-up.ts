@@ -23,10 +23,13 @@ const target = {
   recommendation: { type: 'downDelta', label: '-64%' },
   hourly_waste_savings: 1.25,
 };
-const rows = { data: { items: Array.from({ length: 20 }, (_, row) => ({ ...target, name: `cart-${row}` })) } };
+const items = Array.from({ length: 20 }, (_, row) => ({ ...target, name: `cart-${row}` }));
 const api = createServer(({ url: path = '' }, response) => {
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(path.includes('/asts') ? rows : kpis));
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  const isEmpty = searchParams.get('managed') === 'true';
+  const rows = { data: { items: isEmpty ? [] : items, total: isEmpty ? 0 : items.length } };
+  response.end(JSON.stringify(pathname.includes('/asts') ? rows : kpis));
 });
 await new Promise<void>((resolve) => {
   api.listen(0, '127.0.0.1', resolve);

@@ -50,16 +50,18 @@ export async function writeNotes(context: Context, notes: readonly string[]): Pr
 /** Wider than any row, so that nothing is cut or omitted. */
 const wideColumns = 4_000;
 
+/** Names the columns for which a terminal is too narrow. */
+export const omittedNotes = (headers: readonly string[]): string[] =>
+  headers.length === 0
+    ? []
+    : [`Columns omitted because the terminal is too narrow: ${headers.join(', ')}. -o wide shows all columns.`];
+
 async function onTerminal(context: Context, blocks: readonly Block[], notes: readonly string[]): Promise<void> {
   const { draw } = await import('../ui/screen.tsx');
   const columns = context.output === 'wide' ? wideColumns : context.stdout.columns;
   const screen = draw(blocks, { columns, color: context.color });
   for (const part of screen.parts) await context.stdout.drawn(part);
-  const missing =
-    screen.leftOut.length > 0
-      ? [`Columns omitted because the terminal is too narrow: ${screen.leftOut.join(', ')}. -o wide shows all columns.`]
-      : [];
-  await writeNotes(context, [...missing, ...notes]);
+  await writeNotes(context, [...omittedNotes(screen.leftOut), ...notes]);
 }
 
 async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {

@@ -77,6 +77,14 @@ test('on a terminal rows are aligned, and wider if a longer name appears', async
   expect(stdout).toContain('\ncheckout  Healthy\n');
 });
 
+test('on a narrow terminal the omitted columns are named, and a longer name does not remove another', async () => {
+  const { stdout, stderr } = await followed(['-w'], 30);
+  expect(stdout.split('\n').map((line) => line.split(/ {2,}/).length)).toEqual([3, 3, 3, 3, 3, 1]);
+  expect(stdout.split('\n')[4]).toMatch(/^catal\S*… {2}Recomm/);
+  const words = stderr.replaceAll(/\s+/g, ' ');
+  expect(words).toContain('Columns omitted because the terminal is too narrow: CPU, MEMORY, ');
+});
+
 test('-w -o json has one row per line, csv and name have no second header', async () => {
   const lines = (await followed(['-w', '-o', 'json'])).stdout.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).name)).toEqual(['cart', 'checkout', 'cart', catalogue.name]);

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { UsageError } from '../failure.ts';
-import { chosenColumns } from './present.ts';
+import type { Fit } from '../ui/fit.ts';
+import { chosenColumns, omittedNotes, writeNotes } from './present.ts';
 import { type TextColumn, table } from './table.ts';
 import type { View } from './view.ts';
 
@@ -16,6 +17,8 @@ type Listing<Row> = Pick<View<Row>, 'rows' | 'columns' | 'csvColumns' | 'incompl
   dataOf: (row: Row) => unknown;
 };
 
+type Widths = Fit['widths'];
+
 /** Prints rows in one format. The header comes before the first row. */
 type RowPrinter<Row> = {
   header: string | null;
@@ -23,12 +26,17 @@ type RowPrinter<Row> = {
   /** The line without padding, if the width of columns depends on other rows: two rows are the same if this is. */
   content?: (row: Row) => string;
   write: (text: string) => Promise<void>;
+  /** Printed on stderr before the header. */
+  notes?: readonly string[];
+  /** The widths of the columns on a terminal. */
+  widths?: Widths;
 };
 
 async function tablePrinter<Row>(
   { stdout, color, output, headers }: Context,
   rows: readonly Row[],
   columns: readonly TextColumn<Row>[],
+  before: Widths | null,
 ): Promise<RowPrinter<Row>> {
   if (!stdout.isTerminal) {
     const { tabSeparated } = await import('./tab-separated.ts');
@@ -37,7 +45,11 @@ async function tablePrinter<Row>(
   }
   const [{ fit }, { headerLine, rowLines }] = await Promise.all([import('../ui/fit.ts'), import('../ui/row.ts')]);
   const whole = table(rows, columns);
-  const { widths } = fit(whole, output === 'wide' ? wideColumns : stdout.columns);
+  const fitted = fit(whole, output === 'wide' ? wideColumns : stdout.columns);
+  // A longer name must not remove a column that the header has: it is cut instead.
+  const hasSame =
+    before === null || fitted.widths.every((width, index) => (width === null) === (before[index] === null));
+  const widths = hasSame ? fitted.widths : before;
   const layout = { table: whole, widths, color };
   const cellsOf = (row: Row) => table([row], columns).rows[0] ?? [];
   return {
@@ -48,15 +60,21 @@ async function tablePrinter<Row>(
         .map(({ text }) => text)
         .join('\t'),
     write: stdout.drawn,
+    notes: omittedNotes(fitted.leftOut),
+    widths,
   };
 }
 
-async function printerFor<Row>(context: Context, listing: Listing<Row>): Promise<RowPrinter<Row>> {
+async function printerFor<Row>(
+  context: Context,
+  listing: Listing<Row>,
+  before: Widths | null = null,
+): Promise<RowPrinter<Row>> {
   const { output, stdout, headers } = context;
   switch (output) {
     case 'table':
     case 'wide':
-      return tablePrinter(context, listing.rows, await chosenColumns(context, listing, listing.columns));
+      return tablePrinter(context, listing.rows, await chosenColumns(context, listing, listing.columns), before);
     case 'json': {
       const { escapeUnsafe } = await import('./sanitize.ts');
       const line = (row: Row) => `${escapeUnsafe(JSON.stringify(listing.dataOf(row)))}\n`;
@@ -101,7 +119,8 @@ export async function follow<Row>(
   const { selection, clock, signal, stderr } = context;
   if (selection !== null) throw new UsageError('-w prints whole rows.', 'Remove --jq, --json or the template, or -w.');
   const first = await read();
-  const { header, write } = await printerFor(context, first);
+  const { header, write, notes = [], widths = null } = await printerFor(context, first);
+  if (notes.length > 0) await writeNotes(context, notes);
   if (header !== null) await write(header);
   let shown = new Map<string, { content: string; name: string }>();
   let problem: string | null = null;
@@ -112,7 +131,7 @@ export async function follow<Row>(
       if (!isWhole && listing.incomplete !== problem) await stderr.text(`${listing.incomplete}\n`);
       problem = listing.incomplete ?? null;
       const { nameOf } = listing;
-      const { line, content = line } = await printerFor(context, listing);
+      const { line, content = line } = await printerFor(context, listing, widths);
       const now = new Map<string, { content: string; name: string }>();
       for (const row of listing.rows) {
         const entry = { content: content(row), name: nameOf(row) };
