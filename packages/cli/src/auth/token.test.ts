@@ -152,6 +152,8 @@ test.each(forScripts)('%s is sent only to the API that it was set with', async (
     await trimtab(`kpis --api ${other.url}`, { api: issuer.url, environment }),
     await trimtab(`kpis --api ${other.url}`, { environment }),
     await trimtab(`api /v1/views/kpis --api ${other.url}/x`, { api: other.url, environment }),
+    await trimtab(`auth status --api ${other.url}`, { api: issuer.url, environment }),
+    await trimtab(`auth token --api ${other.url}`, { api: issuer.url, environment }),
   ];
   for (const { code, stderr } of runs) {
     expect(code).toBe(2);

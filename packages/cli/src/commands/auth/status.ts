@@ -1,5 +1,5 @@
 import { expiryOf, identityOf } from '../../auth/identity.ts';
-import { namedSettings, sessionStore, tokenSource } from '../../auth/token.ts';
+import { namedSettings, openTokens, sessionStore, tokenSource } from '../../auth/token.ts';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
@@ -36,6 +36,8 @@ async function showClientCredentials(context: Context): Promise<void> {
 
 export async function showStatus(context: Context): Promise<void> {
   const source = tokenSource(context);
+  // Refuses credentials that no command would send to this API. Sends nothing.
+  if (source !== 'sign-in') openTokens(context);
   if (source === 'TRIMTAB_TOKEN') return showVariable(context);
   if (source === 'client credentials') return showClientCredentials(context);
   const store = sessionStore(context);
