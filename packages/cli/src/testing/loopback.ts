@@ -21,11 +21,13 @@ export async function serve(handler: Handler) {
       const body = await bodyOf(incoming);
       const method = incoming.method ?? 'GET';
       seen.push(`${method} ${incoming.url}`);
+      const key = incoming.headers['idempotency-key'];
       const request = new Request(`http://127.0.0.1${incoming.url}`, {
         method,
         headers: {
           'content-type': incoming.headers['content-type'] ?? 'application/json',
           authorization: incoming.headers.authorization ?? '',
+          ...(typeof key === 'string' ? { 'idempotency-key': key } : {}),
         },
         ...(body === '' ? {} : { body }),
       });

@@ -48,13 +48,14 @@ export function scriptedApi(script: Script) {
   const handlers = new Map(Object.entries({ ...backgroundCalls, ...script }));
   const handlerOf = (path: string) =>
     handlers.get(path) ?? [...handlers].find(([key]) => key.endsWith('*') && path.startsWith(key.slice(0, -1)))?.[1];
-  const requests: { path: string; method: string; query: string; body: unknown }[] = [];
+  const requests: { path: string; method: string; query: string; body: unknown; key: string | null }[] = [];
   const answer: typeof fetch = async (input, init) => {
     const request = new Request(input instanceof Request ? input : new URL(input, location.origin), init);
     const url = new URL(request.url);
     const text = await request.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
-    requests.push({ path: url.pathname, method: request.method, query: url.search, body });
+    const key = request.headers.get('idempotency-key');
+    requests.push({ path: url.pathname, method: request.method, query: url.search, body, key });
     const handler = handlerOf(url.pathname);
     if (handler === undefined) unanswered.push(`${request.method} ${url.pathname}`);
     const { status = 200, body: answered } = await (handler ?? noSuchCall)({ url, method: request.method, body });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serveDataSet, serveJson } from '../../testing/loopback.ts';
+import { serve, serveDataSet, serveJson } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
 const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
@@ -26,6 +26,17 @@ test('set changes only the given values', async () => {
   expect({ code, data: JSON.parse(stdout) }).toEqual({ code: 0, data: expected });
   const answer = await fetch(`${api.url}/v1/cost-savings/settings`);
   expect(await answer.json()).toMatchObject(expected);
+});
+
+test('each write has a key of its own, so that a server can recognize its repetition', async () => {
+  const keys: (string | null)[] = [];
+  await using api = await serve((request) => {
+    if (request.method === 'POST') keys.push(request.headers.get('idempotency-key'));
+    return Response.json(settings);
+  });
+  for (const cores of [8, 16]) await trimtab(`settings set --cores ${cores} --yes`, { api: api.url });
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  expect(new Set(keys).size).toBe(2);
 });
 
 test('set asks on a terminal', async () => {

@@ -125,6 +125,12 @@ describe('onboarding', () => {
     await screen.findByRole('button', { name: 'Enroll Namespace' });
     await waitFor(() => expect(posts(true)).toHaveLength(2));
     expect(posts(false)).toHaveLength(1);
+    // Nobody knows whether it was executed: the next press repeats it under the same key.
+    await userEvent.click(await screen.findByRole('button', { name: 'Enroll Namespace' }));
+    await waitFor(() => expect(posts(false)).toHaveLength(2));
+    const [first, second] = posts(false);
+    expect(first?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(second?.key).toBe(first?.key);
   });
 
   it('keeps the selection if an enrollment is rejected, and sends it again on the next press', async () => {
