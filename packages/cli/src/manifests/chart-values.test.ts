@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Files, proposeIn } from '../testing/propose-files.ts';
 
@@ -152,6 +154,24 @@ proxy:
     expect(propose({ 'a.yaml': comment, 'b.yaml': comment }).left).toEqual([
       'shop/web: 2 Deployments have this name: a.yaml, b.yaml',
     ]);
+  });
+
+  test('the examples of the documentation', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/propose.md'), 'utf8');
+    const [file = '', comments = ''] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(([, text]) => text);
+    const values = 'resources: {}\nworkers: [{name: mail}]\nreplicaCount: 1\nautoscaling: {}\n';
+    const web = file.replace('shop/cart', 'shop/web').replace('api: resources ', 'app: resources ');
+    expect(propose({ '.trimtab.yaml': web, 'charts/cart/values.yaml': values })).toMatchObject({
+      changed: { 'charts/cart/values.yaml': expect.stringContaining('cpu: 250m') },
+      left: [],
+    });
+    expect(
+      propose({
+        'values.yaml': comments.replaceAll('shop/cart', 'shop/web').replace('container api', 'container app'),
+      }),
+    ).toMatchObject({
+      changed: { 'values.yaml': expect.stringContaining('cpu: 250m') },
+    });
   });
 
   test.each([

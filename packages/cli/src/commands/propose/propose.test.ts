@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { replaceFiles } from '../../services/files-replace.ts';
@@ -323,6 +323,14 @@ test.each([
     code: 2,
     stderr: expect.stringContaining(text),
   });
+});
+
+test('a file that is too large or not UTF-8 is named', async () => {
+  await using one = await propose({ 'large.yaml': `${deployment('web')}#${'x'.repeat(4 * 2 ** 20)}\n` });
+  writeFileSync(join(one.checkout.root, 'wide.yaml'), Buffer.from(`\uFEFF${deployment('web')}`, 'utf16le'));
+  const { stderr } = await one.run();
+  expect(stderr).toContain('Left alone: large.yaml: it is larger than 4 MiB.');
+  expect(stderr).toContain('Left alone: wide.yaml: its text is not UTF-8.');
 });
 
 test('a wrong mapping file is a usage error', async () => {
