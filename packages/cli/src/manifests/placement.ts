@@ -58,10 +58,22 @@ const podSpec: Path = ['spec', 'template', 'spec'];
 /** The path from the object to the map that holds a wanted value; null if the layer does not have it. */
 function startIn({ data }: Layer, { container }: Wanted): Path | null {
   if (container === null) return isRecord(data['spec']) ? [] : null;
-  const list = valueAt(data, [...podSpec, container.list]);
-  if (!Array.isArray(list)) return null;
-  const index = list.findIndex((one) => isRecord(one) && one['name'] === container.name);
-  return index === -1 ? null : [...podSpec, container.list, index];
+  const { name, list } = container;
+  const isNamed = (one: unknown) => isRecord(one) && one['name'] === name;
+  const own = indexIn(data, list, isNamed);
+  if (own !== -1) return [...podSpec, list, own];
+  // Not every server says which containers are native sidecars.
+  const sidecar = indexIn(
+    data,
+    'initContainers',
+    (one) => isNamed(one) && valueAt(one, ['restartPolicy']) === 'Always',
+  );
+  return sidecar === -1 ? null : [...podSpec, 'initContainers', sidecar];
+}
+
+function indexIn(data: unknown, list: string, isWanted: (one: unknown) => boolean): number {
+  const found = valueAt(data, [...podSpec, list]);
+  return Array.isArray(found) ? found.findIndex(isWanted) : -1;
 }
 
 type Choice = { readonly layer: Layer; readonly start: Path; readonly before: string | null };

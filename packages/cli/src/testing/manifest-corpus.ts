@@ -31,6 +31,8 @@ export const corpusPlans: readonly PatchPlan[] = [
   plan('web', { app }),
   plan('api', { app: { ...app, limits: { cpu: '500m', memory: '600Mi' } } }),
   plan('pair', { app, side }),
+  // As a server sends it that does not say which containers are sidecars.
+  plan('foreign', { app, proxy: side }),
   plan('native', { app, proxy: { ...side, sidecar: true } }),
   plan(
     'db',
