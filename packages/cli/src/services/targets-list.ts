@@ -76,15 +76,12 @@ type NamespaceRows = {
   isShort: boolean;
 };
 
-/** All rows of one namespace and mode. `expected` is their number, if known. */
-async function readRows(
-  client: Client,
-  { namespace, mode, signal }: { namespace: string; mode: Mode; signal: AbortSignal },
-  expected: number | undefined,
-): Promise<NamespaceRows> {
+type RowsQuery = Parameters<Client['views']['namespaceTargetPages']>[0];
+
+/** All rows of one namespace and mode. */
+async function readRows(client: Client, query: RowsQuery, signal: AbortSignal): Promise<NamespaceRows> {
   const rows: TargetListItem[] = [];
   let [computing, isShort] = [false, false];
-  const query = { namespace, managed: mode === 'Autonomous', sort: '+name', expected };
   for await (const page of client.views.namespaceTargetPages(query, { signal })) {
     rows.push(...page.items);
     computing ||= page.answer.computing === true;
@@ -97,11 +94,14 @@ async function readRows(
 async function readNamespace(
   client: Client,
   namespace: string,
-  { mode, signal, counts }: TargetsQuery & { counts?: ModeCounts | undefined },
+  { mode, signal, counts, large }: TargetsQuery & { counts?: ModeCounts | undefined; large?: boolean },
 ): Promise<NamespaceRows> {
   const wanted = mode === null ? modes.filter((one) => counts?.[one] !== 0) : [mode];
   const lists = await Promise.all(
-    wanted.map((one) => readRows(client, { namespace, mode: one, signal }, counts?.[one])),
+    wanted.map((one) => {
+      const query = { namespace, managed: one === 'Autonomous', sort: '+name', expected: counts?.[one], large };
+      return readRows(client, query, signal);
+    }),
   );
   // A target whose mode changes during the read may be in both lists.
   const rows = new Map(lists.flatMap((list) => list.rows.map((row) => [row.name, row] as const)));
@@ -119,9 +119,11 @@ type ModeCounts = Record<Mode, number>;
 async function countByNamespace(client: Client, { mode, signal }: TargetsQuery) {
   const counts = new Map<string, ModeCounts>();
   const pages = client.targets.pages({}, { signal });
-  let incomplete = false;
+  let [incomplete, large] = [false, false];
   for await (const page of pages) {
     for (const { namespace, spec } of page.items) {
+      // Only our server sends a policy, and it allows large pages.
+      large ||= spec.limit_policy !== undefined;
       const own = deriveMode(spec);
       if (mode !== null && own !== mode) continue;
       const known = counts.get(namespace) ?? { Autonomous: 0, Recommendation: 0 };
@@ -129,7 +131,7 @@ async function countByNamespace(client: Client, { mode, signal }: TargetsQuery) 
     }
     incomplete = page.incomplete;
   }
-  return { counts, incomplete };
+  return { counts, incomplete, large };
 }
 
 const sumOf = (counts: ModeCounts | undefined): number => (counts?.Autonomous ?? 0) + (counts?.Recommendation ?? 0);
@@ -141,7 +143,7 @@ export function fewNames(names: readonly string[]): string {
 }
 
 async function readAllNamespaces(client: Client, query: TargetsQuery): Promise<TargetsAnswer> {
-  const { counts, incomplete } = await countByNamespace(client, query);
+  const { counts, incomplete, large } = await countByNamespace(client, query);
   const waiting = [...counts.keys()];
   const items: TargetListItem[] = [];
   const short: string[] = [];
@@ -151,7 +153,7 @@ async function readAllNamespaces(client: Client, query: TargetsQuery): Promise<T
     for (let namespace = waiting.pop(); namespace !== undefined; namespace = waiting.pop()) {
       try {
         const own = counts.get(namespace);
-        const answer = await readNamespace(client, namespace, { ...query, counts: own });
+        const answer = await readNamespace(client, namespace, { ...query, counts: own, large });
         if (answer.isShort || answer.rows.length < sumOf(own)) short.push(namespace);
         items.push(...answer.rows);
         computing ||= answer.computing;

@@ -57,6 +57,8 @@ type RowPagesParameters = {
   readonly sort: string;
   /** The known number of rows, for a server that sends no total. Without it one more request finds the end. */
   readonly expected?: number | undefined;
+  /** Whether the server is known to allow large pages, which saves requests. */
+  readonly large?: boolean | undefined;
 };
 
 type RowPage = PageAnswer<TargetListItem> & { readonly computing?: boolean | undefined };
@@ -65,10 +67,10 @@ type RowPage = PageAnswer<TargetListItem> & { readonly computing?: boolean | und
 export const namespaceTargetPages =
   (call: Caller, logger: ClientLogger | undefined) =>
   (
-    { expected, ...query }: RowPagesParameters,
+    { expected, large = false, ...query }: RowPagesParameters,
     options?: CallOptions,
   ): AsyncGenerator<Page<RowPage>, void, undefined> => {
-    let size = rowPageSize;
+    let size = large ? basicPageSize : rowPageSize;
     const ask = async (offset: number): Promise<RowPage> => {
       try {
         return await call('views.namespaceTargets', { ...query, limit: size, offset }, options);
