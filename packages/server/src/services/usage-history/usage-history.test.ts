@@ -120,6 +120,23 @@ describe('usage history', () => {
     expect(lines).toEqual(['states could not be stored; usage will be read again after a restart']);
   });
 
+  it('doubles the wait after every failed attempt that was due, up to ten minutes', async () => {
+    const { usageHistory, clock, state } = aServer();
+    state.fail = new SourceError('It refused the connection.');
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      // A request in between does not delay the next attempt.
+      for (let request = 0; request < 3; request += 1) await usageHistory.update('shop').catch(() => undefined);
+      const retryAt = usageHistory.retryAt('shop') ?? Number.NaN;
+      waits.push((retryAt - clock.at) / 1000);
+      clock.at = retryAt;
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 600, 600]);
+    state.fail = null;
+    await usageHistory.update('shop');
+    expect(usageHistory.retryAt('shop')).toBeNull();
+  });
+
   it('keeps its usage when the source fails, and waits before it retries', async () => {
     const { usageHistory, clock, state } = aServer();
     await usageHistory.update('shop');

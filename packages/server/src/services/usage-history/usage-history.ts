@@ -109,9 +109,13 @@ export function createUsageHistory(
       failed.delete(namespace);
       return state;
     } catch (error) {
-      const times = (failed.get(namespace)?.times ?? 0) + 1;
-      const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** (times - 1));
-      failed.set(namespace, { times, retryAt: clock.now() + wait });
+      const before = failed.get(namespace);
+      // An attempt that a request made in between delays nothing.
+      if (before === undefined || clock.now() >= before.retryAt) {
+        const times = (before?.times ?? 0) + 1;
+        const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** (times - 1));
+        failed.set(namespace, { times, retryAt: clock.now() + wait });
+      }
       throw error;
     } finally {
       running.delete(namespace);
