@@ -27,6 +27,12 @@ export function commandIndex(words: readonly string[]): number {
   return index;
 }
 
+/** Whether a namespace, but no command was given. */
+export function isOnlyNamespace(words: readonly string[]): boolean {
+  const flags = words.filter((word) => word.startsWith('-'));
+  return commandIndex(words) >= words.length && flags.every((flag) => isNamespace(flag) || flag === '-A');
+}
+
 /** Moves a namespace behind the command: `-n shop targets` becomes `targets -n shop`. */
 function withNamespaceAfterCommand(words: readonly string[]): string[] {
   const at = commandIndex(words);

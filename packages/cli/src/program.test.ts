@@ -53,6 +53,8 @@ test.each([
   ['--nope kpis', "Unknown option '--nope'."],
   ['--nope value kpis', "Unknown option '--nope'."],
   ['-z', "Unknown option '-z'."],
+  ['-n shop', 'No command was given.'],
+  ['-n shop --nope targets', "Unknown option '--nope'."],
   ['kpis --api ftp://x', 'is not an http or https URL'],
   [
     'kpis --api http://me:secret@127.0.0.1:1',

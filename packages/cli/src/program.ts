@@ -7,7 +7,7 @@ import type { GlobalOptions, Surroundings } from './context.ts';
 import { createContext } from './create-context.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
-import { commandIndex, normalizeCommandLine, syntaxHint } from './gh-kubectl-syntax.ts';
+import { commandIndex, isOnlyNamespace, normalizeCommandLine, syntaxHint } from './gh-kubectl-syntax.ts';
 import { commandHelp, helpWidth, rootHelp } from './help.ts';
 import { noteUnusedSelection } from './output/present.ts';
 import { createWriter } from './output/writer.ts';
@@ -23,6 +23,9 @@ function usageSentence(message: string): string {
 }
 
 function usageError(error: CommanderError, words: readonly string[], hint: string): UsageError {
+  if (error.code === 'commander.unknownOption' && isOnlyNamespace(words)) {
+    return new UsageError('No command was given.', 'See trimtab --help. To list targets: trimtab targets -n NAMESPACE');
+  }
   if (error.code !== 'commander.help') return new UsageError(usageSentence(error.message), hint);
   const [, asked] = words;
   return new UsageError(asked === undefined ? 'No command was given.' : `Unknown command '${asked}'.`, hint);
