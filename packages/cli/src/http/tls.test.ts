@@ -55,7 +55,11 @@ test.runIf(spawnSync('openssl', ['version']).error === undefined)(
     expect(api.seen).toEqual([]);
 
     const known = { TRIMTAB_API: address, NODE_EXTRA_CA_CERTS: api.authority };
-    expect(await shell(built.program, line, known)).toEqual({ code: 0, stdout: 'targets\tTargets\t60\n', stderr: '' });
+    expect(await shell(built.program, line, known)).toEqual({
+      code: 0,
+      stdout: 'targets\tTargets\t60\t—\n',
+      stderr: '',
+    });
     expect(api.seen).toEqual(['2.0 /v1/views/kpis']);
 
     const tunnels: string[] = [];
