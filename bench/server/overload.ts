@@ -1,6 +1,8 @@
-import { Agent, type ClientRequest, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from './child.ts';
 
@@ -18,20 +20,19 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const server = await startChild('scripts/serve.ts', ['--port', '0', '--data-set', 'fleet']);
 const { port } = new URL(server.url);
 
-/** A pooled connection may have been replaced meanwhile; the second attempt opens another. */
-async function get(path: string): Promise<Response> {
-  const ask = () => fetch(`${server.url}${path}`, { signal: AbortSignal.timeout(10_000) });
-  return ask().catch(ask);
+/** On a connection of its own, because a flood may close pooled ones. Rejects without a successful answer within 10 s. */
+async function get(path: string): Promise<string> {
+  const sent = request(`${server.url}${path}`, { agent: false, signal: AbortSignal.timeout(10_000) }).end();
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  if (response?.statusCode !== 200) throw new Error(`${path} answered ${response?.statusCode}`);
+  return text(response);
 }
 
 /** Memory now, and the p99 of the delay of the event loop since the last call; infinite if there is no answer in time. */
 async function health(): Promise<{ readonly bytes: number; readonly delayMs: number }> {
-  const text = await get('/metrics').then(
-    (response) => response.text(),
-    () => null,
-  );
-  if (text === null) return { bytes: server.peakMemoryBytes(), delayMs: Number.POSITIVE_INFINITY };
-  const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
+  const metrics = await get('/metrics').catch(() => null);
+  if (metrics === null) return { bytes: server.peakMemoryBytes(), delayMs: Number.POSITIVE_INFINITY };
+  const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(metrics)?.[1]);
   return {
     bytes: value('process_resident_memory_bytes'),
     delayMs: value('nodejs_eventloop_lag_p99_seconds') * 1_000,
@@ -89,7 +90,7 @@ const halfBodies: Attack = {
   },
 };
 
-const json = async (path: string) => (await get(path)).json();
+const json = async (path: string) => JSON.parse(await get(path));
 const { items }: { items: { namespace: string; name: string }[] } = await json('/v1/ast?limit=50');
 const metricIds = items.map(({ namespace, name }) => `${namespace}/${name}/deployment/${name}/cpu/total`);
 const [{ namespace, name } = { namespace: '', name: '' }] = items;
@@ -118,9 +119,8 @@ const attacks: readonly Attack[] = [
 async function listMs(): Promise<number> {
   const from = performance.now();
   try {
-    const response = await get('/v1/ast?limit=20');
-    await response.arrayBuffer();
-    return response.ok ? performance.now() - from : Number.POSITIVE_INFINITY;
+    await get('/v1/ast?limit=20');
+    return performance.now() - from;
   } catch {
     return Number.POSITIVE_INFINITY;
   }
@@ -128,7 +128,7 @@ async function listMs(): Promise<number> {
 
 let isOver = false;
 try {
-  for (const path of ['/v1/views/kpis', '/v1/metrics/catalog?limit=1']) await (await get(path)).text();
+  for (const path of ['/v1/views/kpis', '/v1/metrics/catalog?limit=1']) await get(path);
   await server.settled();
   for (const { name: attack, run } of attacks) {
     if (only !== undefined && !attack.includes(only)) continue;

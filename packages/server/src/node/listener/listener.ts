@@ -124,10 +124,13 @@ function createPipeline({ handle, host, logger, access }: ListenOptions) {
 const isInternet = (address: string | AddressInfo | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
+/** The kernel drops connections beyond these, and their clients try again only after seconds. */
+const waitingConnections = 4_096;
+
 function bind(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(new StartError(bindError(error, host, port), { cause: error })));
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: waitingConnections }, resolve);
   });
 }
 
