@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { WorkloadIncidents } from '../../../ports/index.ts';
-import { deployment, hour, prometheusStarter, whySkipped } from '../testing/real-prometheus.ts';
+import { container, deployment, hour, prometheusStarter, whySkipped } from '../testing/real-prometheus.ts';
 
 const reason = whySkipped('incidents from Prometheus');
 const seeded = prometheusStarter({
@@ -9,6 +9,11 @@ const seeded = prometheusStarter({
     deployment('killed', { outOfMemory: [20 * hour, 5 * hour] }),
     deployment('killed-before', { outOfMemory: [28 * hour] }),
     deployment('duplicated', { kind: 'StatefulSet', namespace: 'data', outOfMemory: [3 * hour], duplicated: true }),
+    deployment('killed-sidecar', {
+      namespace: 'mesh',
+      containers: [{ ...container('envoy'), init: 'sidecar' }, container('app')],
+      outOfMemory: [3 * hour],
+    }),
     deployment('rolled-out', { rolledOut: 9 * hour }),
     deployment('import', { kind: 'Job', namespace: 'data' }),
   ],
@@ -30,12 +35,12 @@ describe.skipIf(reason)('incidents from a real Prometheus', () => {
     const found = await since(26);
     expect(found.get('killed')).toMatchObject({ kind: 'Deployment', oomKills: 2, restarts: 2 });
     expect(found.get('duplicated')).toMatchObject({ kind: 'StatefulSet', oomKills: 1, restarts: 1 });
-    expect([...found.keys()].toSorted()).toEqual(['duplicated', 'killed']);
+    expect([...found.keys()].toSorted()).toEqual(['duplicated', 'killed', 'killed-sidecar']);
   });
 
   test('are those of the window', async () => {
     expect((await since(12)).get('killed')).toMatchObject({ oomKills: 1, restarts: 1 });
-    expect([...(await since(4)).keys()]).toEqual(['duplicated']);
+    expect([...(await since(4)).keys()]).toEqual(['duplicated', 'killed-sidecar']);
   });
 
   test('are those of a window that begins before the samples', async () => {
@@ -45,6 +50,10 @@ describe.skipIf(reason)('incidents from a real Prometheus', () => {
   test('are those of the namespaces', async () => {
     expect([...(await since(26, ['data'])).keys()]).toEqual(['duplicated']);
     expect(await since(26, [])).toEqual(new Map());
+  });
+
+  test('are also those of native sidecars', async () => {
+    expect((await since(26, ['mesh'])).get('killed-sidecar')).toMatchObject({ oomKills: 1, restarts: 1 });
   });
 
   const queriesOf = async (...namespaces: string[]) => {

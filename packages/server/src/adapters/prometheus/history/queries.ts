@@ -6,7 +6,6 @@ import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers,
 export const binSeconds = 300;
 
 const perPod = ['namespace', 'pod'];
-const reason = 'kube_pod_container_status_last_terminated_reason';
 
 /**
  * A bin includes its start but not its end, and it is evaluated at its end; the offset excludes a sample at the end. An
@@ -103,15 +102,17 @@ const ofContainer = (series: string): string => deduplicated(containerLabels, se
 
 /** `hourly` is the look-back with its step, such as `[604800s:3600s]`. */
 export function incidentQueries(namespaces: readonly string[] | undefined, hourly: string) {
-  const scope = inNamespaces(namespaces);
-  const counts = (...more: Matcher[]) => selector('kube_pod_container_status_restarts_total', [scope, ...more]);
+  const scope = [inNamespaces(namespaces)];
+  const counts = containerStatus('restarts_total', scope, []);
+  const highest = containerStatus('restarts_total', scope, [], (series) => `max_over_time(${series}${hourly})`);
   return {
-    counts: ofContainer(`${counts()} > 0`),
-    countsOf: (pods: readonly string[]) => ofContainer(counts(['pod', 'any', pods])),
+    counts: ofContainer(`(${counts}) > 0`),
+    countsOf: (pods: readonly string[]) =>
+      ofContainer(containerStatus('restarts_total', [...scope, ['pod', 'any', pods]], [])),
     /** The newest count of each container that restarted. Pods that are gone have their last sample of an hour. */
-    restarts: ofContainer(`(${counts()} or max_over_time(${counts()}${hourly})) > 0`),
+    restarts: ofContainer(`(${counts} or ${highest}) > 0`),
     /** Shows when the samples begin. */
-    monitored: `group(${counts()})`,
-    killed: ofContainer(selector(reason, [scope, ['reason', '=', 'OOMKilled']])),
+    monitored: `group(${counts})`,
+    killed: ofContainer(containerStatus('last_terminated_reason', scope, [['reason', '=', 'OOMKilled']])),
   };
 }
