@@ -257,10 +257,12 @@ test('the whole journey with sign-in, from the first visit to signing out', asyn
 });
 
 test('--explain-queries prints each query with its time', async () => {
-  const explained = await startServer('--prometheus', prometheus.url, '--data', folder, '--explain-queries');
-  await runCli(explained.url, 'kpis');
-  await explained.stop();
-  const { stdout, stderr } = explained.output();
+  // A folder belongs to one server at a time.
+  await server.stop();
+  server = await startServer('--prometheus', prometheus.url, '--data', folder, '--explain-queries');
+  await runCli(server.url, 'kpis');
+  await server.stop();
+  const { stdout, stderr } = server.output();
   expect(stdout + stderr).toContain('container_cpu_usage_seconds_total');
   expect(stdout + stderr).toMatch(/\d+(\.\d+)? ?ms/);
 });
