@@ -84,14 +84,17 @@ export async function runJourney({ page, context, url, namespace, target, waitsF
     // The browser reports the download for the new window, or for this page if the window is already closed. It may
     // report none when it is very slow; the export is then repeated.
     await expect(async () => {
-      await page.getByRole('button', { name: 'Diagnostics' }).click();
       const timeout = 60_000;
+      await page.getByRole('button', { name: 'Diagnostics' }).click({ timeout });
       const downloads = [
         page.waitForEvent('download', { timeout }),
         context.waitForEvent('page', { timeout }).then((opened) => opened.waitForEvent('download', { timeout })),
       ];
-      await page.getByRole('button', { name: 'Export', exact: true }).click();
-      expect((await Promise.any(downloads)).suggestedFilename()).toMatch(/^diagnostics-.*\.tar\.gz$/);
+      const [download] = await Promise.all([
+        Promise.any(downloads),
+        page.getByRole('button', { name: 'Export', exact: true }).click({ timeout }),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^diagnostics-.*\.tar\.gz$/);
     }).toPass({ timeout: 300_000 });
   });
 
