@@ -81,6 +81,7 @@ export async function runJourney({ page, context, url, namespace, target, waitsF
 
   await test.step('download diagnostics', async () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\d+ targets across 1 namespaces$/);
     // The browser reports the download for the new window, or for this page if the window is already closed. It may
     // report none when it is very slow; the export is then repeated.
     await expect(async () => {

@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { lazy, Suspense } from 'react';
+import { BrowserRouter, Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type SetSearchParams, useClearViewParams, useViewParams } from './search-params.ts';
@@ -64,5 +65,39 @@ describe('useViewParams', () => {
       metric({ metric: 'cpu' });
     });
     expect(await searchAfterPress()).toBe('?metric=cpu');
+  });
+
+  it('does not return to a page that the user has left while the next page is still loading', async () => {
+    const runner = globalThis.location.href;
+    const next = Promise.withResolvers<{ default: () => React.ReactNode }>();
+    const Next = lazy(() => next.promise);
+    let change: SetSearchParams = () => undefined;
+    function First() {
+      change = useViewParams()[1];
+      return <Link to="/next">next</Link>;
+    }
+    globalThis.history.pushState(null, '', '/first');
+    render(
+      <BrowserRouter>
+        <Suspense>
+          <Routes>
+            <Route path="/first" element={<First />} />
+            <Route path="/next" element={<Next />} />
+          </Routes>
+        </Suspense>
+      </BrowserRouter>,
+    );
+    change({ sliders: 'cpu:50' }, { replace: true });
+    await expect.poll(() => globalThis.location.search).toBe('?sliders=cpu%3A50');
+    change({ sliders: 'cpu:60' }, { replace: true });
+    change({ sliders: 'cpu:65' }, { replace: true });
+    await expect.poll(() => globalThis.location.search).toBe('?sliders=cpu%3A65');
+    await userEvent.click(screen.getByRole('link', { name: 'next' }));
+    change({ sliders: 'cpu:70' }, { replace: true });
+    next.resolve({ default: () => <p>The next page</p> });
+    expect(await screen.findByText('The next page')).toBeVisible();
+    expect(globalThis.location.pathname).toBe('/next');
+    expect(globalThis.location.search).toBe('');
+    globalThis.history.replaceState(null, '', runner);
   });
 });

@@ -5,10 +5,16 @@ import { type Location, useLocation, useNavigate } from 'react-router-dom';
 export type SetSearchParams = (changes: Record<string, string | null>, options?: { replace?: boolean }) => void;
 
 /**
- * The search string that a navigation in progress leads to, by its starting location. The router applies changes
- * asynchronously. With this map a second quick change includes the first one.
+ * The last change of the search parameters that started from a location and is still in progress. The router applies
+ * changes asynchronously. With this map a second quick change includes the first one.
  */
-const pendingSearch = new WeakMap<Location, string>();
+const pendingChanges = new WeakMap<Location, { search: string; historyKey: string | undefined }>();
+
+/** The router's key of the browser's current history entry; undefined if the entry is not of `BrowserRouter`. */
+function historyKey(): string | undefined {
+  const state = globalThis.history.state as { idx?: number; key?: string } | null;
+  return state?.idx === undefined ? undefined : (state.key ?? 'default');
+}
 
 /** Returns a stable function that updates the current search parameters. */
 function useChangeSearch() {
@@ -20,9 +26,13 @@ function useChangeSearch() {
   });
   return useCallback((update: (params: URLSearchParams) => URLSearchParams, replace: boolean) => {
     const { location: from, navigate: go } = latest.current;
-    const search = update(new URLSearchParams(pendingSearch.get(from) ?? from.search)).toString();
-    pendingSearch.set(from, search);
+    const pending = pendingChanges.get(from);
+    // The URL changes before the next page is drawn. A change by the old page must not return to it.
+    const key = historyKey();
+    if (key !== undefined && key !== (pending?.historyKey ?? from.key)) return;
+    const search = update(new URLSearchParams(pending?.search ?? from.search)).toString();
     void go({ pathname: from.pathname, search, hash: from.hash }, { replace });
+    pendingChanges.set(from, { search, historyKey: historyKey() });
   }, []);
 }
 
