@@ -71,29 +71,35 @@ describe('useViewParams', () => {
     const runner = globalThis.location.href;
     const next = Promise.withResolvers<{ default: () => React.ReactNode }>();
     const Next = lazy(() => next.promise);
-    let change: SetSearchParams = () => undefined;
-    function First() {
-      change = useViewParams()[1];
-      return <Link to="/next">next</Link>;
-    }
+    const values = ['50', '60', '65', '70'];
+    const moveSlider = (change: SetSearchParams) => change({ slider: values.shift() ?? null }, { replace: true });
     globalThis.history.pushState(null, '', '/first');
     render(
       <BrowserRouter>
         <Suspense>
           <Routes>
-            <Route path="/first" element={<First />} />
+            <Route
+              path="/first"
+              element={
+                <>
+                  <Metric act={moveSlider} />
+                  <Link to="/next">next</Link>
+                </>
+              }
+            />
             <Route path="/next" element={<Next />} />
           </Routes>
         </Suspense>
       </BrowserRouter>,
     );
-    change({ sliders: 'cpu:50' }, { replace: true });
-    await expect.poll(() => globalThis.location.search).toBe('?sliders=cpu%3A50');
-    change({ sliders: 'cpu:60' }, { replace: true });
-    change({ sliders: 'cpu:65' }, { replace: true });
-    await expect.poll(() => globalThis.location.search).toBe('?sliders=cpu%3A65');
-    await userEvent.click(screen.getByRole('link', { name: 'next' }));
-    change({ sliders: 'cpu:70' }, { replace: true });
+    const slider = screen.getByRole('button', { name: 'act' });
+    await userEvent.click(slider);
+    await expect.poll(() => globalThis.location.search).toBe('?slider=50');
+    slider.click();
+    slider.click();
+    await expect.poll(() => globalThis.location.search).toBe('?slider=65');
+    screen.getByRole('link', { name: 'next' }).click();
+    slider.click();
     next.resolve({ default: () => <p>The next page</p> });
     expect(await screen.findByText('The next page')).toBeVisible();
     expect(globalThis.location.pathname).toBe('/next');

@@ -12,8 +12,9 @@ const pendingChanges = new WeakMap<Location, { search: string; historyKey: strin
 
 /** The router's key of the browser's current history entry; undefined if the entry is not of `BrowserRouter`. */
 function historyKey(): string | undefined {
-  const state = globalThis.history.state as { idx?: number; key?: string } | null;
-  return state?.idx === undefined ? undefined : (state.key ?? 'default');
+  const state: unknown = globalThis.history.state;
+  if (typeof state !== 'object' || state === null || !('idx' in state)) return undefined;
+  return 'key' in state && typeof state.key === 'string' ? state.key : 'default';
 }
 
 /** Returns a stable function that updates the current search parameters. */
