@@ -98,8 +98,8 @@ describe('useViewParams', () => {
     slider.click();
     slider.click();
     await expect.poll(() => globalThis.location.search).toBe('?slider=65');
-    screen.getByRole('link', { name: 'next' }).click();
-    slider.click();
+    await userEvent.click(screen.getByRole('link', { name: 'next' }));
+    await userEvent.click(slider);
     next.resolve({ default: () => <p>The next page</p> });
     expect(await screen.findByText('The next page')).toBeVisible();
     expect(globalThis.location.pathname).toBe('/next');
