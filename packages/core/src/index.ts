@@ -8,6 +8,16 @@ export { type OperationId, operations } from './api/operations/index.ts';
 export type { Operation } from './api/operations/operation.ts';
 export { isWrite, writes } from './api/operations/writes.ts';
 export {
+  type Change,
+  type ChangeCheck,
+  type ChangeEvent,
+  type ChangeFigures,
+  type ChangeList,
+  type ChangeState,
+  changeEvents,
+  exportRecordSchema,
+} from './api/schemas/changes.ts';
+export {
   type Comparison,
   comparisonListSchema,
   comparisonSchema,

@@ -1,7 +1,8 @@
 import type { OperationId } from '@trimtab/core';
 
 /**
- * The operations that read, but use POST because their parameters do not fit into a URL. A test checks that every
+ * The operations that read, but use POST because their parameters do not fit into a URL, and `views.recordExport`, which
+ * follows the export of what the caller may read. A test checks that every
  * operation other than GET is in one of the two lists, so that a new operation cannot miss its permission check.
  */
 export const readsWithPost: ReadonlySet<OperationId> = new Set([
@@ -14,6 +15,7 @@ export const readsWithPost: ReadonlySet<OperationId> = new Set([
   'suggestions.createBulk',
   'diagnostics.createTicket',
   'extensions.whatIf',
+  'views.recordExport',
 ]);
 
 /** The reads that may take seconds of computing, or whose answers have megabytes. Few of one caller run at a time. */

@@ -37,6 +37,8 @@ export function viewCalls({ snapshots, paginateRows, allTargets, costAnalysis, k
       return { items: shown.map(listItem), total, ...mark(shown) };
     },
     'views.targets': ({ query, context }) => allTargets(readTargetQuery(query), context),
+    'views.changes': async () => ({ items: [], total: 0 }),
+    'views.recordExport': async () => undefined,
     'views.costAnalysis': async ({ query, context }) => {
       const bucket = readBucket(query);
       const requested = query.window();

@@ -78,6 +78,8 @@ export function createClient(options: ClientOptions) {
       namespaceTargets: method('views.namespaceTargets'),
       targets: method('views.targets'),
       targetPages: viewTargetPages(call, logger),
+      changes: method('views.changes'),
+      recordExport: method('views.recordExport'),
       costAnalysis: method('views.costAnalysis'),
       namespaceTargetPages: namespaceTargetPages(call, logger),
     },

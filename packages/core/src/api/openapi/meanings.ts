@@ -271,6 +271,45 @@ export const meanings: Readonly<Record<string, string>> = {
   'MetricDescriptor.unit': '`cores` or `bytes`; absent for counts and fractions.',
   'Series.periods': 'Timestamps of the entries of `values`, in the same order.',
   'LabeledSeries.periods': 'Timestamps of the entries of `values`, in the same order.',
+  'Change.at':
+    'When it happened. Changes in the cluster: when it first showed, with an error of up to five minutes, or of an hour for the time before the server watched the target.',
+  'Change.event':
+    '`resources` (requests or limits), `replicas` (also the bounds of an autoscaler) and `image` are changes that the cluster showed. `suggestion`: published; `export`: the change was exported; `enrolled`, `unenrolled`.',
+  'Change.by':
+    'The subject of the caller, `trimtab` for what the server did by itself. Null when unknown: always for changes in the cluster.',
+  'Change.before': 'State before the change; null when unknown, and for events that change no values.',
+  'Change.after': 'State after the change, or the suggested state; null for events that change no values.',
+  'Change.suggestion':
+    'Identifier of the suggestion that was published or exported, or that the changed requests match within 1 %; null without one.',
+  'Change.verification': 'Comparisons of equally long times before and after. Null for all events but `resources`.',
+  'verification.day': 'A day after the change with the day before it.',
+  'verification.week': 'A week after the change with the week before it.',
+  'ChangeCheck.state': '`pending`: until `due`; `done`; `impossible`: it cannot be verified, for the `reason`.',
+  'ChangeCheck.verdict':
+    '`better`, `worse`, `same`, or `unclear` if too little was observed. Null unless `state` is `done`.',
+  'ChangeCheck.sentence': 'The result in one sentence. Absent unless `state` is `done`.',
+  'ChangeState.containers': 'The containers of one pod; empty when unknown.',
+  'ChangeState.containers[].image': 'Image of the container; null when unknown.',
+  'ChangeState.containers[].cpu_request':
+    'CPU request of the container in one pod, in cores; null without a request or when unknown.',
+  'ChangeState.containers[].cpu_limit':
+    'CPU limit of the container in one pod, in cores; null without a limit or when unknown.',
+  'ChangeState.containers[].memory_request':
+    'Memory request of the container in one pod, in bytes; null without a request or when unknown.',
+  'ChangeState.containers[].memory_limit':
+    'Memory limit of the container in one pod, in bytes; null without a limit or when unknown.',
+  'ChangeState.replicas': 'Declared replicas; null when unknown or when an autoscaler sets them.',
+  'ChangeState.min_replicas': 'Minimum number of replicas of the autoscaler; null without one.',
+  'ChangeState.max_replicas': 'Maximum number of replicas of the autoscaler; null without one.',
+  'ChangeFigures.cpu_usage': 'Mean CPU usage of all pods together, in cores; null when unknown.',
+  'ChangeFigures.memory_usage': 'Mean memory usage of all pods together, in bytes; null when unknown.',
+  'ChangeFigures.cpu_requested': 'Mean CPU requests of all pods together, in cores; null when unknown.',
+  'ChangeFigures.memory_requested': 'Mean memory requests of all pods together, in bytes; null when unknown.',
+  'ChangeFigures.oom_kills': 'Out-of-memory kills in this time; null when unknown.',
+  'ChangeFigures.restarts': 'Restarts of containers in this time; null when unknown.',
+  'ChangeFigures.cpu_throttled':
+    'Share of the CPU periods in which the containers were throttled; 0 when they never were, null when unknown.',
+  'ChangeFigures.yearly_cost': 'Mean cost of the requests × 8,760 hours, in US dollars; null when unknown.',
   why: 'The reason for the suggestion, with the numbers that it is based on.',
   'requests[].rule':
     'Memory: the rule with the lowest cost. Null for CPU: the constant request that would have cost least over the last 14 days.',

@@ -51,6 +51,8 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
       collectPages(noun.namespaceTargetPages({ namespace: 'shop', managed: true, sort: '+name' })),
     targets: (noun) => noun.targets(),
     targetPages: (noun) => collectPages(noun.targetPages({})),
+    changes: (noun) => noun.changes(),
+    recordExport: (noun) => noun.recordExport({ targets: [target] }),
     costAnalysis: (noun) => noun.costAnalysis({ bucket: 'Month' }),
   },
   namespaces: { list: (noun) => noun.list() },

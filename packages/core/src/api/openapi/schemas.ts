@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { capitalize } from '../../domain/direction.ts';
+import * as changes from '../schemas/changes.ts';
 import * as costs from '../schemas/costs.ts';
 import * as extensions from '../schemas/explanations.ts';
 import { dictionaryValues } from '../schemas/measure.ts';
@@ -20,7 +21,7 @@ const schemasIn = (module: object): (readonly [string, z.ZodMiniType])[] =>
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** All schemas of the document. A named schema inside another becomes a reference. */
-const named = [targets, views, costs, metrics, extensions, suggestions, system, whatIf].flatMap(schemasIn);
+const named = [targets, views, changes, costs, metrics, extensions, suggestions, system, whatIf].flatMap(schemasIn);
 
 const referencePattern = '#/components/schemas/';
 const names: ReadonlyMap<z.ZodMiniType, string> = new Map(named.map(([name, schema]) => [schema, name]));

@@ -6,6 +6,8 @@ import type { OperationId } from './index.ts';
  */
 export const extensionCalls = [
   'views.targets',
+  'views.changes',
+  'views.recordExport',
   'extensions.explain',
   'extensions.reportCard',
   'extensions.outlook',

@@ -1,3 +1,4 @@
+import { changeEvents, changeListSchema, exportRecordSchema } from '../schemas/changes.ts';
 import {
   clusterTargetSortFields,
   clusterTargetsSchema,
@@ -94,6 +95,30 @@ export const viewOperations = [
       ...paging,
     },
     answer: clusterTargetsSchema,
+  }),
+  operation({
+    id: 'views.changes',
+    method: 'GET',
+    path: '/v1/views/changes',
+    summary: 'List what happened to targets, newest first: changes in the cluster, suggestions, exports, enrollments.',
+    query: {
+      namespace: { type: 'text', description: 'Only targets of this namespace.' },
+      name: { type: 'text', description: 'Only targets with this name.' },
+      events: {
+        type: 'texts',
+        description: `Only these events, separated by commas: ${changeEvents.join(', ')}.`,
+      },
+      ...timeWindow,
+      ...paging,
+    },
+    answer: changeListSchema,
+  }),
+  operation({
+    id: 'views.recordExport',
+    method: 'POST',
+    path: '/v1/views/changes',
+    summary: 'Record that the suggested changes of targets were exported.',
+    body: exportRecordSchema,
   }),
   operation({
     id: 'views.costAnalysis',

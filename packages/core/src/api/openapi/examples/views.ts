@@ -29,6 +29,24 @@ const row = {
   observed: 1,
 };
 const cpuOnly = (cpu_core_hours: number, memory_byte_hours: number) => ({ cpu_core_hours, memory_byte_hours });
+const app = (memory: number) => ({
+  name: 'app',
+  cpu_request: 0.5,
+  cpu_limit: null,
+  memory_request: memory,
+  memory_limit: memory,
+  image: 'registry.example.com/checkout:1.4.2',
+});
+const figures = (oomKills: number, yearlyCost: number) => ({
+  cpu_usage: 0.6,
+  memory_usage: 1_288_490_189,
+  cpu_requested: 1.5,
+  memory_requested: oomKills > 0 ? 1_610_612_736 : 3_221_225_472,
+  oom_kills: oomKills,
+  restarts: oomKills,
+  cpu_throttled: null,
+  yearly_cost: yearlyCost,
+});
 
 export const viewExamples = {
   'views.kpis': { answer: kpis },
@@ -68,6 +86,39 @@ export const viewExamples = {
       totals: { hourly_cost: 0.048, net_hourly_savings: 0.024, computed: 3, targets: 3 },
     },
   },
+  'views.changes': {
+    query: { namespace: 'shop', name: 'checkout', events: ['resources', 'image'], ...day, limit: 50, offset: 0 },
+    answer: {
+      items: [
+        {
+          id: '11fb5a0c2f2e6e51',
+          at: '2026-11-17T06:00:00.000Z',
+          namespace: 'shop',
+          name: 'checkout',
+          kind: 'Deployment',
+          event: 'resources',
+          by: null,
+          before: { containers: [app(536_870_912)], replicas: 3, min_replicas: null, max_replicas: null },
+          after: { containers: [app(1_073_741_824)], replicas: 3, min_replicas: null, max_replicas: null },
+          suggestion: '5f0d8a52-6d0e-4c0b-9b1c-0d7d0c3c1f6a',
+          verification: {
+            day: {
+              state: 'done',
+              due: '2026-11-18T06:00:00.000Z',
+              verdict: 'better',
+              sentence:
+                'No out-of-memory kills in the day after the change, 3 in the day before. It costs $75 more a year.',
+              before: figures(3, 301),
+              after: figures(0, 376),
+            },
+            week: { state: 'pending', due: '2026-11-24T06:00:00.000Z', verdict: null, before: null, after: null },
+          },
+        },
+      ],
+      total: 1,
+    },
+  },
+  'views.recordExport': { body: { targets: [{ namespace: 'shop', name: 'checkout' }] } },
   'views.costAnalysis': {
     query: { ...day, bucket: 'Day' },
     answer: {
