@@ -79,6 +79,7 @@ export {
   candidatesSchema,
   type EnhancedTarget,
   type Hpa,
+  namespacePreflightSchema,
   ownerSchema,
   type Pod,
   preflightRequestSchema,
@@ -233,6 +234,7 @@ export {
   workloadMissingLabel,
 } from './domain/status.ts';
 export { lastForecastAt, type ResourceAdvice, resourceAdvice } from './domain/suggestion.ts';
+export { isSystemNamespace } from './domain/system-namespaces.ts';
 export { targetHealth } from './domain/target-health.ts';
 export {
   compareText,

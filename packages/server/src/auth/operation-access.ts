@@ -22,6 +22,7 @@ export const readsWithPost: ReadonlySet<OperationId> = new Set([
 const heavyReads: ReadonlySet<OperationId> = new Set([
   'targets.inNamespace',
   'views.costAnalysis',
+  'views.preflight',
   'costs.potentialSavingsBulk',
   'costs.comparisonBulk',
   'metrics.target',

@@ -32,8 +32,12 @@ export function enrollmentCalls({ enrollment, preflight }: Services): Calls {
     'targets.preflight': async ({ request, context }) => {
       const { scaleTargetRef } = await readBody(request, preflightRequestSchema);
       const { namespace, kind, name } = scaleTargetRef;
-      const reasons = await preflight({ namespace, kind, name }, context);
+      const reasons = await preflight.workload({ namespace, kind, name }, context);
       return { eligible: reasons.length === 0, reasons };
+    },
+    'views.preflight': async ({ part, context, signal }) => {
+      const namespace = part('namespace');
+      return preflight.candidates(namespace, await enrollment.open(namespace, signal), context);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { preflightSchema } from '@trimtab/core';
+import { namespacePreflightSchema, preflightSchema } from '@trimtab/core';
 import {
   aClient,
   aContainer,
@@ -118,5 +118,77 @@ describe('preflight', () => {
       status: 502,
       body: { errors: ['metrics source unavailable', 'It does not answer.'] },
     });
+  });
+});
+
+async function askAll(world: SmallWorld) {
+  const { status, body } = await aClient(world).get('/v1/views/namespaces/shop/preflight');
+  expect(status).toBe(200);
+  return namespacePreflightSchema.parse(body).items;
+}
+
+describe('the preflight of a namespace', () => {
+  it('names what is missing of each candidate, and leaves out enrolled workloads', async () => {
+    const small = aCart();
+    small.workloads.push(
+      aWorkload({ name: 'bare', containers: [aContainer('app', null, 1)] }),
+      aWorkload({ name: 'new' }),
+      aWorkload({ name: 'old' }),
+    );
+    small.usages.push(aUsage(0.5, 0.5, { name: 'bare' }), aUsage(0.5, 0.5, { name: 'new', since: now - 5 * hour }));
+    await small.deps.store.targets.enroll([aRecord({ name: 'old' })]);
+    expect(await askAll(small)).toEqual([
+      {
+        name: 'bare',
+        kind: 'Deployment',
+        problems: [],
+        warnings: ['Container app requests no CPU: costs and utilization are unknown until you set a request.'],
+      },
+      { name: 'cart', kind: 'Deployment', problems: [], warnings: [] },
+      {
+        name: 'new',
+        kind: 'Deployment',
+        problems: [],
+        warnings: ['Suggestions start 24 hours after the first sample, which is 5 hours old.'],
+      },
+    ]);
+  });
+
+  it('reports workloads of one name, of which only one can be enrolled', async () => {
+    const small = aCart();
+    small.workloads.push(aWorkload({ kind: 'StatefulSet' }));
+    small.usages.push(aUsage(0.5, 0.5, { kind: 'StatefulSet' }));
+    const text =
+      'There is a Deployment and a StatefulSet of this name, and only one of them can be a target: rename the others.';
+    expect((await askAll(small)).map(({ kind, problems }) => [kind, problems])).toEqual([
+      ['Deployment', [text]],
+      ['StatefulSet', [text]],
+    ]);
+  });
+
+  it('asks for the past of all workloads without recent samples at once', async () => {
+    const small = aWorld();
+    small.workloads.push(aWorkload(), aWorkload({ name: 'night' }));
+    const samples = { replicas: 1, cpu: 0.3, memory: 200, cpuRequest: 1, memoryRequest: 400 };
+    const past = aPast([{ name: 'night', at: (instant) => (instant % (24 * hour) < 6 * hour ? samples : null) }]);
+    const asked: number[] = [];
+    small.deps.history = {
+      ...past,
+      history: (scope, ...rest) => {
+        asked.push(scope.workloads?.length ?? 0);
+        return past.history(scope, ...rest);
+      },
+    };
+    expect((await askAll(small)).map(({ name, warnings }) => [name, warnings.length])).toEqual([
+      ['cart', 1],
+      ['night', 0],
+    ]);
+    expect(asked).toEqual([2]);
+  });
+
+  it('fails when the metrics source fails', async () => {
+    const small = aCart();
+    small.fail.metrics = new SourceError('It does not answer.');
+    expect(await aClient(small).get('/v1/views/namespaces/shop/preflight')).toMatchObject({ status: 502 });
   });
 });

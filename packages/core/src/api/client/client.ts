@@ -80,6 +80,7 @@ export function createClient(options: ClientOptions) {
       targetPages: viewTargetPages(call, logger),
       changes: method('views.changes'),
       recordExport: method('views.recordExport'),
+      preflight: method('views.preflight'),
       costAnalysis: method('views.costAnalysis'),
       namespaceTargetPages: namespaceTargetPages(call, logger),
     },

@@ -53,6 +53,7 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
     targetPages: (noun) => collectPages(noun.targetPages({})),
     changes: (noun) => noun.changes(),
     recordExport: (noun) => noun.recordExport({ targets: [target] }),
+    preflight: (noun) => noun.preflight({ namespace: 'shop' }),
     costAnalysis: (noun) => noun.costAnalysis({ bucket: 'Month' }),
   },
   namespaces: { list: (noun) => noun.list() },

@@ -8,6 +8,7 @@ export const extensionCalls = [
   'views.targets',
   'views.changes',
   'views.recordExport',
+  'views.preflight',
   'extensions.explain',
   'extensions.reportCard',
   'extensions.outlook',

@@ -1,4 +1,5 @@
 import { changeEvents, changeListSchema, exportRecordSchema } from '../schemas/changes.ts';
+import { namespacePreflightSchema } from '../schemas/targets.ts';
 import {
   clusterTargetSortFields,
   clusterTargetsSchema,
@@ -119,6 +120,13 @@ export const viewOperations = [
     path: '/v1/views/changes',
     summary: 'Record that the suggested changes of targets were exported.',
     body: exportRecordSchema,
+  }),
+  operation({
+    id: 'views.preflight',
+    method: 'GET',
+    path: '/v1/views/namespaces/{namespace}/preflight',
+    summary: 'Check all workloads of a namespace that can be enrolled.',
+    answer: namespacePreflightSchema,
   }),
   operation({
     id: 'views.costAnalysis',

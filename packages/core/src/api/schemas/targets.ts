@@ -150,6 +150,16 @@ export const preflightRequestSchema = z.strictObject({
 });
 export const preflightSchema = z.object({ eligible: z.boolean(), reasons: z.array(z.string()) });
 
+/** What the preflight found of one candidate of a namespace. */
+export const checkedCandidateSchema = z.object({
+  name: z.string(),
+  kind: z.string(),
+  problems: arrayOf(z.string()),
+  warnings: arrayOf(z.string()),
+});
+export type CheckedCandidate = z.output<typeof checkedCandidateSchema>;
+export const namespacePreflightSchema = listOf(checkedCandidateSchema);
+
 /** A workload that can be enrolled. After an enrollment: a requested workload and the result. */
 export const candidateSchema = z.object({
   target_ref: z.object({ name: z.string(), kind: z.string() }),

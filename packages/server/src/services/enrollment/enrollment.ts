@@ -28,22 +28,24 @@ export function createEnrollment(
       .filter((workload) => workload.namespace === namespace && isEnrollable(workload.kind))
       .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.kind, b.kind));
   };
-  const enrolledKind = async (namespace: string) => {
-    const records = await store.targets.list();
-    return new Map(records.filter((one) => one.namespace === namespace).map(({ name, kind }) => [name, kind]));
+  /** The eligible workloads that are not enrolled. */
+  const open = async (namespace: string, signal: AbortSignal) => {
+    const [workloads, records] = await Promise.all([eligible(namespace, signal), store.targets.list()]);
+    const taken = new Set(records.filter((one) => one.namespace === namespace).map(({ name }) => name));
+    return workloads.filter(({ name }) => !taken.has(name));
   };
   return {
-    /** The eligible workloads that are not enrolled. */
+    open,
+    /** What an enrollment would create. */
     async preview(
       namespace: string,
       names: readonly string[] | null,
       page: Page,
       signal: AbortSignal,
     ): Promise<Candidates> {
-      const [workloads, taken] = await Promise.all([eligible(namespace, signal), enrolledKind(namespace)]);
-      const open = named(workloads, names).filter(({ name }) => !taken.has(name));
-      const items = cutPage(open, page).map((workload) => candidate(newRecord(workload, clock.now())));
-      return { name: namespace, items, total: open.length };
+      const found = named(await open(namespace, signal), names);
+      const items = cutPage(found, page).map((workload) => candidate(newRecord(workload, clock.now())));
+      return { name: namespace, items, total: found.length };
     },
     /** Enrolls the named workloads, or all eligible ones. Idempotent: a repetition returns the same items. */
     async enroll(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates> {

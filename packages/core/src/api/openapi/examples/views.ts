@@ -119,6 +119,21 @@ export const viewExamples = {
     },
   },
   'views.recordExport': { body: { targets: [{ namespace: 'shop', name: 'checkout' }] } },
+  'views.preflight': {
+    path: { namespace: 'shop' },
+    answer: {
+      items: [
+        { name: 'cart', kind: 'Deployment', problems: [], warnings: [] },
+        {
+          name: 'mailer',
+          kind: 'Deployment',
+          problems: [],
+          warnings: ['Container app requests no CPU: costs and utilization are unknown until you set a request.'],
+        },
+      ],
+      total: 2,
+    },
+  },
   'views.costAnalysis': {
     query: { ...day, bucket: 'Day' },
     answer: {

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { isSystemNamespace } from './system-namespaces.ts';
+
+it.each(['kube-system', 'kube-public', 'kube-node-lease', 'openshift-monitoring', 'gke-managed-cim', 'istio-system'])(
+  'counts %s as a namespace of the system',
+  (name) => expect(isSystemNamespace(name)).toBe(true),
+);
+
+it.each(['default', 'shop', 'payment-system', 'kubeflow', 'my-kube-system', 'openshifty', ''])(
+  'does not count %j as a namespace of the system',
+  (name) => expect(isSystemNamespace(name)).toBe(false),
+);

@@ -1,0 +1,25 @@
+/**
+ * Namespaces of the cluster itself and of the add-ons that platforms install. Kubernetes reserves the prefix `kube-`,
+ * OpenShift `openshift-`, and Google's clusters `gke-`; the others are the defaults of common add-ons. A name that only
+ * ends in `-system` is not enough: `payment-system` may be an application.
+ */
+const reservedPrefixes = ['kube-', 'openshift-', 'gke-', 'gmp-', 'cattle-'];
+const addOns: ReadonlySet<string> = new Set([
+  'amazon-cloudwatch',
+  'amazon-guardduty',
+  'calico-apiserver',
+  'calico-system',
+  'cert-manager',
+  'flux-system',
+  'gatekeeper-system',
+  'istio-system',
+  'longhorn-system',
+  'metallb-system',
+  'openshift',
+  'tigera-operator',
+]);
+
+/** Whether a namespace belongs to the cluster or to one of its add-ons, rather than to applications. */
+export function isSystemNamespace(name: string): boolean {
+  return addOns.has(name) || reservedPrefixes.some((prefix) => name.startsWith(prefix));
+}
