@@ -12,3 +12,14 @@ export const paths = {
   target: (namespace: string, name: string) => `/ast/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
   eventSimulator: (namespace: string, name: string) => `${paths.target(namespace, name)}/event-simulator`,
 } as const;
+
+/** The target in the path of its pages; null on other pages, and if the path has invalid percent-encoding. */
+export function targetInPath(pathname: string): { namespace: string; name: string } | null {
+  const [, page, namespace, name] = pathname.split('/');
+  if (page !== 'ast' || !namespace || !name) return null;
+  try {
+    return { namespace: decodeURIComponent(namespace), name: decodeURIComponent(name) };
+  } catch {
+    return null;
+  }
+}

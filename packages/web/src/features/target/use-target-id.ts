@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
+import { targetInPath } from '../../browser/paths.ts';
 import type { TargetId } from './queries.ts';
 
 /**
@@ -9,16 +10,6 @@ import type { TargetId } from './queries.ts';
 export function useTargetId(): TargetId {
   const { pathname } = useLocation();
   const params = useParams();
-  const [namespace, name] = partsOf(pathname) ?? [params.namespace ?? '', params.name ?? ''];
+  const { namespace, name } = targetInPath(pathname) ?? { namespace: params.namespace ?? '', name: params.name ?? '' };
   return useMemo(() => ({ namespace, name }), [namespace, name]);
-}
-
-function partsOf(pathname: string): [namespace: string, name: string] | null {
-  const [, , namespace, name] = pathname.split('/');
-  if (namespace === undefined || name === undefined) return null;
-  try {
-    return [decodeURIComponent(namespace), decodeURIComponent(name)];
-  } catch {
-    return null;
-  }
 }

@@ -1,11 +1,14 @@
-import type { NamespaceGroup } from '@trimtab/core';
-import { memo, useCallback, useRef, useState } from 'react';
-import { NavLink } from 'react-router-dom';
+import { type NamespaceGroup, targetKey } from '@trimtab/core';
+import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useKnownStatuses } from '../../../api/known-statuses.ts';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths } from '../../../browser/paths.ts';
 import { useDrawnRows } from '../../../table/use-drawn-rows.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/Icon.tsx';
+import { FilterBox } from './FilterBox.tsx';
+import { filterGroups } from './filter-groups.ts';
+import { NamespaceRow, TargetRow } from './NamespaceRows.tsx';
+import { useOpenNamespace } from './use-open-namespace.ts';
 
 const rowHeight = 28;
 
@@ -15,9 +18,9 @@ type Row =
   | { group: TargetGroup; isOpen: boolean; target: null }
   | { group: TargetGroup; isOpen: true; target: ListedTarget };
 
-function rowsOf(groups: readonly TargetGroup[], open: string | null): Row[] {
+function rowsOf<Group extends TargetGroup>(groups: readonly Group[], isOpen: (group: Group) => boolean): Row[] {
   return groups.flatMap((group): Row[] =>
-    group.namespace === open
+    isOpen(group)
       ? [
           { group, isOpen: true, target: null },
           ...group.targets.map((target): Row => ({ group, isOpen: true, target })),
@@ -26,100 +29,116 @@ function rowsOf(groups: readonly TargetGroup[], open: string | null): Row[] {
   );
 }
 
-/** The accordion of namespaces. One is open at a time, initially the first. Only visible rows are rendered. */
-export function NamespaceList({
-  groups,
-  onNavigate,
-}: {
-  groups: readonly TargetGroup[];
-  onNavigate?: (() => void) | undefined;
-}) {
-  // Undefined until the user chooses, because a later page of targets may contain a namespace that sorts first.
-  const [chosen, setChosen] = useState<string | null>();
-  const open = chosen === undefined ? (groups[0]?.namespace ?? null) : chosen;
-  const toggle = useCallback((namespace: string, isOpen: boolean) => setChosen(isOpen ? null : namespace), []);
-  const rows = rowsOf(groups, open);
-  const scroller = useRef<HTMLDivElement>(null);
-  const { from, to, follower } = useDrawnRows({ count: rows.length, rowHeight, list: scroller, scroll: 'box' });
+type NamespaceListProps = { groups: readonly TargetGroup[]; onNavigate?: (() => void) | undefined };
 
+/** The accordion of namespaces. A filter shows all targets that it finds instead. */
+export function NamespaceList({ groups, onNavigate }: NamespaceListProps) {
+  const [text, setText] = useState('');
+  const filter = useDeferredValue(text.trim());
+  const { current, open, toggle } = useOpenNamespace(groups);
+  const found = useFoundRows(groups, filter);
+  const rows = useMemo(
+    () => found?.rows ?? rowsOf(groups, ({ namespace }) => namespace === open),
+    [found, groups, open],
+  );
+  const list = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const currentRow = rows.findIndex(({ target }) => target !== null && target.key === current);
+  useReveal(list, filter === '' ? { row: currentRow, why: current } : { row: 0, why: filter });
+  const openFirst = () => {
+    const first = found?.rows.find(({ target }) => target !== null)?.target;
+    if (!first) return;
+    onNavigate?.();
+    void navigate(paths.target(first.namespace, first.name));
+  };
   return (
     <>
-      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3">
+      <FilterBox text={text} onText={setText} list={list} onEnter={openFirst} />
+      {rows.length === 0 && filter !== '' ? (
+        <output className="block px-4 pb-2 text-small text-ink-3">No namespace or target matches.</output>
+      ) : null}
+      <Rows list={list} rows={rows} onToggle={found?.toggle ?? toggle} onNavigate={onNavigate} />
+    </>
+  );
+}
+
+/** The rows that a filter finds; null without a filter. Namespaces with targets that match are open until they are closed. */
+function useFoundRows(groups: readonly TargetGroup[], filter: string) {
+  const [toggled, setToggled] = useState<{ filter: string; namespaces: ReadonlySet<string> } | null>(null);
+  const toggle = useCallback(
+    (namespace: string) =>
+      setToggled((before) => {
+        const known = before?.filter === filter ? before.namespaces : new Set<string>();
+        return { filter, namespaces: known.symmetricDifference(new Set([namespace])) };
+      }),
+    [filter],
+  );
+  return useMemo(() => {
+    if (filter === '') return null;
+    const changed = toggled?.filter === filter ? toggled.namespaces : null;
+    const found = filterGroups(groups, filter);
+    return {
+      rows: rowsOf(found, ({ namespace, hasFoundTargets }) => hasFoundTargets !== (changed?.has(namespace) ?? false)),
+      toggle,
+    };
+  }, [groups, filter, toggled, toggle]);
+}
+
+/** Scrolls the list so that a row is visible: when `why` changes, and when the row moves because more targets were loaded. */
+function useReveal(list: RefObject<HTMLElement | null>, { row, why }: { row: number; why: string | null }) {
+  useEffect(() => {
+    const box = list.current;
+    if (box === null || row < 0 || why === null) return;
+    const top = row * rowHeight;
+    if (top < box.scrollTop || top + rowHeight > box.scrollTop + box.clientHeight)
+      box.scrollTo({ top: top - box.clientHeight / 3 });
+  }, [list, row, why]);
+}
+
+type RowsProps = {
+  list: RefObject<HTMLDivElement | null>;
+  rows: readonly Row[];
+  onToggle: (namespace: string, isOpen: boolean) => void;
+  onNavigate?: (() => void) | undefined;
+};
+
+/** Draws only the visible rows. */
+function Rows({ list, rows, onToggle, onNavigate }: RowsProps) {
+  const statuses = useDeferredValue(useKnownStatuses());
+  const { from, to, follower } = useDrawnRows({ count: rows.length, rowHeight, list, scroll: 'box' });
+  return (
+    <>
+      <div ref={list} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3">
         <ul aria-label="Namespaces" className="relative" style={{ height: rows.length * rowHeight }}>
-          {rows.slice(from, to).map((row, index) => (
-            <li
-              key={row.target === null ? row.group.namespace : row.target.key}
-              className="absolute inset-x-0"
-              style={{ top: (from + index) * rowHeight, height: rowHeight }}
-            >
-              {row.target === null ? (
-                <NamespaceRow
-                  namespace={row.group.namespace}
-                  count={row.group.targets.length}
-                  isOpen={row.isOpen}
-                  onToggle={toggle}
-                />
-              ) : (
-                <TargetRow target={row.target} onNavigate={onNavigate} />
-              )}
-            </li>
-          ))}
+          {rows.slice(from, to).map(({ group, isOpen, target }, index) => {
+            const status = target === null ? undefined : statuses.get(targetKey(target));
+            return (
+              <li
+                key={target === null ? group.namespace : target.key}
+                className="absolute inset-x-0"
+                style={{ top: (from + index) * rowHeight, height: rowHeight }}
+              >
+                {target === null ? (
+                  <NamespaceRow
+                    namespace={group.namespace}
+                    count={group.targets.length}
+                    isOpen={isOpen}
+                    onToggle={onToggle}
+                  />
+                ) : (
+                  <TargetRow
+                    target={target}
+                    severity={status?.severity}
+                    status={status?.label}
+                    onNavigate={onNavigate}
+                  />
+                )}
+              </li>
+            );
+          })}
         </ul>
       </div>
       {follower}
     </>
   );
 }
-
-type NamespaceRowProps = {
-  namespace: string;
-  count: number;
-  isOpen: boolean;
-  onToggle: (namespace: string, isOpen: boolean) => void;
-};
-
-// Memoized so that rows re-render only if they changed while more pages of targets load.
-const NamespaceRow = memo(function NamespaceRow({ namespace, count, isOpen, onToggle }: NamespaceRowProps) {
-  return (
-    <button
-      type="button"
-      aria-expanded={isOpen}
-      onClick={() => onToggle(namespace, isOpen)}
-      title={namespace}
-      className="flex h-7 w-full items-center gap-1.5 rounded-sm px-1.5 text-left font-medium text-ink-2 -outline-offset-2 hover:bg-sunken hover:text-ink"
-    >
-      <Icon
-        name="chevronRight"
-        size={14}
-        className={classNames('text-ink-3 transition-transform duration-100', isOpen && 'rotate-90')}
-      />
-      <bdi className="min-w-0 flex-1 truncate">{namespace}</bdi>
-      <span aria-label={`${count} targets`} className="text-small font-normal text-ink-3">
-        {count}
-      </span>
-    </button>
-  );
-});
-
-type TargetRowProps = { target: ListedTarget; onNavigate?: (() => void) | undefined };
-
-const TargetRow = memo(function TargetRow({ target, onNavigate }: TargetRowProps) {
-  return (
-    <NavLink
-      to={paths.target(target.namespace, target.name)}
-      {...(onNavigate && { onClick: onNavigate })}
-      title={target.name}
-      className={({ isActive }) =>
-        classNames(
-          'ml-3 flex h-7 items-center gap-2 border-l pr-1.5 pl-4.5 -outline-offset-2',
-          isActive
-            ? 'border-accent bg-accent-soft font-medium text-accent-strong'
-            : 'text-ink-2 hover:bg-sunken hover:text-ink',
-        )
-      }
-    >
-      <bdi className="min-w-0 flex-1 truncate">{target.name}</bdi>
-      {target.autonomous ? <Icon name="autonomous" size={13} label="Autonomous" className="text-autonomous" /> : null}
-    </NavLink>
-  );
-});

@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { Link } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { listAnswer, noNamespaces, scriptedApi } from '../../../testing/scripted-api.ts';
+import { emptyHome, listAnswer, noNamespaces, scriptedApi, unknownTarget } from '../../../testing/scripted-api.ts';
 
 afterEach(cleanup);
 
@@ -18,6 +19,11 @@ const links = () =>
   list()
     .queryAllByRole('link')
     .map((link) => link.textContent);
+const listed = (name: string, status: object) => ({ namespace: 'web', name, mode: 'Recommendation', status });
+const marks = (name: string) =>
+  within(list().getByRole('link', { name: new RegExp(`^${name}`) }))
+    .queryAllByRole('img')
+    .map((mark) => mark.ariaLabel);
 
 describe('sidebar', () => {
   const targets = [
@@ -119,6 +125,67 @@ describe('sidebar', () => {
     cleanup();
     show(targets, { extra: { cost_analysis: true } });
     await screen.findByRole('link', { name: 'Cost Analysis' });
+  });
+
+  it('opens and marks the target whose page is shown, also far down the list', async () => {
+    const many = Array.from({ length: 900 }, (_, index) => ({
+      namespace: `ns-${index % 3}`,
+      name: `app-${1_000 + index}`,
+    }));
+    const api = scriptedApi({ '/v1/ast': listAnswer(many), ...noNamespaces, ...unknownTarget('ns-2', 'app-1899') });
+    renderApp({ fetch: api.fetch, path: '/ast/ns-2/app-1899' });
+    const link = await screen.findByRole('link', { name: 'app-1899' });
+    expect(link).toHaveAttribute('aria-current', 'page');
+    const box = list().getByRole('link', { name: 'app-1899' }).closest('ul')?.parentElement;
+    await waitFor(() => {
+      const [row, frame] = [link.getBoundingClientRect(), box?.getBoundingClientRect()];
+      expect(row.top).toBeGreaterThanOrEqual(frame?.top ?? Infinity);
+      expect(row.bottom).toBeLessThanOrEqual(frame?.bottom ?? 0);
+    });
+  });
+
+  it('follows the pages from target to target, and lets the user open another namespace meanwhile', async () => {
+    const api = scriptedApi({
+      '/v1/ast': listAnswer(targets),
+      ...noNamespaces,
+      ...unknownTarget('web', 'a'),
+      ...unknownTarget('api', 'constructor'),
+    });
+    renderApp({ fetch: api.fetch, path: '/ast/web/a', beside: <Link to="/ast/api/constructor">Another</Link> });
+    await waitFor(() => expect(links()).toEqual(['a', 'b']));
+    await userEvent.click(screen.getByRole('button', { name: /^web/ }));
+    expect(links()).toEqual([]);
+    await userEvent.click(screen.getByRole('link', { name: 'Another' }));
+    await waitFor(() => expect(links()).toEqual(['constructor']));
+  });
+
+  it('shows the severity of targets whose list is loaded, and asks for no other', async () => {
+    const api = scriptedApi({
+      '/v1/ast': listAnswer([...targets, { namespace: 'web', name: 'c' }, { namespace: 'web', name: 'd' }]),
+      ...emptyHome,
+      '/v1/views/namespaces/web/asts': ({ url }) => ({
+        body: {
+          data: {
+            items:
+              url.searchParams.get('managed') === 'true'
+                ? []
+                : [
+                    listed('b', { severity: 'high', label: 'Underprovisioned' }),
+                    listed('c', { severity: 'low', label: 'Healthy' }),
+                    listed('d', { severity: 'low', label: '' }),
+                  ],
+          },
+        },
+      }),
+    });
+    renderApp({ fetch: api.fetch, path: '/' });
+    const sidebar = within(await screen.findByRole('list', { name: 'Namespaces' }));
+    await userEvent.click(await sidebar.findByRole('button', { name: /^web/ }));
+    await waitFor(() => expect(marks('b')).toEqual(['High severity: Underprovisioned']));
+    expect(marks('c')).toEqual(['Low severity: Healthy']);
+    expect(marks('d')).toEqual([]);
+    // Its list was not loaded.
+    expect(marks('a')).toEqual(['Autonomous']);
   });
 
   it('shows the chart version if it is known', async () => {

@@ -1,0 +1,20 @@
+import { longestName, type NamespaceGroup, searchTargets } from '@trimtab/core';
+
+/** A namespace in the filtered list. */
+type FoundGroup<T> = NamespaceGroup<T> & { readonly hasFoundTargets: boolean };
+
+/**
+ * The namespaces that contain the text in their name or in the name of a target, ignoring case. If targets match, the
+ * namespace is left with only those.
+ */
+export function filterGroups<T extends { readonly name: string }>(
+  groups: readonly NamespaceGroup<T>[],
+  text: string,
+): FoundGroup<T>[] {
+  const wanted = text.trim().slice(0, longestName).toLowerCase();
+  return groups.flatMap((group): FoundGroup<T>[] => {
+    const targets = searchTargets(group.targets, text);
+    if (targets.length > 0) return [{ namespace: group.namespace, targets, hasFoundTargets: true }];
+    return group.namespace.toLowerCase().includes(wanted) ? [{ ...group, hasFoundTargets: false }] : [];
+  });
+}
