@@ -35,6 +35,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['targets -n shop,billing', 0, 'billing\tinvoices'],
   ['targets -A -o json', 0, '"total": 3'],
   ['target -n shop web', 0, 'Workload\tStatefulSet web-workload\nStatus\tOverprovisioned'],
+  ['target -n shop web', 0, 'Verdict\tLower CPU'],
   ['target -n shop web -o json', 0, '"tradeOff": null'],
   ['target -n shop nosuch', 2, 'There is no target nosuch in shop.'],
   ['costs', 0, '$0.50'],
@@ -66,7 +67,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
 ];
 
 /** The calls that are extensions. They are tried, and their absence is not a failure. */
-const extensions = /\/(outlook|trade-off|what-if|views\/asts)\b/;
+const extensions = /\/(outlook|trade-off|explain|what-if|views\/asts)\b/;
 
 test.each(lines)('%s works with a server of another vendor', async (line, exit, part) => {
   using home = makeHome();

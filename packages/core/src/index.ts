@@ -36,6 +36,7 @@ export {
   reportCardSchema,
   type TradeOff,
   tradeOffSchema,
+  type UsageDistribution,
 } from './api/schemas/explanations.ts';
 export {
   type CurrentMetrics,
@@ -252,6 +253,8 @@ export {
   tradeOffLabels,
 } from './domain/trade-off.ts';
 export { classifyUtilization, type UtilizationClass, utilization } from './domain/utilization.ts';
+export { confidenceOf } from './domain/verdict/confidence.ts';
+export { type Verdict, verdictOf, verdictText } from './domain/verdict/verdict.ts';
 export {
   dayMs,
   exportWindow,

@@ -2,16 +2,21 @@ import {
   ApiError,
   type AstSpecView,
   type Client,
+  type Comparison,
   type CurrentMetrics,
   type EnhancedTarget,
+  type Explanation,
   isMissingCall,
+  isoWindow,
   isWorkloadMissing,
   metricsWindow,
+  type NodeSettings,
   type Outlook,
   type Pod,
   type ReportCard,
   type Series,
   type Suggestion,
+  savingsWindow,
   type TargetListItem,
   type TargetName,
   type TradeOff,
@@ -29,6 +34,13 @@ export type TargetDetail = {
   row: TargetListItem | null;
   current: CurrentMetrics | null;
   suggestion: Suggestion | null;
+  /** Why there is none; null if there is one, and if the server does not say it. */
+  noSuggestion: string | null;
+  /** The inputs of the suggestion; null if the server does not send them, and while there is no suggestion. */
+  explanation: Explanation | null;
+  /** Usage and requests of the last 24 hours. */
+  comparison: Comparison | null;
+  settings: NodeSettings | null;
   pods: Pod[] | null;
   series: Series | null;
   /** The next day and week; null if the server does not forecast them, and while there is no suggestion. */
@@ -94,23 +106,34 @@ export async function getTarget(
     }
   };
   const list = { namespace, mode: null, sort: 'name', limit: null, signal };
-  const [rows, suggestions, current, pods, series, outlook, tradeOff, reportCard] = await Promise.all([
-    part('The status', readTargetList(client, list)),
-    part('The suggestion', client.suggestions.list({ ...id, active: true }, { signal })),
-    target.found && part('The usage', client.metrics.current(id, { signal })),
-    target.found && part('The pods', client.targets.pods(id, { signal })),
-    target.found &&
-      part('The history', totalSeries(client.metrics.target({ ...id, ...metricsWindow(now) }, { signal }))),
-    target.found && part('The outlook', extension(client.extensions.outlook(id, { signal }))),
-    target.found && part('The trade-off', extension(client.extensions.tradeOff(id, { signal }))),
-    target.found && withReportCard && part('The report card', extension(client.extensions.reportCard(id, { signal }))),
-  ]);
+  const day = isoWindow(savingsWindow(now));
+  const [rows, suggestions, current, pods, series, outlook, tradeOff, explanation, comparison, settings, reportCard] =
+    await Promise.all([
+      part('The status', readTargetList(client, list)),
+      part('The suggestion', client.suggestions.list({ ...id, active: true }, { signal })),
+      target.found && part('The usage', client.metrics.current(id, { signal })),
+      target.found && part('The pods', client.targets.pods(id, { signal })),
+      target.found &&
+        part('The history', totalSeries(client.metrics.target({ ...id, ...metricsWindow(now) }, { signal }))),
+      target.found && part('The outlook', extension(client.extensions.outlook(id, { signal }))),
+      target.found && part('The trade-off', extension(client.extensions.tradeOff(id, { signal }))),
+      target.found && part('The explanation', extension(client.extensions.explain(id, { signal }))),
+      target.found && part('The usage of a day', extension(client.costs.comparison({ ...id, ...day }, { signal }))),
+      target.found && part('The price of nodes', extension(client.costs.settings({}, { signal }))),
+      target.found &&
+        withReportCard &&
+        part('The report card', extension(client.extensions.reportCard(id, { signal }))),
+    ]);
   const row = rows?.items.find((one) => one.name === name) ?? null;
   if (row === null && rows?.incomplete != null) failures.push(`The status could not be read: ${rows.incomplete}`);
   return {
     ...target,
     row,
     suggestion: suggestions?.items[0] ?? null,
+    noSuggestion: suggestions?.reason ?? null,
+    explanation,
+    comparison,
+    settings,
     current,
     pods: pods?.items ?? null,
     series,

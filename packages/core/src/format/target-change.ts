@@ -1,15 +1,22 @@
 import type { TargetChange } from '../api/schemas/views.ts';
+import type { ResourceName } from '../domain/resource.ts';
 import { printResourceQuantity } from '../quantity/quantity.ts';
 import { type Figure, missingMark } from './missing.ts';
 import { formatCount } from './number.ts';
 
+const kibibyte = 2 ** 10;
 const mebibyte = 2 ** 20;
 const none = 'none';
 
-const cores = (amount: number): string => printResourceQuantity('cpu', Math.round(amount * 1_000) / 1_000);
-const bytes = (amount: number): string =>
-  printResourceQuantity('memory', Math.max(1, Math.round(amount / mebibyte)) * mebibyte);
+const cores = (amount: number): string => requestQuantity('cpu', amount);
+const bytes = (amount: number): string => requestQuantity('memory', amount);
 
+/** An amount as manifests have it: `750m`, `1611Mi`; in KiB below 10 MiB. */
+export function requestQuantity(resource: ResourceName, amount: number): string {
+  if (resource === 'cpu') return printResourceQuantity('cpu', Math.round(amount * 1_000) / 1_000);
+  const step = amount < 10 * mebibyte ? kibibyte : mebibyte;
+  return printResourceQuantity('memory', Math.max(1, Math.round(amount / step)) * step);
+}
 /** What a suggestion changes, with Kubernetes units: `CPU 750m → 500m`, `Memory 768Mi → 1611Mi`, `2 → 4 pods`. */
 export function targetChangeParts({ cpu, memory, replicas }: TargetChange): readonly string[] {
   return [

@@ -57,6 +57,18 @@ describe('suggestions', () => {
     expect((await list(`?start=${new Date(small.now - 1).toISOString()}`)).map(({ id }) => id)).toEqual([second.id]);
   });
 
+  it('that are not in force have a reason, if only the one in force is asked for', async () => {
+    const client = aClient(world());
+    const list = async (name: string, query: string) =>
+      suggestionListSchema.parse((await client.get(`/v1/ast/shop/${name}/suggestions${query}`)).body);
+    const reason = 'Suggestions start 24 hours after the first sample, which is 23 hours old.';
+    expect(await list('young', '?active=true')).toEqual({ items: [], total: 0, reason });
+    expect(await list('young', '')).toEqual({ items: [], total: 0 });
+    expect(await list('cart', '?active=true')).not.toHaveProperty('reason');
+    // The target itself says that its workload is not in the cluster.
+    expect(await list('gone', '?active=true')).toEqual({ items: [], total: 0 });
+  });
+
   it('in a list of one namespace do not wait for the stored suggestions of the others', async () => {
     const small = aWorld([aRecord(), aRecord({ namespace: 'web' })]);
     small.workloads.push(aWorkload(), aWorkload({ namespace: 'web' }));

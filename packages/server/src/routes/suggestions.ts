@@ -17,8 +17,11 @@ export function suggestionCalls({ stored, targets, suggestions, onDemandSuggesti
       const { start, end } = query.window();
       const workload = await targets.workload(record, context);
       const window = { start: start ?? Number.NEGATIVE_INFINITY, end: end ?? Number.POSITIVE_INFINITY };
-      const items = await suggestions.list(record, workload, window, { activeOnly: query.flag('active') ?? false });
-      return { items, total: items.length };
+      const activeOnly = query.flag('active') ?? false;
+      const items = await suggestions.list(record, workload, window, { activeOnly });
+      const evaluation = suggestions.evaluation(record);
+      const hasReason = activeOnly && items.length === 0 && workload !== null && evaluation.kind === 'none';
+      return { items, total: items.length, ...(hasReason ? { reason: evaluation.reason } : {}) };
     }),
     'suggestions.create': forTarget((record, { signal }) => onDemandSuggestions.create(record, signal)),
     'suggestions.createInNamespace': async ({ part, request, signal }) => {

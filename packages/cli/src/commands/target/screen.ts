@@ -1,3 +1,4 @@
+import { verdictText } from '@trimtab/core';
 import { type Fact, fact, factsBlock } from '../../output/facts.ts';
 import { type Block, table } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
@@ -9,13 +10,17 @@ import { podColumns, podFacts } from './pods.ts';
 import { reportCardBlocks, reportCardFacts } from './report-card.ts';
 import { resourceFacts, resourceRows, shownColumns } from './resources.ts';
 import { tradeOffColumns, tradeOffFacts, tradeOffNotes, tradeOffRows } from './trade-off.ts';
+import { targetVerdict, verdictFacts } from './verdict.ts';
 
 /** The console's detail page as a screen: facts, containers, history, trade-off, reasons, pods. */
 export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   const resources = resourceRows(detail);
   const history = historyFacts(detail);
   const why = detail.suggestion?.why ?? '';
-  const blocks: Block[] = [factsBlock(`${detail.spec.namespace}/${detail.spec.name}`, targetFacts(detail, now))];
+  const blocks: Block[] = [
+    { kind: 'paragraph', title: 'What to do', text: verdictText(targetVerdict(detail, now)) },
+    factsBlock(`${detail.spec.namespace}/${detail.spec.name}`, targetFacts(detail, now)),
+  ];
   if (resources.length > 0) blocks.push(table(resources, shownColumns(resources), 'Per pod'));
   if (history.length > 0) blocks.push(factsBlock('Total usage · last 3 hours and forecast', history));
   const peaks = outlookFacts(detail);
@@ -41,6 +46,7 @@ const whyLines = ({ suggestion }: TargetDetail): Fact[] =>
 
 /** The same for a pipe: one fact per line, without sparklines. */
 export const targetLines = (detail: TargetDetail, now: number): Fact[] => [
+  ...verdictFacts(targetVerdict(detail, now)),
   ...targetFacts(detail, now),
   ...resourceFacts(resourceRows(detail)),
   ...outlookFacts(detail),
@@ -52,10 +58,11 @@ export const targetLines = (detail: TargetDetail, now: number): Fact[] => [
 ];
 
 /** The data of `-o json`: the target as the API sends it, and the other answers about it. */
-export function targetData(detail: TargetDetail) {
+export function targetData(detail: TargetDetail, now: number) {
   const { found, spec, row, current, suggestion, pods, series, outlook, tradeOff, reportCard } = detail;
   return {
     ...(found ?? { target: null, aiscaletarget: spec }),
+    verdict: verdictText(targetVerdict(detail, now)),
     row: row && withYearly(row),
     current,
     suggestion,

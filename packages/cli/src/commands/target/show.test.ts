@@ -5,6 +5,9 @@ import { trimtab } from '../../testing/trimtab.ts';
 
 const environment = { NO_COLOR: '1' };
 
+const verdict =
+  'Lower CPU 400m → 200m · frees $111/year · CPU above it 0.3% of the time · then uses 125% of CPU and 47% of memory on average · confidence high: 14 of 14 days';
+
 const head = `shop/cart
 Mode                Recommendation
 Scaling             Multi dimensional
@@ -46,7 +49,11 @@ Half of it is never used. Two pods are enough.
 test('80 columns: facts, containers, history, reasons, pods', async () => {
   await using api = await serveCart();
   const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url, columns: 80, environment });
-  expect(stdout).toBe(`${head}
+  expect(stdout).toBe(`What to do
+Lower CPU 400m → 200m · frees $111/year · CPU above it 0.3% of the time · then
+uses 125% of CPU and 47% of memory on average · confidence high: 14 of 14 days
+
+${head}
 Pods · 2
 POD     STATUS   CREATED  IMAGE
 cart-1  Running  1 h ago  registry.shop.example/cart:1.2
@@ -58,7 +65,9 @@ cart-2  Pending  —
 test('200 columns: the same, in color if wanted', async () => {
   await using api = await serveCart();
   const plain = await trimtab('target cart -n shop', { api: api.url, columns: 200, environment });
-  expect(plain.stdout.startsWith(head)).toBe(true);
+  const [first = '', ...rest] = plain.stdout.split('\n\n');
+  expect(first.replaceAll('\n', ' ')).toBe(`What to do ${verdict}`);
+  expect(rest.join('\n\n').startsWith(head)).toBe(true);
   const color = await trimtab('target cart -n shop', { api: api.url, columns: 200 });
   expect(color.stdout).toContain('\u001b[33mOverprovisioned\u001b[39m');
 });
@@ -92,6 +101,7 @@ test('a pipe has one fact or sentence per line, without sparklines', async () =>
   expect(stdout).toBe(
     [
       'FACT\tVALUE',
+      `Verdict\t${verdict}`,
       'Mode\tRecommendation',
       'Scaling\tMulti dimensional',
       'Workload\tDeployment cart',
@@ -156,7 +166,8 @@ test('a server without the extensions, and a target without suggestion, have no 
   for (const status of [404, 409]) {
     await using api = await serve((request) => {
       const { pathname } = new URL(request.url);
-      if (/\/(outlook|trade-off)$/.test(pathname)) return Response.json({ errors: ['no such call'] }, { status });
+      if (/\/(outlook|trade-off|explain)$/.test(pathname))
+        return Response.json({ errors: ['no such call'] }, { status });
       return Response.json(cartAnswers.get(pathname));
     });
     const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url, columns: 80, environment });

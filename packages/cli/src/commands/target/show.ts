@@ -12,9 +12,9 @@ export const targetShow = defineCommand<{ namespace?: string; reportCard?: boole
   name: 'target',
   summary: 'show targets: usage, suggestion, pods and cost',
   description:
-    'Shows targets as their pages in the console do: mode, scaling, replicas, the usage, requests and suggested ' +
+    'Shows targets as their pages in the console do: what to do and why, mode, scaling, replicas, the usage, requests and suggested ' +
     'requests of each container, predictions, expected peaks, the price of other requests, reasons, pods and cost. ' +
-    'JSON and YAML contain the target with the additional fields row (its row of the list), current, suggestion, pods, series, outlook and tradeOff; of several targets as items.',
+    'JSON and YAML contain the target with the additional fields verdict, row (its row of the list), current, suggestion, pods, series, outlook and tradeOff; of several targets as items.',
   arguments: [{ name: '<names...>', description: 'the targets, or NAMESPACE/NAME without -n', choices: 'targets' }],
   options: [
     namespaceOption('the namespace of the target'),
@@ -37,7 +37,7 @@ export const targetShow = defineCommand<{ namespace?: string; reportCard?: boole
     );
     const { targetBlocks, targetData, targetLines } = await import('./screen.ts');
     const { figureNotes } = await import('./facts.ts');
-    const [first, ...more] = details.map(targetData);
+    const [first, ...more] = details.map((detail) => targetData(detail, now));
     const rows = details.flatMap((detail) => {
       const target = `${detail.spec.namespace}/${detail.spec.name}`;
       return targetLines(detail, now).map((line) => ({ ...line, target }));

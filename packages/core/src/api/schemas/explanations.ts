@@ -107,6 +107,26 @@ const explainedForecast = z.object({
   ),
 });
 
+const usageDistribution = z.object({
+  /** Null: all pods together, which the replicas follow. */
+  container: z.nullable(z.string()),
+  resource,
+  /** Time up to which samples are counted. */
+  end: z.string(),
+  /** Days with samples, of the last 14. */
+  days: z.number(),
+  /** `expected`: since the first sample. */
+  samples: z.object({ found: z.number(), expected: z.number() }),
+  /** The samples from `lowest` to `peak`, in bins of `step`. */
+  lowest: z.number(),
+  step: z.number(),
+  counts: z.array(z.number()),
+  p98: z.number(),
+  peak: z.number(),
+  /** The highest sample of each day with samples, oldest first. */
+  dayPeaks: z.array(z.number()),
+});
+
 /** All inputs and intermediate results of a suggestion. */
 export const explanationSchema = z.object({
   /** The suggestion that is explained. */
@@ -123,10 +143,13 @@ export const explanationSchema = z.object({
   requests: z.array(explainedRequest),
   replicas: z.nullable(explainedReplicas),
   forecasts: z.array(explainedForecast),
+  /** Extension of our server: the distribution of the newest 14 days of usage. Absent where samples cannot be read. */
+  usage: z.optional(z.array(usageDistribution)),
   /** The queries that were sent to the metrics source; empty if it has no query language. */
   queries: z.array(z.object({ figure: z.string(), query: z.string() })),
 });
 export type Explanation = z.output<typeof explanationSchema>;
+export type UsageDistribution = z.output<typeof usageDistribution>;
 
 const tradeOffPoint = z.object({
   request: z.number(),

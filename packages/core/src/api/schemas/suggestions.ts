@@ -54,7 +54,10 @@ export const suggestionSchema = z.object({
   ),
 });
 export type Suggestion = z.output<typeof suggestionSchema>;
-export const suggestionListSchema = listOf(suggestionSchema);
+export const suggestionListSchema = z.extend(listOf(suggestionSchema), {
+  /** Extension of our server: why no suggestion is in force; sent with `active=true`. */
+  reason: optionalText,
+});
 
 export const suggestionOutcomesSchema = listOf(
   z.object({

@@ -21,6 +21,7 @@ import {
 import { explain } from '../../recommender/explanation.ts';
 import { daysAhead } from '../../recommender/outlook.ts';
 import { reportCard } from '../../recommender/report-card.ts';
+import { usageDistributions } from '../../recommender/usage-distribution.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { inTurn } from '../event-loop/in-turn.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -90,7 +91,7 @@ export function createOnDemandSuggestions(
       };
       return { items: outcomes(), total: wanted.size };
     },
-    /** The suggestion in force with its inputs; only the forecasts are computed now. */
+    /** The suggestion in force with its inputs; forecasts and the distribution of usage are computed now. */
     async explain(record: TargetRecord, signal: AbortSignal): Promise<Explanation> {
       const { advised, usage } = await current(record, signal);
       const { id, because, recommendation } = advised;
@@ -101,6 +102,7 @@ export function createOnDemandSuggestions(
         id,
         publishedBecause: because,
         checked: new Date(checkedTo).toISOString(),
+        ...(usage === null ? {} : { usage: usageDistributions(usage.history(), recommendation) }),
       };
     },
     /** Computed from the samples in memory; the mode in force is marked at the suggestion in force. */

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { Explanation, UsageDistribution } from '../../api/schemas/explanations.ts';
+import { confidenceOf } from './confidence.ts';
+
+const window = { start: '2026-11-06T12:00:00Z', end: '2026-11-20T12:00:00Z', stepSeconds: 300 };
+const explanation = (more: Partial<Explanation>): Explanation => ({
+  namespace: 'shop',
+  name: 'cart',
+  created: window.end,
+  modelMode: 'balanced',
+  why: '',
+  window,
+  requests: [],
+  replicas: null,
+  forecasts: [],
+  queries: [],
+  ...more,
+});
+
+const usage = (more: Partial<UsageDistribution>): UsageDistribution => ({
+  container: 'app',
+  resource: 'memory',
+  end: window.end,
+  days: 14,
+  samples: { found: 4_032, expected: 4_032 },
+  lowest: 1,
+  step: 0,
+  counts: [4_032],
+  p98: 1,
+  peak: 1,
+  dayPeaks: Array.from({ length: 14 }, () => 1),
+  ...more,
+});
+
+const of = (...all: Partial<UsageDistribution>[]) => confidenceOf(explanation({ usage: all.map(usage) }));
+
+test('the request with the fewest samples decides', () => {
+  expect(of({}, { days: 9 })).toMatchObject({ level: 'medium', text: '9 of 14 days' });
+  expect(of({}, { days: 2 })).toMatchObject({ level: 'low', text: '2 of 14 days' });
+  expect(of({})).toEqual({
+    level: 'high',
+    text: '14 of 14 days',
+    reasons: [
+      'Usage was seen on 14 of the last 14 days.',
+      'There are no gaps since the first sample.',
+      'The days are alike: the highest peaked at 1.0 × the peak of a typical day (Memory of app).',
+    ],
+  });
+});
+
+test('gaps lower it', () => {
+  const gaps = of({ samples: { found: 3_000, expected: 4_000 } });
+  expect(gaps).toMatchObject({ level: 'medium', text: '14 of 14 days, seen 75% of the time' });
+  expect(gaps?.reasons).toContain(
+    '25.0% of the time since the first sample has none: samples are missing, or no pod ran.',
+  );
+  expect(of({ samples: { found: 400, expected: 4_000 } })).toMatchObject({ level: 'low' });
+});
+
+test('a day that differs from the others lowers it', () => {
+  const uneven = of({ container: null, resource: 'cpu', peak: 2.5 });
+  expect(uneven).toMatchObject({ level: 'medium', text: '14 of 14 days, uneven peaks' });
+  expect(uneven?.reasons[2]).toBe(
+    'The days differ: the highest peaked at 2.5 × the peak of a typical day (CPU of all pods), and may do so again.',
+  );
+});
+
+test('without the distribution, the samples of the record decide; without requests it is unknown', () => {
+  const request = {
+    container: 'app',
+    resource: 'cpu' as const,
+    value: 1,
+    computed: 1,
+    rule: null,
+    floor: 0,
+    clamp: null,
+    lambda: 5,
+    judged: { slack: 0, over: 0, cost: 0 },
+    current: null,
+    lastHourMedian: null,
+    outOfMemory: [],
+    samples: { found: 1_000, expected: 4_032 },
+    firstSample: '2026-11-17T00:00:00Z',
+    replay: { days: 4, slack: 0, timeOver: 0, daysOver: 0 },
+  };
+  expect(confidenceOf(explanation({ requests: [request] }))).toEqual({
+    level: 'medium',
+    text: '4 of 14 days',
+    reasons: ['Usage was seen on 4 of the last 14 days.', expect.stringContaining('0.8% of the time')],
+  });
+  expect(confidenceOf(explanation({}))).toBeNull();
+});

@@ -1,0 +1,87 @@
+import type { Explanation, UsageDistribution } from '../../api/schemas/explanations.ts';
+import { formatCount, formatPercent, formatWholePercent } from '../../format/number.ts';
+import { printDecimal } from '../../format/round.ts';
+import { resourceLabels } from '../resource.ts';
+
+const levels = ['low', 'medium', 'high'] as const;
+
+/** How much the samples support a suggestion. */
+export type Confidence = {
+  readonly level: (typeof levels)[number];
+  /** `14 of 14 days`, and what lowers the level. */
+  readonly text: string;
+  /** The same as sentences. */
+  readonly reasons: readonly string[];
+};
+
+/** What is known about the samples of one request, or of all pods. */
+type Seen = {
+  readonly days: number;
+  /** The found part of the samples since the first one. */
+  readonly found: number;
+  /** The highest day's peak ÷ that of a typical day, and whose it is; null if unknown. */
+  readonly unsteadiness: { readonly ratio: number; readonly of: string } | null;
+};
+
+const sizedDays = 14;
+/** From these values on, the level is `high` or `medium`. */
+const enough = { days: { high: 10, medium: 3 }, found: { high: 0.9, medium: 0.2 } } as const;
+/** A day that peaks at twice a typical day's peak may come again, and higher. */
+const steadyUpTo = 2;
+
+/**
+ * Derived from the request with the fewest samples: days with samples, gaps, and how alike the days are. Null if the server
+ * explains neither requests nor usage. See docs/contract/suggestions.md#confidence.
+ */
+export function confidenceOf({ usage, requests, window }: Explanation): Confidence | null {
+  const span = Date.parse(window.end) - Date.parse(window.start);
+  const seen = usage?.map(ofUsage) ?? requests.map((request) => ofRecord(request, window.end, span));
+  if (seen.length === 0) return null;
+  const days = Math.min(...seen.map((one) => one.days));
+  const found = Math.min(...seen.map((one) => one.found));
+  const [worst = null] = seen.flatMap(({ unsteadiness }) => unsteadiness ?? []).toSorted((a, b) => b.ratio - a.ratio);
+  const isSteady = worst === null || worst.ratio <= steadyUpTo;
+  const level = Math.min(rank(days, enough.days), rank(found, enough.found), isSteady ? 2 : 1);
+  const missing = found < enough.found.high ? [`seen ${formatWholePercent(found)} of the time`] : [];
+  return {
+    level: levels[level] ?? 'low',
+    text: [`${formatCount(days)} of ${sizedDays} days`, ...missing, ...(isSteady ? [] : ['uneven peaks'])].join(', '),
+    reasons: [
+      `Usage was seen on ${formatCount(days)} of the last ${sizedDays} days.`,
+      found < 1
+        ? `${formatPercent(1 - found)} of the time since the first sample has none: samples are missing, or no pod ran.`
+        : 'There are no gaps since the first sample.',
+      ...(worst === null ? [] : [steadinessText(worst)]),
+    ],
+  };
+}
+
+const rank = (value: number, { high, medium }: { readonly high: number; readonly medium: number }): 0 | 1 | 2 =>
+  value >= high ? 2 : value >= medium ? 1 : 0;
+
+function steadinessText({ ratio, of }: NonNullable<Seen['unsteadiness']>): string {
+  const times = printDecimal(ratio, { min: 1, max: 1, grouping: true });
+  return ratio <= steadyUpTo
+    ? `The days are alike: the highest peaked at ${times} × the peak of a typical day (${of}).`
+    : `The days differ: the highest peaked at ${times} × the peak of a typical day (${of}), and may do so again.`;
+}
+
+function ofUsage({ container, resource, days, samples, dayPeaks, peak }: UsageDistribution): Seen {
+  const sorted = dayPeaks.toSorted((a, b) => a - b);
+  const typical = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const of = `${resourceLabels[resource]} of ${container ?? 'all pods'}`;
+  return {
+    days,
+    found: share(samples.found, samples.expected),
+    unsteadiness: sorted.length < 3 || typical <= 0 ? null : { ratio: peak / typical, of },
+  };
+}
+
+/** For servers that do not send the distribution: the samples of the record. */
+function ofRecord({ samples, firstSample, replay }: Explanation['requests'][number], end: string, span: number): Seen {
+  const since = (Date.parse(end) - Date.parse(firstSample)) / span;
+  const expected = Number.isFinite(since) ? samples.expected * Math.min(1, since) : samples.expected;
+  return { days: Math.min(sizedDays, replay.days), found: share(samples.found, expected), unsteadiness: null };
+}
+
+const share = (found: number, expected: number): number => (expected > 0 ? Math.min(1, found / expected) : 0);

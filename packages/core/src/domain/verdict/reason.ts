@@ -1,0 +1,99 @@
+import type { Explanation } from '../../api/schemas/explanations.ts';
+import { formatCount, formatPercent } from '../../format/number.ts';
+import { resourceLabels } from '../resource.ts';
+import { dayMs } from '../windows.ts';
+import type { Changes, RequestChange } from './changes.ts';
+
+type ExplainedRequest = Explanation['requests'][number];
+
+/** A CPU request is chosen to be exceeded now and then. */
+const leastCpuOver = 0.01;
+
+/** The time up to which samples were compared with the suggestion. */
+export const checkedAt = ({ checked, created }: Pick<Explanation, 'checked' | 'created'>): string => checked ?? created;
+
+/** The kills that a raise of memory answers: of the last week, otherwise of 14 days. */
+function killsText(raised: readonly ExplainedRequest[], end: number): string | null {
+  const kills = raised.flatMap(({ outOfMemory }) => outOfMemory.map(({ at }) => Date.parse(at)));
+  const recent = kills.filter((at) => at > end - 7 * dayMs).length;
+  if (kills.length === 0) return null;
+  return `prevents OOM kills (${recent > 0 ? `${formatCount(recent)} this week` : `${formatCount(kills.length)} in 14 days`})`;
+}
+
+/** How the current request of one resource was exceeded; null if it was not. */
+function exceededText({ container, resource, current }: ExplainedRequest, isNamed: boolean): string | null {
+  if (current === null) return null;
+  const { days, daysOver, timeOver } = current.replay;
+  const subject = isNamed ? `${container} ${resource === 'cpu' ? 'CPU' : 'memory'}` : resourceLabels[resource];
+  if (resource === 'memory')
+    return daysOver === 0
+      ? null
+      : `${isNamed ? subject : 'memory'} was above its request on ${formatCount(daysOver)} of ${formatCount(days)} days`;
+  return timeOver < leastCpuOver ? null : `${subject} was above its request ${formatPercent(timeOver)} of the time`;
+}
+
+/** What the pods that are added are for. */
+function podsReason({ current, suggested, planned, reactive, lastDay }: NonNullable<Explanation['replicas']>) {
+  if (suggested <= current) return null;
+  if (Math.max(planned ?? 0, reactive ?? 0) > current) return 'room for the expected load';
+  if ((lastDay?.needed ?? 0) > current) return "room for the last day's peak";
+  return 'a pod may fail';
+}
+
+const isRaised = ({ before, after }: RequestChange): boolean => before !== null && after > before;
+
+type Reasoned = { readonly changes: Changes; readonly isNamed: boolean; readonly explanation: Explanation | null };
+
+/**
+ * Why to raise or to set something, in a few words. Null if nothing is raised, and without the figures for it. Danger comes
+ * first: kills, then memory above its request, then CPU.
+ */
+export function raiseReason({ changes, isNamed, explanation }: Reasoned): string | null {
+  const { requests, replicas } = changes;
+  if (requests.some(({ before }) => before === null)) return 'sets missing requests';
+  const hasMorePods = replicas !== null && replicas.before !== null && replicas.after > replicas.before;
+  if (explanation === null || !(hasMorePods || requests.some(isRaised))) return null;
+  const explained = requests.flatMap((change) => {
+    const own = explanation.requests.find(
+      ({ container, resource }) => container === change.container && resource === change.resource,
+    );
+    return own === undefined ? [] : [{ own, change }];
+  });
+  const raised = explained.filter(({ change }) => isRaised(change)).map(({ own }) => own);
+  const relieved = hasMorePods ? explained.map(({ own }) => own) : raised;
+  const exceeded = (resource: ExplainedRequest['resource']) =>
+    relieved
+      .filter((one) => one.resource === resource)
+      .toSorted((a, b) => (b.current?.replay.timeOver ?? 0) - (a.current?.replay.timeOver ?? 0))
+      .flatMap((one) => exceededText(one, isNamed) ?? []);
+  return (
+    killsText(
+      raised.filter(({ resource }) => resource === 'memory'),
+      Date.parse(checkedAt(explanation)),
+    ) ??
+    exceeded('memory')[0] ??
+    exceeded('cpu')[0] ??
+    (hasMorePods && explanation.replicas !== null ? podsReason(explanation.replicas) : null)
+  );
+}
+
+/** How often usage would have been above lower requests. Null if the number of pods changes, and with it the usage of each. */
+export function cutRecord({ changes, isNamed, explanation }: Reasoned): string | null {
+  const { requests, replicas } = changes;
+  if (explanation === null || (replicas !== null && replicas.after !== replicas.before)) return null;
+  const cut = requests.filter(({ before, after }) => before !== null && after < before);
+  const own = cut.flatMap(
+    (change) =>
+      explanation.requests.find((one) => one.container === change.container && one.resource === change.resource) ?? [],
+  );
+  if (own.length === 0 || own.length < cut.length) return null;
+  const over = own
+    .filter(({ replay }) => replay.daysOver > 0)
+    .toSorted((a, b) => b.replay.timeOver - a.replay.timeOver);
+  const [most] = over;
+  if (most === undefined) return 'never exceeded in 14 days';
+  const label = most.resource === 'cpu' ? resourceLabels.cpu : 'memory';
+  const subject = isNamed ? `${most.container} ${label}` : label;
+  const share = most.replay.timeOver < 0.001 ? 'less than 0.1%' : formatPercent(most.replay.timeOver);
+  return `${subject} above it ${share} of the time`;
+}

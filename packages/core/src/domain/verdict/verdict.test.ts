@@ -1,0 +1,277 @@
+import { expect, test } from 'vitest';
+import type { Explanation } from '../../api/schemas/explanations.ts';
+import type { Suggestion } from '../../api/schemas/suggestions.ts';
+import { defaultNodeSettings } from '../../cost/node.ts';
+import { dayMs, hourMs } from '../windows.ts';
+import { type VerdictInput, verdictOf, verdictText } from './verdict.ts';
+
+const now = Date.UTC(2026, 10, 20, 12);
+const mebibyte = 2 ** 20;
+const iso = (before: number) => new Date(now - before).toISOString();
+
+type Request = Explanation['requests'][number];
+const replay = (over: Partial<Request['replay']> = {}) => ({ days: 14, slack: 0.2, timeOver: 0, daysOver: 0, ...over });
+
+function explained(
+  resource: Request['resource'],
+  more: { container?: string; kills?: number[]; over?: Partial<Request['replay']>; value?: Partial<Request['replay']> },
+): Request {
+  return {
+    container: more.container ?? 'app',
+    resource,
+    value: 1,
+    computed: 1,
+    rule: null,
+    floor: 0,
+    clamp: null,
+    lambda: 5,
+    samples: { found: 4_032, expected: 4_032 },
+    firstSample: iso(14 * dayMs),
+    replay: replay(more.value),
+    judged: { slack: 0, over: 0, cost: 0 },
+    current: { request: 1, replay: replay(more.over) },
+    lastHourMedian: null,
+    outOfMemory: (more.kills ?? []).map((days) => ({ at: iso(days * dayMs), limitBytes: 1 })),
+  };
+}
+
+const explanation = (requests: Request[], more: Partial<Explanation> = {}): Explanation => ({
+  namespace: 'shop',
+  name: 'cart',
+  created: iso(hourMs),
+  modelMode: 'balanced',
+  why: '',
+  window: { start: iso(14 * dayMs), end: iso(0), stepSeconds: 300 },
+  requests,
+  replicas: null,
+  forecasts: [],
+  queries: [],
+  ...more,
+});
+
+type Amounts = Partial<Record<'cpu' | 'memory', number>>;
+
+function suggestion(containers: Record<string, Amounts>, more: Partial<Suggestion> = {}): Suggestion {
+  return {
+    id: 'one',
+    created: iso(hourMs),
+    why: '',
+    metric: 'cpu',
+    forecasts: [],
+    resourceRecommendations: Object.entries(containers).map(([container, amounts]) => ({
+      container,
+      recommendations: Object.entries(amounts).map(([resource, value]) => ({ resource, value })),
+    })),
+    ...more,
+  };
+}
+
+const workload = (containers: Record<string, Amounts>, pods: number | null = 2): VerdictInput['workload'] => ({
+  current_replicas: pods,
+  containers: Object.entries(containers).map(([name, average_requests]) => ({ name, average_requests })),
+});
+
+const side = (total_usage: number, total_request: number) => ({ total_usage, total_request });
+const comparison = (cpu: number, memory: number, problem?: string): VerdictInput['comparison'] => ({
+  problem,
+  resources: {
+    cpu: { unoptimized: side(cpu, 1), optimized: side(cpu, 1) },
+    memory: { unoptimized: side(memory, 1e12), optimized: side(memory, 1e12) },
+  },
+});
+
+const app = { cpu: 0.5, memory: 768 * mebibyte };
+const both = { vertical: { mode: 'recommend' }, horizontal: { mode: 'recommend' } };
+
+function verdict(more: Partial<VerdictInput> = {}) {
+  return verdictOf({
+    spec: { vertical: { mode: 'recommend' } },
+    workload: workload({ app }),
+    suggestion: suggestion({ app }),
+    explanation: null,
+    settings: null,
+    comparison: null,
+    current: null,
+    now,
+    ...more,
+  });
+}
+const line = (more: Partial<VerdictInput>) => verdictText(verdict(more));
+
+test('memory is raised because of kills, at a price, with the confidence', () => {
+  const input = {
+    workload: workload({ app: { cpu: 0.1, memory: 768 * mebibyte } }),
+    suggestion: suggestion({ app: { cpu: 0.1, memory: 1_611 * mebibyte } }),
+    explanation: explanation([explained('cpu', {}), explained('memory', { kills: [1, 2, 6.9, 8] })]),
+    settings: defaultNodeSettings,
+    comparison: comparison(0.1, 2_000 * mebibyte),
+  };
+  expect(line(input)).toBe(
+    'Raise memory 768Mi → 1611Mi · prevents OOM kills (3 this week) · +$186/year · then uses 50% of CPU and 62% of memory on average · confidence high: 14 of 14 days',
+  );
+  expect(verdict(input).kind).toBe('change');
+  expect(verdict(input).netYearly).toBeCloseTo(-185.84, 1);
+});
+
+test('kills before this week count over 14 days', () => {
+  const requests = [explained('memory', { kills: [8, 9] })];
+  const raised = suggestion({ app: { memory: 900 * mebibyte } });
+  expect(line({ suggestion: raised, explanation: explanation(requests) })).toContain(
+    'prevents OOM kills (2 in 14 days)',
+  );
+});
+
+test('CPU and memory, cuts and raises are one line, the largest change first', () => {
+  const cut = suggestion({ app: { cpu: 0.2, memory: 800 * mebibyte } });
+  expect(line({ suggestion: cut })).toBe('Lower CPU 500m → 200m, raise memory 768Mi → 800Mi');
+  const lower = suggestion({ app: { cpu: 0.4, memory: 300 * mebibyte } });
+  expect(line({ suggestion: lower, settings: defaultNodeSettings })).toBe(
+    'Lower memory 768Mi → 300Mi and CPU 500m → 400m · frees $84.10/year',
+  );
+  expect(line({ suggestion: suggestion({ app: { cpu: 0.2 } }) })).toBe('Lower CPU 500m → 200m');
+});
+
+test('a cut says how often it would have been exceeded', () => {
+  const cut = suggestion({ app: { cpu: 0.2 } });
+  const of = (value: Partial<Request['replay']>) =>
+    line({ suggestion: cut, explanation: explanation([explained('cpu', { value })]) });
+  expect(of({})).toContain(' · never exceeded in 14 days · ');
+  expect(of({ daysOver: 3, timeOver: 0.012 })).toContain(' · CPU above it 1.2% of the time · ');
+  expect(of({ daysOver: 1, timeOver: 0.0002 })).toContain(' · CPU above it less than 0.1% of the time · ');
+});
+
+test('values within 10% fit, also if a limit or the bounds of the HPA change', () => {
+  const near = suggestion({ app: { cpu: 0.45, memory: 800 * mebibyte } });
+  expect(line({ suggestion: near })).toBe('Requests fit · nothing differs by more than 10%');
+  expect(verdict({ suggestion: near })).toMatchObject({ kind: 'fits', netYearly: 0 });
+  const bounded = suggestion({}, { suggestedReplicas: 2, minReplicas: 2, maxReplicas: 6 });
+  const hpa = { name: 'cart', min_replicas: 1, max_replicas: 6 };
+  expect(line({ spec: { horizontal: { mode: 'recommend' } }, suggestion: bounded, hpa })).toBe(
+    'Replicas fit · nothing differs by more than 10% · only bound the HPA to 2 – 6 (now 1 – 6)',
+  );
+});
+
+test('replicas are part of the change; without an explanation there is no reason', () => {
+  const spec = both;
+  const suggested = suggestion({ app: { memory: 500 * mebibyte } }, { suggestedReplicas: 1 });
+  expect(line({ spec, suggestion: suggested, settings: defaultNodeSettings, comparison: comparison(0.4, 2e8) })).toBe(
+    'Lower memory 768Mi → 500Mi, run 2 → 1 pod · frees $210/year · then uses 80% of CPU and 38% of memory on average',
+  );
+});
+
+test('the HPA sets the pods, within its suggested bounds', () => {
+  const spec = { horizontal: { mode: 'recommend' } };
+  const suggested = suggestion({}, { suggestedReplicas: 7, minReplicas: 6, maxReplicas: 12 });
+  const hpa = { name: 'cart', min_replicas: 2, max_replicas: 12 };
+  const replicas = {
+    metric: 'cpu' as const,
+    current: 2,
+    suggested: 7,
+    minReplicas: 6,
+    maxReplicas: 12,
+    requestPerPod: 0.5,
+    target: 0.6,
+    targetFrom: 'hpa' as const,
+    quantile: 0.98,
+    expectedUsage: 2,
+    planned: 7,
+    reactive: 2,
+    bounds: null,
+  };
+  const of = (more: Partial<typeof replicas> & { lastDay?: { usage: number; needed: number } }) =>
+    line({ spec, suggestion: suggested, hpa, explanation: explanation([], { replicas: { ...replicas, ...more } }) });
+  expect(of({})).toBe('Let the HPA run 2 → 7 pods within 6 – 12 (now 2 – 12) · room for the expected load');
+  expect(of({ planned: 2, lastDay: { usage: 3, needed: 7 } })).toContain("room for the last day's peak");
+  expect(of({ planned: 1, reactive: 1 })).toContain('a pod may fail');
+  const same = { ...hpa, min_replicas: 6 };
+  expect(line({ spec, suggestion: suggested, hpa: same })).toBe('Let the HPA run 2 → 7 pods');
+});
+
+test('a request that the HPA follows stays, and the memory beside it is named alone', () => {
+  const held = suggestion({ app: { cpu: 0.5, memory: 900 * mebibyte } }, { suggestedReplicas: 2 });
+  expect(line({ spec: both, suggestion: held })).toBe('Raise memory 768Mi → 900Mi');
+});
+
+test('several containers are named, and many changes are counted', () => {
+  const two = { web: app, envoy: { cpu: 0.1, memory: 128 * mebibyte } };
+  const one = suggestion({ web: { memory: 1_024 * mebibyte } });
+  const requests = [explained('memory', { container: 'web', over: { timeOver: 0.2, daysOver: 5 } })];
+  expect(line({ workload: workload(two), suggestion: one, explanation: explanation(requests) })).toBe(
+    'Raise web memory 768Mi → 1Gi · web memory was above its request on 5 of 14 days · confidence high: 14 of 14 days',
+  );
+  const many = { ...two, log: { cpu: 0.1, memory: 128 * mebibyte } };
+  const halves = Object.entries(many).map(([name, { cpu, memory }]) => [name, { cpu: cpu / 2, memory: memory / 2 }]);
+  expect(line({ workload: workload(many), suggestion: suggestion(Object.fromEntries(halves)) })).toBe(
+    'Lower web CPU 500m → 250m, web memory 768Mi → 384Mi, envoy CPU 100m → 50m and envoy memory 128Mi → 64Mi, and 2 smaller changes',
+  );
+});
+
+test('missing requests are set', () => {
+  const suggested = suggestion({ app: { cpu: 0.25, memory: 300 * mebibyte } });
+  expect(line({ workload: workload({ app: { cpu: 0 } }), suggestion: suggested, settings: defaultNodeSettings })).toBe(
+    'Set CPU 250m and memory 300Mi · sets missing requests',
+  );
+});
+
+test('a limit that rises with its request is named', () => {
+  const recommendations = [{ resource: 'memory', value: 2 ** 30, limit: 2 ** 30 }];
+  const limited = suggestion({}, { resourceRecommendations: [{ container: 'app', recommendations }] });
+  const limits = { cpu: null, memory: 900 * mebibyte };
+  const containers = [{ name: 'app', average_requests: app, limits }];
+  expect(line({ workload: { current_replicas: 2, containers }, suggestion: limited })).toBe(
+    'Raise memory 768Mi → 1Gi (limit 900Mi → 1Gi)',
+  );
+});
+
+test('the same cost is no figure, and an unknown price no clause', () => {
+  const cut = suggestion({ app: { memory: 300 * mebibyte } });
+  expect(line({ suggestion: cut, settings: defaultNodeSettings })).toBe('Lower memory 768Mi → 300Mi · same cost');
+  expect(line({ suggestion: cut, settings: defaultNodeSettings, workload: workload({ app }, null) })).toBe(
+    'Lower memory 768Mi → 300Mi',
+  );
+});
+
+test('autonomous mode applies the change', () => {
+  const cut = suggestion({ app: { cpu: 0.2 } });
+  expect(line({ spec: { vertical: { mode: 'auto' } }, suggestion: cut })).toBe(
+    'Lower CPU 500m → 200m · to be applied by autonomous mode',
+  );
+});
+
+test('an old suggestion, and one that is used up, say so', () => {
+  const raised = suggestion({ app: { memory: 900 * mebibyte } });
+  const checked = iso(5 * hourMs);
+  const requests = [explained('memory', {})];
+  expect(line({ suggestion: raised, explanation: explanation(requests, { checked }) })).toContain(
+    ' · compared with usage 5 h ago · ',
+  );
+  const foreign = { ...raised, id: undefined, created: iso(3 * dayMs) };
+  expect(line({ suggestion: foreign })).toBe('Raise memory 768Mi → 900Mi · compared with usage 3 d ago');
+  const metrics = [{ name: 'memory', averageValue: 901 * mebibyte }];
+  expect(line({ suggestion: raised, current: { containers: [{ name: 'app', metrics }] } })).toBe(
+    'Raise memory 768Mi → 900Mi · memory is above the suggestion now, so wait for the next one',
+  );
+});
+
+test('without a suggestion the line says why', () => {
+  expect(line({ suggestion: null })).toBe('No suggestion yet');
+  const noSuggestion = 'Being computed: the last 14 days of usage are being read.';
+  expect(line({ suggestion: null, noSuggestion })).toBe(
+    'No suggestion: Being computed: the last 14 days of usage are being read',
+  );
+  const failing = comparison(1, 1, 'cAdvisor fails.');
+  expect(line({ suggestion: null, noSuggestion, comparison: failing })).toBe('No suggestion: cAdvisor fails');
+  expect(line({ suggestion: null, spec: {} })).toBe(
+    'Nothing to change: this target scales neither its requests nor its replicas',
+  );
+  expect(line({ workload: null })).toBe(
+    'The workload is not in the cluster · clean up the target if it was deleted on purpose',
+  );
+});
+
+test('usage above the requests is no reason for a cut', () => {
+  const cut = suggestion({ app: { memory: 300 * mebibyte } });
+  const over = { suggestion: cut, comparison: comparison(1.2, 1) };
+  expect(line(over)).toBe('Keep the requests · usage was above them, although 14 days suggest less');
+  expect(verdict(over).kind).toBe('fits');
+});

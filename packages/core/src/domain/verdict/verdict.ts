@@ -1,0 +1,216 @@
+import type { Comparison, NodeSettings } from '../../api/schemas/costs.ts';
+import type { Explanation } from '../../api/schemas/explanations.ts';
+import type { CurrentMetrics } from '../../api/schemas/metrics.ts';
+import type { Suggestion } from '../../api/schemas/suggestions.ts';
+import type { Hpa, ScaleTarget } from '../../api/schemas/targets.ts';
+import { currentVariant, usedAmounts } from '../../cost/comparison.ts';
+import { hourlyCost, type ResourceAmounts } from '../../cost/node.ts';
+import { yearlyFigure } from '../../cost/periods.ts';
+import { formatAge } from '../../format/age.ts';
+import { formatMoneyShort } from '../../format/money.ts';
+import { formatWholePercent } from '../../format/number.ts';
+import { deriveDirection, scalesReplicas, scalesRequests } from '../direction.ts';
+import { deriveMode, type TargetSpec } from '../mode.ts';
+import { recommendationType } from '../recommendation-type.ts';
+import { finiteOrNull, type ResourceName } from '../resource.ts';
+import { hoursBeforeAdvice } from '../status.ts';
+import { settle, utilization, utilizationThresholds } from '../utilization.ts';
+import { dayMs, hourMs } from '../windows.ts';
+import { boundsText, type Changes, changesText, suggestedChanges } from './changes.ts';
+import { type Confidence, confidenceOf } from './confidence.ts';
+import { checkedAt, cutRecord, raiseReason } from './reason.ts';
+
+/** Null: unknown, or not available on this server. A clause without its figures is left out. */
+export type VerdictInput = {
+  readonly spec: TargetSpec | null;
+  /** Null if the workload is not in the cluster. */
+  readonly workload: Pick<ScaleTarget, 'containers' | 'current_replicas' | 'kind'> | null;
+  readonly hpa?: Hpa | null | undefined;
+  readonly suggestion: Suggestion | null;
+  /** A sentence: why there is no suggestion. */
+  readonly noSuggestion?: string | null | undefined;
+  readonly explanation: Explanation | null;
+  readonly settings: NodeSettings | null;
+  /** Of the last 24 hours. */
+  readonly comparison: Pick<Comparison, 'resources' | 'problem'> | null;
+  readonly current: Pick<CurrentMetrics, 'containers'> | null;
+  readonly now: number;
+};
+
+/** What to do with a target, in one line. */
+export type Verdict = {
+  /** `none`: there is no suggestion. `missing`: there is no workload. */
+  readonly kind: 'change' | 'fits' | 'none' | 'missing';
+  /** What to do. */
+  readonly headline: string;
+  /** Why, what it costs, and how sure it is. */
+  readonly clauses: readonly string[];
+  /** Dollars a year that the change saves; null if unknown. */
+  readonly netYearly: number | null;
+  readonly confidence: Confidence | null;
+};
+
+/** The verdict as one line. */
+export const verdictText = ({ headline, clauses }: Pick<Verdict, 'headline' | 'clauses'>): string =>
+  [headline, ...clauses].join(' · ');
+
+/**
+ * The verdict about a target. A pure function of answers that the console and the CLI have, so that both print the same line.
+ * See docs/contract/suggestions.md#verdict.
+ */
+export function verdictOf(input: VerdictInput): Verdict {
+  const { spec, workload, suggestion, explanation, hpa } = input;
+  const nothing = { netYearly: null, confidence: null };
+  if (workload === null) {
+    const clauses = ['clean up the target if it was deleted on purpose'];
+    return { kind: 'missing', headline: 'The workload is not in the cluster', clauses, ...nothing };
+  }
+  const direction = deriveDirection(spec);
+  if (suggestion === null)
+    return { kind: 'none', headline: noSuggestionText(input, direction === 'none'), clauses: [], ...nothing };
+  const changes = suggestedChanges(workload, suggestion, { direction, hpa });
+  const isNamed = workload.containers.length > 1;
+  const confidence = explanation === null ? null : confidenceOf(explanation);
+  const certainty = confidence === null ? [] : [`confidence ${confidence.level}: ${confidence.text}`];
+  const costs = costsOf(workload, changes, input.settings);
+  const reasoned = { changes, isNamed, explanation };
+  if (!isChange(changes, costs, needsMore(input, changes.requests))) {
+    const scales = [scalesRequests(direction) && 'requests', scalesReplicas(direction) && 'replicas'].filter(Boolean);
+    const subject = scales.join(' and ');
+    const bounds = boundsText(changes.autoscaler);
+    const isKept = isChange(changes, costs, false);
+    const clauses = [
+      isKept ? 'usage was above them, although 14 days suggest less' : 'nothing differs by more than 10%',
+      ...(bounds === null || isKept ? [] : [`only bound the HPA to ${bounds}`]),
+      ...agedText(input),
+      ...certainty,
+    ];
+    const headline = isKept ? `Keep the ${subject}` : `${subject.charAt(0).toUpperCase()}${subject.slice(1)} fit`;
+    return { kind: 'fits', headline, clauses, netYearly: 0, confidence };
+  }
+  const netYearly = costs.now === null || costs.advised === null ? null : yearlyFigure(costs.now - costs.advised);
+  const reason = raiseReason(reasoned);
+  const record = reason === null ? cutRecord(reasoned) : null;
+  const clauses = [
+    ...(reason === null ? [] : [reason]),
+    ...(netYearly === null ? [] : [moneyText(netYearly)]),
+    ...(record === null ? [] : [record]),
+    ...utilizationText(input, costs.amounts),
+    ...warningText(input, changes),
+    ...(deriveMode(spec) === 'Autonomous' ? ['to be applied by autonomous mode'] : []),
+    ...agedText(input),
+    ...certainty,
+  ];
+  return { kind: 'change', headline: changesText(changes, isNamed), clauses, netYearly, confidence };
+}
+
+function noSuggestionText({ noSuggestion, comparison }: VerdictInput, scalesNothing: boolean): string {
+  if (scalesNothing) return 'Nothing to change: this target scales neither its requests nor its replicas';
+  const reason = comparison?.problem || noSuggestion;
+  return reason ? `No suggestion: ${reason.replace(/\.$/, '')}` : 'No suggestion yet';
+}
+
+type Costs = {
+  /** Dollars an hour of all pods. */
+  readonly now: number | null;
+  readonly advised: number | null;
+  /** The requests of all pods with the suggestion. */
+  readonly amounts: ResourceAmounts;
+};
+
+function costsOf(
+  { containers, current_replicas }: NonNullable<VerdictInput['workload']>,
+  { requests, replicas }: Changes,
+  settings: NodeSettings | null,
+): Costs {
+  const running = finiteOrNull(current_replicas);
+  const suggested = new Map(requests.map(({ container, resource, after }) => [`${container}\n${resource}`, after]));
+  const sumOf = (resource: ResourceName, isSuggested: boolean, pods: number | null): number | null =>
+    containers.reduce<number | null>((sum, { name, average_requests }) => {
+      const own = (isSuggested ? suggested.get(`${name}\n${resource}`) : undefined) ?? average_requests[resource];
+      const known = finiteOrNull(own);
+      return sum === null || known === null || pods === null ? null : sum + known * pods;
+    }, 0);
+  const amounts = (isSuggested: boolean, pods: number | null): ResourceAmounts => ({
+    cpuCores: sumOf('cpu', isSuggested, pods),
+    memoryBytes: sumOf('memory', isSuggested, pods),
+  });
+  const advised = amounts(true, replicas?.after ?? running);
+  const priceOf = (of: ResourceAmounts) => (settings === null ? null : hourlyCost(of, settings));
+  return { now: priceOf(amounts(false, running)), advised: priceOf(advised), amounts: advised };
+}
+
+/** Whether the lists have a change for this target too: a value that differs by more than 10 %. */
+function isChange({ requests, replicas }: Changes, { now, advised }: Costs, isMoreNeeded: boolean): boolean {
+  const { type } = recommendationType({
+    failed: false,
+    sampledHours: hoursBeforeAdvice,
+    replicas: replicas === null ? null : { current: replicas.before, suggested: replicas.after },
+    resources: requests.map(({ resource, before, after }) => ({ resource, current: before ?? 0, suggested: after })),
+    hourlyCost: { current: now, suggested: advised },
+    needsMore: isMoreNeeded,
+  });
+  return type === 'upDelta' || type === 'downDelta';
+}
+
+/** Usage was above the requests in the last 24 hours, or a kill of the last week raises a request. */
+function needsMore({ spec, comparison, explanation }: VerdictInput, requests: Changes['requests']): boolean {
+  const { cpu, memory } = comparison?.resources ?? {};
+  const variant = currentVariant(deriveMode(spec));
+  const isOver = [cpu, memory].some((one) => {
+    const used = utilization(one?.[variant].total_usage, one?.[variant].total_request);
+    return used !== null && settle(used) > utilizationThresholds.full;
+  });
+  const since = explanation === null ? 0 : Date.parse(explanation.window.end) - 7 * dayMs;
+  const raised = requests.filter(({ before, after, resource }) => resource === 'memory' && after > (before ?? 0));
+  return (
+    isOver ||
+    raised.some(({ container }) =>
+      explanation?.requests.some(
+        (one) => one.container === container && one.outOfMemory.some(({ at }) => Date.parse(at) > since),
+      ),
+    )
+  );
+}
+
+function moneyText(netYearly: number): string {
+  const amount = formatMoneyShort(Math.abs(netYearly));
+  if (amount === formatMoneyShort(0)) return 'same cost';
+  return netYearly > 0 ? `frees ${amount}/year` : `+${amount}/year`;
+}
+
+/** The utilization of the last 24 hours with the suggestion. */
+function utilizationText({ spec, comparison }: VerdictInput, { cpuCores, memoryBytes }: ResourceAmounts): string[] {
+  if (comparison === null) return [];
+  const used = usedAmounts(comparison, currentVariant(deriveMode(spec)));
+  const cpu = utilization(used.cpuCores, cpuCores);
+  const memory = utilization(used.memoryBytes, memoryBytes);
+  const parts = [
+    ...(cpu === null ? [] : [`${formatWholePercent(cpu)} of CPU`]),
+    ...(memory === null ? [] : [`${formatWholePercent(memory)} of memory`]),
+  ];
+  return parts.length === 0 ? [] : [`then uses ${parts.join(' and ')} on average`];
+}
+
+/** Memory that is above the suggested request now. Not if the number of pods changes, and with it the memory of each. */
+function warningText({ current }: VerdictInput, { requests, replicas }: Changes): string[] {
+  if (replicas !== null && replicas.after !== replicas.before) return [];
+  const isAbove = requests.some(({ container, resource, after }) => {
+    const own = current?.containers.find(({ name }) => name === container);
+    const used = own?.metrics.find(({ name }) => name === resource)?.averageValue ?? null;
+    return resource === 'memory' && used !== null && used > after;
+  });
+  return isAbove ? ['memory is above the suggestion now, so wait for the next one'] : [];
+}
+
+/** The server compares a suggestion with newer samples every hour, unless it cannot read them. */
+const staleAfterMs = 3 * hourMs;
+
+function agedText({ suggestion, explanation, now }: VerdictInput): string[] {
+  const at = explanation === null ? null : checkedAt(explanation);
+  // A stored suggestion may be old and compared all the same, which only its explanation tells.
+  const compared = at ?? (suggestion?.id === undefined ? (suggestion?.created ?? null) : null);
+  return compared === null || now - Date.parse(compared) < staleAfterMs
+    ? []
+    : [`compared with usage ${formatAge(compared, now)}`];
+}
