@@ -4,6 +4,7 @@ import { createTimeSlices } from '../services/event-loop/time-slices.ts';
 const mostInOnePiece = 256 * 1024;
 const chunkLength = 64 * 1024;
 const longList = 50;
+const itemsAtOnce = 25;
 const headers = { 'content-type': 'application/json' };
 
 /**
@@ -67,9 +68,18 @@ const isList = (value: unknown): value is readonly unknown[] | AsyncIterable<unk
 
 async function* listParts(list: readonly unknown[] | AsyncIterable<unknown>): AsyncGenerator<string> {
   let before = '[';
-  for await (const item of list) {
-    yield `${before}${JSON.stringify(item) ?? 'null'}`;
+  // Several items at once: a step of an asynchronous generator takes as long as the text of a small item.
+  for await (const items of Symbol.asyncIterator in list ? eachAlone(list) : groupsOf(list)) {
+    yield before + JSON.stringify(items).slice(1, -1);
     before = ',';
   }
   yield before === '[' ? '[]' : ']';
+}
+
+function* groupsOf(list: readonly unknown[]): Generator<readonly unknown[]> {
+  for (let from = 0; from < list.length; from += itemsAtOnce) yield list.slice(from, from + itemsAtOnce);
+}
+
+async function* eachAlone(list: AsyncIterable<unknown>): AsyncGenerator<readonly unknown[]> {
+  for await (const item of list) yield [item];
 }

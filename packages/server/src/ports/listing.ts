@@ -27,5 +27,8 @@ export type Listing<T> = {
 /** A part of a list. `limit` is at least 1, `offset` at least 0. */
 export type Page = { readonly limit: number; readonly offset: number };
 
-export const cutPage = <T>(items: readonly T[], { limit, offset }: Page): readonly T[] =>
+/** An array, or a list whose items are made when a part of it is read. */
+export type Sliceable<T> = { readonly length: number; slice(from: number, to: number): readonly T[] };
+
+export const cutPage = <T>(items: Sliceable<T>, { limit, offset }: Page): readonly T[] =>
   items.slice(offset, offset + limit);

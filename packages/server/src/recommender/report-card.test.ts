@@ -20,13 +20,13 @@ const cpuPublished = (_: string, resource: string) =>
   resource === 'cpu' ? [{ at: now - 5 * 86_400_000, value: 0.1 }] : [];
 
 describe('reportCard', () => {
-  it('reports the largest shortfall', () => {
+  it('reports the largest shortfall', async () => {
     const peakAt = 12 * binsPerDay + 100;
     const cpu = series(14, (bin) => (bin === peakAt ? 5 : 0.2));
     const history = aHistory({ cpu, memory: noisy(14, 300 * mebibyte) });
     const advice = recommend(question(history));
     if (advice === null) throw new Error('two weeks are enough');
-    const card = reportCard(history, advice);
+    const card = await reportCard(history, advice);
     const week = card.replays.find(({ window, resource }) => window === '7d' && resource === 'cpu');
     expect(week).toMatchObject({
       days: 7,
@@ -40,65 +40,68 @@ describe('reportCard', () => {
     expect(card.suggestions.find(({ resource }) => resource === 'cpu')?.days).toBe(13);
   });
 
-  it('replays kills, and each day with the kills before it only', () => {
+  it('replays kills, and each day with the kills before it only', async () => {
     const usage = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
     const at = now - 3 * 86_400_000 - 3_600_000;
     const history = { ...usage, outOfMemory: [{ container: 'app', at, limitBytes: 700 * mebibyte }] };
     const advice = recommend(question(history));
     if (advice === null) throw new Error('two weeks are enough');
-    const memory = reportCard(history, advice).suggestions.find(({ resource }) => resource === 'memory');
+    const memory = (await reportCard(history, advice)).suggestions.find(({ resource }) => resource === 'memory');
     expect(memory).toMatchObject({ daysOver: 1, worstShortfall: { used: 700 * mebibyte } });
     expect(memory?.worstShortfall?.request).toBeLessThan(500 * mebibyte);
-    const [week] = reportCard(history, advice).replays.filter(({ resource }) => resource === 'memory');
+    const [week] = (await reportCard(history, advice)).replays.filter(({ resource }) => resource === 'memory');
     expect(week).toMatchObject({ value: 840 * mebibyte, daysOver: 0, worstShortfall: null });
   });
 
-  it('replays the request that the replicas follow, not the one that its samples alone lead to', () => {
+  it('replays the request that the replicas follow, not the one that its samples alone lead to', async () => {
     const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
     const target = { type: 'Utilization', value: 70 } as const;
     const metrics = [{ type: 'Resource', name: 'cpu', target }] as const;
     const hpa = { name: 'h', minReplicas: 1, maxReplicas: 50, metrics };
     const advice = recommend({ ...question(history), workload: aWorkload({ hpa }) });
     if (advice === null) throw new Error('two weeks are enough');
-    const { suggestions, replays } = reportCard(history, advice);
+    const { suggestions, replays } = await reportCard(history, advice);
     const [cpu] = suggestions;
     const kept = replays.find(({ resource, window }) => resource === 'cpu' && window === '14d');
     expect(kept?.value).toBe(1);
     expect(cpu).toMatchObject({ days: 14, slack: kept?.slack });
   });
 
-  it('leaves out the days before the first published request if it was fitted to the replicas', () => {
+  it('leaves out the days before the first published request if it was fitted to the replicas', async () => {
     const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
     const directions = { horizontal: true, vertical: true };
     const advice = recommend({ ...question(history), directions });
     if (advice === null) throw new Error('two weeks are enough');
     expect(advice.sized[0]?.adjustment?.kind).toBe('shared');
-    expect(reportCard(history, advice).suggestions.some(({ resource }) => resource === 'cpu')).toBe(false);
-    expect(reportCard(history, advice, cpuPublished).suggestions[0]).toMatchObject({ resource: 'cpu', days: 5 });
+    expect((await reportCard(history, advice)).suggestions.some(({ resource }) => resource === 'cpu')).toBe(false);
+    expect((await reportCard(history, advice, cpuPublished)).suggestions[0]).toMatchObject({
+      resource: 'cpu',
+      days: 5,
+    });
   });
 
-  it('replays requests of whole millicores and MiB, as they are published', () => {
+  it('replays requests of whole millicores and MiB, as they are published', async () => {
     const history = aHistory({ cpu: series(14, (bin) => (bin % 7 === 0 ? 0.31 : 0.2)), memory: noisy(14, 1e9) });
     const advice = recommend(question(history));
     if (advice === null) throw new Error('two weeks are enough');
-    const [cpu] = reportCard(history, advice).suggestions;
+    const [cpu] = (await reportCard(history, advice)).suggestions;
     const request = cpu?.worstShortfall?.request ?? Number.NaN;
     expect(request).toBe(roundUpResource('cpu', request));
   });
 
-  it('replays the published request of a day, if there was one', () => {
+  it('replays the published request of a day, if there was one', async () => {
     const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
     const advice = recommend(question(history));
     if (advice === null) throw new Error('two weeks are enough');
-    const [cpu, memory] = reportCard(history, advice, cpuPublished).suggestions;
+    const [cpu, memory] = (await reportCard(history, advice, cpuPublished)).suggestions;
     expect(cpu).toMatchObject({ days: 13, daysOver: 5, worstShortfall: { request: 0.1 } });
-    expect(memory).toEqual(reportCard(history, advice).suggestions[1]);
+    expect(memory).toEqual((await reportCard(history, advice)).suggestions[1]);
   });
 
-  it('scores forecasts of both resources at three horizons against the day before', () => {
+  it('scores forecasts of both resources at three horizons against the day before', async () => {
     const history = aHistory({ cpu: daily(14, 0.3), memory: noisy(14, 300 * mebibyte) });
     const advice = recommend(question(history));
-    const card = advice === null ? null : reportCard(history, advice);
+    const card = advice === null ? null : await reportCard(history, advice);
     expect(card?.forecasts.map(({ metric, horizonMinutes }) => `${metric} ${horizonMinutes}`)).toEqual([
       'cpu 15',
       'cpu 30',

@@ -1,4 +1,4 @@
-import { type ReportCard, roundUpResource } from '@trimtab/core';
+import { type ReportCard, resourceNames, roundUpResource } from '@trimtab/core';
 import type { WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binSeconds, binsPerDay, binsSinceMidnight } from './bins.ts';
 import { scoreForecasts } from './forecast-walk.ts';
@@ -21,13 +21,15 @@ export type PublishedRequests = (
 /**
  * How good the forecasts of the last 14 days were, how each day's suggestion would have done on that day, and how the
  * current suggestion would have done on the last 7 and 14 days. The suggestion of a day is the one that was published
- * when the day began; without one, it is computed from the days before, if it does not depend on replicas.
+ * when the day began; without one, it is computed from the days before, if it does not depend on replicas. `yieldIfDue` is
+ * called between two steps of some ten milliseconds.
  */
-export function reportCard(
+export async function reportCard(
   history: WorkloadHistory,
   recommendation: Recommendation,
   published: PublishedRequests = () => [],
-): ReportCard {
+  yieldIfDue: () => Promise<void> = async () => undefined,
+): Promise<ReportCard> {
   const { sized, mode, start, end } = recommendation;
   const usageOf = new Map(history.containers.map((container) => [container.name, container]));
   const withUsage = sized.flatMap((one) => {
@@ -35,43 +37,49 @@ export function reportCard(
     const kills = one.resource === 'memory' ? killsOf(history, one.container) : [];
     return usage === undefined ? [] : [{ one, usage: trailing(usage, dayCount), kills }];
   });
+  const suggestions: ReportCard['suggestions'][number][] = [];
+  const replays: ReportCard['replays'][number][] = [];
+  for (const { one, usage, kills } of withUsage) {
+    await yieldIfDue();
+    const was = published(one.container, one.resource);
+    const computed = dailySuggestions(one, usage, mode, kills, end);
+    const startOf = (bin: number): number => end - (usage.length - bin) * binMs;
+    const inForce = (bin: number): number | null => was.findLast(({ at }) => at <= startOf(bin))?.value ?? null;
+    const daily = replay(usage, end, (bin) => inForce(bin) ?? computed(bin), kills);
+    if (daily !== null) suggestions.push({ ...named(one), ...daily });
+    for (const window of ['7d', '14d'] as const) {
+      const { value } = one.suggestion;
+      const constant = replay(trailing(usage, window === '7d' ? 7 : dayCount), end, () => value, kills);
+      if (constant !== null) replays.push({ window, value, ...named(one), ...constant });
+    }
+  }
   return {
     namespace: history.namespace,
     name: history.name,
     created: iso(end),
     modelMode: mode,
     window: { start: iso(start), end: iso(end) },
-    forecasts: (['cpu', 'memory'] as const).flatMap((metric) =>
-      minutesAhead.map((horizonMinutes) => {
-        const bins = (horizonMinutes * 60) / binSeconds;
-        const score = scoreForecasts(history.total[metric], bins, dayCount * binsPerDay);
-        return {
-          metric,
-          horizonMinutes,
-          samples: score.bins,
-          wape: score.wape,
-          seasonalNaiveWape: score.seasonalNaiveWape,
-          coverage: score.coverage,
-        };
-      }),
-    ),
-    suggestions: withUsage.flatMap(({ one, usage, kills }) => {
-      const was = published(one.container, one.resource);
-      const computed = dailySuggestions(one, usage, mode, kills, end);
-      const startOf = (bin: number): number => end - (usage.length - bin) * binMs;
-      const inForce = (bin: number): number | null => was.findLast(({ at }) => at <= startOf(bin))?.value ?? null;
-      const replayed = replay(usage, end, (bin) => inForce(bin) ?? computed(bin), kills);
-      return replayed === null ? [] : [{ ...named(one), ...replayed }];
-    }),
-    replays: withUsage.flatMap(({ one, usage, kills }) =>
-      (['7d', '14d'] as const).flatMap((window) => {
-        const { value } = one.suggestion;
-        const recent = trailing(usage, window === '7d' ? 7 : dayCount);
-        const replayed = replay(recent, end, () => value, kills);
-        return replayed === null ? [] : [{ window, value, ...named(one), ...replayed }];
-      }),
-    ),
+    forecasts: await forecastScores(history, yieldIfDue),
+    suggestions,
+    replays,
   };
+}
+
+async function forecastScores(
+  history: WorkloadHistory,
+  yieldIfDue: () => Promise<void>,
+): Promise<ReportCard['forecasts']> {
+  const forecasts: ReportCard['forecasts'][number][] = [];
+  for (const metric of resourceNames) {
+    for (const horizonMinutes of minutesAhead) {
+      await yieldIfDue();
+      const bins = (horizonMinutes * 60) / binSeconds;
+      const score = scoreForecasts(history.total[metric], bins, dayCount * binsPerDay);
+      const { bins: samples, wape, seasonalNaiveWape, coverage } = score;
+      forecasts.push({ metric, horizonMinutes, samples, wape, seasonalNaiveWape, coverage });
+    }
+  }
+  return forecasts;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

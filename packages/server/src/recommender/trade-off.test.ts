@@ -101,7 +101,7 @@ type Asked = {
   readonly isAlone?: boolean;
 };
 
-function ask(
+async function ask(
   cpu: Float64Array,
   { directions = { horizontal: false, vertical: true }, cpuRequest = 1, isAlone = false }: Asked = {},
 ) {
@@ -118,12 +118,12 @@ function ask(
       return recommendation === null ? [] : [[mode, recommendation] as const];
     }),
   );
-  return { history, byMode, requests: tradeOffs({ history, workload, byMode, price }) };
+  return { history, byMode, requests: await tradeOffs({ history, workload, byMode, price }) };
 }
 
 describe('tradeOffs', () => {
-  it('marks the three modes and the current request on the curve, at the values that are suggested', () => {
-    const { history, byMode, requests } = ask(noisy(14, 0.2));
+  it('marks the three modes and the current request on the curve, at the values that are suggested', async () => {
+    const { history, byMode, requests } = await ask(noisy(14, 0.2));
     expect(requests.map(({ container, resource, days }) => [container, resource, days])).toEqual([
       ['app', 'cpu', 14],
       ['app', 'memory', 14],
@@ -145,21 +145,21 @@ describe('tradeOffs', () => {
     }
   });
 
-  it('leaves out the current request of a container that has none', () => {
-    const [cpu] = ask(noisy(14, 0.2), { cpuRequest: null }).requests;
+  it('leaves out the current request of a container that has none', async () => {
+    const [cpu] = (await ask(noisy(14, 0.2), { cpuRequest: null })).requests;
     expect(cpu?.marks.map(({ mark }) => mark)).toEqual([...modelModes]);
   });
 
-  it('says which guard raised the request of a mode', () => {
-    const { requests } = ask(series(14, (bin) => (bin >= 14 * binsPerDay - 12 ? 2 : 0.1)));
+  it('says which guard raised the request of a mode', async () => {
+    const { requests } = await ask(series(14, (bin) => (bin >= 14 * binsPerDay - 12 ? 2 : 0.1)));
     const balanced = requests[0]?.marks.find(({ mark }) => mark === 'balanced');
     expect(balanced).toMatchObject({ request: expect.closeTo(2.2, 6), reason: 'level shift' });
     expect(balanced?.computed).toBeLessThan(2);
     expect(requests[0]?.points.at(-1)?.request).toBeGreaterThanOrEqual(2.2);
   });
 
-  it('says that a request is kept because the replicas follow it', () => {
-    const { requests } = ask(daily(14, 2), { directions: { horizontal: true, vertical: true } });
+  it('says that a request is kept because the replicas follow it', async () => {
+    const { requests } = await ask(daily(14, 2), { directions: { horizontal: true, vertical: true } });
     const ofModes = requests[0]?.marks.filter(({ mark }) => mark !== 'current') ?? [];
     expect(ofModes.map(({ request, reason }) => [request, reason])).toEqual(
       modelModes.map(() => [1, 'kept because the replicas are planned by it']),
@@ -170,18 +170,22 @@ describe('tradeOffs', () => {
   it.each([
     [0.05, 'because the usage is spread over 2 pods instead of 1'],
     [0.45, 'which keeps the request because replicas follow it'],
-  ])('says why a more reliable mode requests less, at a usage of %d cores', (cores, reason) => {
-    const { requests } = ask(noisy(14, cores), { directions: { horizontal: true, vertical: true }, isAlone: true });
+  ])('says why a more reliable mode requests less, at a usage of %d cores', async (cores, reason) => {
+    const { requests } = await ask(noisy(14, cores), {
+      directions: { horizontal: true, vertical: true },
+      isAlone: true,
+    });
     const [cost = 0, balanced = 0] = (requests[0]?.marks ?? []).slice(1).map(({ request }) => request);
     expect(balanced).toBeLessThan(cost);
     expect(requests[0]?.notes).toEqual([`Balanced and Max assurance request less than Cost savings, ${reason}.`]);
   });
 
-  it('has no notes where more reliable modes request more', () => {
-    expect(ask(noisy(14, 0.2)).requests.flatMap(({ notes }) => notes)).toEqual([]);
+  it('has no notes where more reliable modes request more', async () => {
+    expect((await ask(noisy(14, 0.2))).requests.flatMap(({ notes }) => notes)).toEqual([]);
   });
 
-  it('is empty for a target that does not scale its requests', () => {
-    expect(ask(noisy(14, 0.2), { directions: { horizontal: true, vertical: false } }).requests).toEqual([]);
+  it('is empty for a target that does not scale its requests', async () => {
+    const directions = { horizontal: true, vertical: false };
+    expect((await ask(noisy(14, 0.2), { directions })).requests).toEqual([]);
   });
 });

@@ -1,4 +1,11 @@
-import { type NodeSettings, resourceCosts, roundUpResource, type TradeOff, yearlyFigure } from '@trimtab/core';
+import {
+  type NodeSettings,
+  resourceCosts,
+  resourceNames,
+  roundUpResource,
+  type TradeOff,
+  yearlyFigure,
+} from '@trimtab/core';
 import type { Workload, WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binsPerDay } from './bins.ts';
 import { explainedAdjustment } from './explanation.ts';
@@ -22,22 +29,29 @@ type TradeOffQuestion = {
 
 /**
  * For each suggested request, what other requests would have left unused and how often they would have been exceeded. The
- * request of each mode and the current request are marked. Source: docs/recommender.md.
+ * request of each mode and the current request are marked. `yieldIfDue` is called between two requests. Source:
+ * docs/recommender.md.
  */
-export function tradeOffs({ history, workload, byMode, price }: TradeOffQuestion): TradeOff['requests'] {
-  return workload.containers.flatMap(({ name: container, cpuRequest, memoryRequest }) =>
-    (['cpu', 'memory'] as const).flatMap((resource) => {
+export async function tradeOffs(
+  { history, workload, byMode, price }: TradeOffQuestion,
+  yieldIfDue: () => Promise<void> = async () => undefined,
+): Promise<TradeOff['requests']> {
+  const requests: TradeOff['requests'][number][] = [];
+  for (const { name: container, cpuRequest, memoryRequest } of workload.containers) {
+    for (const resource of resourceNames) {
+      await yieldIfDue();
       const usage = history.containers.find(({ name }) => name === container)?.[resource];
       const ofModes = modelModes.flatMap((mode) => markOfMode(mode, byMode.get(mode)?.sized, container, resource));
-      if (usage === undefined || ofModes.length === 0) return [];
+      if (usage === undefined || ofModes.length === 0) continue;
       const current = resource === 'cpu' ? cpuRequest : memoryRequest;
       const marks = current === null || current <= 0 ? ofModes : [currentMark(current), ...ofModes];
       const kills = resource === 'memory' ? killsOf(history, container) : [];
       const curve = tradeOffCurve({ resource, usage, kills, marked: marks.map(({ request }) => request), price });
       const notes = tradeOffNotes(byMode, container, resource);
-      return curve === null ? [] : [{ container, resource, ...curve, marks, notes }];
-    }),
-  );
+      if (curve !== null) requests.push({ container, resource, ...curve, marks, notes });
+    }
+  }
+  return requests;
 }
 
 type Mark = TradeOff['requests'][number]['marks'][number];

@@ -5,6 +5,7 @@ import {
   fromSource,
   isAbort,
   type RequestContext,
+  type Sliceable,
   SourceError,
   type TargetRecord,
   type Workload,
@@ -163,25 +164,56 @@ function keysOf(ids: readonly string[], { byNamespace }: StoredState): readonly 
   });
 }
 
-type Catalog = { readonly records: readonly TargetRecord[]; readonly keys: readonly MetricKey[] };
+/**
+ * The series of namespaces and targets as one list. Only the series of a page exist as objects: those of 10,000 targets
+ * take 20 MB, which would be garbage whenever the workloads are read again.
+ */
+function catalogOf(
+  records: readonly TargetRecord[],
+  namespaces: readonly string[],
+  workloads: ReadonlyMap<string, Workload>,
+): Sliceable<MetricKey> {
+  const owners = [...namespaces, ...records];
+  const keysOfOwner = (owner: string | TargetRecord) =>
+    typeof owner === 'string' ? namespaceMetrics(owner) : metricsIn(workloads, owner);
+  const ends = new Uint32Array(owners.length);
+  let length = 0;
+  for (const [index, owner] of owners.entries()) {
+    length += keysOfOwner(owner).length;
+    ends[index] = length;
+  }
+  return {
+    length,
+    slice(from, to) {
+      const first = ends.findIndex((end) => end > from);
+      if (first === -1) return [];
+      const last = ends.findIndex((end) => end >= to);
+      const begin = first === 0 ? 0 : (ends[first - 1] ?? 0);
+      const shown = owners.slice(first, last === -1 ? owners.length : last + 1);
+      return shown.flatMap(keysOfOwner).slice(from - begin, to - begin);
+    },
+  };
+}
 
-/** All series of targets and of their namespaces, by the workloads that they were computed from. */
-const catalogs = new WeakMap<object, Catalog>();
+type KnownCatalog = { readonly records: readonly TargetRecord[]; readonly catalog: Sliceable<MetricKey> };
 
-/** The catalog of all targets. Computing it for 10,000 targets takes milliseconds, and a client asks for many pages. */
+/** The catalogs of all targets, by the workloads that they were computed from. A client asks for many pages. */
+const catalogs = new WeakMap<object, KnownCatalog>();
+
+/** The catalog of all targets and of their namespaces. */
 export async function fullCatalog(
   sources: Pick<Sources, 'workloads'>,
   records: readonly TargetRecord[],
   context: RequestContext,
-): Promise<readonly MetricKey[]> {
+): Promise<Sliceable<MetricKey>> {
   const namespaces = [...new Set(records.map(({ namespace }) => namespace))];
   if (namespaces.length === 0) return [];
   const { byKey } = await fromSource('cluster', sources.workloads(namespaces, context));
   const known = catalogs.get(byKey);
-  if (known?.records === records) return known.keys;
-  const keys = [...namespaces.flatMap(namespaceMetrics), ...records.flatMap((record) => metricsIn(byKey, record))];
-  catalogs.set(byKey, { records, keys });
-  return keys;
+  if (known?.records === records) return known.catalog;
+  const catalog = catalogOf(records, namespaces, byKey);
+  catalogs.set(byKey, { records, catalog });
+  return catalog;
 }
 
 /** The series of one target. */

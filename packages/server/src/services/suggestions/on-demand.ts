@@ -49,7 +49,7 @@ export function createOnDemandSuggestions(
   suggestions: Suggestions,
 ) {
   /** Replaying two weeks takes a tenth of a second, and its inputs change every five minutes. */
-  const cards = new WeakMap<TargetUsage, { readonly inputs: string; readonly card: ReportCard }>();
+  const cards = new WeakMap<TargetUsage, { readonly inputs: string; readonly card: Promise<ReportCard> }>();
   const current = async (record: TargetRecord, signal: AbortSignal): Promise<InForce> =>
     inForce(suggestions.current(record, await serverWorkload(sources, record, signal)));
   return {
@@ -112,7 +112,8 @@ export function createOnDemandSuggestions(
       if (usage === null) throw new DomainError('conflict', 'There are no samples to replay requests on.');
       const settings = (await stored()).settings ?? defaultNodeSettings;
       const asked = { limitPolicy, ...record };
-      return inTurn(() => tradeOffOf(asked, workload, { inForce: advised.recommendation, usage, settings }));
+      const given = { inForce: advised.recommendation, usage, settings };
+      return inTurn((yieldIfDue) => tradeOffOf(asked, workload, given, yieldIfDue));
     },
     async reportCard(record: TargetRecord, signal: AbortSignal): Promise<ReportCard> {
       const { advised, usage } = await current(record, signal);
@@ -125,7 +126,7 @@ export function createOnDemandSuggestions(
       if (known?.inputs === inputs) return known.card;
       // The samples may be newer than the suggestion.
       const asked = { ...advised.recommendation, ...window };
-      const card = await inTurn(() => reportCard(samples, asked, publishedRequests(during)));
+      const card = inTurn((yieldIfDue) => reportCard(samples, asked, publishedRequests(during), yieldIfDue));
       cards.set(usage, { inputs, card });
       return card;
     },

@@ -11,12 +11,21 @@ import { evaluate } from './evaluation.ts';
  * The trade-off between unused requests and time above them, computed from the samples in memory. The mode of the suggestion
  * in force is marked at its values, those of the other modes are computed.
  */
-export function tradeOffOf(
+export async function tradeOffOf(
   record: TargetRecord,
   workload: Workload,
   { inForce, usage, settings }: { inForce: Recommendation; usage: TargetUsage; settings: NodeSettings },
-): TradeOff {
+  yieldIfDue: () => Promise<void>,
+): Promise<TradeOff> {
   const replicas = currentReplicas(workload);
+  const byMode = new Map<ModelMode, Recommendation>();
+  for (const mode of record.vertical === null ? [] : modelModes) {
+    await yieldIfDue();
+    const computed = mode === inForce.mode ? null : evaluate({ ...record, modelMode: mode }, workload, usage);
+    if (computed === null) byMode.set(mode, inForce);
+    else if (computed.kind !== 'none') byMode.set(mode, computed.recommendation);
+  }
+  const price = { settings, replicas };
   return {
     namespace: record.namespace,
     name: record.name,
@@ -26,24 +35,6 @@ export function tradeOffOf(
     requests:
       record.vertical === null
         ? []
-        : tradeOffs({
-            history: usage.history(),
-            workload,
-            byMode: new Map([...computedForModes(record, workload, usage, inForce.mode), [inForce.mode, inForce]]),
-            price: { settings, replicas },
-          }),
+        : await tradeOffs({ history: usage.history(), workload, byMode, price }, yieldIfDue),
   };
-}
-
-function computedForModes(
-  record: TargetRecord,
-  workload: Workload,
-  usage: TargetUsage,
-  except: ModelMode,
-): readonly (readonly [ModelMode, Recommendation])[] {
-  return modelModes.flatMap((mode) => {
-    if (mode === except) return [];
-    const computed = evaluate({ ...record, modelMode: mode }, workload, usage);
-    return computed.kind === 'none' ? [] : [[mode, computed.recommendation] as const];
-  });
 }

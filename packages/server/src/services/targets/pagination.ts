@@ -1,10 +1,10 @@
-import { type Clock, cutPage, type Page, type RequestContext } from '../../ports/index.ts';
+import { type Clock, cutPage, type Page, type RequestContext, type Sliceable } from '../../ports/index.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
 
 /** How long a client may take from the first page to the last. */
 const snapshotMs = 60_000;
 
-type Started<T> = { readonly items: readonly T[]; readonly at: number };
+type Started<T> = { readonly items: Sliceable<T>; readonly at: number };
 
 /**
  * Cuts a page from a list. The first page fixes the list for a minute, so that each target is on exactly one page even if
@@ -14,7 +14,7 @@ type Started<T> = { readonly items: readonly T[]; readonly at: number };
 export type Pagination<T> = (
   list: string,
   context: RequestContext,
-  now: readonly T[],
+  now: Sliceable<T>,
   page: Page,
 ) => { readonly shown: readonly T[]; readonly total: number };
 
@@ -25,7 +25,7 @@ export function createPagination<T>(clock: Clock, mostItems: number): Pagination
     mostWeight: mostItems,
   });
   return (list, { principal }, now, page) => {
-    const cut = (items: readonly T[]) => ({ shown: cutPage(items, page), total: items.length });
+    const cut = (items: Sliceable<T>) => ({ shown: cutPage(items, page), total: items.length });
     const key = `${principal} ${list}`;
     if (page.offset === 0 && now.length <= page.limit) {
       principals.drop(key);
