@@ -1,11 +1,16 @@
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { classNames } from '../ui/class-names.ts';
 import { focusable } from '../ui/focusable.ts';
-import type { Column } from './columns.ts';
 import { HeaderCell } from './HeaderCell.tsx';
-import type { RowSort } from './sort.ts';
 import { BodyRow, SkeletonRow, SpacerRow } from './TableRows.tsx';
+import type { CardListProps, TableProps } from './table-props.ts';
 import { useDrawnRows } from './use-drawn-rows.tsx';
+import { useIsNarrow } from './use-is-narrow.ts';
+
+// Only narrow windows need the cards.
+const loadCards = () => loadModule('card-list', () => import('./CardList.tsx'), thisPage);
+const CardList = lazy(async () => ({ default: (await loadCards()).CardList }));
 
 const skeletonRowCount = 4;
 /** Pixels, unless the table sets its own. Skeletons and spacers use the same height, so nothing moves when rows arrive. */
@@ -16,35 +21,25 @@ const firstRowCount = skeletonRowCount;
 /** The height of a card's rows before they scroll. It ends in the middle of a row to show that there are more. */
 const maxCardRows = (rowHeight: number) => Math.floor(600 / rowHeight) - 0.5;
 
-export type TableProps<Row> = {
-  /** The table's name for screen readers. */
-  label: string;
-  columns: readonly Column<Row>[];
-  /** In display order. null while the first page is loading: the table shows skeleton rows. */
-  rows: readonly Row[] | null;
-  rowKey: (row: Row) => string;
-  /** What the rows are sorted by. */
-  sort?: RowSort | null;
-  /** Called with the next sort when a header is pressed. Without it the headers do not sort. */
-  onSort?: (sort: RowSort) => void;
-  /**
-   * A long list scrolls with the page, or inside its card, which is at most 600 px high (`card`) or has its own height
-   * (`fill`).
-   */
-  scroll?: 'page' | 'card' | 'fill';
-  rowHeight?: number;
-  /** The rows belong to the previous query; they stay readable, faded, until the new ones arrive. */
-  isStale?: boolean;
-  /** How many rows will probably arrive. Fewer than four shrink the skeleton rows to the height of that many rows. */
-  expectedRows?: number;
-  /** Below this width the table scrolls sideways. */
-  minWidth?: string;
-  /** Called with the rows that are drawn, `to` excluded, when others come into view. It must not change between renders. */
-  onDrawn?: (from: number, to: number) => void;
-};
+/**
+ * A table of any length; in a narrow window, a list of cards. Of a long list, only the rows near the visible part are
+ * drawn.
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const { cards = 112, rows, expectedRows = skeletonRowCount } = props;
+  const isNarrow = useIsNarrow();
+  if (!isNarrow || cards === 'table') return <WideTable {...props} />;
+  // `lazy` drops the type parameter; the component is called in the same way.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const List = CardList as (list: CardListProps<Row>) => ReactNode;
+  return (
+    <Suspense fallback={<div aria-busy="true" style={{ height: (rows?.length ?? expectedRows) * cards }} />}>
+      <List {...props} cardHeight={cards} />
+    </Suspense>
+  );
+}
 
-/** A table of any length: of a long list, only the rows near the visible part are drawn. */
-export function Table<Row>({
+function WideTable<Row>({
   label,
   columns,
   rows,

@@ -18,6 +18,13 @@ export type Column<Row> = {
   sort?: ColumnSort<Row>;
   /** Marks the cell that names the row to screen readers. It stays in view when the table scrolls sideways. */
   isRowHeader?: boolean;
+  /**
+   * Where the value goes if the row is a card: `lead` is the first and largest value, the money; `corner` is a control
+   * beside it; `wide` has a whole line and no header; `none` leaves the column out. Others are pairs of header and value.
+   */
+  card?: 'lead' | 'corner' | 'wide' | 'none';
+  /** A control for all rows in the bar above the cards, such as a checkbox that selects all rows. */
+  cardHeader?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** The CSV columns that this column becomes, by their CSV headers. Without it the CSV file leaves the column out. */
   csv?: Readonly<Record<string, (row: Row) => CsvCell>>;

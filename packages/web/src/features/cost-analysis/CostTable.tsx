@@ -2,12 +2,16 @@ import { formatCount } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { DownloadCsv } from '../../table/DownloadCsv.tsx';
 import { EmptyState } from '../../table/ListStates.tsx';
-import { Table, type TableProps } from '../../table/Table.tsx';
+import { Table } from '../../table/Table.tsx';
 import { tableCsv } from '../../table/table-csv.ts';
+import type { TableProps } from '../../table/table-props.ts';
 import { useSortedRows } from '../../table/use-sorted-rows.ts';
 import { Card } from '../../ui/Card.tsx';
 
-export type CostTableProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowHeight' | 'minWidth'> & {
+export type CostTableProps<Row> = Pick<
+  TableProps<Row>,
+  'columns' | 'rows' | 'rowKey' | 'rowHeight' | 'minWidth' | 'cards'
+> & {
   title: string;
   /** The name of the CSV file, without its extension. */
   name: string;

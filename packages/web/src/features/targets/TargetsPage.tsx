@@ -7,7 +7,7 @@ import {
   targetKey,
   targetViews,
 } from '@trimtab/core';
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../api/client.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
@@ -17,10 +17,10 @@ import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table
 import { writeSort } from '../../table/sort.ts';
 import { Table } from '../../table/Table.tsx';
 import { tableCsv } from '../../table/table-csv.ts';
+import { useIsNarrow } from '../../table/use-is-narrow.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { TargetCards } from './TargetCards.tsx';
 import { TargetFilters } from './TargetFilters.tsx';
 import { TargetTotals } from './TargetTotals.tsx';
 import { type Selection, targetListColumns, targetListMinWidth } from './target-list-columns.tsx';
@@ -99,8 +99,6 @@ export function TargetsPage() {
             <OfflineState />
           ) : rows?.length === 0 ? (
             <Nothing view={view} isFiltered={isFiltered} />
-          ) : isNarrow ? (
-            <TargetCards rows={rows} selection={selection} onDrawn={onDrawn} />
           ) : (
             <Table
               label={`Targets: ${viewLabels[view]}`}
@@ -112,6 +110,7 @@ export function TargetsPage() {
               rowHeight={rowHeight}
               isStale={first.isPlaceholderData}
               minWidth={targetListMinWidth}
+              cards={218}
               onDrawn={onDrawn}
             />
           )}
@@ -179,18 +178,4 @@ function useSelection() {
   );
   const selection = useMemo((): Selection => ({ selected, toggle }), [selected, toggle]);
   return { selection, select };
-}
-
-const narrow = '(max-width: 599px)';
-
-/** Whether the window is too narrow for the table. */
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = matchMedia(narrow);
-      query.addEventListener('change', onChange);
-      return () => query.removeEventListener('change', onChange);
-    },
-    () => matchMedia(narrow).matches,
-  );
 }

@@ -87,7 +87,7 @@ const incidentColumn = (id: 'oom_kills' | 'restarts', header: string, width: str
   csv: csvOf({ [`${header} (7 days)`]: (target) => target[id] }),
 });
 
-export function IncidentCount({ count, isSerious }: { count: number | null; isSerious: boolean }) {
+function IncidentCount({ count, isSerious }: { count: number | null; isSerious: boolean }) {
   const color = count === null || count === 0 ? 'text-ink-3' : isSerious ? 'font-medium text-danger' : 'text-ink';
   return <span className={color}>{formatCount(count)}</span>;
 }
@@ -105,7 +105,7 @@ const changeColumn: TargetColumn = {
 
 const changeText = (change: NonNullable<ClusterTarget['change']>): string => targetChangeParts(change).join(' · ');
 
-export function ChangeText({ target: { change, recommendation } }: { target: ClusterTarget }) {
+function ChangeText({ target: { change, recommendation } }: { target: ClusterTarget }) {
   if (change === null) {
     return (
       <Tooltip text={recommendation.tooltip}>
@@ -135,6 +135,7 @@ const netColumn: TargetColumn = {
   width: '6.5rem',
   align: 'end',
   sort: { noun: 'net savings' },
+  card: 'lead',
   cell: ofTarget(({ net_hourly_savings }) => <NetMoney hourly={net_hourly_savings} />),
   csv: csvOf({
     'Net savings a year ($)': ({ net_hourly_savings }) => yearlyFigure(net_hourly_savings),
@@ -143,7 +144,7 @@ const netColumn: TargetColumn = {
 };
 
 /** What all suggestions together save in a year of 8,760 hours; what they cost has a plus sign. */
-export function NetMoney({ hourly }: { hourly: number | null | undefined }) {
+function NetMoney({ hourly }: { hourly: number | null | undefined }) {
   const yearly = yearlyFigure(hourly);
   if (yearly === null || yearly === undefined) return <span className="text-ink-3">{missingMark}</span>;
   const text = yearly < 0 ? `+${formatMoneyShort(-yearly)} cost` : formatMoneyShort(yearly);
@@ -170,6 +171,7 @@ const modeColumn: TargetColumn = {
   header: 'Mode',
   width: '4.5rem',
   sort: {},
+  card: 'corner',
   cell: ofTarget(({ mode }) => <ModeIcon mode={mode} />),
   csv: csvOf({ Mode: ({ mode }) => mode }),
 };
@@ -198,6 +200,7 @@ const selectColumn = ({ selected, toggle }: Selection): TargetColumn => ({
   header: 'Select',
   headerCell: <span className="sr-only">Select</span>,
   width: '2.75rem',
+  card: 'corner',
   cell: ({ target }) =>
     target === null ? null : (
       <Checkbox

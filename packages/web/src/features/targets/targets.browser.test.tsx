@@ -221,9 +221,9 @@ describe('the list of all targets', () => {
   it('is a list of cards on a narrow screen, with the money first', async () => {
     await page.viewport(390, 800);
     open(many(300));
-    const cards = within(await screen.findByRole('list', { name: 'Targets' }));
+    const cards = within(await screen.findByRole('list', { name: 'Targets: At risk' }));
     await cards.findByRole('link', { name: 'web-0' });
-    expect(cards.getAllByRole('listitem')[0]?.textContent).toMatch(/^\+\$8,760 cost a year, net/);
+    expect(cards.getAllByRole('listitem')[0]?.textContent).toMatch(/^\+\$8,760 cost Net a year/);
     expect(screen.queryByRole('table')).toBeNull();
     expect(cards.getAllByRole('listitem').length).toBeLessThan(60);
   });

@@ -6,8 +6,8 @@ import { autonomousColumns } from './autonomous-columns.tsx';
 import { recommendationColumns } from './recommendation-columns.tsx';
 
 const keyOf = ({ key }: CostTarget) => key;
-// The table fits into 720 px, a wide screen at 200 % zoom. A phone scrolls it in any case, so names get more space there.
-const tableProps = { rowKey: keyOf, rowHeight: 44, minWidth: 'max(42.5rem, 50rem - 16vw)' } as const;
+// The table fits into 720 px, a wide screen at 200 % zoom.
+const tableProps = { rowKey: keyOf, rowHeight: 44, minWidth: '42.5rem', cards: 172 } as const;
 
 export type ModeTablesProps = { targets: readonly CostTarget[] | null; settings: NodeSettings };
 

@@ -85,6 +85,7 @@ export function autonomousColumns(settings: NodeSettings): Column<CostTarget>[] 
       hint: 'Previous less optimized cost, for a month of 720 hours. Negative if autonomous mode added resources.',
       width: '7.5rem',
       align: 'end',
+      card: 'lead',
       sort: { by: difference, noun: 'savings' },
       csv: { total_savings_monthly: difference },
       cell: (row) => (

@@ -42,6 +42,7 @@ export function recommendationColumns(settings: NodeSettings): Column<CostTarget
       hint: 'Current less optimized cost, for a month of 720 hours. $0.00 if the suggestion costs more.',
       width: '8rem',
       align: 'end',
+      card: 'lead',
       sort: { by: (row) => wastedMonthly(row, settings), noun: 'waste' },
       csv: { wasted_spend_monthly: (row) => wastedMonthly(row, settings) },
       cell: (row) => {

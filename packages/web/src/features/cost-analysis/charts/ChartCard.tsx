@@ -94,6 +94,7 @@ export function ChartCard<Row>({ title, rows, isStale = false, skeleton, childre
               scroll="card"
               rowHeight={28}
               minWidth="20rem"
+              cards="table"
               {...order}
             />
           </div>

@@ -53,6 +53,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
         rowKey={keyOf}
         rowHeight={64}
         minWidth="42.5rem"
+        cards={184}
         empty={empty}
         actions={
           <>

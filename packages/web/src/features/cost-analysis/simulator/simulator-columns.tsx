@@ -43,8 +43,8 @@ export function simulatorColumns(
       id: 'utilization',
       header: 'Utilization',
       hint: 'Usage ÷ request: now, and at the position of the slider.',
-      // This width lets a phone show the whole slider without scrolling sideways.
       width: 'clamp(15rem, 27vw, 26rem)',
+      card: 'wide',
       csv: {
         cpu_percent_current: ({ row }) => row.currentPercent.cpu,
         cpu_percent_new: ({ row }) => row.newPercent.cpu,
@@ -87,6 +87,7 @@ export function simulatorColumns(
       hint: 'Current less new monthly cost, × 12 (8,640 hours). Lists and key figures use a year of 8,760 hours.',
       width: '10rem',
       align: 'end',
+      card: 'lead',
       csv: { yearly_savings_impact: ({ row }) => row.yearlyImpact },
       cell: (one) => <Impact {...one} reset={reset} />,
     },
@@ -126,7 +127,7 @@ type ImpactProps = Pick<SimulatedRow, 'target' | 'row' | 'slot' | 'isMoved'> & P
 function Impact({ target, row: { yearlyImpact, currentMonthly, newMonthly }, slot, isMoved, reset }: ImpactProps) {
   const kind = impactKind(yearlyImpact);
   return (
-    <span className="flex flex-col items-end leading-4">
+    <span className="flex flex-col leading-4 min-[600px]:items-end">
       {yearlyImpact === null || kind === null ? (
         <span className="text-ink-3">{missingMark}</span>
       ) : (
@@ -137,7 +138,7 @@ function Impact({ target, row: { yearlyImpact, currentMonthly, newMonthly }, slo
         </Tooltip>
       )}
       {/* Placed before the word, so that nothing moves when the button appears. */}
-      <span className="flex flex-row-reverse items-center gap-2 text-micro">
+      <span className="flex items-center gap-2 text-micro min-[600px]:flex-row-reverse">
         {kind === null ? null : <span className={looks[kind]}>{kind}</span>}
         {isMoved ? (
           <button

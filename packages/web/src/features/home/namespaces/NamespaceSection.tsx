@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useRef } from 'react';
 import { CardBoundary } from '../../../table/CardBoundary.tsx';
+import { useIsNarrow } from '../../../table/use-is-narrow.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { NamespaceSummary } from './NamespaceSummary.tsx';
 import type { NamespaceCounts } from './namespace-groups.ts';
@@ -30,6 +31,7 @@ export const NamespaceSection = memo(function NamespaceSection({
   renderChatPanel,
   ...counts
 }: NamespaceSectionProps) {
+  const isNarrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
   const { isNear, height } = useNearViewport(container, { isFirst: index < initialSections, isDeferred });
   return (
@@ -43,7 +45,7 @@ export const NamespaceSection = memo(function NamespaceSection({
       <div
         ref={container}
         className={isNear ? undefined : 'rows-ahead rounded-lg border shadow-card'}
-        style={isNear ? undefined : { height: height ?? sectionHeight(counts) }}
+        style={isNear ? undefined : { height: height ?? sectionHeight(counts, isNarrow) }}
       >
         {isNear ? (
           <div className={renderChatPanel ? 'grid gap-4 xl:grid-cols-[3fr_2fr]' : undefined}>

@@ -3,9 +3,10 @@ import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../../ta
 import { LoadMore } from '../../../table/LoadMore.tsx';
 import { type RowSort, writeSort } from '../../../table/sort.ts';
 import { Table } from '../../../table/Table.tsx';
+import { useIsNarrow } from '../../../table/use-is-narrow.ts';
 import { panelHeight } from '../namespaces/section-height.ts';
 import type { TargetKind } from '../namespaces/section-view.ts';
-import { targetColumns, targetMinWidths } from './target-columns.tsx';
+import { targetCardHeights, targetColumns, targetMinWidths } from './target-columns.tsx';
 import type { NamespaceTargets } from './use-namespace-targets.ts';
 
 export type TargetsPanelProps = {
@@ -20,13 +21,14 @@ export type TargetsPanelProps = {
 
 /** The targets of one tab in each state: loading, failed, empty, partial, complete. */
 export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onSort }: TargetsPanelProps) {
+  const isNarrow = useIsNarrow();
   const { rows, error, isOffline } = targets;
   // The ids of the sortable columns are the sort fields of the API.
   const changeSort = (next: RowSort) => {
     const serverSort = parseSort(writeSort(next));
     if (serverSort !== null) onSort(serverSort);
   };
-  const reserved = rows === null ? panelHeight(expectedRows) : undefined;
+  const reserved = rows === null ? panelHeight(expectedRows, kind, isNarrow) : undefined;
 
   if (rows === null && error)
     return <ErrorState title="The targets could not be loaded." detail={toastText(error)} onRetry={targets.retry} />;
@@ -51,6 +53,7 @@ export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onS
           isStale={targets.isStale}
           expectedRows={expectedRows}
           minWidth={targetMinWidths[kind]}
+          cards={targetCardHeights[kind]}
         />
       )}
       {targets.nextPageFailed ? (

@@ -101,6 +101,7 @@ const costColumn = (header: string, mode: Mode): TargetColumn => ({
   width: '7.75rem',
   align: 'end',
   sort: { noun: 'cost' },
+  card: 'lead',
   cell: (target) => (
     <FetchedExplanation
       target={target}
@@ -123,6 +124,7 @@ const detailsColumn: TargetColumn = {
   header: 'Details',
   width: '4.25rem',
   align: 'end',
+  card: 'corner',
   cell: ({ namespace, name }) => (
     <Link
       to={paths.target(namespace, name)}
@@ -136,6 +138,9 @@ const detailsColumn: TargetColumn = {
 
 /** The table scrolls sideways if it is narrower than this. The larger width fits beside the sidebar at 1024 px. */
 export const targetMinWidths: Record<TargetKind, string> = { autonomous: '38.5rem', recommendation: '44.75rem' };
+
+/** Pixels, in a narrow window. */
+export const targetCardHeights: Record<TargetKind, number> = { autonomous: 137, recommendation: 163 };
 
 /** The columns of each tab. */
 export const targetColumns: Record<TargetKind, readonly TargetColumn[]> = {

@@ -35,7 +35,7 @@ export function CandidateTable({ namespace, candidates, selected, onSelect, disa
           <DownloadCsv name={`${namespace}-candidates`} header={header} rows={() => candidates.map(rowOf)} />
         </ListTools>
       </header>
-      <Table label="Candidates" columns={columns} rows={candidates} rowKey={candidateKey} minWidth="20rem" />
+      <Table label="Candidates" columns={columns} rows={candidates} rowKey={candidateKey} minWidth="20rem" cards={96} />
     </Card>
   );
 }

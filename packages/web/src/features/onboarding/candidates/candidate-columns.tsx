@@ -24,19 +24,27 @@ export function candidateColumns({ keys, selected, onSelect, disabled }: Selecti
     else next.delete(key);
     onSelect(next);
   };
+  const selectAll = (
+    <Checkbox
+      aria-label="Select all workloads"
+      disabled={disabled}
+      checked={chosen === keys.length}
+      isMixed={chosen > 0 && chosen < keys.length}
+      onChange={(event) => onSelect(new Set(event.target.checked ? keys : []))}
+    />
+  );
   return [
     {
       id: 'select',
       header: 'Select',
       width: '2.75rem',
-      headerCell: (
-        <Checkbox
-          aria-label="Select all workloads"
-          disabled={disabled}
-          checked={chosen === keys.length}
-          isMixed={chosen > 0 && chosen < keys.length}
-          onChange={(event) => onSelect(new Set(event.target.checked ? keys : []))}
-        />
+      headerCell: selectAll,
+      card: 'corner',
+      cardHeader: (
+        <label className="flex items-center gap-2">
+          {selectAll}
+          Select all
+        </label>
       ),
       cell: (candidate) => (
         <Checkbox
@@ -74,6 +82,7 @@ export function candidateColumns({ keys, selected, onSelect, disabled }: Selecti
       header: 'YAML',
       width: '4rem',
       align: 'end',
+      card: 'corner',
       cell: (candidate) => <CopyManifest candidate={candidate} />,
     },
   ];

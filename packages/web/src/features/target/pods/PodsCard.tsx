@@ -48,7 +48,14 @@ export function PodsCard({ id }: Pick<TargetCardProps, 'id'>) {
       ) : pods?.length === 0 ? (
         <EmptyState title="No pods">This target runs no pods. New pods appear here within 30 seconds.</EmptyState>
       ) : (
-        <Table label={`Pods of ${id.name}`} columns={columns} rows={rows} rowKey={podKey} minWidth="22rem" />
+        <Table
+          label={`Pods of ${id.name}`}
+          columns={columns}
+          rows={rows}
+          rowKey={podKey}
+          minWidth="22rem"
+          cards={112}
+        />
       )}
       {pods !== undefined && isError ? (
         <PartialNotice onRetry={retry}>The pods could not be refreshed. This list may be out of date.</PartialNotice>

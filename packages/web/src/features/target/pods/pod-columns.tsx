@@ -44,6 +44,7 @@ export function podColumns(detailsOf: (name: string) => string): readonly Column
       header: 'Details',
       width: '4rem',
       align: 'end',
+      card: 'corner',
       cell: ({ name }) => (
         <Link
           to={detailsOf(name)}

@@ -8,6 +8,8 @@ export type ChartTableProps<Row> = {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   minWidth: string;
+  /** The table fits a narrow window. Otherwise its rows are cards there. */
+  fitsPhone?: boolean;
   /** The name of a downloaded file. */
   name: string;
 };
@@ -19,6 +21,7 @@ export function ChartTable<Row extends { readonly at: number }>({
   rows,
   columns,
   minWidth,
+  fitsPhone = false,
   name,
 }: ChartTableProps<Row>) {
   const { header, rowOf } = tableCsv(columns);
@@ -37,6 +40,7 @@ export function ChartTable<Row extends { readonly at: number }>({
           scroll="fill"
           rowHeight={28}
           minWidth={minWidth}
+          {...(fitsPhone && { cards: 'table' })}
         />
       </div>
     </div>

@@ -15,5 +15,5 @@ export type UsageTableProps = {
 export function UsageTable({ rows, span, format, name }: UsageTableProps) {
   const shown = useMemo(() => rowsIn(rows, span).toReversed(), [rows, span]);
   const columns = useMemo(() => usageColumns(format), [format]);
-  return <ChartTable rows={shown} columns={columns} minWidth="20rem" name={name} />;
+  return <ChartTable rows={shown} columns={columns} minWidth="20rem" fitsPhone name={name} />;
 }

@@ -1,0 +1,39 @@
+import type { Column } from './columns.ts';
+import type { RowSort } from './sort.ts';
+
+export type TableProps<Row> = {
+  /** The table's name for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** In display order. null while the first page is loading: the table shows skeleton rows. */
+  rows: readonly Row[] | null;
+  rowKey: (row: Row) => string;
+  /** What the rows are sorted by. */
+  sort?: RowSort | null;
+  /** Called with the next sort when a header is pressed. Without it the headers do not sort. */
+  onSort?: (sort: RowSort) => void;
+  /**
+   * A long list scrolls with the page, or inside its card, which is at most 600 px high (`card`) or has its own height
+   * (`fill`).
+   */
+  scroll?: 'page' | 'card' | 'fill';
+  rowHeight?: number;
+  /** The rows belong to the previous query; they stay readable, faded, until the new ones arrive. */
+  isStale?: boolean;
+  /** How many rows will probably arrive. Fewer than four shrink the skeleton rows to the height of that many rows. */
+  expectedRows?: number;
+  /** Below this width the table scrolls sideways. */
+  minWidth?: string;
+  /** Called with the rows that are drawn, `to` excluded, when others come into view. It must not change between renders. */
+  onDrawn?: (from: number, to: number) => void;
+  /**
+   * In a window of less than 600 px the rows are cards of this height in pixels. `table` is for a table that fits such a
+   * window.
+   */
+  cards?: number | 'table';
+};
+
+export type CardListProps<Row> = TableProps<Row> & {
+  /** Pixels. The cards of a long list have exactly this height. */
+  cardHeight: number;
+};
