@@ -114,7 +114,8 @@ const notInFirstLoad: readonly RegExp[] = [
 export function unwanted(page: BuiltPage, scripts: readonly string[]): string[] {
   return scripts.flatMap((script) => {
     const modules = page.modules.get(script);
-    if (modules === undefined) return script === 'theme.js' ? [] : [`${script} (of unknown content)`];
+    if (modules === undefined)
+      return ['theme.js', 'first-calls.js'].includes(script) ? [] : [`${script} (of unknown content)`];
     return modules.filter((name) => notInFirstLoad.some((pattern) => pattern.test(name)));
   });
 }

@@ -30,6 +30,35 @@ function developmentConfiguration(): Plugin {
   };
 }
 
+/** The pages by the first part of their path. */
+const pages: Readonly<Record<string, string>> = {
+  '': 'HomePage',
+  targets: 'TargetsPage',
+  onboarding: 'OnboardingPage',
+  ast: 'TargetPage',
+  'cost-analysis': 'CostAnalysisPage',
+};
+
+/** Writes the scripts of each page into index.html, so that public/first-calls.js can load them with the first script. */
+function namePages(): Plugin {
+  return {
+    name: 'trimtab:name-pages',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const scripts = Object.entries(pages).map(([path, name]) => {
+          const page = chunks.find((chunk) => chunk.isDynamicEntry && chunk.name === name);
+          const files = page === undefined ? [] : [page.fileName, ...page.imports];
+          return [path, files.map((file) => `/${file}`).filter((file) => !html.includes(file))] as const;
+        });
+        const attribute = JSON.stringify(Object.fromEntries(scripts)).replaceAll("'", '&apos;');
+        return html.replace('src="/first-calls.js"', (source) => `${source} data-pages='${attribute}'`);
+      },
+    },
+  };
+}
+
 const loopback = {
   host: '127.0.0.1',
   ...(apiOrigin === undefined ? {} : { proxy: { '/v1': apiOrigin, '/healthz': apiOrigin } }),
@@ -37,7 +66,7 @@ const loopback = {
 
 export default defineConfig({
   // Every build contains the demo's worker script. The console fetches it only in demo mode.
-  plugins: [react(), tailwindcss(), developmentConfiguration(), msw({ mode: 'worker-only' })],
+  plugins: [react(), tailwindcss(), developmentConfiguration(), namePages(), msw({ mode: 'worker-only' })],
   server: loopback,
   preview: loopback,
   build: {
@@ -59,7 +88,7 @@ export default defineConfig({
             {
               name: 'shared',
               // Code that several screens share. Charts and dialogs stay in the chunks of the screens that show them.
-              test: /packages\/(?:core\/src|web\/src\/(?!charts|features|ui\/Dialog))|node_modules\/.*zod/,
+              test: /packages\/(?:core\/src\/(?!patch|quantity)|web\/src\/(?!charts|features|ui\/(?:Dialog|Slider|Select)\b))|node_modules\/.*zod/,
               minShareCount: 2,
               priority: 1,
             },

@@ -7,6 +7,7 @@ import {
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { allTargetsQuery } from '../api/all-targets.ts';
+import { withFirstAnswers } from '../api/first-answers.ts';
 import { keepaliveFetch } from '../api/keepalive-fetch.ts';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { startDemo } from '../browser/demo.ts';
@@ -35,7 +36,7 @@ export type StartDeps = {
 
 /** The dependencies in a real page. */
 export const browserDeps: StartDeps = {
-  fetch: (...parameters) => fetch(...parameters),
+  fetch: withFirstAnswers((...parameters) => fetch(...parameters)),
   startDemo,
   unregisterDemoWorker: () => unregisterDemoWorker(navigator.serviceWorker, location.origin, () => sessionStorage),
   reload: () => location.reload(),

@@ -1,0 +1,85 @@
+import { startServer } from './support/server.ts';
+import { close, open } from './support/signed-in.ts';
+import { expect, type Page, test } from './support/test.ts';
+
+/** The requests of a page before its first row, in order, as paths with their queries. */
+function watchRequests(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    paths.push(pathname + search);
+  });
+  return paths;
+}
+
+const list = '/v1/ast?enhancedItems=false&limit=250&offset=0';
+const kpis = '/v1/views/kpis';
+const timesOf = (paths: readonly string[], path: string) => paths.filter((each) => each === path).length;
+const heading = { name: '66 targets across 8 namespaces' };
+
+test('the first calls leave before the code of the console runs, and each is sent once', async ({
+  page,
+  simulated,
+}) => {
+  const paths = watchRequests(page);
+  const released = Promise.withResolvers<void>();
+  // The scripts of the console arrive only after the calls have left.
+  await page.route('**/assets/*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const calls = [page.waitForRequest(`**${list}`), page.waitForRequest(`**${kpis}`)];
+  const loaded = page.goto(simulated.url);
+  await Promise.all(calls);
+  released.resolve();
+  await loaded;
+  await expect(page.getByRole('heading', heading)).toBeVisible();
+  await expect(page.getByLabel('Key figures of all targets')).toContainText('66');
+  for (const path of ['/config.json', list, kpis]) expect(timesOf(paths, path), path).toBe(1);
+  expect(paths.indexOf('/config.json')).toBeLessThan(paths.indexOf(list));
+});
+
+test('the code of a page is requested together with the first script', async ({ page, simulated }) => {
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/index-*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const script = page.waitForRequest('**/assets/CostAnalysisPage-*.js');
+  const loaded = page.goto(`${simulated.url}/cost-analysis`);
+  await script;
+  released.resolve();
+  await loaded;
+  await expect(page.getByRole('heading', { level: 1, name: 'Cost analysis' })).toBeVisible();
+});
+
+test('in demo mode and with sign-in no call leaves before the console has started', async ({ page }) => {
+  const demo = await startServer('--data-set', 'empty', '--extra', 'demo_mode=true');
+  const paths = watchRequests(page);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(demo.url);
+  await expect.poll(() => timesOf(paths, '/config.json')).toBe(1);
+  await page.waitForLoadState('networkidle');
+  expect(paths.filter((path) => path.startsWith('/v1/'))).toEqual([]);
+  await demo.stop();
+
+  const place = await open(60);
+  await page.goto(place.server.url);
+  await expect.poll(() => timesOf(paths, '/config.json')).toBe(2);
+  await page.waitForLoadState('networkidle');
+  expect(paths.filter((path) => path.startsWith('/v1/'))).toEqual([]);
+  await close(place);
+});
+
+test('a failed first call is retried and reported as any other', async ({ page, simulated }) => {
+  let failures = 1;
+  await page.route(`**${list}`, async (route) => {
+    failures -= 1;
+    await (failures < 0 ? route.continue() : route.fulfill({ status: 503, body: '{"messages":["busy"]}' }));
+  });
+  const thrown: string[] = [];
+  page.on('pageerror', (error) => thrown.push(error.message));
+  await page.goto(simulated.url);
+  await expect(page.getByRole('heading', heading)).toBeVisible();
+  expect(thrown).toEqual([]);
+});

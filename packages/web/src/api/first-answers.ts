@@ -1,0 +1,18 @@
+declare global {
+  /** The answers that public/first-calls.js has requested, by path; undefined if it was not loaded. */
+  var trimtabFirstAnswers: Map<string, Promise<Response>> | undefined;
+}
+
+/**
+ * A `fetch` that uses the answers that public/first-calls.js has requested while the page was loading. Each is used once:
+ * a later call, for example a retry, is sent.
+ */
+export function withFirstAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) => {
+    const answers = globalThis.trimtabFirstAnswers;
+    const answer = typeof input === 'string' && init?.method === 'GET' ? answers?.get(input) : undefined;
+    if (answer === undefined || typeof input !== 'string') return fetch(input, init);
+    answers?.delete(input);
+    return answer;
+  };
+}
