@@ -93,6 +93,13 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
     const own = { namespace: workload.namespace, pod: pod.name, container: container.name };
     const cpuAt = (index: number) => seconds[index - pod.first] ?? 0;
     const memoryAt = (index: number) => bytes[index - pod.first] ?? 0;
+    const { throttled } = workload;
+    if (throttled !== undefined) {
+      const quota = { ...cadvisor, ...own, id: `/kubepods/pod-${pod.name}` };
+      const periodsAt = (index: number) => ((times[index] ?? 0) - (times[pod.first] ?? 0)) / 100;
+      put('container_cpu_cfs_periods_total', quota, pod, periodsAt);
+      put('container_cpu_cfs_throttled_periods_total', quota, pod, (index) => throttled * periodsAt(index));
+    }
     let life = -1;
     for (const [index, { first, sameSeries }] of pod.lives.entries()) {
       if (sameSeries) continue;
@@ -157,14 +164,16 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
   };
 
   const putKills = (workload: SeededWorkload, pod: SeededPod) => {
-    const kills = (workload.outOfMemory ?? []).map((ago) => times.findIndex((time) => time >= now - ago * 1000));
-    const [first] = kills;
     const [container] = workload.containers;
-    if (first === undefined || container === undefined || pod.slot > 0 || pod.end < times.length) return;
+    if (workload.outOfMemory === undefined || container === undefined) return;
+    const isKilled = pod.slot === 0 && pod.end === times.length;
+    const kills = workload.outOfMemory.map((ago) => times.findIndex((time) => time >= now - ago * 1000));
+    const [first] = kills;
     const own = { namespace: workload.namespace, pod: pod.name, container: container.name };
     const status = `kube_pod_${container.init === undefined ? '' : 'init_'}container_status`;
-    const countAt = (index: number) => kills.filter((kill) => kill <= index).length;
+    const countAt = (index: number) => (isKilled ? kills : []).filter((kill) => kill <= index).length;
     state(workload, `${status}_restarts_total`, own, pod, countAt);
+    if (first === undefined || !isKilled) return;
     state(
       workload,
       `${status}_last_terminated_reason`,

@@ -43,8 +43,13 @@ export type SeededWorkload = {
   readonly byProcessor?: boolean;
   /** When its first pod was not ready: from and until how long ago. */
   readonly unready?: readonly [from: number, until: number];
-  /** How long ago the first container of its first pod was killed for lack of memory. The oldest kill comes first. */
+  /**
+   * How long ago the first container of its first pod was killed for lack of memory. The oldest kill comes first. Absent:
+   * it has no restart counters.
+   */
   readonly outOfMemory?: readonly number[];
+  /** The share of CPU quota periods in which its containers waited. Absent: it has no quota. */
+  readonly throttled?: number;
   /** Its pods are written twice: by a second kube-state-metrics, and by a job that scrapes the kubelet's metrics. */
   readonly duplicated?: boolean;
   /** Metrics of its namespace, such as those of a LimitRange. */

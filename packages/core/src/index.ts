@@ -51,6 +51,12 @@ export {
   type TargetName,
 } from './api/schemas/metrics.ts';
 export {
+  type ObservedFigure,
+  type Reliability,
+  type ReliabilityEvent,
+  reliabilitySchema,
+} from './api/schemas/reliability.ts';
+export {
   forecastJobSchema,
   jobStatusSchema,
   namesSchema,
@@ -215,6 +221,7 @@ export {
   resourceLabels,
   resourceNames,
 } from './domain/resource.ts';
+export { resourceAtRisk } from './domain/resource-at-risk.ts';
 export { deriveScaleTargetRef } from './domain/scale-target-ref.ts';
 export {
   defaultSort,

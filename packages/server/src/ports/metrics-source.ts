@@ -1,3 +1,4 @@
+import type { ResourceName } from '@trimtab/core';
 import type { WorkloadIdentity } from './cluster-source.ts';
 import type { Ask, Listing, Scope, Window } from './listing.ts';
 
@@ -35,12 +36,37 @@ export type UsageSeries = {
 /** What happened to the containers of a workload in a window. */
 export type WorkloadIncidents = WorkloadIdentity & { readonly oomKills: number; readonly restarts: number };
 
+type ContainerEvent = { readonly at: number; readonly container: string; readonly count: number };
+
+/** What happened to the pods of one workload in a window. Times in milliseconds, on the five-minute grid, oldest first. */
+export type WorkloadEvents = {
+  /** The time from which restarts were observed; null: they are unknown. */
+  readonly since: number | null;
+  /** `count`: how many pods were killed in these five minutes. */
+  readonly kills: readonly ContainerEvent[];
+  /** Those after a kill included. */
+  readonly restarts: readonly ContainerEvent[];
+  readonly deployments: readonly { readonly at: number; readonly version: string }[];
+  /** The requests and limits of one pod: the first known ones, and every later change. CPU in cores, memory in bytes. */
+  readonly amounts: readonly {
+    readonly at: number;
+    readonly kind: 'request' | 'limit';
+    readonly container: string;
+    readonly resource: ResourceName;
+    readonly value: number;
+  }[];
+  /** Per hour, from `at` on: the periods of the CPU quota, and those in which containers waited. Empty: unknown. */
+  readonly throttling: readonly { readonly at: number; readonly periods: number; readonly throttled: number }[];
+};
+
 /** The usage of workloads. Every method rejects with `SourceError` when the source does not answer. */
 export type MetricsSource = {
   /** One entry per workload with samples in the window. Implementations batch: never one query per workload. */
   usage(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadUsage>>;
   /** The workloads with a restart in the window. Absent: the source does not know restarts. */
   incidents?(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadIncidents>>;
+  /** What happened to one workload. Absent: the source does not know it. */
+  events?(workload: WorkloadIdentity, window: Window, ask?: Ask): Promise<WorkloadEvents>;
   series(workload: WorkloadIdentity, window: Window, stepSeconds: number, ask?: Ask): Promise<UsageSeries>;
   /** Whether the source answers. `detail` is a sentence without addresses or credentials. */
   status(ask?: Ask): Promise<{ readonly status: 'up' | 'down'; readonly detail?: string }>;

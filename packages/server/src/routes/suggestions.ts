@@ -7,7 +7,14 @@ import { DomainError, type TargetRecord } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 import type { WhatIfAsked } from '../services/suggestions/what-if.ts';
 
-export function suggestionCalls({ stored, targets, suggestions, onDemandSuggestions, whatIf }: Services): Calls {
+export function suggestionCalls({
+  stored,
+  targets,
+  suggestions,
+  onDemandSuggestions,
+  whatIf,
+  reliability,
+}: Services): Calls {
   const forTarget =
     (read: (record: TargetRecord, context: CallContext) => Promise<unknown>): Call =>
     async (context) =>
@@ -42,6 +49,9 @@ export function suggestionCalls({ stored, targets, suggestions, onDemandSuggesti
     'extensions.tradeOff': forTarget((record, { signal }) => onDemandSuggestions.tradeOff(record, signal)),
     'extensions.reportCard': forTarget((record, { signal }) => onDemandSuggestions.reportCard(record, signal)),
     'extensions.outlook': forTarget((record, { signal }) => onDemandSuggestions.outlook(record, signal)),
+    'extensions.reliability': forTarget(async (record, { context }) =>
+      reliability(record, await targets.workload(record, context), context),
+    ),
     'extensions.whatIf': forTarget(async (record, { request, signal }) => {
       const { scale, assume = 'current', ...asked } = await readBody(request, whatIfRequestSchema);
       return whatIf(record, { load: askedLoad(asked), scale, assume }, signal);

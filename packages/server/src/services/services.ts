@@ -15,6 +15,7 @@ import { createMetricSeries } from './metrics/metric-series-reader.ts';
 import { adviseFrom } from './queue/advise.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
 import { createWorker } from './queue/worker.ts';
+import { createReliability } from './reliability/reliability.ts';
 import { createRollups } from './rollups/rollups.ts';
 import { createSources } from './sources/sources.ts';
 import { createOnDemandSuggestions } from './suggestions/on-demand.ts';
@@ -76,6 +77,7 @@ export function createServices(deps: AppDeps) {
     onDemandSuggestions,
     whatIf: createWhatIf({ clock: deps.clock, stored, sources, suggestions }),
     targets,
+    reliability: createReliability(deps, sources, usageHistory),
     paginate: createPagination<TargetRecord>(deps.clock, mostRecords),
     paginateMetrics: createPagination<MetricKey>(deps.clock, mostMetrics),
     paginateRows: createPagination<TargetRow>(deps.clock, mostRows),

@@ -102,6 +102,7 @@ export function createClient(options: ClientOptions) {
       whatIf: method('extensions.whatIf'),
       setLimitPolicy: method('extensions.setLimitPolicy'),
       tradeOff: method('extensions.tradeOff'),
+      reliability: method('extensions.reliability'),
     },
     metrics: {
       target: method('metrics.target'),

@@ -171,6 +171,30 @@ export const meanings: Readonly<Record<string, string>> = {
   low: 'Lower end of the band, in the unit of the value. Four of five outcomes should be inside the band.',
   high: 'Upper end of the band, in the unit of the value.',
   'TradeOff.replicas': 'Ready pods, which are priced; null when unknown, and then nothing is priced.',
+  'Reliability.oomKills.value':
+    'Number of out-of-memory kills in the window; 0 when there was none, null when unknown.',
+  'Reliability.restarts.value':
+    'Number of restarts of containers in the window, kills included; 0 when there was none, null when unknown.',
+  'Reliability.throttling.value':
+    'Share of the CPU quota periods of the window in which containers had to wait, as a fraction; 0 when they never did, null without a CPU limit or when unknown.',
+  'Reliability.cpuAbove.value':
+    'Minutes a day in which the CPU usage of all pods was above the request of all pods; 0 when it never was, null when unknown.',
+  'Reliability.memoryAbove.value':
+    'Minutes a day in which the memory usage of all pods was above the request of all pods; 0 when it never was, null when unknown.',
+  'Reliability.memoryOfLimit.value':
+    'Highest memory usage of a pod in the window ÷ its current limit, of the container that came closest, as a fraction; null without a limit or when unknown.',
+  'Reliability.leak.isSeen':
+    'Whether the memory of a container keeps growing; false when no leak was seen, null with too little evidence.',
+  'Reliability.leak.bytesPerDay': 'Growth of the memory of the busiest pod in bytes a day; null when no leak was seen.',
+  'Reliability.leak.hoursToLimit':
+    'Hours until the memory reaches the limit if it keeps growing, 0 when it has; null without a leak or a limit.',
+  'Reliability.eventsSince': 'Start of the time in which events were observed; null when they are unknown.',
+  'events[].count': 'Number of pods that were killed or whose container restarted at this time, otherwise 1.',
+  'events[].from':
+    'Request or limit before the change, in cores or bytes; null when there was none. Absent for other events.',
+  'events[].to':
+    'Request or limit after the change, in cores or bytes; null when there is none. Absent for other events.',
+  perPod: 'Limit of one pod, summed over its containers, in cores or bytes; null when a container has none.',
   'points[].request': 'Request of the container in one pod, in cores or bytes.',
   minutesAbovePerDay:
     'Share of the samples above the request × 1,440 minutes; 0 when none was above it. Memory: in these minutes, a pod would have been killed.',

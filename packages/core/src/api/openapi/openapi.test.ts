@@ -84,6 +84,7 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
     whatIf: (noun) => noun.whatIf({ ...target, load: 'busiest_day', scale: 2 }),
     setLimitPolicy: (noun) => noun.setLimitPolicy({ ...target, limit_policy: 'ratio' }),
     tradeOff: (noun) => noun.tradeOff(target),
+    reliability: (noun) => noun.reliability(target),
   },
   suggestions: {
     list: (noun) => noun.list(target),

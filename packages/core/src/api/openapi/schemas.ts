@@ -5,6 +5,7 @@ import * as costs from '../schemas/costs.ts';
 import * as extensions from '../schemas/explanations.ts';
 import { dictionaryValues } from '../schemas/measure.ts';
 import * as metrics from '../schemas/metrics.ts';
+import * as reliability from '../schemas/reliability.ts';
 import * as suggestions from '../schemas/suggestions.ts';
 import * as system from '../schemas/system.ts';
 import * as targets from '../schemas/targets.ts';
@@ -21,7 +22,9 @@ const schemasIn = (module: object): (readonly [string, z.ZodMiniType])[] =>
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** All schemas of the document. A named schema inside another becomes a reference. */
-const named = [targets, views, changes, costs, metrics, extensions, suggestions, system, whatIf].flatMap(schemasIn);
+const named = [targets, views, changes, costs, metrics, extensions, reliability, suggestions, system, whatIf].flatMap(
+  schemasIn,
+);
 
 const referencePattern = '#/components/schemas/';
 const names: ReadonlyMap<z.ZodMiniType, string> = new Map(named.map(([name, schema]) => [schema, name]));

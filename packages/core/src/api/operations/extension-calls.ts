@@ -14,6 +14,7 @@ export const extensionCalls = [
   'extensions.outlook',
   'extensions.whatIf',
   'extensions.tradeOff',
+  'extensions.reliability',
   'extensions.setLimitPolicy',
   'diagnostics.createTicket',
 ] as const satisfies readonly OperationId[];

@@ -1,4 +1,5 @@
 import { explanationSchema, outlookSchema, reportCardSchema, tradeOffSchema } from '../schemas/explanations.ts';
+import { reliabilitySchema } from '../schemas/reliability.ts';
 import { astSpecViewSchema, targetChangeSchema } from '../schemas/targets.ts';
 import { whatIfRequestSchema, whatIfSchema } from '../schemas/what-if.ts';
 import { operation } from './operation.ts';
@@ -48,5 +49,12 @@ export const extensionOperations = [
     path: '/v1/ast/{namespace}/{name}/trade-off',
     summary: 'Get what other requests of a target would have left unused, and how often they would have been exceeded.',
     answer: tradeOffSchema,
+  }),
+  operation({
+    id: 'extensions.reliability',
+    method: 'GET',
+    path: '/v1/ast/{namespace}/{name}/reliability',
+    summary: 'Get kills, restarts, throttling and exceeded requests of a target in 7 days, and what happened in 14.',
+    answer: reliabilitySchema,
   }),
 ] as const;

@@ -13,6 +13,7 @@ import type { DialectOptions } from './client/dialect.ts';
 import { createNamespaceSplitter, whole } from './client/split-namespaces.ts';
 import { createConnector } from './connector.ts';
 import { checkMetrics, type MetricsReport } from './diagnosis/check-metrics.ts';
+import { readEvents } from './history/events.ts';
 import { readHistory } from './history/history.ts';
 import { readIncidents } from './history/incidents.ts';
 import { historyQueries } from './history/queries.ts';
@@ -90,6 +91,7 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
         if (isEmptyScope(scope) || span.end <= span.start) return { items: [], problems: [] };
         return whole(await splitIncidents(scope.namespaces, (part) => readIncidents(session(ask), part, span)));
       },
+      events: (workload, window, ask) => readEvents(session(ask), workload, upToNow(window)),
       series: (workload, window, stepSeconds, ask) => readSeries(session(ask), workload, upToNow(window), stepSeconds),
       status,
     },

@@ -137,7 +137,7 @@ export function createMetricSeries(
 }
 
 /** The newest usage of a namespace; older usage when its update fails. */
-async function newestUsage(usageHistory: UsageHistory | null, namespace: string): Promise<NamespaceUsage> {
+export async function newestUsage(usageHistory: UsageHistory | null, namespace: string): Promise<NamespaceUsage> {
   if (usageHistory === null) throw new SourceError('There is no source of past usage.');
   const known = usageHistory.peek(namespace);
   if (known !== null && !usageHistory.isDue(namespace)) return known;

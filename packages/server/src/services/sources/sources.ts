@@ -4,6 +4,7 @@ import type {
   Listing,
   RequestContext,
   Workload,
+  WorkloadEvents,
   WorkloadIdentity,
   WorkloadIncidents,
   WorkloadLabels,
@@ -55,13 +56,17 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       grown,
     }),
     incidents: new SharedCache<IndexedListing<WorkloadIncidents>>(clock, slowly('incidents')),
+    events: new SharedCache<WorkloadEvents | null>(clock, {
+      ...slowly('events'),
+      weigh: (events) => 1 + (events === null ? 0 : events.restarts.length + events.throttling.length) / 16,
+    }),
     labels: new SharedCache<IndexedListing<WorkloadLabels>>(clock, slowly('labels')),
     recent: new SharedCache<RecentUsage>(clock, { name: 'current usage', telemetry, weigh: usageCount, grown }),
     daily: new SharedCache<RecentUsage>(clock, { name: 'usage', telemetry, longestStaleMs, weigh: usageCount, grown }),
   });
   const principals = new PerPrincipal(clock, cachesOfOne, {
-    weigh: ({ workloads, recent, daily, incidents, labels }) =>
-      workloads.weight + recent.weight + daily.weight + incidents.weight + labels.weight,
+    weigh: ({ workloads, recent, daily, incidents, events, labels }) =>
+      workloads.weight + recent.weight + daily.weight + incidents.weight + events.weight + labels.weight,
     mostWeight: mostCachedItems,
   });
   return {
@@ -101,6 +106,19 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       };
       // Without the signal of the request: a list does not wait for the answer, and the next list needs it.
       return principals.of(principal).incidents.get(keyOf(namespaces), read);
+    },
+    /** What happened to one workload in the `lengthMs` before now; null if the source does not know it. */
+    async events(
+      workload: WorkloadIdentity,
+      lengthMs: number,
+      { principal, signal }: RequestContext,
+    ): Promise<WorkloadEvents | null> {
+      if (metrics.events === undefined) return null;
+      const read = async (shared: AbortSignal) => {
+        const end = clock.now();
+        return (await metrics.events?.(workload, { start: end - lengthMs, end }, { signal: shared })) ?? null;
+      };
+      return principals.of(principal).events.get(workloadKey(workload), read, signal);
     },
     /** The labels of workloads; null if the source does not know labels. */
     labels(

@@ -182,6 +182,50 @@ export const suggestionExamples = {
       ],
     },
   },
+  'extensions.reliability': {
+    path: checkout,
+    answer: {
+      ...checkout,
+      created: noon,
+      window: { start: '2026-11-11T12:00:00.000Z', end: '2026-11-18T12:00:00.000Z' },
+      oomKills: { value: 1, last: '2026-11-17T08:15:00.000Z', since: '2026-11-11T12:00:00.000Z', unknown: null },
+      restarts: { value: 2, last: '2026-11-17T08:15:00.000Z', since: '2026-11-11T12:00:00.000Z', unknown: null },
+      throttling: {
+        value: null,
+        last: null,
+        since: null,
+        unknown: 'cAdvisor reports no throttling, as for containers without a CPU limit.',
+      },
+      cpuAbove: { value: 0, last: null, since: '2026-11-11T12:00:00.000Z', unknown: null },
+      memoryAbove: {
+        value: 12.5,
+        last: '2026-11-17T08:10:00.000Z',
+        since: '2026-11-11T12:00:00.000Z',
+        unknown: null,
+      },
+      memoryOfLimit: {
+        value: 0.97,
+        last: '2026-11-17T08:10:00.000Z',
+        since: '2026-11-11T12:00:00.000Z',
+        unknown: null,
+      },
+      leak: { isSeen: true, container: 'app', bytesPerDay: 10_485_760, hoursToLimit: 120, unknown: null },
+      eventsSince: '2026-11-04T12:00:00.000Z',
+      events: [
+        {
+          at: '2026-11-12T09:05:00.000Z',
+          kind: 'request',
+          container: 'app',
+          count: 1,
+          resource: 'cpu',
+          from: 1,
+          to: 0.5,
+        },
+        { at: '2026-11-17T08:15:00.000Z', kind: 'oomKill', container: 'app', count: 1 },
+      ],
+      limits: [{ at: '2026-11-04T12:00:00.000Z', resource: 'memory', perPod: 536_870_912 }],
+    },
+  },
   'extensions.reportCard': {
     path: checkout,
     answer: {

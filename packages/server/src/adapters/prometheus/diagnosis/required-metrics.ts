@@ -47,6 +47,15 @@ export const requiredMetrics: readonly RequiredMetric[] = [
     labels: container,
     without: 'memory usage is unknown',
   },
+  ...['container_cpu_cfs_periods_total', 'container_cpu_cfs_throttled_periods_total'].map(
+    (metric): RequiredMetric => ({
+      metric,
+      exporter: 'cadvisor',
+      labels: container,
+      without: 'CPU throttling is unknown',
+      mayBeAbsent: { meaning: 'no container has a CPU limit' },
+    }),
+  ),
   ksm(
     'kube_pod_owner',
     [...pod, 'owner_kind', 'owner_name'],

@@ -1,3 +1,4 @@
+import type { WorkloadIdentity } from '../../../ports/index.ts';
 import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
 import { containerInfos, containerResources, containerStatus } from '../queries/container-state.ts';
 import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
@@ -116,3 +117,52 @@ export function incidentQueries(namespaces: readonly string[] | undefined, hourl
     killed: ofContainer(containerStatus('last_terminated_reason', scope, [['reason', '=', 'OOMKilled']])),
   };
 }
+
+export const ownedBy = (owners: readonly string[], ownerKind: string): readonly Matcher[] => [
+  ['owner_kind', '=', ownerKind],
+  ['owner_name', 'any', owners],
+];
+
+/** The ReplicaSets and pods of one workload in a look-back such as `[604800s]`. */
+export function ownedQueries({ namespace, kind, name }: WorkloadIdentity, lookBack: string) {
+  const inWindow = (metric: string, ...matchers: Matcher[]) =>
+    `last_over_time(${selector(metric, [['namespace', '=', namespace], ...matchers])}${lookBack})`;
+  return {
+    replicaSets: `group by (replicaset) (${inWindow('kube_replicaset_owner', ...ownedBy([name], kind))})`,
+    pods: (owners: readonly string[], ownerKind: string) =>
+      `group by (pod) (${inWindow('kube_pod_owner', ...ownedBy(owners, ownerKind))})`,
+  };
+}
+
+/**
+ * The queries for what happened to the pods of one workload. They return few series, and most of them only the points at
+ * which something changed, however many pods there are. `scope` selects the pods, `owner` their series in kube_pod_owner.
+ */
+export function eventQueries(scope: readonly Matcher[], owner: readonly Matcher[]) {
+  const owned = (over = unchanged) => `and on (namespace,pod) ${over(selector('kube_pod_owner', owner))}`;
+  const counts = (over = unchanged) => ofContainer(containerStatus('restarts_total', scope, [], over));
+  const created = `max by (namespace,pod) (${selector('kube_pod_created', scope)})`;
+  // The counter of a new pod starts at 0. An older pod without an earlier sample was not observed.
+  const unborn = `${counts()} * 0 and on (namespace,pod) (time() - ${created} < ${2 * binSeconds})`;
+  const earlier = counts((series) => `last_over_time(${series}[1h] offset ${binSeconds}s)`);
+  const restarted = `((${counts()} - (${earlier} or ${unborn})) > 0) ${owned()}`;
+  const killed = containerStatus('last_terminated_reason', scope, [['reason', '=', 'OOMKilled']]);
+  const amounts = (kind: 'requests' | 'limits', over = unchanged) =>
+    `max by (container,resource) ((${containerResources(kind, scope, cpuAndMemory, over)}) ${owned(over)})`;
+  const quota = (metric: string) =>
+    `sum(increase(${selector(metric, [...scope, ...realContainers])}[1h]) ${owned((series) => `last_over_time(${series}[1h])`)})`;
+  return {
+    observed: `group(${counts()} ${owned()})`,
+    restarts: `sum by (container) (${restarted})`,
+    kills: `count by (container) (${restarted} and on (${containerLabels.join(',')}) (${killed}) == 1)`,
+    versions: `group by (owner_name,container,image) (max by (namespace,pod,container,image) (${containerInfos(scope)}) * on (namespace,pod) group_left (owner_name) max by (namespace,pod,owner_name) (${selector('kube_pod_owner', owner)}))`,
+    /** The value of a container where it differs from that of five minutes before. */
+    amounts: (kind: 'requests' | 'limits') =>
+      `${amounts(kind)} unless (${amounts(kind)} == ${amounts(kind, aBinEarlier)})`,
+    periods: quota('container_cpu_cfs_periods_total'),
+    throttled: quota('container_cpu_cfs_throttled_periods_total'),
+  };
+}
+
+const unchanged = (series: string): string => series;
+const aBinEarlier = (series: string): string => `${series} offset ${binSeconds}s`;

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+
+const figure = z.nullable(z.number());
+const instant = z.nullable(z.string());
+const resource = z.enum(['cpu', 'memory']);
+
+/** One figure of the window. */
+const observedFigure = z.object({
+  value: figure,
+  /** The newest occurrence in the window; null if there was none, or if the value is unknown. */
+  last: instant,
+  /** The start of the part of the window that was observed; null if the value is unknown. */
+  since: instant,
+  /** A sentence with the reason why the value is null. */
+  unknown: z.nullable(z.string()),
+});
+export type ObservedFigure = z.output<typeof observedFigure>;
+
+export const reliabilityEventKinds = ['oomKill', 'restart', 'deployment', 'request', 'limit'] as const;
+
+const event = z.object({
+  at: z.string(),
+  kind: z.enum(reliabilityEventKinds),
+  container: z.nullable(z.string()),
+  /** Out-of-memory kills and restarts: how many pods at once. Otherwise 1. */
+  count: z.number(),
+  /** Deployments: the name of the new ReplicaSet or image. */
+  version: z.optional(z.string()),
+  /** Changes of a request or limit: in cores or bytes. */
+  resource: z.optional(resource),
+  from: z.optional(figure),
+  to: z.optional(figure),
+});
+export type ReliabilityEvent = z.output<typeof event>;
+
+/** How reliably the containers of a target ran in the last seven days, and what happened to them in the last 14. */
+export const reliabilitySchema = z.object({
+  namespace: z.string(),
+  name: z.string(),
+  created: z.string(),
+  window: z.object({ start: z.string(), end: z.string() }),
+  oomKills: observedFigure,
+  restarts: observedFigure,
+  throttling: observedFigure,
+  cpuAbove: observedFigure,
+  memoryAbove: observedFigure,
+  memoryOfLimit: observedFigure,
+  leak: z.object({
+    isSeen: z.nullable(z.boolean()),
+    container: z.nullable(z.string()),
+    bytesPerDay: figure,
+    hoursToLimit: figure,
+    unknown: z.nullable(z.string()),
+  }),
+  eventsSince: instant,
+  /** Oldest first. */
+  events: z.array(event),
+  /** The limits of one pod over the time of the events; each is in force until the next of its resource. */
+  limits: z.array(z.object({ at: z.string(), resource, perPod: figure })),
+  incomplete: z.optional(z.array(z.string())),
+});
+export type Reliability = z.output<typeof reliabilitySchema>;
