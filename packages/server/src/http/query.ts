@@ -25,6 +25,12 @@ export class Query {
     return this.#values;
   }
 
+  /** Names the list that the request asks for: all parameters but those of the page. */
+  list(): string {
+    const { limit: _limit, offset: _offset, ...rest } = Object.fromEntries(this.#values);
+    return JSON.stringify(rest);
+  }
+
   text(name: string): string | null {
     return this.#values.get(name) ?? null;
   }

@@ -1,5 +1,5 @@
 import type { PerResource } from '@trimtab/core';
-import type { WorkloadIdentity } from './cluster-source.ts';
+import type { PodState, WorkloadIdentity } from './cluster-source.ts';
 import type { Ask, Listing, Scope, Window } from './listing.ts';
 
 /** Values on the five-minute grid: bin i covers [start + i × 300 s, start + (i + 1) × 300 s). NaN: no sample. */
@@ -24,6 +24,22 @@ export type WorkloadHistory = WorkloadIdentity & {
   readonly outOfMemory: readonly { readonly container: string; readonly at: number; readonly limitBytes: number }[];
 };
 
+/** What the cluster declared for a workload at one moment. */
+export type DeclaredState = {
+  readonly at: number;
+  /** The template of the newest pod, by name; empty when unknown. An unknown image is empty. */
+  readonly containers: PodState['containers'];
+  /** Other pods have other requests, limits or images, as during a rollout. */
+  readonly isRollingOut: boolean;
+  /** Null when unknown, and when an autoscaler sets them. */
+  readonly replicas: number | null;
+  /** The bounds of the autoscaler; null without one. */
+  readonly bounds: { readonly minReplicas: number; readonly maxReplicas: number } | null;
+};
+
+/** Oldest first. A state that equals both of its neighbors may be left out. */
+export type DeclaredHistory = WorkloadIdentity & { readonly states: readonly DeclaredState[] };
+
 /** `workloads`: the only ones that the caller needs; an implementation may return others. Absent: all of them. */
 export type HistoryScope = Scope & { readonly workloads?: readonly WorkloadIdentity[] };
 
@@ -34,6 +50,11 @@ export type HistorySource = {
    * one batch of queries, so callers read many namespaces one by one.
    */
   history(scope: HistoryScope, window: Window, ask?: Ask): Promise<Listing<WorkloadHistory>>;
+  /**
+   * What the cluster declared at the multiples of `stepMs` in the window, both ends included, for workloads with pods.
+   * Moments without samples are left out. Absent: the source does not know it.
+   */
+  declared?(scope: Scope, window: Window, stepMs: number, ask?: Ask): Promise<Listing<DeclaredHistory>>;
   /** The queries behind the figures of a workload, in the language of the source. Absent: it has no query language. */
   queries?(workload: WorkloadIdentity): readonly { readonly figure: string; readonly query: string }[];
 };

@@ -1,5 +1,6 @@
 export * from './app-deps.ts';
 export * from './archive-source.ts';
+export * from './change-store.ts';
 export * from './clock.ts';
 export * from './cluster-source.ts';
 export * from './connector.ts';

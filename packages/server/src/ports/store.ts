@@ -1,4 +1,5 @@
 import type { LimitPolicy, NodeSettings } from '@trimtab/core';
+import type { ChangeStore } from './change-store.ts';
 import type { AnswerStore, ArtifactStore, InsightStore, JobStore, RollupStore, SuggestionStore } from './records.ts';
 
 export type TargetMode = 'autonomous' | 'recommendation';
@@ -88,5 +89,6 @@ export type Store = {
   readonly insights: InsightStore;
   readonly suggestions: SuggestionStore;
   readonly answers: AnswerStore;
+  readonly changes: ChangeStore;
   close(): Promise<void>;
 };

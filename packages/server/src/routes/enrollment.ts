@@ -14,9 +14,9 @@ const workloadNames = z
   .check(z.minLength(1), z.maxLength(10_000));
 const enrollBody = z.strictObject({ workloads: z.optional(workloadNames) });
 
-export function enrollmentCalls({ enrollment, preflight }: Services): Calls {
+export function enrollmentCalls({ enrollment, preflight, changes }: Services): Calls {
   return {
-    'targets.candidates': async ({ request, query, part, signal }) => {
+    'targets.candidates': async ({ request, query, part, principal, signal }) => {
       const namespace = part('namespace');
       // Only the literal `false` enrolls (docs/faults.md#dry-run-parsed-strictly).
       const isPreview = query.flag('dryrun') !== false;
@@ -27,7 +27,14 @@ export function enrollmentCalls({ enrollment, preflight }: Services): Calls {
       if (page.limit !== maximumCandidates || page.offset !== 0) {
         throw new HttpError(400, 'Parameters limit and offset page the preview; name the workloads to enroll instead.');
       }
-      return enrollment.enroll(namespace, names, signal);
+      const answer = await enrollment.enroll(namespace, names, signal);
+      const created = answer.items.filter(({ result }) => result === 'created');
+      await changes.record(
+        'enrolled',
+        created.map(({ target_ref: { name = '', kind = '' } = {} }) => ({ namespace, name, kind })),
+        principal,
+      );
+      return answer;
     },
     'targets.preflight': async ({ request, context }) => {
       const { scaleTargetRef } = await readBody(request, preflightRequestSchema);

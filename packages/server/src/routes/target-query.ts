@@ -61,9 +61,8 @@ export function readTargetQuery(query: Query): TargetQuery {
           (item[figure] ?? 0) > 0,
     ),
   ];
-  const { limit: _limit, offset: _offset, ...rest } = Object.fromEntries(query.pairs());
   return {
-    list: JSON.stringify(rest),
+    list: query.list(),
     view: oneOf(query, 'view', targetViews) ?? 'all',
     labels,
     matches: (listed) => conditions.every((matches) => matches(listed)),

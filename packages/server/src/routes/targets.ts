@@ -7,7 +7,7 @@ import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
 
 const maximumEnhancedPage = 25;
 
-export function targetCalls({ store, stored, targets, sources, paginate }: Services): Calls {
+export function targetCalls({ store, stored, targets, sources, paginate, changes }: Services): Calls {
   return {
     'targets.list': async ({ query, context }) => {
       const enhanced = query.flag('enhancedItems') ?? false;
@@ -29,9 +29,11 @@ export function targetCalls({ store, stored, targets, sources, paginate }: Servi
     },
     'targets.pods': async ({ part, signal }) =>
       targets.pods(await targets.record(part('namespace'), part('name')), signal),
-    'targets.cleanup': async ({ part }) => {
-      const [namespace, name] = [part('namespace'), part('name')];
+    'targets.cleanup': async ({ part, principal }) => {
+      const record = await targets.record(part('namespace'), part('name'));
+      const { namespace, name } = record;
       if (!(await store.targets.remove(namespace, name))) throw targetNotFound(namespace, name);
+      await changes.record('unenrolled', [record], principal);
     },
     'extensions.setLimitPolicy': async ({ part, request }) => {
       const [namespace, name] = [part('namespace'), part('name')];

@@ -1,15 +1,27 @@
-import { type CostBucket, costBuckets, monthsBack, parseSort } from '@trimtab/core';
+import {
+  type CostBucket,
+  changeEvents,
+  costBuckets,
+  exportRecordSchema,
+  monthsBack,
+  parseSort,
+  type TargetName,
+  targetKey,
+} from '@trimtab/core';
+import { readBody } from '../http/body.ts';
 import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Query } from '../http/query.ts';
+import { type Query, quote } from '../http/query.ts';
 import { checkWindow } from '../http/window.ts';
+import type { ChangeFilter, Principal } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 import { areComing, type KpiReader } from '../services/targets/kpis.ts';
 import { listItem, sortRows } from '../services/targets/target-list.ts';
 import type { TargetRow } from '../services/targets/target-row.ts';
 import { readTargetQuery } from './target-query.ts';
 
-export function viewCalls({ snapshots, paginateRows, allTargets, costAnalysis, kpis, clock }: Services): Calls {
+export function viewCalls(services: Services): Calls {
+  const { snapshots, paginateRows, allTargets, changes, costAnalysis, kpis, clock } = services;
   return {
     'views.kpis': async ({ context }) => {
       const snapshot = await snapshots.current(context);
@@ -37,8 +49,11 @@ export function viewCalls({ snapshots, paginateRows, allTargets, costAnalysis, k
       return { items: shown.map(listItem), total, ...mark(shown) };
     },
     'views.targets': ({ query, context }) => allTargets(readTargetQuery(query), context),
-    'views.changes': async () => ({ items: [], total: 0 }),
-    'views.recordExport': async () => undefined,
+    'views.changes': ({ query, context }) => changes.list(readChangeFilter(query), query.list(), context, query.page()),
+    'views.recordExport': async ({ request, principal }) => {
+      const { targets } = await readBody(request, exportRecordSchema);
+      await recordExport(services, targets, principal);
+    },
     'views.costAnalysis': async ({ query, context }) => {
       const bucket = readBucket(query);
       const requested = query.window();
@@ -48,6 +63,38 @@ export function viewCalls({ snapshots, paginateRows, allTargets, costAnalysis, k
       return costAnalysis(window, bucket, context);
     },
   };
+}
+
+function readChangeFilter(query: Query): ChangeFilter {
+  const { start, end } = query.window();
+  const [namespace, name] = [query.text('namespace'), query.text('name')];
+  const wanted = query.text('events')?.split(',');
+  const events = wanted?.map((text) => {
+    const event = changeEvents.find((one) => one === text);
+    if (event !== undefined) return event;
+    throw new HttpError(400, `Parameter events must be of ${changeEvents.join(', ')}, not ${quote(text)}.`);
+  });
+  return {
+    window: { start: start ?? 0, end: end ?? Number.MAX_SAFE_INTEGER },
+    ...(namespace === null ? {} : { namespace }),
+    ...(name === null ? {} : { name }),
+    ...(events === undefined ? {} : { events }),
+  };
+}
+
+/** Targets that are not enrolled are left out: there is no suggestion to export. */
+async function recordExport(
+  { changes, stored, suggestions }: Services,
+  names: readonly TargetName[],
+  principal: Principal,
+): Promise<void> {
+  const wanted = new Set(names.map(targetKey));
+  const targets = (await stored()).records.filter((record) => wanted.has(targetKey(record)));
+  const exported = targets.map((record) => {
+    const evaluation = suggestions.evaluation(record);
+    return { ...record, suggestion: evaluation.kind === 'advised' ? evaluation.id : null };
+  });
+  await changes.record('export', exported, principal);
 }
 
 const kpiList = (kpis: KpiReader, rows: readonly TargetRow[], problems: readonly string[]) => ({

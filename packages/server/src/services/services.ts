@@ -2,6 +2,7 @@ import { minuteMs, secondMs } from '@trimtab/core';
 import type { AppDeps, JobStore, TargetRecord } from '../ports/index.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';
 import { cacheStore, type StoredState } from './cache/cached-store.ts';
+import { createChanges, withRecordedSuggestions } from './changes/changes.ts';
 import { createConnectors } from './connectors/connectors.ts';
 import { createCostAnalysis } from './costs/cost-analysis.ts';
 import { createCosts } from './costs/costs.ts';
@@ -45,7 +46,8 @@ export function createServices(deps: AppDeps) {
   const ending = new AbortController();
   const end = () => ending.abort();
   const logger: AppDeps['logger'] = (...line) => void (ending.signal.aborted || deps.logger(...line));
-  const background = { clock: deps.clock, logger, store, stored, ending: ending.signal };
+  const recording = withRecordedSuggestions(store, stored);
+  const background = { clock: deps.clock, logger, store: recording, stored, ending: ending.signal };
   const usageHistory = deps.history === undefined ? null : createUsageHistory(deps.history, store.states, background);
   const suggestions = createSuggestions({
     deps: deps.limitPolicy === undefined ? background : { ...background, limitPolicy: deps.limitPolicy },
@@ -63,6 +65,8 @@ export function createServices(deps: AppDeps) {
   const rollups = createRollups({ deps, store, stored, snapshots, sources });
   const { history } = rollups;
   deps.scheduler?.every(minuteMs, 'rollups', (signal) => rollups.catchUp(signal));
+  const changes = createChanges({ deps: { ...deps, logger }, store: store.changes, stored, costHistory: history });
+  deps.scheduler?.every(minuteMs, 'changes', (signal) => changes.catchUp(signal));
   const queue = createForecastQueue(deps, store.jobs, stored, snapshots);
   const kpis = createKpis();
   const onDemandSuggestions = createOnDemandSuggestions(deps, stored, sources, suggestions);
@@ -72,6 +76,7 @@ export function createServices(deps: AppDeps) {
     sources,
     snapshots,
     allTargets: createAllTargets(snapshots, sources, deps.clock),
+    changes,
     usageHistory,
     suggestions,
     onDemandSuggestions,

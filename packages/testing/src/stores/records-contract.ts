@@ -1,4 +1,4 @@
-import type { KeptAnswer, RollupTarget, Store } from '@trimtab/server';
+import type { KeptAnswer, RollupTarget, Store, StoredChange } from '@trimtab/server';
 import { describe, expect, it } from 'vitest';
 import { aRecord } from '../records.ts';
 
@@ -30,6 +30,18 @@ const suggestionOf = (at: number, body: string) => ({
   version: 1,
   body,
 });
+
+const aChange = (id: string, at: number, changes: Partial<StoredChange> = {}): StoredChange => ({
+  id,
+  namespace: 'shop',
+  name: 'cart',
+  at,
+  event: 'resources',
+  dueAt: null,
+  body: `{"id":"${id}"}`,
+  ...changes,
+});
+const anytime = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
 const anAnswer = (key: string, at: number, changes: Partial<KeptAnswer> = {}): KeptAnswer => ({
   caller: 'op',
@@ -89,6 +101,70 @@ export function recordsContract(empty: () => Promise<Store>): void {
       expect(await left()).toEqual(['c', 'd']);
       await answers.put(anAnswer('d', 5), { ...roomy, mostText: 10 });
       expect(await left()).toEqual(['d']);
+    });
+  });
+
+  describe('changes', () => {
+    const idsOf = (rows: readonly StoredChange[]) => rows.map(({ id }) => id);
+
+    it('lists what a filter selects, the newest first, and replaces a change with the same id', async () => {
+      const { changes } = await empty();
+      const written = [
+        aChange('a', 10, { event: 'image' }),
+        aChange('b', 30, { name: 'constructor' }),
+        aChange('c', 30),
+        aChange('d', 20, { namespace: 'other' }),
+      ];
+      await changes.write({ changes: written, watched: [] });
+      await changes.write({ changes: [aChange('c', 30, { dueAt: 99 })], watched: [] });
+      expect(await changes.list({ window: anytime }, 1)).toEqual([aChange('c', 30, { dueAt: 99 })]);
+      expect(idsOf(await changes.list({ window: anytime }, 9))).toEqual(['c', 'b', 'd', 'a']);
+      expect(idsOf(await changes.list({ namespace: 'shop', window: { start: 10, end: 30 } }, 9))).toEqual(['a']);
+      expect(idsOf(await changes.list({ name: 'cart', events: ['image'], window: anytime }, 9))).toEqual(['a']);
+      expect(await changes.newest(['resources', 'image'])).toEqual(
+        expect.arrayContaining([
+          { namespace: 'other', name: 'cart', at: 20 },
+          { namespace: 'shop', name: 'cart', at: 30 },
+          { namespace: 'shop', name: 'constructor', at: 30 },
+        ]),
+      );
+      expect(await changes.newest(['image'])).toEqual([{ namespace: 'shop', name: 'cart', at: 10 }]);
+    });
+
+    it('finds the verifications that are due, the longest due first', async () => {
+      const { changes } = await empty();
+      const due = [9, 7, null, 8].map((dueAt, index) => aChange(`${index}`, 1, { dueAt }));
+      await changes.write({ changes: due, watched: [] });
+      expect(idsOf(await changes.due(9, 5))).toEqual(['1', '3']);
+      expect(idsOf(await changes.due(99, 1))).toEqual(['1']);
+    });
+
+    it('deletes changes that are too old, and the oldest that are too many', async () => {
+      const { changes } = await empty();
+      const images = [1, 2, 3, 4].map((at) => aChange(`image ${at}`, at, { event: 'image' }));
+      await changes.write({ changes: [aChange('kept', 1), ...images], watched: [] });
+      await changes.prune(['image', 'replicas'], { before: 2, most: 9 });
+      expect(idsOf(await changes.list({ window: anytime }, 9))).toEqual(['image 4', 'image 3', 'image 2', 'kept']);
+      await changes.prune(['image'], { before: 0, most: 1 });
+      expect(idsOf(await changes.list({ window: anytime }, 9))).toEqual(['image 4', 'kept']);
+    });
+
+    it('stores the last state that was seen of each target, however many there are', async () => {
+      const { changes } = await empty();
+      const watched = Array.from({ length: 2_500 }, (_, at) => ({
+        namespace: 'shop',
+        name: `target-${at}`,
+        seenTo: at,
+        body: '{}',
+      }));
+      await changes.write({ changes: [], watched });
+      await changes.write({ changes: [], watched: [{ namespace: 'shop', name: 'target-7', seenTo: 8, body: '[]' }] });
+      const stored = await changes.watched('shop');
+      expect(stored).toHaveLength(2_500);
+      expect(stored).toContainEqual({ namespace: 'shop', name: 'target-7', seenTo: 8, body: '[]' });
+      await changes.forget('shop', 'target-7');
+      expect(await changes.watched('shop')).toHaveLength(2_499);
+      expect(await changes.watched('other')).toEqual([]);
     });
   });
 

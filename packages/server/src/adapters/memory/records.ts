@@ -15,6 +15,7 @@ import type {
   TargetState,
 } from '../../ports/index.ts';
 import { getOrInsert } from '../get-or-insert.ts';
+import { memoryChanges } from './changes.ts';
 import { memoryJobs } from './jobs.ts';
 import { memorySuggestions } from './suggestions.ts';
 
@@ -30,6 +31,7 @@ export function memoryRecords(): Records {
     insights: memoryInsights(),
     suggestions: memorySuggestions(),
     answers: memoryAnswers(),
+    changes: memoryChanges(),
   };
 }
 

@@ -68,6 +68,19 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
     'create index published_suggestion_age on published_suggestion (created_at)',
   ],
   '0005-limit-policy-of-a-target': ['alter table target add column limit_policy text'],
+  '0006-changes-of-targets': [
+    `create table change_record (
+      id text primary key, namespace text not null, name text not null, at integer not null, event text not null,
+      due_at integer, body text not null
+    )`,
+    'create index change_record_age on change_record (at)',
+    'create index change_record_target on change_record (namespace, name, at)',
+    'create index change_record_due on change_record (due_at) where due_at is not null',
+    `create table watched_target (
+      namespace text not null, name text not null, seen_to integer not null, body text not null,
+      constraint watched_target_identity primary key (namespace, name)
+    )`,
+  ],
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

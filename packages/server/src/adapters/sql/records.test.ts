@@ -78,7 +78,14 @@ describe('records in SQLite', () => {
     for (const table of ['target_state', 'rollup_target', 'rollup_block', 'rollup_summary', 'job']) {
       database.exec(`DROP TABLE ${table}`);
     }
-    for (const table of ['artifact_note', 'insight', 'published_suggestion', 'kept_answer'])
+    for (const table of [
+      'artifact_note',
+      'insight',
+      'published_suggestion',
+      'kept_answer',
+      'change_record',
+      'watched_target',
+    ])
       database.exec(`DROP TABLE ${table}`);
     database.exec('ALTER TABLE target DROP COLUMN limit_policy');
     database.exec(`DELETE FROM kysely_migration WHERE name > '0001-targets-and-node-settings'`);
@@ -94,7 +101,7 @@ describe('records in SQLite', () => {
     await (await openSqliteStore(folder)).close();
     const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));
     database.exec(`DROP TABLE published_suggestion; DELETE FROM kysely_migration WHERE name > '0004';
-      ALTER TABLE target DROP COLUMN limit_policy;
+      ALTER TABLE target DROP COLUMN limit_policy; DROP TABLE change_record; DROP TABLE watched_target;
       CREATE TABLE suggestion (
         namespace text not null, name text not null, day integer not null, created_at integer not null,
         body text not null, constraint suggestion_identity primary key (namespace, name, day)

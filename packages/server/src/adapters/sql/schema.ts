@@ -1,3 +1,4 @@
+import type { ChangeEvent } from '@trimtab/core';
 import type { Generated } from 'kysely';
 
 /**
@@ -45,6 +46,16 @@ export type Tables = {
     /** Compressed JSON; plain text in the rows that were stored once a day. */
     body: Uint8Array | string;
   };
+  changeRecord: {
+    id: string;
+    namespace: string;
+    name: string;
+    at: number;
+    event: ChangeEvent;
+    dueAt: number | null;
+    body: string;
+  };
+  watchedTarget: { namespace: string; name: string; seenTo: number; body: string };
   keptAnswer: {
     caller: string;
     key: string;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../ports/index.ts';
 import { sqlArtifacts } from './artifacts.ts';
+import { sqlChanges } from './changes.ts';
 import { sqlIdempotentAnswers } from './idempotent-answers.ts';
 import { sqlInsights } from './insights.ts';
 import { sqlJobs } from './jobs.ts';
@@ -21,6 +22,7 @@ export const sqlStore = (db: Kysely<Tables>): Store => ({
   insights: sqlInsights(db),
   suggestions: sqlSuggestions(db),
   answers: sqlIdempotentAnswers(db),
+  changes: sqlChanges(db),
   close: () => db.destroy(),
 });
 

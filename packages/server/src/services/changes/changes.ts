@@ -1,0 +1,191 @@
+import {
+  type Change,
+  type ChangeCheck,
+  type ChangeEvent,
+  type ChangeList,
+  dayMs,
+  defaultNodeSettings,
+  hourMs,
+  minuteMs,
+  targetKey,
+} from '@trimtab/core';
+import {
+  type AppDeps,
+  type ChangeFilter,
+  type ChangeStore,
+  isAbort,
+  type Page,
+  type Principal,
+  type RequestContext,
+  SourceError,
+  type Store,
+  type StoredChange,
+  type TargetRecord,
+} from '../../ports/index.ts';
+import type { StoredState } from '../cache/cached-store.ts';
+import { pause } from '../event-loop/pause.ts';
+import type { CostHistory } from '../rollups/cost-history.ts';
+import { createPagination } from '../targets/pagination.ts';
+import { newChange, readChange, storedChange, suggestionChange } from './change-record.ts';
+import { incidentsOf, verify } from './verification.ts';
+import { createWatcher } from './watcher.ts';
+
+/** What the cluster shows, apart from what was done with Trimtab. */
+const clusterEvents = ['resources', 'replicas', 'image'] as const;
+/** Every kind of record has bounds of its own, so that frequent suggestions do not displace rare changes. */
+const retention: readonly { readonly events: readonly ChangeEvent[]; readonly days: number; readonly most: number }[] =
+  [
+    { events: clusterEvents, days: 90, most: 30_000 },
+    { events: ['export', 'enrolled', 'unenrolled'], days: 90, most: 30_000 },
+    { events: ['suggestion'], days: 30, most: 30_000 },
+  ];
+const mostListed = 10_000;
+/** A list waits this long for changes that were never read. */
+const waitMs = 3_000;
+/** The last hour of a comparison is recorded some minutes after its end. */
+const settleMs = 70 * minuteMs;
+const checksPerRun = 20;
+const retryMs = 10 * minuteMs;
+/** A verification whose figures cannot be read for this long is given up. */
+const giveUpMs = 2 * dayMs;
+
+type Dependencies = {
+  readonly deps: Pick<AppDeps, 'auth' | 'clock' | 'logger' | 'history' | 'metrics' | 'scheduler'>;
+  readonly store: ChangeStore;
+  readonly stored: () => Promise<StoredState>;
+  readonly costHistory: CostHistory;
+};
+
+export type Changes = ReturnType<typeof createChanges>;
+
+/** Records what happens to targets, and verifies changes of their resources a day and a week later. */
+export function createChanges({ deps, store, stored, costHistory }: Dependencies) {
+  const { clock, logger, scheduler } = deps;
+  const paginate = createPagination<StoredChange>(clock, 4 * mostListed);
+  let newest: Promise<ReadonlyMap<string, number>> | null = null;
+  const watcher = createWatcher({ deps, store, stored, changed: () => (newest = null) });
+  let retryAt = Number.NEGATIVE_INFINITY;
+  let prunedOn = Number.NaN;
+
+  const readNewest = async () =>
+    new Map((await store.newest(clusterEvents)).map((one) => [targetKey(one), one.at] as const));
+  const write = async (changes: readonly StoredChange[]) => {
+    if (changes.length === 0) return;
+    await store.write({ changes, watched: [] });
+    newest = null;
+  };
+  const verifyDue = async (signal?: AbortSignal): Promise<void> => {
+    const now = clock.now();
+    if (now < retryAt) return;
+    const { records, settings } = await stored();
+    const incidents = incidentsOf(deps.metrics, signal);
+    const sources = { history: costHistory, incidents, settings: settings ?? defaultNodeSettings, signal };
+    const enrolled = new Map(records.map((record) => [targetKey(record), record]));
+    for (const row of await store.due(now - settleMs, checksPerRun)) {
+      const change = readChange(row);
+      // A damaged record is not verified again and again.
+      if (change?.verification == null) await write([{ ...row, dueAt: null }]);
+      else await verifyOne(change, enrolled.get(targetKey(change)), sources);
+      signal?.throwIfAborted();
+    }
+  };
+  const verifyOne = async (change: Change, record: TargetRecord | undefined, sources: Parameters<typeof verify>[4]) => {
+    const { day, week } = change.verification ?? {};
+    const [part, check] = day?.state === 'pending' ? (['day', day] as const) : (['week', week] as const);
+    const around = { start: Date.parse(change.at) - 7 * dayMs, end: Date.parse(change.at) + 7 * dayMs };
+    const { namespace, name } = change;
+    const others = await store.list({ namespace, name, events: ['resources'], window: around }, mostListed);
+    const times = others.flatMap(({ id, at }) => (id === change.id ? [] : [at]));
+    const done = await verify(change, part === 'day' ? 1 : 7, record, times, sources).catch((error: unknown) =>
+      failed(check, error),
+    );
+    if (done === null || change.verification === null) return;
+    await write([storedChange({ ...change, verification: { ...change.verification, [part]: done } })]);
+  };
+  const failed = (check: ChangeCheck | undefined, error: unknown): ChangeCheck | null => {
+    if (isAbort(error) || !(error instanceof SourceError)) throw error;
+    logger('warn', 'a change could not be verified; the server tries again', { error });
+    retryAt = clock.now() + retryMs;
+    if (check === undefined || clock.now() < Date.parse(check.due ?? '') + giveUpMs) return null;
+    return { ...check, state: 'impossible', reason: `Its figures could not be read: ${error.message}` };
+  };
+  const prune = async (): Promise<void> => {
+    const today = Math.floor(clock.now() / dayMs);
+    if (prunedOn === today) return;
+    for (const { events, days, most } of retention)
+      await store.prune(events, { before: clock.now() - days * dayMs, most });
+    prunedOn = today;
+    newest = null;
+  };
+  /** Reads the newest changes of all targets, and verifies those that are due. */
+  const catchUp = async (signal?: AbortSignal): Promise<void> => {
+    await watcher.catchUp(signal);
+    await verifyDue(signal);
+    await prune();
+  };
+  return {
+    catchUp,
+    /** The time of the newest change in the cluster of each target with one, by `targetKey`. */
+    newest(): Promise<ReadonlyMap<string, number>> {
+      newest ??= readNewest();
+      newest.catch(() => (newest = null));
+      return newest;
+    },
+    async list(filter: ChangeFilter, list: string, context: RequestContext, page: Page): Promise<ChangeList> {
+      // Without a scheduler, the server works only while it answers a request.
+      const reading = scheduler === undefined ? catchUp() : watcher.catchUp();
+      await Promise.race([
+        reading.catch((error: unknown) => void (isAbort(error) || logFailure(error))),
+        pause(waitMs),
+      ]);
+      const now = page.offset === 0 ? await store.list(filter, mostListed) : [];
+      const { shown, total } = paginate(list, context, now, page);
+      const incomplete = [
+        ...(await watcher.problems()),
+        ...(total < mostListed ? [] : [`Only the newest ${mostListed} are listed.`]),
+      ];
+      return {
+        items: shown.flatMap((row) => readChange(row) ?? []),
+        total,
+        ...(incomplete.length === 0 ? {} : { incomplete }),
+      };
+    },
+    /** Records what a caller did. A failure is logged, because it happened nevertheless. */
+    async record(
+      event: 'export' | 'enrolled' | 'unenrolled',
+      targets: readonly (Pick<TargetRecord, 'namespace' | 'name' | 'kind'> & { readonly suggestion?: string | null })[],
+      { subject }: Principal,
+    ): Promise<void> {
+      const at = clock.now();
+      // Without sign-in, nobody knows who the caller is.
+      const by = deps.auth?.mode === 'oidc' ? subject : null;
+      const changes = targets.map(({ suggestion = null, ...target }) =>
+        storedChange(newChange(target, { event, at, by, suggestion })),
+      );
+      try {
+        if (event !== 'export') for (const target of targets) await watcher.forget(target);
+        await write(changes);
+      } catch (error) {
+        logger('warn', 'what a caller did could not be recorded', { event, targets: targets.length, error });
+      }
+    },
+  };
+
+  function logFailure(error: unknown): void {
+    logger('warn', 'changes could not be brought up to date', { error });
+  }
+}
+
+/** A store that records suggestions in the list of changes too. */
+export const withRecordedSuggestions = (store: Store, stored: () => Promise<StoredState>): Store => ({
+  ...store,
+  suggestions: {
+    ...store.suggestions,
+    async add(suggestions) {
+      await store.suggestions.add(suggestions);
+      const kinds = new Map((await stored()).records.map((record) => [targetKey(record), record.kind]));
+      const changes = suggestions.flatMap((one) => suggestionChange(one, kinds.get(targetKey(one)) ?? '') ?? []);
+      await store.changes.write({ changes: changes.map(storedChange), watched: [] });
+    },
+  },
+});

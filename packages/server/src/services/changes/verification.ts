@@ -1,0 +1,193 @@
+import {
+  type Change,
+  type ChangeCheck,
+  type ChangeFigures,
+  dayMs,
+  formatCount,
+  formatMoneyShort,
+  formatWholePercent,
+  hourlyCost,
+  hourMs,
+  type NodeSettings,
+  workloadKey,
+  yearlyFigure,
+} from '@trimtab/core';
+import type { MetricsSource, TargetRecord, Window, WorkloadIncidents } from '../../ports/index.ts';
+import { amounts } from '../costs/cost-response.ts';
+import { pastMeans } from '../costs/past-costs.ts';
+import type { CostHistory } from '../rollups/cost-history.ts';
+
+/** A comparison needs usage from this part of the hours before and after. */
+const leastObserved = 0.5;
+/** Differences below these are noise. */
+const costTolerance = 0.02;
+const throttledTolerance = 0.05;
+/** If the mean usage changed by more than this factor, the load decides and not the change. */
+const comparableLoad = 2;
+
+type Figures = ChangeFigures & { readonly observed: number };
+type Sources = {
+  readonly history: Pick<CostHistory, 'figures'>;
+  readonly incidents: ((namespace: string, window: Window) => Promise<readonly WorkloadIncidents[]>) | null;
+  readonly settings: NodeSettings;
+  readonly signal?: AbortSignal | undefined;
+};
+
+export const incidentsOf = ({ incidents }: MetricsSource, signal?: AbortSignal): Sources['incidents'] =>
+  incidents === undefined
+    ? null
+    : async (namespace, window) =>
+        (await incidents({ namespaces: [namespace] }, window, { signal, background: true })).items;
+
+/**
+ * Compares the days before a change with the days after it. The hour of the change, and the one before it, belong to
+ * neither: the time of a change may be an hour late, and its rollout is in them.
+ *
+ * @param others the times of the other changes of the target's resources, in milliseconds
+ */
+export async function verify(
+  change: Change,
+  days: number,
+  record: TargetRecord | undefined,
+  others: readonly number[],
+  sources: Sources,
+): Promise<ChangeCheck> {
+  const at = Date.parse(change.at);
+  const due = new Date(at + days * dayMs).toISOString();
+  const impossible = (reason: string): ChangeCheck => ({
+    state: 'impossible',
+    due,
+    reason,
+    verdict: null,
+    before: null,
+    after: null,
+  });
+  if (record === undefined) return impossible('The target is no longer enrolled.');
+  const gap = (to: number) => {
+    const hours = Math.max(1, Math.round(Math.abs(to - at) / hourMs));
+    return hours === 1 ? 'an hour' : `${hours} hours`;
+  };
+  const next = others.find((other) => other > at && other < at + days * dayMs);
+  if (next !== undefined) return impossible(`Requests or limits changed again after ${gap(next)}.`);
+  const last = others.find((other) => other < at && other > at - days * dayMs);
+  if (last !== undefined) return impossible(`Requests or limits had changed ${gap(last)} before.`);
+  const hour = Math.floor(at / hourMs) * hourMs;
+  const read = (window: Window) => figuresOf(record, window, sources);
+  const [before, after] = await Promise.all([
+    read({ start: at - days * dayMs, end: hour - hourMs }),
+    read({ start: hour + hourMs, end: at + days * dayMs }),
+  ]);
+  const { observed: _before, ...figuresBefore } = before;
+  const { observed: _after, ...figuresAfter } = after;
+  return { state: 'done', due, ...judge(before, after), before: figuresBefore, after: figuresAfter };
+}
+
+async function figuresOf(record: TargetRecord, window: Window, sources: Sources): Promise<Figures> {
+  const { history, incidents, settings, signal } = sources;
+  const [[means], listed] = await Promise.all([
+    pastMeans(history, [record], window, signal),
+    incidents?.(record.namespace, window) ?? null,
+  ]);
+  const counted = listed?.find((one) => workloadKey(one) === workloadKey(record));
+  return {
+    cpu_usage: means?.used.cpu ?? null,
+    memory_usage: means?.used.memory ?? null,
+    cpu_requested: means?.requested.cpu ?? null,
+    memory_requested: means?.requested.memory ?? null,
+    // A workload without incidents is not listed.
+    oom_kills: listed === null ? null : (counted?.oomKills ?? 0),
+    restarts: listed === null ? null : (counted?.restarts ?? 0),
+    cpu_throttled: null,
+    yearly_cost: means === undefined ? null : yearlyFigure(hourlyCost(amounts(means.requested), settings)),
+    observed: (means?.usedHours ?? 0) / ((window.end - window.start) / hourMs),
+  };
+}
+
+/** The verdict on a change, with the figures that it follows from in one sentence. */
+export function judge(before: Figures, after: Figures): Pick<ChangeCheck, 'verdict' | 'sentence'> {
+  const observed = Math.min(before.observed, after.observed);
+  if (observed < leastObserved) {
+    const when = before.observed < after.observed ? 'before' : 'after';
+    return {
+      verdict: 'unclear',
+      sentence: `Usage was observed in only ${formatWholePercent(observed)} of the time ${when} the change.`,
+    };
+  }
+  const parts = [
+    ...countPart(before.oom_kills, after.oom_kills, 'out-of-memory kill', 0),
+    ...countPart(otherRestarts(before), otherRestarts(after), 'other restart', 1),
+    ...throttledPart(before.cpu_throttled, after.cpu_throttled),
+    ...excessPart(before, after),
+    ...costPart(before.yearly_cost, after.yearly_cost),
+  ];
+  const load = loadPart(before, after);
+  const quiet = [before, after].every(({ oom_kills, restarts }) => oom_kills === 0 && restarts === 0);
+  const texts = [
+    ...(quiet ? ['no out-of-memory kills or restarts before and after'] : []),
+    ...parts.map(({ text }) => text),
+    ...(parts.length === 0 && before.yearly_cost !== null ? ['costs the same'] : []),
+    ...load,
+  ];
+  const sentence = texts.length === 0 ? 'Nothing could be compared.' : `${capitalized(texts.join(', '))}.`;
+  const signs = parts.map(({ sign }) => sign);
+  if (load.length > 0) return { verdict: 'unclear', sentence };
+  const harm = parts.filter(({ isMoney }) => !isMoney).map(({ sign }) => sign);
+  if (harm.includes(-1)) return { verdict: 'worse', sentence };
+  if (harm.includes(1) || signs.includes(1)) return { verdict: 'better', sentence };
+  return { verdict: signs.includes(-1) ? 'worse' : texts.length === 0 ? 'unclear' : 'same', sentence };
+}
+
+/** `sign`: 1 better, -1 worse, 0 neither. */
+type Part = { readonly sign: number; readonly text: string; readonly isMoney?: true };
+
+const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** A killed container restarts too. */
+const otherRestarts = ({ restarts, oom_kills: kills }: Figures): number | null =>
+  restarts === null ? null : Math.max(0, restarts - (kills ?? 0));
+
+/** Differences of up to `noise`, or of a quarter, decide nothing. */
+function countPart(before: number | null, after: number | null, what: string, noise: number): readonly Part[] {
+  if (before === null || after === null || (before === 0 && after === 0)) return [];
+  const isNoise = Math.abs(after - before) <= Math.max(noise, before / 4);
+  const text = `${after === 0 ? 'no' : formatCount(after)} ${what}${after === 1 ? '' : 's'}`;
+  return [
+    {
+      sign: isNoise ? 0 : Math.sign(before - after),
+      text: `${text} (${before === 0 ? 'none' : formatCount(before)} before)`,
+    },
+  ];
+}
+
+function throttledPart(before: number | null, after: number | null): readonly Part[] {
+  if (before === null || after === null || Math.abs(after - before) < throttledTolerance) return [];
+  const text = `CPU throttled ${formatWholePercent(after)} of the time (${formatWholePercent(before)} before)`;
+  return [{ sign: Math.sign(before - after), text }];
+}
+
+/** Mean usage above the requests: the workload takes what it has not reserved. */
+function excessPart(before: Figures, after: Figures): readonly Part[] {
+  return (['cpu', 'memory'] as const).flatMap((resource) => {
+    const isOver = (figures: Figures) => {
+      const [used, requested] = [figures[`${resource}_usage`], figures[`${resource}_requested`]];
+      return used === null || requested === null ? null : used > requested;
+    };
+    const [was, is] = [isOver(before), isOver(after)];
+    if (was === null || is === null || was === is) return [];
+    const name = resource === 'cpu' ? 'CPU' : 'memory';
+    return [{ sign: is ? -1 : 1, text: `mean ${name} usage is ${is ? 'now above' : 'no longer above'} the requests` }];
+  });
+}
+
+function costPart(before: number | null, after: number | null): readonly Part[] {
+  if (before === null || after === null || Math.abs(after - before) <= costTolerance * before) return [];
+  const text = `costs ${formatMoneyShort(Math.abs(after - before))} a year ${after > before ? 'more' : 'less'}`;
+  return [{ sign: Math.sign(before - after), text, isMoney: true }];
+}
+
+function loadPart(before: Figures, after: Figures): readonly string[] {
+  if (before.cpu_usage === null || after.cpu_usage === null || before.cpu_usage === 0) return [];
+  const factor = after.cpu_usage / before.cpu_usage;
+  if (factor <= comparableLoad && factor >= 1 / comparableLoad) return [];
+  return [`but CPU usage was ${formatWholePercent(factor)} of that before`];
+}

@@ -1,0 +1,183 @@
+import { createLimiter, dayMs, hourMs, minuteMs, targetKey, workloadKey } from '@trimtab/core';
+import {
+  type AppDeps,
+  type ChangeStore,
+  type DeclaredState,
+  type HistorySource,
+  isAbort,
+  SourceError,
+  type StoredChange,
+  type TargetRecord,
+  type WatchedTarget,
+} from '../../ports/index.ts';
+import type { StoredState } from '../cache/cached-store.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
+import { matches, newChange, pendingChecks, readChange, storedChange } from './change-record.ts';
+import { compare, type DeclaredChange, firstWatch, type Watch } from './declared-changes.ts';
+
+const stepMs = 5 * minuteMs;
+/** Samples arrive up to a minute late. */
+const settleMs = minuteMs;
+/** How far back the changes of a new target are read, at one state an hour. */
+const firstReadMs = 14 * dayMs;
+/** Up to this span, all namespaces are read at once. */
+const shortMs = hourMs;
+/** Longer spans are read at one state an hour. */
+const fineMs = dayMs;
+const parallelReads = 2;
+/** The stored state of a target that did not change is at most this old. After a restart, the time since is read again. */
+const storeEveryMs = hourMs;
+const suggestionAgeMs = 30 * dayMs;
+const suggestionsCompared = 5;
+
+type Seen = { readonly seenTo: number; readonly storedTo: number; readonly watch: Watch };
+
+type Dependencies = {
+  readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'history'>;
+  readonly store: ChangeStore;
+  readonly stored: () => Promise<StoredState>;
+  readonly changed: () => void;
+};
+
+/** Compares what the cluster declares for every target with what it declared before. */
+export function createWatcher({ deps: { clock, logger, history }, store, stored, changed }: Dependencies) {
+  const seen = new Map<string, Seen>();
+  const loaded = new Set<string>();
+  const failures = new Map<string, string>();
+  const limiter = createLimiter(parallelReads);
+  let running: Promise<void> | null = null;
+
+  const load = async (namespace: string): Promise<void> => {
+    if (loaded.has(namespace)) return;
+    for (const one of await store.watched(namespace)) {
+      const watch = readWatch(one);
+      if (watch !== null) seen.set(targetKey(one), { seenTo: one.seenTo, storedTo: one.seenTo, watch });
+    }
+    loaded.add(namespace);
+  };
+  const apply = async (
+    targets: readonly TargetRecord[],
+    histories: ReadonlyMap<string, readonly DeclaredState[]>,
+    to: number,
+  ): Promise<void> => {
+    const next: [string, Seen][] = [];
+    const changes: StoredChange[] = [];
+    const watched: WatchedTarget[] = [];
+    const yieldIfDue = createTimeSlices();
+    for (const target of targets) {
+      const key = targetKey(target);
+      const before = seen.get(key);
+      const compared = compare(before?.watch ?? firstWatch, histories.get(workloadKey(target)) ?? []);
+      for (const change of compared.changes) changes.push(storedChange(await recordOf(store, target, change)));
+      const isStored = before !== undefined && compared.watch === before.watch && to < before.storedTo + storeEveryMs;
+      next.push([key, { seenTo: to, storedTo: isStored ? before.storedTo : to, watch: compared.watch }]);
+      const { namespace, name } = target;
+      if (!isStored) watched.push({ namespace, name, seenTo: to, body: JSON.stringify(compared.watch) });
+      await yieldIfDue();
+    }
+    // What was seen and the changes that follow from it are stored together, so that a change is recorded once.
+    if (changes.length + watched.length > 0) await store.write({ changes, watched });
+    for (const [key, one] of next) seen.set(key, one);
+    if (changes.length > 0) changed();
+  };
+  const read = async (
+    source: Pick<HistorySource, 'declared'>,
+    targets: readonly TargetRecord[],
+    from: number,
+    to: number,
+    signal?: AbortSignal,
+  ): Promise<void> => {
+    const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
+    const step = to - from > fineMs ? hourMs : stepMs;
+    const window = { start: from + step, end: Math.floor(to / step) * step };
+    try {
+      const listing = await source.declared?.({ namespaces }, window, step, { signal, background: true });
+      const histories = new Map(listing?.items.map((one) => [workloadKey(one), one.states]));
+      const failed = listing?.failed ?? new Map<string, SourceError>();
+      for (const namespace of namespaces) note(namespace, failed.get(namespace)?.message ?? null);
+      await apply(
+        targets.filter(({ namespace }) => !failed.has(namespace)),
+        histories,
+        window.end,
+      );
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      logger('warn', 'changes in the cluster could not be read; the server tries again', { namespaces, error });
+      const reason = error instanceof SourceError ? error.message : 'It failed unexpectedly.';
+      for (const namespace of namespaces) note(namespace, reason);
+    }
+  };
+  const note = (namespace: string, problem: string | null) =>
+    problem === null ? failures.delete(namespace) : failures.set(namespace, problem);
+  const catchUp = async (signal?: AbortSignal): Promise<void> => {
+    if (history?.declared === undefined) return;
+    const { byNamespace, records } = await stored();
+    for (const namespace of byNamespace.keys()) await load(namespace);
+    const to = Math.floor((clock.now() - settleMs) / stepMs) * stepMs;
+    const due = Map.groupBy(records, (target) =>
+      Math.max(seen.get(targetKey(target))?.seenTo ?? 0, Math.floor((to - firstReadMs) / hourMs) * hourMs),
+    );
+    const reads = [...due].flatMap(([from, targets]) => {
+      if (from >= to) return [];
+      const groups = to - from <= shortMs ? [targets] : Map.groupBy(targets, ({ namespace }) => namespace).values();
+      return [...groups].map((group) => limiter(() => read(history, group, from, to, signal)));
+    });
+    await Promise.all(reads);
+  };
+  return {
+    /** Callers share one run. */
+    catchUp(signal?: AbortSignal): Promise<void> {
+      running ??= catchUp(signal).finally(() => {
+        running = null;
+      });
+      return running;
+    },
+    /** Sentences that name the enrolled namespaces whose changes are not known. */
+    async problems(): Promise<readonly string[]> {
+      if (history?.declared === undefined) return ['The source of past usage does not know what the cluster declared.'];
+      const { byNamespace } = await stored();
+      const unread = [...byNamespace].filter(
+        ([namespace, targets]) => !failures.has(namespace) && targets.some((target) => !seen.has(targetKey(target))),
+      );
+      const coming = unread.map(([namespace]) => `The changes of namespace ${namespace} are still being read.`);
+      return [
+        ...(coming.length > 3 ? [`The changes of ${coming.length} namespaces are still being read.`] : coming),
+        ...[...failures].map(([namespace, reason]) => `Changes of namespace ${namespace} could not be read: ${reason}`),
+      ];
+    },
+    async forget({ namespace, name }: Pick<TargetRecord, 'namespace' | 'name'>): Promise<void> {
+      seen.delete(targetKey({ namespace, name }));
+      await store.forget(namespace, name);
+    },
+  };
+}
+
+function readWatch({ body }: WatchedTarget): Watch | null {
+  try {
+    // Only this server writes it. A version that stores another shape uses another table.
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+/** The record of a change in the cluster, with the suggestion that it applies and its verifications. */
+async function recordOf(store: ChangeStore, target: TargetRecord, { event, at, before, after }: DeclaredChange) {
+  if (event !== 'resources') return newChange(target, { event, at, before, after });
+  const { namespace, name } = target;
+  const published = await store.list(
+    { namespace, name, events: ['suggestion'], window: { start: at - suggestionAgeMs, end: at } },
+    suggestionsCompared,
+  );
+  const applied = published
+    .flatMap((row) => readChange(row) ?? [])
+    .find((one) => one.after !== null && matches(after, one.after));
+  return newChange(target, {
+    event,
+    at,
+    before,
+    after,
+    suggestion: applied?.suggestion ?? null,
+    verification: pendingChecks(at),
+  });
+}
