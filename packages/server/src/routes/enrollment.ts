@@ -31,7 +31,7 @@ export function enrollmentCalls({ enrollment, preflight, changes }: Services): C
       const created = answer.items.filter(({ result }) => result === 'created');
       await changes.record(
         'enrolled',
-        created.map(({ target_ref: { name = '', kind = '' } = {} }) => ({ namespace, name, kind })),
+        created.map(({ target_ref }) => ({ namespace, ...target_ref })),
         principal,
       );
       return answer;

@@ -41,6 +41,7 @@ const aChange = (id: string, at: number, changes: Partial<StoredChange> = {}): S
   body: `{"id":"${id}"}`,
   ...changes,
 });
+const idsOf = (rows: readonly StoredChange[]) => rows.map(({ id }) => id);
 const anytime = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
 const anAnswer = (key: string, at: number, changes: Partial<KeptAnswer> = {}): KeptAnswer => ({
@@ -105,8 +106,6 @@ export function recordsContract(empty: () => Promise<Store>): void {
   });
 
   describe('changes', () => {
-    const idsOf = (rows: readonly StoredChange[]) => rows.map(({ id }) => id);
-
     it('lists what a filter selects, the newest first, and replaces a change with the same id', async () => {
       const { changes } = await empty();
       const written = [

@@ -5,7 +5,6 @@ import {
   type ChangeList,
   dayMs,
   defaultNodeSettings,
-  hourMs,
   minuteMs,
   targetKey,
 } from '@trimtab/core';

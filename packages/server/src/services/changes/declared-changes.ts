@@ -97,7 +97,7 @@ function valuesOf({ containers, replicas, bounds }: DeclaredState): { readonly [
   };
 }
 
-const resourcesOf = ({ image: _, ...resources }: Container) => resources;
+const resourcesOf = (container: Container) => ({ ...container, image: null });
 
 /** What decides whether two values are the same. An added or removed container is a change of resources, not of images. */
 const isSame = <K extends Aspect>(event: K, a: Values[K], b: Values[K]): boolean => compared[event](a, b);

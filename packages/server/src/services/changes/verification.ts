@@ -33,11 +33,11 @@ type Sources = {
   readonly signal?: AbortSignal | undefined;
 };
 
-export const incidentsOf = ({ incidents }: MetricsSource, signal?: AbortSignal): Sources['incidents'] =>
-  incidents === undefined
+export const incidentsOf = (metrics: MetricsSource, signal?: AbortSignal): Sources['incidents'] =>
+  metrics.incidents === undefined
     ? null
     : async (namespace, window) =>
-        (await incidents({ namespaces: [namespace] }, window, { signal, background: true })).items;
+        (await metrics.incidents?.({ namespaces: [namespace] }, window, { signal, background: true }))?.items ?? [];
 
 /**
  * Compares the days before a change with the days after it. The hour of the change, and the one before it, belong to
