@@ -30,7 +30,7 @@ export function newChange({ namespace, name, kind }: Target, { event, at, ...res
   };
 }
 
-export const pendingChecks = (at: number): NonNullable<Change['verification']> => {
+export function pendingChecks(at: number): NonNullable<Change['verification']> {
   const pending = (days: number) => ({
     state: 'pending' as const,
     due: new Date(at + days * dayMs).toISOString(),
@@ -39,7 +39,7 @@ export const pendingChecks = (at: number): NonNullable<Change['verification']> =
     after: null,
   });
   return { day: pending(1), week: pending(7) };
-};
+}
 
 export function storedChange(change: Change): StoredChange {
   const { id, namespace, name, event, verification } = change;
