@@ -12,6 +12,8 @@ export type Extras = {
   readonly include_trimtab?: unknown;
   /** The ids of the extensions of the API that the server has. */
   readonly extensions?: unknown;
+  /** Page size of enhanced items, savings and comparisons. */
+  readonly detailed_page_size?: unknown;
   /** Name of the query parameter that includes the product's own namespace, for servers that use another name. */
   readonly namespace_flag?: unknown;
   readonly [key: string]: unknown;

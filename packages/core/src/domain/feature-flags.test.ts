@@ -48,3 +48,9 @@ test('only announced extensions are known; the demo has all', () => {
   }
   expect([...featureFlags({ extra: { demo_mode: true } }).extensions]).toEqual(extensionCalls);
 });
+
+test('a page size must be a whole number from 1 to 250', () => {
+  expect(featureFlags({ extra: { detailed_page_size: 25 } }).detailedPageSize).toBe(25);
+  for (const value of [0, -1, 2.5, 251, '25', null, undefined])
+    expect(featureFlags({ extra: { detailed_page_size: value } }).detailedPageSize).toBeUndefined();
+});

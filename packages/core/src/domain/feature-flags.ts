@@ -20,6 +20,8 @@ export type FeatureFlags = {
   readonly includeTrimtab: boolean;
   /** The extensions that the server announces. The demo runs our server, which has all. */
   readonly extensions: ReadonlySet<ExtensionCall>;
+  /** Page size of enhanced items, savings and comparisons; undefined if the server names none from 1 to 250. */
+  readonly detailedPageSize: number | undefined;
   /** Name of the query parameter for `includeTrimtab`. */
   readonly namespaceFlag: string;
 };
@@ -41,6 +43,7 @@ export function featureFlags(configuration: { readonly extra?: Extras | null | u
     eventSimulator: extra.event_simulator === true,
     includeTrimtab: extra.include_trimtab === true,
     extensions: announced(extra),
+    detailedPageSize: pageSize(extra.detailed_page_size),
     namespaceFlag: textOrNull(extra.namespace_flag) ?? defaultNamespaceFlag,
   };
 }
@@ -49,6 +52,9 @@ function announced({ extensions, demo_mode }: Extras): ReadonlySet<ExtensionCall
   const listed: readonly unknown[] = Array.isArray(extensions) ? extensions : [];
   return new Set(extensionCalls.filter((call) => demo_mode === true || listed.includes(call)));
 }
+
+const pageSize = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 250 ? value : undefined;
 
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;

@@ -4,6 +4,8 @@ import { checkWindow, type OpenWindow } from './window.ts';
 
 /** How many items of a list one call returns, unless the call has a limit of its own. */
 const maximumPage = 250;
+/** The largest page of enhanced targets. */
+export const maximumEnhancedPage = 25;
 
 /**
  * Reads the parameters of a query strictly: unknown, repeated and malformed ones are rejected. A guess could return the

@@ -1,11 +1,10 @@
 import { compareText, ownerSchema, targetChangeSchema, workloadKey } from '@trimtab/core';
 import { readBody } from '../http/body.ts';
 import { type Calls, wholeList } from '../http/call.ts';
+import { maximumEnhancedPage } from '../http/query.ts';
 import { DomainError, fromSource, targetNotFound, workloadMissing } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
-
-const maximumEnhancedPage = 25;
 
 export function targetCalls({ store, stored, targets, sources, paginate, changes }: Services): Calls {
   return {

@@ -29,6 +29,20 @@ it('waits while six visible requests fill the queue', async () => {
   await Promise.all(visible);
 });
 
+it('reads pages of the size that the server names', async () => {
+  const asked: string[] = [];
+  const client = createClient({
+    baseUrl: 'http://api',
+    detailedPageSize: 25,
+    fetch: async (url) => {
+      asked.push(new URL(url).search);
+      return Response.json({ items: [], total: 30, itemsEnhanced: [] });
+    },
+  });
+  await new QueryClient().fetchQuery(enhancedTargetsQuery(client, 30));
+  expect(asked).toEqual(['?enhancedItems=true&limit=25&offset=0', '?enhancedItems=true&limit=25&offset=25']);
+});
+
 it('reads the rest of a page that the server caps', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `web-${index}`);
   const asked: number[] = [];

@@ -6,9 +6,6 @@ import { createThrottle } from './partial-results.ts';
 import { waitForBackgroundSlot } from './rate-limit.ts';
 import { enqueue } from './request-queue.ts';
 
-/** The page size of the enhanced list. */
-const enhancedPageSize = 10;
-
 /** Four requests in flight leave two of the request queue's six places free for visible requests. */
 const concurrency = 4;
 
@@ -23,7 +20,8 @@ export type EnhancedTargets = { byKey: ReadonlyMap<string, EnhancedTarget>; isCo
  * still loading. A page that fails is logged and skipped.
  */
 export function enhancedTargetsQuery(client: Client, total: number | null) {
-  const queryKey = ['targets.list', { enhancedItems: true, limit: enhancedPageSize, total }] as const;
+  const limit = client.targets.detailedPageSize();
+  const queryKey = ['targets.list', { enhancedItems: true, limit, total }] as const;
   return queryOptions({
     queryKey,
     enabled: total !== null,
@@ -34,16 +32,13 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
       const publish = createThrottle(() =>
         queryClient.setQueryData<EnhancedTargets>(queryKey, { byKey, isComplete: false }),
       );
-      const offsets = Array.from(
-        { length: Math.ceil((total ?? 0) / enhancedPageSize) },
-        (_, page) => page * enhancedPageSize,
-      );
+      const offsets = Array.from({ length: Math.ceil((total ?? 0) / limit) }, (_, page) => page * limit);
       const readPage = async (offset: number, end: number) => {
         try {
           await waitForBackgroundSlot(signal);
           const page = await enqueue(
             signal,
-            () => client.targets.list({ enhancedItems: true, limit: enhancedPageSize, offset }, { signal }),
+            () => client.targets.list({ enhancedItems: true, limit, offset }, { signal }),
             'background',
           );
           for (const item of page.itemsEnhanced ?? []) byKey.set(targetKey(item.aiscaletarget), item);
@@ -58,9 +53,7 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
       // The visible part of the page renders after the basic list has arrived. Its requests must be queued first.
       await whenIdle();
       const limited = createLimiter(concurrency);
-      await Promise.all(
-        offsets.map((offset) => limited(() => readPage(offset, offset + enhancedPageSize), { signal })),
-      );
+      await Promise.all(offsets.map((offset) => limited(() => readPage(offset, offset + limit), { signal })));
       signal.throwIfAborted();
       return { byKey, isComplete: true };
     },

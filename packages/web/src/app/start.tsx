@@ -90,11 +90,13 @@ const isOwnOrigin = (address: string): boolean =>
 type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
 
 function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
+  const { extensions, detailedPageSize } = featureFlags(configuration);
   const client = createClient({
     baseUrl: configuration.api_base_url,
     fetch: keepaliveFetch(deps.fetch),
     token,
-    extensions: featureFlags(configuration).extensions,
+    extensions,
+    detailedPageSize,
     writeKeys: isOwnOrigin(configuration.api_base_url),
     logger: { warn: (message, fields) => logFailure(message, fields) },
   });

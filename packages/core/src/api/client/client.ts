@@ -8,7 +8,13 @@ import type { TokenProvider } from '../transport/token-session.ts';
 import { createCaller, createMethods } from './caller.ts';
 import { artifactCalls, namespaceCalls, targetCalls } from './custom-calls.ts';
 import { diagnosticCalls } from './diagnostics.ts';
-import { costPages, namespaceTargetPages, targetPages, viewTargetPages } from './target-pages.ts';
+import {
+  costPages,
+  defaultDetailedPageSize,
+  namespaceTargetPages,
+  targetPages,
+  viewTargetPages,
+} from './target-pages.ts';
 import { createWriteKeys, type SendOnce } from './write-keys.ts';
 
 export type ClientOptions = {
@@ -22,6 +28,8 @@ export type ClientOptions = {
   readonly logger?: ClientLogger | undefined;
   /** The extensions that the server announces: others are not sent, and fail as on a server without them. Absent: all are sent. */
   readonly extensions?: ReadonlySet<ExtensionCall> | undefined;
+  /** Page size of enhanced items, savings and comparisons. Default: 10, which every server accepts. */
+  readonly detailedPageSize?: number | undefined;
   /** Returns a number in [0, 1), for the jitter of retries. Default: Math.random. */
   readonly random?: (() => number) | undefined;
   /**
@@ -42,7 +50,7 @@ const withoutKeys: SendOnce = (call, send) => send(call);
  */
 export function createClient(options: ClientOptions) {
   const baseUrl = readBaseUrl(options.baseUrl);
-  const { logger } = options;
+  const { logger, detailedPageSize = defaultDetailedPageSize } = options;
   const clock = options.clock ?? { now: () => Date.now() };
   const request = createRequester({
     baseUrl,
@@ -70,7 +78,7 @@ export function createClient(options: ClientOptions) {
       findByOwner: method('targets.findByOwner'),
       preflight: method('targets.preflight'),
       ...targetCalls(call),
-      ...targetPages(call, logger),
+      ...targetPages(call, logger, detailedPageSize),
     },
     views: {
       kpis: method('views.kpis'),
@@ -93,7 +101,7 @@ export function createClient(options: ClientOptions) {
       settings: method('costs.settings'),
       saveSettings: method('costs.saveSettings'),
       recordUnoptimized: method('costs.recordUnoptimized'),
-      ...costPages(call, logger),
+      ...costPages(call, logger, detailedPageSize),
     },
     extensions: {
       explain: method('extensions.explain'),

@@ -10,8 +10,8 @@ import type { Caller, CallOptions } from './caller.ts';
 import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate } from './pagination.ts';
 
 const basicPageSize = 250;
-/** Page size of enhanced items, savings and comparisons, which are more expensive for the server. */
-const detailedPageSize = 10;
+/** Page size of enhanced items, savings and comparisons on a server that names no other: they are more expensive. */
+export const defaultDetailedPageSize = 10;
 
 /** Page size of the rows of a namespace. */
 const rowPageSize = 20;
@@ -27,7 +27,9 @@ type TargetPage = {
   readonly incomplete: boolean;
 };
 
-export const targetPages = (call: Caller, logger: ClientLogger | undefined) => ({
+export const targetPages = (call: Caller, logger: ClientLogger | undefined, detailedPageSize: number) => ({
+  /** The page size of enhanced items that the server names. */
+  detailedPageSize: () => detailedPageSize,
   /** All targets, page by page. */
   async *pages(
     parameters: { readonly enhancedItems?: boolean | undefined; readonly limit?: number | undefined } = {},
@@ -107,7 +109,7 @@ type CostPages<T> = (parameters: CostPagesParameters, options?: CallOptions) => 
 const rowKey = (row: { namespace?: string | undefined; name?: string | undefined }): string | null =>
   row.name === undefined ? null : targetKey(row);
 
-export function costPages(call: Caller, logger: ClientLogger | undefined) {
+export function costPages(call: Caller, logger: ClientLogger | undefined, detailedPageSize: number) {
   const potentialSavingsPages: CostPages<PotentialSavings> = ({ limit = detailedPageSize, ...range }, options) =>
     paginate((page) => call('costs.potentialSavingsBulk', { ...range, ...page }, options), {
       limit,

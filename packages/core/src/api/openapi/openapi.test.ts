@@ -34,6 +34,7 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
   targets: {
     list: (noun) => noun.list(),
     pages: (noun) => collectPages(noun.pages()),
+    detailedPageSize: (noun) => noun.detailedPageSize(),
     inNamespace: (noun) => noun.inNamespace(target),
     get: (noun) => noun.get(target),
     pods: (noun) => noun.pods(target),

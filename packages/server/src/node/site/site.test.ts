@@ -51,7 +51,11 @@ describe('site', () => {
     expect(await response.json()).toEqual({
       version: '1.2.3',
       api_base_url: '',
-      extra: { cost_analysis: true, extensions: expect.arrayContaining(['views.targets', 'extensions.explain']) },
+      extra: {
+        cost_analysis: true,
+        extensions: expect.arrayContaining(['views.targets', 'extensions.explain']),
+        detailed_page_size: 25,
+      },
       console: { oauth_domain: '', oauth_client_id: '' },
     });
   });

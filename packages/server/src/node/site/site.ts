@@ -1,4 +1,5 @@
 import { extensionCalls, type RuntimeConfiguration } from '@trimtab/core';
+import { maximumEnhancedPage } from '../../http/query.ts';
 import type { App } from '../../ports/index.ts';
 import type { SignIn } from '../options/access-options.ts';
 import { staticFiles } from './static-files.ts';
@@ -24,7 +25,7 @@ export function createSite({
   const configuration: RuntimeConfiguration = {
     version,
     api_base_url: '',
-    extra: { ...extra, extensions: extensionCalls },
+    extra: { ...extra, extensions: extensionCalls, detailed_page_size: maximumEnhancedPage },
     console: consoleSignIn(signIn),
   };
   return async (request, address) => {
