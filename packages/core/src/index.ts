@@ -84,6 +84,7 @@ export {
   type AstSpecView,
   type Candidate,
   type Candidates,
+  type CheckedCandidate,
   candidatesSchema,
   type EnhancedTarget,
   type Hpa,

@@ -1,5 +1,6 @@
 import type { Auth0ContextInterface } from '@auth0/auth0-react';
 import type { TokenProvider } from '@trimtab/core';
+import { forgetSelection } from '../../browser/kept-selection.ts';
 import { logFailure } from '../../browser/log.ts';
 import { showAccessNotice } from '../../context/access-notice.ts';
 import { markSignedIn, markSignedOut, markSigningIn, mayRedirect, type RedirectReason } from './redirect-limit.ts';
@@ -89,6 +90,7 @@ export function createSession(deps: SessionDeps): SignInSession {
     redirect,
     signOut: async () => {
       markSignedOut(storage);
+      forgetSelection();
       broadcast('signed-out');
       await auth0.logout({ logoutParams: { returnTo: location.origin } });
     },

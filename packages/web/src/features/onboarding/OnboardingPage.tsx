@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { toastText } from '@trimtab/core';
+import { isSystemNamespace, toastText } from '@trimtab/core';
 import { useClient } from '../../api/client.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
@@ -19,6 +19,7 @@ export function OnboardingPage() {
   const [params, setParams] = useViewParams();
   const { data, error, isFetching, refetch } = useQuery(namespacesQuery(useClient(), useFlags()));
   const names = (data?.items ?? []).map(({ name }) => name).toSorted();
+  const system = names.filter(isSystemNamespace);
   // If the URL names a namespace that does not exist, none is selected.
   const namespace = names.find((name) => name === params.get('namespace')) ?? '';
   // While the namespaces load, a URL without a namespace is enough to know that none is selected.
@@ -49,9 +50,14 @@ export function OnboardingPage() {
           <option value="" disabled>
             Select a namespace...
           </option>
-          {names.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
+          {names.map((name) => (isSystemNamespace(name) ? null : <option key={name}>{name}</option>))}
+          {system.length === 0 ? null : (
+            <optgroup label="System namespaces">
+              {system.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </optgroup>
+          )}
         </Select>
       </label>
       {error && data === undefined ? (

@@ -105,7 +105,17 @@ describe('onboarding', () => {
       return offer(request);
     }, targets);
     await userEvent.click(await screen.findByRole('button', { name: 'Enroll Namespace' }));
-    expect((await screen.findByRole('link', { name: 'cart' })).getAttribute('href')).toBe('/ast/shop/cart');
+    const sidebar = within(screen.getByRole('navigation', { name: 'Targets' }));
+    expect((await sidebar.findByRole('link', { name: 'cart' })).getAttribute('href')).toBe('/ast/shop/cart');
+  });
+
+  it('links the result to the new targets, and not to workloads that were not enrolled', async () => {
+    await show(offer);
+    await userEvent.click(await screen.findByRole('button', { name: 'Enroll Namespace' }));
+    const results = within(await screen.findByRole('region', { name: 'Result of the enrollment' }));
+    expect(results.getByRole('link', { name: 'cart' })).toHaveAttribute('href', '/ast/shop/cart');
+    expect(results.queryByRole('link', { name: 'db' })).toBeNull();
+    expect(results.getByRole('link', { name: 'Show the targets' })).toHaveAttribute('href', '/');
   });
 
   it('enrolls the whole namespace without naming workloads', async () => {

@@ -9,6 +9,16 @@ export function namespacesQuery(client: Client, { includeTrimtab, namespaceFlag 
   });
 }
 
+/** What the preflight says of the workloads that can be enrolled. Its own surface shows a failure. */
+export function preflightQuery(client: Client, namespace: string) {
+  return queryOptions({
+    queryKey: ['views.preflight', { namespace }],
+    queryFn: ({ signal }) => client.views.preflight({ namespace }, { signal }),
+    staleTime: 0,
+    meta: { onlyLogged: true },
+  });
+}
+
 /** The workloads that can be enrolled in a namespace, found by a dry run. Always refetched, because the user acts on them. */
 export function candidatesQuery(client: Client, namespace: string) {
   return queryOptions({

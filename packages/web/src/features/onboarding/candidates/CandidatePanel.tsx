@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { toastText } from '@trimtab/core';
-import { useState } from 'react';
+import { isSystemNamespace, toastText } from '@trimtab/core';
 import { Link } from 'react-router-dom';
 import { useClient } from '../../../api/client.tsx';
 import { paths } from '../../../browser/paths.ts';
@@ -8,21 +7,24 @@ import { EmptyState, ErrorState, OfflineState } from '../../../table/ListStates.
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { EnrollmentResults } from '../enrollment/EnrollmentResults.tsx';
 import { useEnrollment } from '../enrollment/use-enrollment.ts';
+import { PreflightCard } from '../preflight/PreflightCard.tsx';
+import { usePreflight } from '../preflight/use-preflight.ts';
 import { candidatesQuery } from '../queries.ts';
 import { CandidateTable } from './CandidateTable.tsx';
 import { candidateKey } from './candidate-key.ts';
-
-const noneSelected: ReadonlySet<string> = new Set();
+import { useKeptSelection } from './use-kept-selection.ts';
 
 /** The candidates of one namespace, with buttons to enroll all or the selected ones. */
 export function CandidatePanel({ namespace }: { namespace: string }) {
   const { data, error, isFetching, fetchStatus, refetch } = useQuery(candidatesQuery(useClient(), namespace));
-  const [selected, setSelected] = useState(noneSelected);
   const { isEnrolling, enrolled, reloadNow, enroll } = useEnrollment();
+  const [selected, setSelected] = useKeptSelection(namespace, enrolled === null);
+  const preflight = usePreflight(namespace, enrolled === null && (data?.items.length ?? 0) > 0);
 
   if (enrolled !== null) return <EnrollmentResults namespace={namespace} enrolled={enrolled} onReload={reloadNow} />;
   if (data === undefined || (isFetching && !isEnrolling && data.items.length === 0)) {
@@ -67,6 +69,7 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
   const chosen = data.items.filter((candidate) => selected.has(candidateKey(candidate)));
   return (
     <section aria-label={`Workloads of ${namespace}`} className="flex flex-col gap-3">
+      {isSystemNamespace(namespace) ? <SystemNotice namespace={namespace} /> : null}
       <EnrollButtons
         isEnrolling={isEnrolling}
         hasSelection={chosen.length > 0}
@@ -78,14 +81,28 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
           )
         }
       />
+      {preflight === null ? null : <PreflightCard state={preflight} selected={selected} />}
       <CandidateTable
         namespace={namespace}
         candidates={data.items}
+        preflight={preflight?.preflight}
         selected={selected}
         onSelect={setSelected}
         disabled={isEnrolling}
       />
     </section>
+  );
+}
+
+function SystemNotice({ namespace }: { namespace: string }) {
+  return (
+    <p className="flex gap-2 rounded-md bg-waste-soft px-4 py-2 text-waste">
+      <Icon name="severityMedium" className="mt-0.5 shrink-0" />
+      <span className="min-w-0 break-words">
+        <bdi>{namespace}</bdi> is a system namespace: its workloads run the cluster or one of its add-ons. Select only
+        those whose requests you set yourself.
+      </span>
+    </p>
   );
 }
 

@@ -5,6 +5,7 @@ import { ListTools } from '../../../table/ListTools.tsx';
 import { Table } from '../../../table/Table.tsx';
 import { tableCsv } from '../../../table/table-csv.ts';
 import { Card } from '../../../ui/Card.tsx';
+import type { Preflight } from '../preflight/group-findings.ts';
 import { candidateColumns } from './candidate-columns.tsx';
 import { candidateKey } from './candidate-key.ts';
 import { countWorkloads } from './count-workloads.ts';
@@ -12,17 +13,26 @@ import { countWorkloads } from './count-workloads.ts';
 type CandidateTableProps = {
   namespace: string;
   candidates: readonly Candidate[];
+  /** Null while the preflight is not known. Undefined: the server has no preflight, so the column is absent. */
+  preflight: Preflight | null | undefined;
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
   disabled: boolean;
 };
 
 /** The workloads that can be enrolled, with checkboxes to select them. */
-export function CandidateTable({ namespace, candidates, selected, onSelect, disabled }: CandidateTableProps) {
+export function CandidateTable({
+  namespace,
+  candidates,
+  preflight,
+  selected,
+  onSelect,
+  disabled,
+}: CandidateTableProps) {
   const keys = useMemo(() => candidates.map(candidateKey), [candidates]);
   const columns = useMemo(
-    () => candidateColumns({ keys, selected, onSelect, disabled }),
-    [keys, selected, onSelect, disabled],
+    () => candidateColumns({ keys, selected, onSelect, disabled }, preflight),
+    [keys, selected, onSelect, disabled, preflight],
   );
   const { header, rowOf } = tableCsv(columns);
   const chosen = keys.filter((key) => selected.has(key)).length;

@@ -1,7 +1,10 @@
-import type { Candidate } from '@trimtab/core';
+import { type Candidate, missingMark } from '@trimtab/core';
 import type { Column } from '../../../table/columns.ts';
+import { Badge } from '../../../ui/Badge.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { type Preflight, verdictOf } from '../preflight/group-findings.ts';
 import { CopyManifest } from './CopyManifest.tsx';
 import { candidateKey } from './candidate-key.ts';
 
@@ -15,8 +18,46 @@ type Selection = {
 // Longer names do not fit the name column on a narrow screen and get a tooltip.
 const maxVisibleName = 20;
 
-/** The columns of the candidate table: checkbox, name, kind and manifest. */
-export function candidateColumns({ keys, selected, onSelect, disabled }: Selection): readonly Column<Candidate>[] {
+const verdicts = {
+  ready: { tone: 'savings', icon: 'severityLow', text: 'Ready' },
+  warning: { tone: 'waste', icon: 'severityMedium', text: 'Warning' },
+  problem: { tone: 'danger', icon: 'severityHigh', text: 'Problem' },
+} as const;
+
+/** The verdict of the preflight, which a tooltip explains. */
+function preflightColumn(preflight: Preflight | null): Column<Candidate> {
+  const sentencesOf = (candidate: Candidate) => {
+    const checked = preflight?.get(candidateKey(candidate));
+    return checked === undefined ? [] : [...checked.problems, ...checked.warnings];
+  };
+  return {
+    id: 'preflight',
+    header: 'Preflight',
+    width: '7rem',
+    cell: (candidate) => {
+      const checked = preflight?.get(candidateKey(candidate));
+      if (checked === undefined) return <span className="text-ink-3">{missingMark}</span>;
+      const { tone, icon, text } = verdicts[verdictOf(checked)];
+      return (
+        <Tooltip text={sentencesOf(candidate).join(' ')}>
+          <button type="button" className="flex cursor-help items-center">
+            <Badge tone={tone}>
+              <Icon name={icon} size={13} />
+              {text}
+            </Badge>
+          </button>
+        </Tooltip>
+      );
+    },
+    csv: { Preflight: (candidate) => sentencesOf(candidate).join(' ') },
+  };
+}
+
+/** The columns of the candidate table: checkbox, name, kind, preflight if the server has it, and manifest. */
+export function candidateColumns(
+  { keys, selected, onSelect, disabled }: Selection,
+  preflight: Preflight | null | undefined,
+): readonly Column<Candidate>[] {
   const chosen = keys.filter((key) => selected.has(key)).length;
   const toggle = (key: string, on: boolean) => {
     const next = new Set(selected);
@@ -77,6 +118,7 @@ export function candidateColumns({ keys, selected, onSelect, disabled }: Selecti
       ),
       csv: { Kind: ({ target_ref }) => target_ref.kind },
     },
+    ...(preflight === undefined ? [] : [preflightColumn(preflight)]),
     {
       id: 'yaml',
       header: 'YAML',

@@ -1,5 +1,8 @@
 import { formatCount, missingMark } from '@trimtab/core';
 import { useEffect, useMemo, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../browser/paths.ts';
+import { useFlags } from '../../../context/configuration.tsx';
 import type { Column } from '../../../table/columns.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { Table } from '../../../table/Table.tsx';
@@ -20,19 +23,27 @@ const badges: Record<EnrollmentOutcome['result'], { tone: BadgeTone; text: strin
   unknown: { tone: 'waste', text: 'Unknown' },
 };
 
-const columns: readonly Column<EnrollmentOutcome>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    isRowHeader: true,
-    width: '30%',
-    cell: ({ name }) => (
+const nameColumn = (namespace: string): Column<EnrollmentOutcome> => ({
+  id: 'name',
+  header: 'Name',
+  isRowHeader: true,
+  width: '30%',
+  cell: ({ name, result }) => {
+    const text = (
       <bdi className="block truncate" title={name}>
         {name}
       </bdi>
-    ),
-    csv: { Name: ({ name }) => name },
+    );
+    if (result !== 'created' && result !== 'exists') return text;
+    return (
+      <Link to={paths.target(namespace, name)} className="font-medium text-accent hover:underline">
+        {text}
+      </Link>
+    );
   },
+  csv: { Name: ({ name }) => name },
+});
+const otherColumns: readonly Column<EnrollmentOutcome>[] = [
   {
     id: 'kind',
     header: 'Kind',
@@ -72,10 +83,11 @@ const widthsWithoutReasons = new Map([
   ['kind', '26%'],
   ['result', '37.5%'],
 ]);
-const withoutReasons = columns.flatMap((column): Column<EnrollmentOutcome>[] => {
-  const width = widthsWithoutReasons.get(column.id);
-  return width === undefined ? [] : [{ ...column, width }];
-});
+const withoutReasons = (columns: readonly Column<EnrollmentOutcome>[]) =>
+  columns.flatMap((column): Column<EnrollmentOutcome>[] => {
+    const width = widthsWithoutReasons.get(column.id);
+    return width === undefined ? [] : [{ ...column, width }];
+  });
 const keyOf = ({ kind, name }: EnrollmentOutcome) => `${kind}/${name}`;
 
 type EnrollmentResultsProps = { namespace: string; enrolled: Enrolled; onReload: () => void };
@@ -86,8 +98,12 @@ export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentR
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone. Focusing the heading makes a screen reader announce the result.
   useEffect(() => heading.current?.focus(), []);
+  const columns = useMemo(() => [nameColumn(namespace), ...otherColumns], [namespace]);
   const { header, rowOf } = tableCsv(columns);
-  const shown = outcomes.some(({ error }) => error !== null) ? columns : withoutReasons;
+  const hasReasons = outcomes.some(({ error }) => error !== null);
+  const shown = useMemo(() => (hasReasons ? columns : withoutReasons(columns)), [columns, hasReasons]);
+  const hasList = useFlags().extensions.has('views.targets');
+  const isEnrolled = outcomes.some(({ result }) => result === 'created' || result === 'exists');
   return (
     <Card aria-label="Result of the enrollment" className="overflow-hidden">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3">
@@ -106,6 +122,14 @@ export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentR
         <div className="max-sm:order-last max-sm:ml-auto">
           <DownloadCsv name={`${namespace}-enrollment`} header={header} rows={() => outcomes.map(rowOf)} />
         </div>
+        {isEnrolled ? (
+          <Link
+            to={hasList ? paths.targets({ view: 'all', namespaces: namespace }) : paths.home}
+            className="font-medium text-accent underline"
+          >
+            Show the targets
+          </Link>
+        ) : null}
         <ReloadCountdown at={enrolled.reloadAt} onReload={onReload} />
       </header>
       <Table
@@ -113,7 +137,7 @@ export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentR
         columns={shown}
         rows={outcomes}
         rowKey={keyOf}
-        minWidth={shown === columns ? '30rem' : '20rem'}
+        minWidth={hasReasons ? '30rem' : '20rem'}
       />
     </Card>
   );

@@ -1,0 +1,126 @@
+import { type CheckedCandidate, formatCount } from '@trimtab/core';
+import { useMemo } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { countWorkloads } from '../candidates/count-workloads.ts';
+import { checkedKey, type Finding, groupFindings, type Preflight, verdictOf } from './group-findings.ts';
+import type { PreflightState } from './use-preflight.ts';
+
+/** More findings than these are folded, and more names than these are counted. */
+const openFindings = 5;
+const namesShown = 4;
+
+type PreflightCardProps = { state: PreflightState; selected: ReadonlySet<string> };
+
+/**
+ * What the preflight found, for all candidates and for the selected ones. The findings stay where they are when the
+ * selection changes, so that the checkboxes below do not move.
+ */
+export function PreflightCard({ state, selected }: PreflightCardProps) {
+  const { preflight, hasFailed, retry } = state;
+  const findings = useMemo(() => (preflight === null ? [] : groupFindings(preflight)), [preflight]);
+  if (preflight === null) {
+    return (
+      <Card aria-label="Preflight" className="flex min-h-10 items-center gap-2 px-4 py-1.5 text-ink-2">
+        {hasFailed ? (
+          <>
+            <Icon name="severityMedium" className="shrink-0 text-waste" />
+            <p className="min-w-0 flex-1">The preflight failed. Workloads can be enrolled without it.</p>
+            <Button onClick={retry}>Retry</Button>
+          </>
+        ) : (
+          <>
+            <Spinner label="Checking" size={14} /> Checking requests and samples of the workloads
+          </>
+        )}
+      </Card>
+    );
+  }
+  const [shown, folded] = [findings.slice(0, openFindings), findings.slice(openFindings)];
+  return (
+    <Card aria-label="Preflight">
+      <p
+        aria-live="polite"
+        className={classNames('flex min-h-10 items-center gap-2 px-4 py-2', findings.length > 0 && 'border-b')}
+      >
+        <Icon {...lookOf(findings)} />
+        <span>{summary(preflight, selected)}</span>
+      </p>
+      <Findings findings={shown} selected={selected} />
+      {folded.length === 0 ? null : (
+        <details className="border-t">
+          <summary className="cursor-pointer px-4 py-2 font-medium text-accent">
+            {folded.length === 1 ? '1 more finding' : `${formatCount(folded.length)} more findings`}
+          </summary>
+          <Findings findings={folded} selected={selected} />
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function lookOf(findings: readonly Finding[]) {
+  if (findings[0] === undefined) return { name: 'severityLow', className: 'shrink-0 text-savings' } as const;
+  return findings[0].isProblem
+    ? ({ name: 'severityHigh', className: 'shrink-0 text-danger' } as const)
+    : ({ name: 'severityMedium', className: 'shrink-0 text-waste' } as const);
+}
+
+/** Counts the selected candidates by verdict, or all of them while none is selected. */
+function summary(preflight: Preflight, selected: ReadonlySet<string>): string {
+  const all = [...preflight.values()];
+  const chosen = all.filter((candidate) => selected.has(checkedKey(candidate)));
+  const counted = chosen.length === 0 ? all : chosen;
+  const numberOf = (verdict: string) => counted.filter((candidate) => verdictOf(candidate) === verdict).length;
+  const [ready, warned, blocked] = [numberOf('ready'), numberOf('warning'), numberOf('problem')];
+  const whole = chosen.length === 0 ? countWorkloads(all.length) : `${formatCount(chosen.length)} selected`;
+  if (ready === counted.length) return counted.length === 1 ? `${whole}: ready.` : `${whole}: all are ready.`;
+  const parts = [
+    [ready, 'ready'],
+    [warned, 'with warnings: they can be enrolled, but suggestions come later or figures are missing'],
+    [blocked, 'with problems'],
+  ] as const;
+  return `${whole}: ${parts.flatMap(([count, text]) => (count === 0 ? [] : [`${formatCount(count)} ${text}`])).join(', ')}.`;
+}
+
+function Findings({ findings, selected }: { findings: readonly Finding[]; selected: ReadonlySet<string> }) {
+  return (
+    <ul className="divide-y">
+      {findings.map((finding) => (
+        <li
+          key={finding.text}
+          className={classNames(
+            'flex gap-2 px-4 py-2',
+            selected.size > 0 && !finding.candidates.some((one) => selected.has(checkedKey(one))) && 'text-ink-3',
+          )}
+        >
+          <Icon
+            name={finding.isProblem ? 'severityHigh' : 'severityMedium'}
+            className={classNames('mt-0.5 shrink-0', finding.isProblem ? 'text-danger' : 'text-waste')}
+          />
+          <p className="min-w-0 break-words">
+            {finding.text} <Names candidates={finding.candidates} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Names({ candidates }: { candidates: readonly CheckedCandidate[] }) {
+  const more = candidates.length - namesShown;
+  return (
+    <span className="text-ink-3">
+      {candidates.slice(0, namesShown).map((candidate, index) => (
+        <span key={checkedKey(candidate)}>
+          {index === 0 ? '' : ', '}
+          <bdi className="break-all">{candidate.name}</bdi>
+        </span>
+      ))}
+      {more > 0 ? ` and ${formatCount(more)} more` : null}
+    </span>
+  );
+}
