@@ -97,8 +97,19 @@ async function answer(
         request,
         principal,
         query,
-        part: (name) => (anyNames ? part(context, name) : kubernetesName(operation, name, part(context, name))),
-        context: contextOf(principal, signal),
+        part: (name) => {
+          const value = part(context, name);
+          const isName = name === 'namespace' || (name === 'name' && operation.path.includes('{namespace}'));
+          if (isName && !anyNames) requireName(name, value, 'path');
+          return value;
+        },
+        checkNames: (targets) => {
+          for (const { namespace, name } of anyNames ? [] : targets) {
+            if (namespace !== undefined) requireName('namespace', namespace, 'body');
+            if (name !== undefined) requireName('name', name, 'body');
+          }
+        },
+        context: contextOf(principal, signal, callerOf(context)),
         signal,
       }),
       signal,
@@ -150,15 +161,17 @@ function part(context: Context, name: string): string {
   throw new HttpError(isShort ? 404 : 400, `The ${name} in the path cannot be the name of anything.`);
 }
 
+/** Tells clients of one principal apart, so that their pages do not mix: a console and a CLI, or all without sign-in. */
+const callerOf = ({ env, req }: MountedContext): string => `${env.address} ${req.header('user-agent') ?? ''}`;
+
 /** Rejects a namespace or a target that cannot exist in Kubernetes; artifacts and metrics have names of their own. */
-function kubernetesName({ path }: Operation, name: string, value: string): string {
-  if (name === 'namespace' ? isDnsLabel(value) : name !== 'name' || !path.includes('{namespace}')) return value;
-  if (name === 'name' && isDnsSubdomain(value)) return value;
+function requireName(what: 'namespace' | 'name', value: string, place: 'path' | 'body'): void {
+  if (what === 'namespace' ? isDnsLabel(value) : isDnsSubdomain(value)) return;
   const allowed =
-    name === 'namespace'
+    what === 'namespace'
       ? 'at most 63 lower-case letters, digits and -'
       : 'at most 253 lower-case letters, digits, - and .';
-  throw new HttpError(400, `The ${name} ${quote(value)} in the path is not a name of Kubernetes: ${allowed}.`);
+  throw new HttpError(400, `The ${what} ${quote(value)} in the ${place} is not a name of Kubernetes: ${allowed}.`);
 }
 
 /** Checks body and query against the declaration of the call before the handler runs. */

@@ -67,6 +67,23 @@ describe('paths', () => {
     expect(small.asked).toEqual({ cluster: 0, metrics: 0 });
   });
 
+  it.each([
+    ['/v1/ast/candidates/shop?dryrun=true', { workloads: ['cart', 'Web'] }, 'name \\"Web\\"'],
+    ['/v1/ast/candidates/shop?dryrun=false', { workloads: ['n'.repeat(254)] }, 'name'],
+    ['/v1/ast/preflight', { scaleTargetRef: { namespace: 'Shop', name: 'cart', kind: 'Deployment' } }, 'namespace'],
+    ['/v1/ast/metrics/current/bulk', { targets: [{ namespace: 'shop', name: 'a/b' }] }, 'name \\"a/b\\"'],
+    ['/v1/ast/suggestions/bulk', { targets: [{ namespace: 'a.b', name: 'cart' }] }, 'namespace \\"a.b\\"'],
+    ['/v1/ast/shop/suggestions/bulk', { names: ['-cart'] }, 'name \\"-cart\\"'],
+    ['/v1/insights', { type: 'savings', namespace: 'shop_1' }, 'namespace \\"shop_1\\"'],
+  ])('answers 400 to a name in a body that Kubernetes does not allow: %s %j', async (path, sent, named) => {
+    const small = world();
+    const { status, body } = await aClient(small).post(path, sent);
+    expect(JSON.stringify(body)).toContain(named);
+    expect(JSON.stringify(body)).toContain('in the body is not a name of Kubernetes');
+    expect(status).toBe(400);
+    expect(small.asked).toEqual({ cluster: 0, metrics: 0 });
+  });
+
   it('answers 404 to a name that Kubernetes allows, also with dots', async () => {
     expect((await aClient(world()).get(`/v1/ast/${'n'.repeat(63)}/web.v1.example`)).status).toBe(404);
   });

@@ -4,12 +4,15 @@ import type { Principal } from './principal.ts';
 export type RequestContext = {
   /** Identifies the principal in caches. */
   readonly principal: string;
+  /** Tells clients of one principal apart, where they must not share. */
+  readonly client?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
 // The prefix keeps a token's subject from colliding with the server's own principal.
-export const contextOf = ({ subject }: Principal, signal: AbortSignal): RequestContext => ({
+export const contextOf = ({ subject }: Principal, signal: AbortSignal, client: string): RequestContext => ({
   principal: `caller ${subject}`,
+  client,
   signal,
 });
 

@@ -4,26 +4,25 @@ import { readBody, readOptionalBody } from '../http/body.ts';
 import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Query } from '../http/query.ts';
-import { type Page } from '../ports/index.ts';
+import type { Page } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 
 const maximumCandidates = 5_000;
 /** An empty list is rejected, so that "none" is never read as "all". */
-const workloadNames = z
-  .array(z.string().check(z.minLength(1), z.maxLength(253)))
-  .check(z.minLength(1), z.maxLength(10_000));
+const workloadNames = z.array(z.string()).check(z.minLength(1), z.maxLength(10_000));
 const enrollBody = z.strictObject({ workloads: z.optional(workloadNames) });
 
 export function enrollmentCalls({ enrollment, preflight, changes }: Services): Calls {
   return {
-    'targets.candidates': async ({ request, query, part, principal, signal }) => {
+    'targets.candidates': async ({ request, query, part, checkNames, principal, context, signal }) => {
       const namespace = part('namespace');
       // Only the literal `false` enrolls (docs/faults.md#dry-run-parsed-strictly).
       const isPreview = query.flag('dryrun') !== false;
       const page = candidatePage(query);
       const body = await readOptionalBody(request, enrollBody);
       const names = body?.workloads === undefined ? null : [...new Set(body.workloads)];
-      if (isPreview) return enrollment.preview(namespace, names, page, signal);
+      checkNames((names ?? []).map((name) => ({ name })));
+      if (isPreview) return enrollment.preview(namespace, names, page, context);
       if (page.limit !== maximumCandidates || page.offset !== 0) {
         throw new HttpError(400, 'Parameters limit and offset page the preview; name the workloads to enroll instead.');
       }
@@ -36,8 +35,9 @@ export function enrollmentCalls({ enrollment, preflight, changes }: Services): C
       );
       return answer;
     },
-    'targets.preflight': async ({ request, context }) => {
+    'targets.preflight': async ({ request, checkNames, context }) => {
       const { scaleTargetRef } = await readBody(request, preflightRequestSchema);
+      checkNames([scaleTargetRef]);
       const { namespace, kind, name } = scaleTargetRef;
       const reasons = await preflight.workload({ namespace, kind, name }, context);
       return { eligible: reasons.length === 0, reasons };

@@ -6,15 +6,16 @@ import { HttpError } from '../http/errors.ts';
 import { targetNotFound } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 
-const name = z.string().check(z.minLength(1), z.maxLength(253));
+const name = z.string().check(z.minLength(1));
 /** All other fields are stored with the insight and returned with it. */
 const insightBody = z.looseObject({ type: z.enum(insightTypes), namespace: z.optional(name), name: z.optional(name) });
 const mostCharacters = 16 * 1024;
 
 export function insightCalls({ insights }: Services): Calls {
   return {
-    'insights.create': async ({ request, context }) => {
+    'insights.create': async ({ request, checkNames, context }) => {
       const body = await readBody(request, insightBody);
+      checkNames([body]);
       if (JSON.stringify(body).length > mostCharacters) {
         throw new HttpError(413, 'An insight must not be larger than 16 KiB.');
       }

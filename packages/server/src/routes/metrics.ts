@@ -10,9 +10,8 @@ import type { Services } from '../services/services.ts';
 
 const maximumTargets = 250;
 const maximumSeries = 100;
-const name = z.string().check(z.minLength(1), z.maxLength(253));
 const targetsBody = z.strictObject({
-  targets: z.array(z.strictObject({ namespace: name, name })).check(z.maxLength(maximumTargets)),
+  targets: z.array(z.strictObject({ namespace: z.string(), name: z.string() })).check(z.maxLength(maximumTargets)),
 });
 
 export function metricCalls(services: Services): Calls {
@@ -32,8 +31,9 @@ export function metricCalls(services: Services): Calls {
       const [metrics] = await currentMetrics([record], context);
       return metrics;
     },
-    'metrics.currentBulk': async ({ request, context }) => {
+    'metrics.currentBulk': async ({ request, checkNames, context }) => {
       const body = await readBody(request, targetsBody);
+      checkNames(body.targets);
       const { records } = await stored();
       const wanted = new Set(body.targets.map(targetKey));
       const found = records.filter((one) => wanted.has(targetKey(one)));

@@ -31,9 +31,10 @@ export function suggestionCalls({
       return { items, total: items.length, ...(hasReason ? { reason: evaluation.reason } : {}) };
     }),
     'suggestions.create': forTarget((record, { signal }) => onDemandSuggestions.create(record, signal)),
-    'suggestions.createInNamespace': async ({ part, request, signal }) => {
+    'suggestions.createInNamespace': async ({ part, request, checkNames, signal }) => {
       const namespace = part('namespace');
       const body = await readOptionalBody(request, namesSchema);
+      checkNames((body?.names ?? []).map((name) => ({ name })));
       const { byNamespace } = await stored();
       const names = body?.names ?? (byNamespace.get(namespace) ?? []).map(({ name }) => name);
       return onDemandSuggestions.createMany(
@@ -41,8 +42,9 @@ export function suggestionCalls({
         signal,
       );
     },
-    'suggestions.createBulk': async ({ request, signal }) => {
+    'suggestions.createBulk': async ({ request, checkNames, signal }) => {
       const body = await readOptionalBody(request, someTargetsSchema);
+      checkNames(body?.targets ?? []);
       return onDemandSuggestions.createMany(body?.targets ?? (await stored()).records, signal);
     },
     'extensions.explain': forTarget((record, { signal }) => onDemandSuggestions.explain(record, signal)),

@@ -40,8 +40,9 @@ export function targetCalls({ store, stored, targets, sources, paginate, changes
       if (!(await store.targets.setLimitPolicy(namespace, name, policy))) throw targetNotFound(namespace, name);
       return specView(await targets.record(namespace, name));
     },
-    'targets.findByOwner': async ({ request }) => {
+    'targets.findByOwner': async ({ request, checkNames }) => {
       const owner = await readBody(request, ownerSchema);
+      checkNames([owner]);
       const found = (await stored()).records.find((record) => workloadKey(record) === workloadKey(owner));
       if (found !== undefined) return specView(found);
       const { kind, name, namespace } = owner;

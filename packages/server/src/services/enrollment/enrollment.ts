@@ -5,12 +5,17 @@ import {
   type EnrollOutcome,
   fromSource,
   type Page,
+  type RequestContext,
   type Store,
   type TargetRecord,
   type Workload,
 } from '../../ports/index.ts';
 import type { Sources } from '../sources/sources.ts';
+import { createPagination } from '../targets/pagination.ts';
 import { specView } from '../targets/spec-view.ts';
+
+/** The bound for the workloads of lists that are being paged. */
+const mostCandidates = 20_000;
 
 const enrollableKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout']);
 
@@ -21,7 +26,8 @@ export function createEnrollment(
   sources: Sources,
   { cluster, clock }: Pick<AppDeps, 'cluster' | 'clock'>,
 ) {
-  const eligible = async (namespace: string, signal: AbortSignal) => {
+  const paginate = createPagination<Workload>(clock, mostCandidates);
+  const eligible = async (namespace: string, signal: AbortSignal | undefined) => {
     // Not from the cache: a workload may have been created or deleted a moment ago.
     const { items } = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, { signal }));
     return items
@@ -29,7 +35,7 @@ export function createEnrollment(
       .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.kind, b.kind));
   };
   /** The eligible workloads that are not enrolled. */
-  const open = async (namespace: string, signal: AbortSignal) => {
+  const open = async (namespace: string, signal: AbortSignal | undefined) => {
     const [workloads, records] = await Promise.all([eligible(namespace, signal), store.targets.list()]);
     const taken = new Set(records.filter((one) => one.namespace === namespace).map(({ name }) => name));
     return workloads.filter(({ name }) => !taken.has(name));
@@ -41,11 +47,13 @@ export function createEnrollment(
       namespace: string,
       names: readonly string[] | null,
       page: Page,
-      signal: AbortSignal,
+      context: RequestContext,
     ): Promise<Candidates> {
-      const found = named(await open(namespace, signal), names);
-      const items = cutPage(found, page).map((workload) => candidate(newRecord(workload, clock.now())));
-      return { name: namespace, items, total: found.length };
+      const all = await open(namespace, context.signal);
+      const found = named(all, names);
+      const { shown, total } =
+        names === null ? paginate(namespace, context, all, page) : { shown: cutPage(found, page), total: found.length };
+      return { name: namespace, items: shown.map((workload) => candidate(newRecord(workload, clock.now()))), total };
     },
     /** Enrolls the named workloads, or all eligible ones. Idempotent: a repetition returns the same items. */
     async enroll(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates> {

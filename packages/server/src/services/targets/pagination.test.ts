@@ -1,5 +1,5 @@
-import { targetListItemsSchema, targetListSchema } from '@trimtab/core';
-import { aClient, aRecord, aWorld, type Client, seeded } from '@trimtab/testing';
+import { candidatesSchema, targetListItemsSchema, targetListSchema } from '@trimtab/core';
+import { aClient, aRecord, aWorkload, aWorld, type Client, seeded } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
@@ -68,4 +68,32 @@ describe('reading all pages', () => {
       expect([...first, ...(await page(2)), ...(await page(4))].toSorted()).toEqual(names);
     },
   );
+
+  it('fixes the list of every client separately, also without sign-in', async () => {
+    const small = aWorld(['b', 'c'].map((name) => aRecord({ name })));
+    const client = aClient(small);
+    const pageFor = async (agent: string, offset: number) => {
+      const url = `http://api.test/v1/ast?limit=1&offset=${offset}`;
+      const { body } = await client.send(new Request(url, { headers: { 'user-agent': agent } }));
+      return targetListSchema.parse(body).items.map(({ name }) => name);
+    };
+    expect(await pageFor('console', 0)).toEqual(['b']);
+    await client.post('/v1/ast/shop/b/cleanup');
+    expect(await pageFor('script', 0)).toEqual(['c']);
+    expect(await pageFor('console', 1)).toEqual(['c']);
+  });
+
+  it('hides no candidate when one is enrolled between two pages', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const small = aWorld();
+    small.workloads.push(...names.map((name) => aWorkload({ name })));
+    const client = aClient(small);
+    const page = async (offset: number) => {
+      const { body } = await client.post(`/v1/ast/candidates/shop?dryrun=true&limit=2&offset=${offset}`);
+      return candidatesSchema.parse(body).items.map(({ target_ref: target }) => target.name);
+    };
+    const first = await page(0);
+    await client.post('/v1/ast/candidates/shop?dryrun=false', { workloads: ['a'] });
+    expect([...first, ...(await page(2))]).toEqual(names);
+  });
 });

@@ -8,7 +8,7 @@ type Started<T> = { readonly items: Sliceable<T>; readonly at: number };
 
 /**
  * Cuts a page from a list. The first page fixes the list for a minute, so that each target is on exactly one page even if
- * others are enrolled or removed between two pages. Every list of a principal is fixed separately. A list that fits on
+ * others are enrolled or removed between two pages. Every list of a client is fixed separately. A list that fits on
  * its first page is not kept.
  */
 export type Pagination<T> = (
@@ -24,9 +24,9 @@ export function createPagination<T>(clock: Clock, mostItems: number): Pagination
     weigh: ({ started }) => started?.items.length ?? 0,
     mostWeight: mostItems,
   });
-  return (list, { principal }, now, page) => {
+  return (list, { principal, client = '' }, now, page) => {
     const cut = (items: Sliceable<T>) => ({ shown: cutPage(items, page), total: items.length });
-    const key = `${principal} ${list}`;
+    const key = JSON.stringify([principal, client, list]);
     if (page.offset === 0 && now.length <= page.limit) {
       principals.drop(key);
       return cut(now);
