@@ -91,7 +91,7 @@ spec: { template: { spec: { containers: [{ name: app, resources: { requests: { c
   await using api = await serveForeign();
   const { code, stdout } = await trimtab(['propose', checkout.root, '--dry-run'], { api: api.url });
   expect({ code, refused: api.refused }).toEqual({ code: 0, refused: [] });
-  expect(stdout).toContain('shop/web-workload\tapp\trequests.cpu\t500m\t300m\t-40%\t$4,380.00');
+  expect(stdout).toContain('shop/web-workload\tapp\trequests.cpu\t500m\t300m\t-40%\t$4,380');
 });
 
 test('every command that sends a request of the API is tried with a server of another vendor', () => {

@@ -321,7 +321,7 @@ export {
 } from './format/resource.ts';
 export { sanitize } from './format/sanitize.ts';
 export { formatStatsFigure } from './format/stats.ts';
-export { targetChangeParts } from './format/target-change.ts';
+export { requestQuantity, targetChangeParts } from './format/target-change.ts';
 export { formatMinutes, formatNodeShares, type WhatIfFinding, whatIfFindings } from './format/what-if.ts';
 export { isRecord } from './is-record.ts';
 export { createLimiter } from './limiter.ts';

@@ -42,10 +42,10 @@ test('a yearly figure is explained by its hourly value', () => {
   );
   expect(explainYearlyFigure(-1.5, 'Autonomous')).toContain('It costs $1.50 an hour more than before autonomous mode');
   expect(explainYearlyFigure(0.01, 'Recommendation', -0.02)).toBe(
-    'With only the suggested requests or only the suggested replicas it would cost $0.01 an hour less, × 8,760 hours.\nAverage of the last 24 hours, all replicas together.\nApplying all suggestions together costs $175.20 a year more.',
+    'With only the suggested requests or only the suggested replicas it would cost $0.01 an hour less, × 8,760 hours.\nAverage of the last 24 hours, all replicas together.\nApplying all suggestions together costs $175 a year more.',
   );
   expect(explainYearlyFigure(-0.01, 'Recommendation', -0.02)).toMatch(/it would cost at least \$0\.01 an hour more/);
-  expect(explainYearlyFigure(0, 'Recommendation', -0.02)).toMatch(/^Neither .*costs \$175\.20 a year more\.$/s);
+  expect(explainYearlyFigure(0, 'Recommendation', -0.02)).toMatch(/^Neither .*costs \$175 a year more\.$/s);
   expect(explainYearlyFigure(0.01, 'Recommendation', 0.01)).not.toContain('together saves');
   expect(explainYearlyFigure(0, 'Autonomous')).toBe(
     'It costs as much as before autonomous mode.\nAverage of the last 24 hours, all replicas together.',

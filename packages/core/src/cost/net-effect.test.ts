@@ -15,11 +15,11 @@ test.each([
 });
 
 test.each([
-  [0.1, 0.05, 'saves $438.00 a year.'],
-  [0.1, -0.05, 'costs $438.00 a year more.'],
-  [0, -0.05, 'costs $438.00 a year more.'],
-  [null, 0.05, 'saves $438.00 a year.'],
-  [-0.1, -0.05, 'costs $438.00 a year more.'],
+  [0.1, 0.05, 'saves $438 a year.'],
+  [0.1, -0.05, 'costs $438 a year more.'],
+  [0, -0.05, 'costs $438 a year more.'],
+  [null, 0.05, 'saves $438 a year.'],
+  [-0.1, -0.05, 'costs $438 a year more.'],
   [-0.1, 0, 'does not change the cost.'],
 ])('a gap of %s and a net effect of %s: all suggestions together %s', (hourly, net, text) => {
   expect(explainNetEffect({ hourly, net })).toBe(`Applying all suggestions together ${text}`);

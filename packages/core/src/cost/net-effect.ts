@@ -1,5 +1,5 @@
 import { finiteOrNull } from '../domain/resource.ts';
-import { formatMoney } from '../format/money.ts';
+import { formatMoneyShort } from '../format/money.ts';
 import { yearlyFigure } from './periods.ts';
 
 /** The waste or need of a target and what all its suggestions save together, in dollars an hour. */
@@ -37,6 +37,6 @@ export function explainNetEffect(effects: Effects): string | null {
   if (yearly === null) return null;
   if (Math.abs(yearly) < shownAsZero) return 'Applying all suggestions together does not change the cost.';
   return yearly > 0
-    ? `Applying all suggestions together saves ${formatMoney(yearly)} a year.`
-    : `Applying all suggestions together costs ${formatMoney(-yearly)} a year more.`;
+    ? `Applying all suggestions together saves ${formatMoneyShort(yearly)} a year.`
+    : `Applying all suggestions together costs ${formatMoneyShort(-yearly)} a year more.`;
 }

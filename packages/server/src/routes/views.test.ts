@@ -1,4 +1,4 @@
-import { formatMoney, type Kpi, kpiListSchema, type TargetListItem, targetListItemsSchema } from '@trimtab/core';
+import { formatMoneyShort, type Kpi, kpiListSchema, type TargetListItem, targetListItemsSchema } from '@trimtab/core';
 import {
   aClient,
   aContainer,
@@ -247,7 +247,7 @@ describe('KPIs', () => {
     expect(value).toBeCloseTo(wasted * 8_760, 4);
     const rows = await rowsOf(small);
     const net = rows.reduce((sum, row) => sum + (row.net_hourly_savings ?? Number.NaN), 0);
-    expect(tooltip).toBe(`Applying all suggestions together costs ${formatMoney(-net * 8_760)} a year more.`);
+    expect(tooltip).toBe(`Applying all suggestions together costs ${formatMoneyShort(-net * 8_760)} a year more.`);
     expect(await valueOf(small, 'underprovisioned')).toBe(1);
     expect(await valueOf(small, 'overprovisioned')).toBe(1);
     expect(await valueOf(small, 'warnings')).toBe(1);

@@ -1,4 +1,4 @@
-import { formatMoney, formatWholePercent, missingMark, parseQuantity } from '@trimtab/core';
+import { formatMoneyShort, formatWholePercent, missingMark, parseQuantity } from '@trimtab/core';
 import type { Written } from '../../manifests/placement.ts';
 import { column, optionalColumn, type TextColumn } from '../../output/table.ts';
 import type { ProposedChange } from '../../services/changes-propose.ts';
@@ -29,7 +29,7 @@ export const changeColumns: readonly TextColumn<ChangeRow>[] = [
   optionalColumn('before', 'BEFORE', ({ before }) => before, { align: 'right' }),
   column('after', 'AFTER', ({ after }) => after, { align: 'right' }),
   column('difference', 'CHANGE', difference, { value: relativeDifference, align: 'right' }),
-  column('yearly_savings', 'YEARLY', ({ change }) => formatMoney(change.yearly), {
+  column('yearly_savings', 'YEARLY', ({ change }) => formatMoneyShort(change.yearly), {
     value: ({ change }) => change.yearly,
     align: 'right',
     optional: true,

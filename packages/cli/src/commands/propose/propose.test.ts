@@ -54,8 +54,8 @@ test('the suggested requests are written, and the rest of the checkout stays as 
     code: 0,
     stdout:
       'WORKLOAD\tCONTAINER\tFIELD\tBEFORE\tAFTER\tCHANGE\tYEARLY\tFILE\n' +
-      'shop/web\tapp\trequests.cpu\t400m\t250m\t-38%\t$876.00\tdeploy/web.yaml\n' +
-      'shop/web\tapp\trequests.memory\t512Mi\t300Mi\t-41%\t$876.00\tdeploy/web.yaml\n',
+      'shop/web\tapp\trequests.cpu\t400m\t250m\t-38%\t$876\tdeploy/web.yaml\n' +
+      'shop/web\tapp\trequests.memory\t512Mi\t300Mi\t-41%\t$876\tdeploy/web.yaml\n',
   });
   expect(stderr).toBe('Changed 2 values of 1 workload in 1 file. 1 of 1 enrolled workload has a manifest here.\n');
   expect(one.read('deploy/web.yaml')).toBe(deployment('web', changed));
@@ -213,7 +213,7 @@ test('the text of the pull request has the changes, why, cost, risk and how to u
 - **shop/web**: Half of web is never used.
 
 ### Cost
-- Together this saves $876.00 a year.
+- Together this saves $876 a year.
 - CPU requests fall by 300m with the present replicas.
 - Memory requests fall by 424 MiB with the present replicas.
 

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatCpu, formatMoney, missingMark, parseQuantity } from '@trimtab/core';
+import { formatBytes, formatCount, formatCpu, formatMoneyShort, missingMark, parseQuantity } from '@trimtab/core';
 import type { Written } from '../../manifests/placement.ts';
 import type { Left } from '../../manifests/repository.ts';
 import { escapeMarkdown as escaped } from '../../output/escape-markdown.ts';
@@ -69,7 +69,7 @@ function reason(change: ProposedChange): string {
 function cost(changes: readonly ProposedChange[]): string[] {
   const known = changes.flatMap(({ yearly }) => (yearly === null ? [] : [yearly]));
   const sum = known.reduce((total, one) => total + one, 0);
-  const dollars = sum < 0 ? `costs ${formatMoney(-sum)} more` : `saves ${formatMoney(sum)}`;
+  const dollars = sum < 0 ? `costs ${formatMoneyShort(-sum)} more` : `saves ${formatMoneyShort(sum)}`;
   const unknown = changes.length - known.length;
   return [
     ...(known.length === 0 ? [] : [`- Together this ${dollars} a year.`]),

@@ -20,7 +20,8 @@ export const simulateRun = defineCommand<{ namespace?: string; cpu?: number; mem
   summary: 'show the cost at another utilization',
   description:
     "Shows the requests and the cost of a target at another utilization, as the console's cost simulator does: from " +
-    'averages of the last 24 hours, with months of 720 hours. An asterisk marks the resource that determines the price.',
+    'averages of the last 24 hours, with months of 720 hours. A year is twelve such months (8,640 hours); all other ' +
+    'commands use a year of 8,760 hours. An asterisk marks the resource that determines the price.',
   arguments: [targetArgument],
   options: [
     namespaceOption('the namespace of the target'),

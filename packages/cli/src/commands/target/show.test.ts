@@ -17,7 +17,7 @@ Replicas            2
 Replica range       2 – 10
 Suggested replicas  2
 Yearly Waste        $876.00
-Net effect          Applying all suggestions together costs $438.00 a year more.
+Net effect          Applying all suggestions together costs $438 a year more.
 Last forecast       5 min ago
 
 Per pod
@@ -39,8 +39,8 @@ Reliability and cost · last 14 days
 CONTAINER  RESOURCE  MODE                REQUEST  MIN ABOVE/DAY  UNUSED/YEAR
 api        CPU       Cost savings           150m             43       $37.84
 api        CPU       Balanced, in force     200m            3.6       $84.10
-api        CPU       Max assurance          250m            0.4      $126.14
-api        CPU       Current request        400m              0      $252.29
+api        CPU       Max assurance          250m            0.4         $126
+api        CPU       Current request        400m              0         $252
 
 Why
 Half of it is never used. Two pods are enough.
@@ -110,7 +110,7 @@ test('a pipe has one fact or sentence per line, without sparklines', async () =>
       'Replica range\t2 – 10',
       'Suggested replicas\t2',
       'Yearly Waste\t$876.00',
-      'Net effect\tApplying all suggestions together costs $438.00 a year more.',
+      'Net effect\tApplying all suggestions together costs $438 a year more.',
       'Last forecast\t2026-11-18T09:25:00Z',
       'api.cpu.usage\t100m',
       'api.cpu.request\t400m',
@@ -129,10 +129,10 @@ test('a pipe has one fact or sentence per line, without sparklines', async () =>
       'api.cpu.balanced.dollars_unused_per_year\t$84.10',
       'api.cpu.max_assurance.request\t250m',
       'api.cpu.max_assurance.minutes_above_per_day\t0.4',
-      'api.cpu.max_assurance.dollars_unused_per_year\t$126.14',
+      'api.cpu.max_assurance.dollars_unused_per_year\t$126',
       'api.cpu.current.request\t400m',
       'api.cpu.current.minutes_above_per_day\t0',
-      'api.cpu.current.dollars_unused_per_year\t$252.29',
+      'api.cpu.current.dollars_unused_per_year\t$252',
       'pod.cart-1\tRunning',
       'pod.cart-2\tPending',
       'Why\tHalf of it is never used.',

@@ -1,6 +1,6 @@
 import {
   formatMinutesPerDay,
-  formatMoney,
+  formatMoneyShort,
   formatResource,
   type MarkedPoint,
   markedPoints,
@@ -37,7 +37,7 @@ export const tradeOffColumns: readonly TextColumn<TradeOffRow>[] = [
   }),
   column('request', 'REQUEST', (row) => formatResource(row.resource, row.request), { align: 'right' }),
   column('minutes_above', 'MIN ABOVE/DAY', (row) => formatMinutesPerDay(row.minutesAbovePerDay), { align: 'right' }),
-  column('unused', 'UNUSED/YEAR', (row) => formatMoney(row.dollarsUnusedPerYear), { align: 'right' }),
+  column('unused', 'UNUSED/YEAR', (row) => formatMoneyShort(row.dollarsUnusedPerYear), { align: 'right' }),
 ];
 
 /** Sentences about marked requests that need a word. */
@@ -57,6 +57,6 @@ export const tradeOffFacts = (rows: readonly TradeOffRow[]): Fact[] =>
     return [
       figure('request', formatResource(resource, request), request),
       figure('minutes_above_per_day', formatMinutesPerDay(minutesAbovePerDay), minutesAbovePerDay),
-      figure('dollars_unused_per_year', formatMoney(dollarsUnusedPerYear), dollarsUnusedPerYear),
+      figure('dollars_unused_per_year', formatMoneyShort(dollarsUnusedPerYear), dollarsUnusedPerYear),
     ];
   });

@@ -1,4 +1,4 @@
-import { dayMs, formatMoney, hoursPerYear, type Insight, yearlyFigure } from '@trimtab/core';
+import { dayMs, formatMoneyShort, hoursPerYear, type Insight, yearlyFigure } from '@trimtab/core';
 import type { Clock, InsightStore, RequestContext } from '../../ports/index.ts';
 import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
@@ -89,8 +89,8 @@ function sentence(targets: number, yearly: number | null): string {
   if (yearly === null) return 'Savings are not known yet: there is no suggestion for any of these targets.';
   if (targets === 0) return 'There is nothing to save: no target requests more than is suggested.';
   return targets === 1
-    ? `Following the suggestion saves ${formatMoney(yearly)} a year.`
-    : `Following the suggestions for ${targets} targets saves ${formatMoney(yearly)} a year.`;
+    ? `Following the suggestion saves ${formatMoneyShort(yearly)} a year.`
+    : `Following the suggestions for ${targets} targets saves ${formatMoneyShort(yearly)} a year.`;
 }
 
 function readRequest(body: string): InsightRequest {

@@ -19,12 +19,24 @@ export type CostTableProps<Row> = Pick<
   param: string;
   /** Shown if there are no rows. */
   empty: { title: string; detail: string };
+  /** The period and the window of the figures. */
+  note: string;
   /** Buttons beside the title. */
   actions?: ReactNode;
 };
 
 /** A card with a table of targets, their count and a CSV download. */
-export function CostTable<Row>({ title, name, param, rows, empty, actions, columns, ...table }: CostTableProps<Row>) {
+export function CostTable<Row>({
+  title,
+  name,
+  param,
+  rows,
+  empty,
+  note,
+  actions,
+  columns,
+  ...table
+}: CostTableProps<Row>) {
   const { sorted, ...order } = useSortedRows(rows, columns, param);
   const { header, rowOf } = tableCsv(columns);
   return (
@@ -37,6 +49,7 @@ export function CostTable<Row>({ title, name, param, rows, empty, actions, colum
               {formatCount(rows.length)} {rows.length === 1 ? 'target' : 'targets'}
             </span>
           )}
+          <span className="block text-small font-normal text-ink-3">{note}</span>
         </h2>
         {sorted?.length ? (
           <span className="-mr-3 flex items-center gap-2">

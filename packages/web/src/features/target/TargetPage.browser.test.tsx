@@ -118,7 +118,7 @@ it('explains the yearly figure, and what all suggestions together save', async (
   await userEvent.hover(figure);
   const text = textOf(await screen.findByRole('tooltip'));
   expect(text).toContain('$1.00 an hour now, $0.50 with the suggested');
-  expect(text).toContain('Applying all suggestions together saves $6,570.00 a year.');
+  expect(text).toContain('Applying all suggestions together saves $6,570 a year.');
 });
 
 describe('an unknown figure', () => {

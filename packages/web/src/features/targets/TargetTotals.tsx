@@ -3,6 +3,11 @@ import { classNames } from '../../ui/class-names.ts';
 import { focusable } from '../../ui/focusable.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 
+const netHint =
+  'What all suggestions for the targets of this list save in a year of 8,760 hours, at the rate of the last 24 hours. ' +
+  'Suggestions that cost more are subtracted. Yearly Waste on the home page differs: it is the larger gap of vertical ' +
+  'and horizontal scaling of each target in recommendation mode, and a target that needs more counts as $0.';
+
 type Totals = {
   readonly hourly_cost: ClusterTarget['hourly_cost'];
   readonly net_hourly_savings: number | null;
@@ -28,7 +33,7 @@ export function TargetTotals({ totals, count, isLowerBound }: TargetTotalsProps)
   const soFar = isReading && !isLowerBound ? ' so far' : '';
   return (
     <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-ink-2">
-      <Tooltip text="What all suggestions together save in a year of 8,760 hours at the current rate. Suggestions that cost more are subtracted.">
+      <Tooltip text={netHint}>
         <span
           {...focusable}
           className={classNames('rounded-sm text-lead', isReading ? 'text-ink-3' : 'font-semibold text-ink')}

@@ -22,7 +22,7 @@ export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null
           final={sums?.savings ?? null}
           isLoading={sums === null && isLoading}
           tone="savings"
-          hint={sumHint('savings', '24 × 365')}
+          hint={sumHint('savings', 'year')}
         />
         <Sum
           label="Projected annual waste"
@@ -30,7 +30,7 @@ export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null
           final={sums?.waste ?? null}
           isLoading={sums === null && isLoading}
           tone="waste"
-          hint={sumHint('waste', '24 × 365')}
+          hint={sumHint('waste', 'year')}
         />
       </div>
       <ShareBar savings={savings} waste={waste} />

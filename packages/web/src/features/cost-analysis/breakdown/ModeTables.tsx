@@ -5,9 +5,10 @@ import type { CostTarget } from '../cost-target.ts';
 import { autonomousColumns } from './autonomous-columns.tsx';
 import { recommendationColumns } from './recommendation-columns.tsx';
 
+const note = 'Dollars a month (720 hours), from averages of the last 24 h';
 const keyOf = ({ key }: CostTarget) => key;
 // The table fits into 720 px, a wide screen at 200 % zoom.
-const tableProps = { rowKey: keyOf, rowHeight: 44, minWidth: '42.5rem', cards: 172 } as const;
+const tableProps = { rowKey: keyOf, rowHeight: 44, minWidth: '42.5rem', cards: 172, note } as const;
 
 export type ModeTablesProps = { targets: readonly CostTarget[] | null; settings: NodeSettings };
 

@@ -34,7 +34,7 @@ export function TotalCard({ targets }: { targets: readonly CostTarget[] | null }
           <div key={of} className="flex items-center gap-2">
             <span aria-hidden="true" className={classNames('size-2.5 rounded-sm', fills[of])} />
             <dt className="text-ink-2">
-              <Tooltip text={sumHint(of, '720 hours')}>
+              <Tooltip text={sumHint(of, 'month')}>
                 <span {...focusable} className="rounded-sm">
                   {labels[of]}
                 </span>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import type { CostViewProps } from '../CostNotices.tsx';
 import { CostTable } from '../CostTable.tsx';
+import { simulatorNote } from '../sum-hint.ts';
 import { ComparisonBlock } from './ComparisonBlock.tsx';
 import { SimulatorExplanation } from './SimulatorExplanation.tsx';
 import { simulatorColumns } from './simulator-columns.tsx';
@@ -27,7 +28,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
       <div className="grid gap-4 md:grid-cols-2">
         <ComparisonBlock
           title="Projected yearly wasted spend"
-          hint="Recommendation targets: current cost less the cost with the suggestion, for a month of 720 hours × 12."
+          hint={`Recommendation targets: current cost less the cost with the suggestion, a month × 12. ${simulatorNote}`}
           words={['Current waste', 'New waste']}
           current={sums && sums.currentWaste}
           next={sums && sums.newWaste}
@@ -36,7 +37,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
         />
         <ComparisonBlock
           title="Projected yearly savings"
-          hint="Autonomous targets: previous cost less current cost, for a month of 720 hours × 12."
+          hint={`Autonomous targets: previous cost less current cost, a month × 12. ${simulatorNote}`}
           words={['Current savings', 'New savings']}
           current={sums && sums.currentSavings}
           next={sums && sums.newSavings}
@@ -55,6 +56,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
         minWidth="42.5rem"
         cards={184}
         empty={empty}
+        note="Months of 720 hours, years of 8,640, from averages of the last 24 h"
         actions={
           <>
             {isBeyondAddress ? (

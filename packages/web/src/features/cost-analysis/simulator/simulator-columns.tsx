@@ -14,6 +14,7 @@ import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
 import { nameColumn } from '../cells.tsx';
 import type { CostTarget } from '../cost-target.ts';
+import { simulatorNote } from '../sum-hint.ts';
 import { TargetLink } from '../TargetLink.tsx';
 import { UtilizationSlider } from './UtilizationSlider.tsx';
 import type { SimulatedRow, Simulation } from './use-simulation.ts';
@@ -84,7 +85,7 @@ export function simulatorColumns(
     {
       id: 'impact',
       header: 'Yearly savings impact',
-      hint: 'Current less new monthly cost, × 12 (8,640 hours). Lists and key figures use a year of 8,760 hours.',
+      hint: `Current less new monthly cost, × 12. ${simulatorNote}`,
       width: '10rem',
       align: 'end',
       card: 'lead',

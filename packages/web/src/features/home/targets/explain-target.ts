@@ -6,7 +6,7 @@ import {
   explainNode,
   explainUtilization,
   explainYearlyFigure,
-  formatMoney,
+  formatMoneyShort,
   formatResource,
   formatYearlyFigure,
   type Mode,
@@ -76,7 +76,7 @@ export function explainYearly(mode: Mode, row: YearlyRow, { comparison, settings
   // If the figure depends on replicas, the costs of the requests do not add up to it. Then no prices are shown.
   const addsUp = costs !== null && hourly !== null && Math.abs((costs.savingsPerHour ?? NaN) - hourly) < 1e-4;
   const price = (dollarsPerHour: number | undefined) =>
-    addsUp ? ` = ${formatMoney(yearlyFigure(dollarsPerHour))} a year` : '';
+    addsUp ? ` = ${formatMoneyShort(yearlyFigure(dollarsPerHour))} a year` : '';
   return [
     yearlyNote(mode, row),
     `${words[0]}: ${requests('unoptimized')}${price(costs?.costUnoptimized)}`,

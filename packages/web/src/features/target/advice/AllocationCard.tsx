@@ -22,7 +22,7 @@ import { ResourceAmount } from '../ResourceAmount.tsx';
 import { SuggestionState } from './SuggestionState.tsx';
 
 /** The height in pixels of a container's name with its two resources, and of the column headers. */
-const containerHeight = 94;
+const containerHeight = 106;
 const headerHeight = 28;
 
 /** The suggested requests of each container. */

@@ -1,6 +1,6 @@
 import {
   formatMinutesPerDay,
-  formatMoney,
+  formatMoneyShort,
   formatResource,
   formatWholePercent,
   markedPoints,
@@ -54,7 +54,7 @@ export function MarkedRequests({ request, modelMode, onChoose }: MarkedRequestsP
               </td>
               <td className="py-1 text-right">{formatMinutesPerDay(point.minutesAbovePerDay)}</td>
               <td className="py-1 text-right">
-                {isPriced ? formatMoney(point.dollarsUnusedPerYear) : formatWholePercent(point.slack)}
+                {isPriced ? formatMoneyShort(point.dollarsUnusedPerYear) : formatWholePercent(point.slack)}
               </td>
             </tr>
           ))}

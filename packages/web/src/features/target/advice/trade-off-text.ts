@@ -1,7 +1,7 @@
 import {
   formatCount,
   formatMinutesPerDay,
-  formatMoney,
+  formatMoneyShort,
   formatResource,
   formatWholePercent,
   type RequestTradeOff,
@@ -19,7 +19,7 @@ function timeAboveText({ resource, days }: Pick<RequestTradeOff, 'resource' | 'd
 const unusedText = ({ dollarsUnusedPerYear, slack }: TradeOffPoint): string =>
   dollarsUnusedPerYear === null
     ? `${formatWholePercent(slack)} unused`
-    : `${formatMoney(dollarsUnusedPerYear)} a year unused`;
+    : `${formatMoneyShort(dollarsUnusedPerYear)} a year unused`;
 
 /** `820m: above it 4 minutes a day, $212.00 a year unused`. */
 export const pointText = (request: Pick<RequestTradeOff, 'resource' | 'days'>, point: TradeOffPoint): string =>

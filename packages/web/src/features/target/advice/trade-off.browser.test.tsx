@@ -60,7 +60,7 @@ describe('the trade-off', () => {
   it('shows the request in force and the one of today, and has all marked values in a table', async () => {
     const { card, slider } = await open(1_280);
     expect(card.getByText(chosen)).toBeVisible();
-    expect(card.getByText('Today 500m: above it 0 minutes a day, $288.00 a year unused.')).toBeVisible();
+    expect(card.getByText('Today 500m: above it 0 minutes a day, $288 a year unused.')).toBeVisible();
     expect(slider).toHaveAttribute('aria-valuetext', '250m: above it 12 minutes a day, $64.00 a year unused');
     const rows = card.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toEqual([
@@ -68,7 +68,7 @@ describe('the trade-off', () => {
       'Cost savings200m43$38.40',
       'Balanced, in force250m12$64.00',
       'Max assurancethe minimum based on the last hour350m1.1$134.40',
-      'Current request500m0$288.00',
+      'Current request500m0$288',
     ]);
   });
 
