@@ -15,6 +15,7 @@ export {
   type ChangeList,
   type ChangeState,
   changeEvents,
+  changeListSchema,
   changeSchema,
   exportRecordSchema,
 } from './api/schemas/changes.ts';

@@ -13,6 +13,7 @@ import type { DialectOptions } from './client/dialect.ts';
 import { createNamespaceSplitter, whole } from './client/split-namespaces.ts';
 import { createConnector } from './connector.ts';
 import { checkMetrics, type MetricsReport } from './diagnosis/check-metrics.ts';
+import { readDeclared } from './history/declared.ts';
 import { readEvents } from './history/events.ts';
 import { readHistory } from './history/history.ts';
 import { readIncidents } from './history/incidents.ts';
@@ -53,6 +54,7 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   const now = () => clock.now() / 1000;
   const splitter = () => createNamespaceSplitter(clock);
   const [splitWorkloads, splitUsage, splitLabels, splitIncidents] = [splitter(), splitter(), splitter(), splitter()];
+  const splitDeclared = splitter();
   /** Ends the window at our own clock, so that a Prometheus whose clock runs ahead does not add samples from the future. */
   const upToNow = (window: Window): Window => ({ start: window.start, end: Math.min(window.end, clock.now()) });
   const status: MetricsSource['status'] = async (ask) => {
@@ -98,6 +100,13 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
     history: {
       history: async (scope, window, ask) =>
         isEmptyScope(scope) ? { items: [], problems: [] } : readHistory(session, scope, upToNow(window), ask),
+      declared: async (scope, window, stepMs, ask) => {
+        const { start, end } = upToNow(window);
+        const step = stepMs / 1000;
+        const span = { start: Math.ceil(start / stepMs) * step, end: Math.floor(end / stepMs) * step, step };
+        if (isEmptyScope(scope) || span.end < span.start) return { items: [], problems: [] };
+        return splitDeclared(scope.namespaces, (part) => readDeclared(() => session(ask), part, span));
+      },
       queries({ namespace }) {
         const { cpu, memory, killed } = historyQueries([inNamespaces([namespace])]);
         return [

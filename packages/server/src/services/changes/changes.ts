@@ -22,11 +22,11 @@ import {
   type TargetRecord,
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import { pause } from '../event-loop/pause.ts';
+import { within } from '../event-loop/within.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { createPagination } from '../targets/pagination.ts';
 import { newChange, readChange, storedChange, suggestionChange } from './change-record.ts';
-import { incidentsOf, verify } from './verification.ts';
+import { verify } from './verification.ts';
 import { createWatcher } from './watcher.ts';
 
 /** What the cluster shows, apart from what was done with Trimtab. */
@@ -77,8 +77,8 @@ export function createChanges({ deps, store, stored, costHistory }: Dependencies
     const now = clock.now();
     if (now < retryAt) return;
     const { records, settings } = await stored();
-    const incidents = incidentsOf(deps.metrics, signal);
-    const sources = { history: costHistory, incidents, settings: settings ?? defaultNodeSettings, signal };
+    const { metrics } = deps;
+    const sources = { history: costHistory, metrics, settings: settings ?? defaultNodeSettings, signal };
     const enrolled = new Map(records.map((record) => [targetKey(record), record]));
     for (const row of await store.due(now - settleMs, checksPerRun)) {
       const change = readChange(row);
@@ -133,10 +133,10 @@ export function createChanges({ deps, store, stored, costHistory }: Dependencies
     async list(filter: ChangeFilter, list: string, context: RequestContext, page: Page): Promise<ChangeList> {
       // Without a scheduler, the server works only while it answers a request.
       const reading = scheduler === undefined ? catchUp() : watcher.catchUp();
-      await Promise.race([
+      await within(
+        waitMs,
         reading.catch((error: unknown) => void (isAbort(error) || logFailure(error))),
-        pause(waitMs),
-      ]);
+      );
       const now = page.offset === 0 ? await store.list(filter, mostListed) : [];
       const { shown, total } = paginate(list, context, now, page);
       const incomplete = [

@@ -9,10 +9,9 @@ import {
   hourlyCost,
   hourMs,
   type NodeSettings,
-  workloadKey,
   yearlyFigure,
 } from '@trimtab/core';
-import type { MetricsSource, TargetRecord, Window, WorkloadIncidents } from '../../ports/index.ts';
+import type { MetricsSource, TargetRecord, Window, WorkloadEvents } from '../../ports/index.ts';
 import { amounts } from '../costs/cost-response.ts';
 import { pastMeans } from '../costs/past-costs.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
@@ -28,16 +27,10 @@ const comparableLoad = 2;
 type Figures = ChangeFigures & { readonly observed: number };
 type Sources = {
   readonly history: Pick<CostHistory, 'figures'>;
-  readonly incidents: ((namespace: string, window: Window) => Promise<readonly WorkloadIncidents[]>) | null;
+  readonly metrics: Pick<MetricsSource, 'events'>;
   readonly settings: NodeSettings;
   readonly signal?: AbortSignal | undefined;
 };
-
-export const incidentsOf = (metrics: MetricsSource, signal?: AbortSignal): Sources['incidents'] =>
-  metrics.incidents === undefined
-    ? null
-    : async (namespace, window) =>
-        (await metrics.incidents?.({ namespaces: [namespace] }, window, { signal, background: true }))?.items ?? [];
 
 /**
  * Compares the days before a change with the days after it. The hour of the change, and the one before it, belong to
@@ -72,35 +65,58 @@ export async function verify(
   const last = others.find((other) => other < at && other > at - days * dayMs);
   if (last !== undefined) return impossible(`Requests or limits had changed ${gap(last)} before.`);
   const hour = Math.floor(at / hourMs) * hourMs;
-  const read = (window: Window) => figuresOf(record, window, sources);
+  const windows = [
+    { start: at - days * dayMs, end: hour - hourMs },
+    { start: hour + hourMs, end: at + days * dayMs },
+  ] as const;
+  const whole = { start: windows[0].start, end: windows[1].end };
+  const ask = { signal: sources.signal, background: true };
+  const events = (await sources.metrics.events?.(record, whole, ask)) ?? null;
   const [before, after] = await Promise.all([
-    read({ start: at - days * dayMs, end: hour - hourMs }),
-    read({ start: hour + hourMs, end: at + days * dayMs }),
+    figuresOf(record, windows[0], events, sources),
+    figuresOf(record, windows[1], events, sources),
   ]);
   const { observed: _before, ...figuresBefore } = before;
   const { observed: _after, ...figuresAfter } = after;
   return { state: 'done', due, ...judge(before, after), before: figuresBefore, after: figuresAfter };
 }
 
-async function figuresOf(record: TargetRecord, window: Window, sources: Sources): Promise<Figures> {
-  const { history, incidents, settings, signal } = sources;
-  const [[means], listed] = await Promise.all([
-    pastMeans(history, [record], window, signal),
-    incidents?.(record.namespace, window) ?? null,
-  ]);
-  const counted = listed?.find((one) => workloadKey(one) === workloadKey(record));
+async function figuresOf(
+  record: TargetRecord,
+  window: Window,
+  events: WorkloadEvents | null,
+  { history, settings, signal }: Sources,
+): Promise<Figures> {
+  const [means] = await pastMeans(history, [record], window, signal);
   return {
     cpu_usage: means?.used.cpu ?? null,
     memory_usage: means?.used.memory ?? null,
     cpu_requested: means?.requested.cpu ?? null,
     memory_requested: means?.requested.memory ?? null,
-    // A workload without incidents is not listed.
-    oom_kills: listed === null ? null : (counted?.oomKills ?? 0),
-    restarts: listed === null ? null : (counted?.restarts ?? 0),
-    cpu_throttled: null,
+    oom_kills: countIn(window, events, 'kills'),
+    restarts: countIn(window, events, 'restarts'),
+    cpu_throttled: throttledIn(window, events),
     yearly_cost: means === undefined ? null : yearlyFigure(hourlyCost(amounts(means.requested), settings)),
     observed: (means?.usedHours ?? 0) / ((window.end - window.start) / hourMs),
   };
+}
+
+const isIn =
+  ({ start, end }: Window) =>
+  ({ at }: { readonly at: number }): boolean =>
+    at >= start && at < end;
+
+/** Null when restarts were not observed from the start of the window on. */
+function countIn(window: Window, events: WorkloadEvents | null, of: 'kills' | 'restarts'): number | null {
+  if (events === null || events.since === null || events.since > window.start + hourMs) return null;
+  return events[of].filter(isIn(window)).reduce((sum, { count }) => sum + count, 0);
+}
+
+function throttledIn(window: Window, events: WorkloadEvents | null): number | null {
+  const hours = events?.throttling.filter(isIn(window)) ?? [];
+  const periods = hours.reduce((sum, hour) => sum + hour.periods, 0);
+  const isWhole = (hours[0]?.at ?? Number.POSITIVE_INFINITY) <= window.start + hourMs;
+  return isWhole && periods > 0 ? hours.reduce((sum, { throttled }) => sum + throttled, 0) / periods : null;
 }
 
 /** The verdict on a change, with the figures that it follows from in one sentence. */

@@ -1,6 +1,7 @@
 import { createLimiter, dayMs, defaultNodeSettings, hourMs, targetKey, workloadKey } from '@trimtab/core';
 import { type AppDeps, isAbort, type Store, serverContext, type TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
+import { within } from '../event-loop/within.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import { archivedHistory } from './archived-history.ts';
@@ -107,13 +108,4 @@ async function lagging(recorder: Recorder, targets: readonly TargetRecord[], now
   const known = await recorder.targets();
   const until = lastFinishedHour(now) - hourMs;
   return targets.filter((target) => (known.get(targetKey(target))?.coveredTo ?? 0) < until);
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

@@ -4,6 +4,15 @@ import type { Sample } from '../client/response.ts';
 import { deduplicated, inNamespaces, selector } from '../queries/promql.ts';
 import { keyOf, workloadKinds } from './owners.ts';
 
+/** The workload that each HPA scales; `lookBack` as for the owners of pods. */
+export function hpaReferences(namespaces: readonly string[] | undefined, lookBack = ''): string {
+  const series = selector('kube_horizontalpodautoscaler_info', [inNamespaces(namespaces)]);
+  return deduplicated(
+    ['namespace', 'horizontalpodautoscaler', 'scaletargetref_kind', 'scaletargetref_name'],
+    lookBack === '' ? series : `last_over_time(${series}${lookBack}) or ${series}`,
+  );
+}
+
 type HpaSamples = Awaited<ReturnType<typeof queryHpas>>;
 
 export async function queryHpas(ask: (query: string) => Promise<Sample[]>, namespaces: readonly string[] | undefined) {
@@ -12,7 +21,7 @@ export async function queryHpas(ask: (query: string) => Promise<Sample[]>, names
       deduplicated(['namespace', 'horizontalpodautoscaler', ...labels], selector(metric, [inNamespaces(namespaces)])),
     );
   const [info, min, max, targets] = await Promise.all([
-    one('kube_horizontalpodautoscaler_info', ['scaletargetref_kind', 'scaletargetref_name']),
+    ask(hpaReferences(namespaces)),
     one('kube_horizontalpodautoscaler_spec_min_replicas', []),
     one('kube_horizontalpodautoscaler_spec_max_replicas', []),
     one('kube_horizontalpodautoscaler_spec_target_metric', ['metric_name', 'metric_target_type']),
@@ -20,7 +29,8 @@ export async function queryHpas(ask: (query: string) => Promise<Sample[]>, names
   return { info, min, max, targets };
 }
 
-const hpaKey = ({ labels }: Sample) => keyOf(labels['namespace'], labels['horizontalpodautoscaler']);
+export const hpaKey = ({ labels }: Pick<Sample, 'labels'>) =>
+  keyOf(labels['namespace'], labels['horizontalpodautoscaler']);
 
 /**
  * kube-state-metrics exports only the name of an HPA's metric, not its type: `cpu` and `memory` are Resource metrics, and
@@ -41,8 +51,8 @@ function readMetric({ labels, value }: Sample): HpaMetric | null {
  * The key of the workload that an HPA scales, from its scaleTargetRef. If no HPA has a known reference, the workload with
  * the HPA's own name, provided that there is exactly one.
  */
-function scaledWorkload(
-  sample: Sample,
+export function scaledWorkload(
+  sample: Pick<Sample, 'labels'>,
   references: ReadonlyMap<string, Sample>,
   workloads: ReadonlyMap<string, unknown>,
 ): string | null {

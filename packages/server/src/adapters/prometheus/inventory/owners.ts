@@ -17,7 +17,7 @@ export const keyOf = (...parts: (string | undefined)[]): string => parts.map((pa
 export type Owners = ReadonlyMap<string, WorkloadIdentity>;
 
 /** Excludes pods of Jobs and pods without an owner. */
-const ownedKinds: Matcher = ['owner_kind', 'any', ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Rollout']];
+export const ownedKinds: Matcher = ['owner_kind', 'any', ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Rollout']];
 
 /** Queries for the owners of pods and ReplicaSets; `lookBack` (such as `[48h]`) includes those that no longer exist. */
 export function ownerQueries(namespaces: readonly string[] | undefined, lookBack = '') {

@@ -1,0 +1,224 @@
+import { workloadKey } from '@trimtab/core';
+import type { DeclaredHistory, DeclaredState, Listing, WorkloadIdentity } from '../../../ports/index.ts';
+import { SourceError } from '../../../ports/index.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
+import type { Session } from '../client/connection.ts';
+import { type RangeSeries, ResultTooLargeError, type Sample } from '../client/response.ts';
+import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';
+import { hpaKey, hpaReferences, scaledWorkload } from '../inventory/hpas.ts';
+import { keyOf, ownerQueries, replicaSetOwners, workloadKinds } from '../inventory/owners.ts';
+import { declaredQueries } from './declared-queries.ts';
+
+/** In whole seconds since the epoch, multiples of `step`. */
+type Span = { readonly start: number; readonly end: number; readonly step: number };
+type Container = DeclaredState['containers'][number];
+/** The states of the pods of one ReplicaSet, StatefulSet or DaemonSet, by time. */
+type OwnerStates = {
+  readonly identity: WorkloadIdentity;
+  readonly containers: Map<number, Map<string, MutableContainer>>;
+  readonly newest: Map<number, number>;
+  /** Times at which its pods differ. */
+  readonly differing: Set<number>;
+};
+type MutableContainer = { -readonly [K in keyof Container]: Container[K] };
+
+/** So many steps are read at once: an hour each for a long window. */
+const stepsPerRead = 48;
+
+/** What the cluster declared for every workload, at each step. */
+export async function readDeclared(
+  session: () => Session,
+  namespaces: readonly string[] | undefined,
+  { start, end, step }: Span,
+): Promise<Listing<DeclaredHistory>> {
+  const found = new Map<string, { identity: WorkloadIdentity; states: DeclaredState[] }>();
+  for (let from = start; from <= end; from += stepsPerRead * step) {
+    const span = { start: from, end: Math.min(end, from + (stepsPerRead - 1) * step), step };
+    for (const { states, ...identity } of await readSpan(session, namespaces, span)) {
+      const known = getOrInsert(found, workloadKey(identity), () => ({ identity, states: [] }));
+      known.states.push(...states);
+    }
+  }
+  if (found.size === 0 && (await findAbsentMetrics(session(), end, ['kube_pod_owner'])).length > 0)
+    throw new SourceError(absentMetricProblem('kube_pod_owner'));
+  const items = [...found.values()].map(({ identity, states }) => ({ ...identity, states: withoutRepeated(states) }));
+  return { items, problems: [] };
+}
+
+async function readSpan(
+  session: () => Session,
+  namespaces: readonly string[] | undefined,
+  span: Span,
+): Promise<readonly DeclaredHistory[]> {
+  try {
+    return await readStates(session(), namespaces, span);
+  } catch (error) {
+    const steps = (span.end - span.start) / span.step;
+    if (!(error instanceof ResultTooLargeError) || steps < 2) throw error;
+    const middle = span.start + Math.floor(steps / 2) * span.step;
+    const parts = [
+      { ...span, end: middle },
+      { ...span, start: middle + span.step },
+    ];
+    return [
+      ...(await readSpan(session, namespaces, parts[0] ?? span)),
+      ...(await readSpan(session, namespaces, parts[1] ?? span)),
+    ];
+  }
+}
+
+async function readStates(
+  session: Session,
+  namespaces: readonly string[] | undefined,
+  span: Span,
+): Promise<readonly DeclaredHistory[]> {
+  const { images, requests, limits, differing, newest, deployments, statefulSets, least, most } =
+    declaredQueries(namespaces);
+  const lookBack = `[${span.end - span.start + span.step}s:${span.step}s]`;
+  const owning = ownerQueries(namespaces, lookBack);
+  const info = hpaReferences(namespaces, lookBack);
+  const [replicaSets, references, ...ranges] = await Promise.all([
+    session.instant(owning.replicaSets, span.end),
+    session.instant(info, span.end),
+    ...[images, requests, limits, differing, newest, deployments, statefulSets, least, most].map((query) =>
+      session.range(query, span),
+    ),
+  ]);
+  const [
+    image = [],
+    requested = [],
+    limited = [],
+    mixed = [],
+    created = [],
+    ofDeployments = [],
+    ofStatefulSets = [],
+    minimum = [],
+    maximum = [],
+  ] = ranges;
+  const owners = ownerStates(replicaSets, { image, requested, limited, mixed, created });
+  const times = observedTimes(requested, image);
+  const byWorkload = Map.groupBy(owners, ({ identity }) => workloadKey(identity));
+  const replicas = new Map([
+    ...valuesOf(ofDeployments, 'Deployment', 'deployment'),
+    ...valuesOf(ofStatefulSets, 'StatefulSet', 'statefulset'),
+  ]);
+  const bounds = boundsOf(references, minimum, maximum, byWorkload);
+  return [...byWorkload].flatMap(([key, own]) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const states = times.map((time) => stateAt(time, own, replicas.get(key), bounds.get(key)));
+    return [{ ...first.identity, states }];
+  });
+}
+
+/**
+ * The times with samples of kube-state-metrics. At a time without any request, although there are some at another time,
+ * an exporter is starting or was not scraped.
+ */
+function observedTimes(requests: readonly RangeSeries[], images: readonly RangeSeries[]): readonly number[] {
+  const series = requests.length > 0 ? requests : images;
+  return [...new Set(series.flatMap(({ points }) => points.map(([time]) => time)))].toSorted((a, b) => a - b);
+}
+
+function ownerStates(
+  replicaSets: readonly Sample[],
+  read: { readonly [K in 'image' | 'requested' | 'limited' | 'mixed' | 'created']: readonly RangeSeries[] },
+): readonly OwnerStates[] {
+  const ofReplicaSets = replicaSetOwners(replicaSets);
+  const owners = new Map<string, OwnerStates>();
+  const ownerOf = ({ labels }: RangeSeries): OwnerStates | null => {
+    const { namespace = '', owner_kind: kind = '', owner_name: name = '' } = labels;
+    const identity = kind === 'ReplicaSet' ? ofReplicaSets.get(keyOf(namespace, name)) : { namespace, kind, name };
+    if (identity === undefined || !workloadKinds.has(identity.kind)) return null;
+    return getOrInsert(owners, keyOf(namespace, kind, name), () => ({
+      identity,
+      containers: new Map(),
+      newest: new Map(),
+      differing: new Set(),
+    }));
+  };
+  for (const series of read.image) addImages(ownerOf(series), series);
+  for (const series of read.requested) addAmounts(ownerOf(series), series, 'Request');
+  for (const series of read.limited) addAmounts(ownerOf(series), series, 'Limit');
+  for (const series of read.mixed) for (const [time] of series.points) ownerOf(series)?.differing.add(time);
+  for (const series of read.created)
+    for (const [time, value] of series.points) ownerOf(series)?.newest.set(time, value ?? 0);
+  return [...owners.values()];
+}
+
+function addImages(owner: OwnerStates | null, { labels, points }: RangeSeries): void {
+  const { container: name = '', image = '' } = labels;
+  for (const [time] of points) {
+    const containers = owner === null ? new Map() : getOrInsert(owner.containers, time, () => new Map());
+    // Two images of one container: its pods differ.
+    if (containers.has(name)) owner?.differing.add(time);
+    containers.set(name, { name, image, cpuRequest: null, cpuLimit: null, memoryRequest: null, memoryLimit: null });
+  }
+}
+
+function addAmounts(owner: OwnerStates | null, { labels, points }: RangeSeries, kind: 'Request' | 'Limit'): void {
+  const resource = labels['resource'] === 'cpu' ? 'cpu' : 'memory';
+  for (const [time, value] of points) {
+    const container = owner?.containers.get(time)?.get(labels['container'] ?? '');
+    // 0 counts as not set.
+    if (container !== undefined && value !== null && value > 0) container[`${resource}${kind}`] = value;
+  }
+}
+
+/** Values by time, by workload. */
+const valuesOf = (series: readonly RangeSeries[], kind: string, label: string) =>
+  series.map(({ labels, points }): [string, ReadonlyMap<number, number | null>] => [
+    workloadKey({ namespace: labels['namespace'] ?? '', kind, name: labels[label] ?? '' }),
+    new Map(points),
+  ]);
+
+function boundsOf(
+  info: readonly Sample[],
+  minimum: readonly RangeSeries[],
+  maximum: readonly RangeSeries[],
+  workloads: ReadonlyMap<string, unknown>,
+) {
+  const references = new Map(info.map((sample) => [hpaKey(sample), sample]));
+  const least = new Map(minimum.map((series) => [hpaKey(series), new Map(series.points)]));
+  const bounds = new Map<string, ReadonlyMap<number, NonNullable<DeclaredState['bounds']>>>();
+  for (const series of maximum) {
+    const key = scaledWorkload(series, references, workloads);
+    if (key === null) continue;
+    const own = least.get(hpaKey(series));
+    const known = series.points.flatMap(([time, value]) =>
+      // The default of Kubernetes for the minimum.
+      value === null ? [] : [[time, { minReplicas: own?.get(time) ?? 1, maxReplicas: value }] as const],
+    );
+    bounds.set(key, new Map(known));
+  }
+  return bounds;
+}
+
+function stateAt(
+  time: number,
+  owners: readonly OwnerStates[],
+  replicas: ReadonlyMap<number, number | null> | undefined,
+  bounds: ReadonlyMap<number, NonNullable<DeclaredState['bounds']>> | undefined,
+): DeclaredState {
+  const running = owners
+    .filter(({ containers }) => containers.has(time))
+    .toSorted((a, b) => (b.newest.get(time) ?? 0) - (a.newest.get(time) ?? 0));
+  const [newest] = running;
+  const isKnown = newest !== undefined && !newest.differing.has(time);
+  const scaled = bounds?.get(time) ?? null;
+  return {
+    at: time * 1000,
+    containers: isKnown
+      ? [...(newest.containers.get(time)?.values() ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      : [],
+    isRollingOut: running.length > 1 || (newest?.differing.has(time) ?? false),
+    replicas: scaled === null ? (replicas?.get(time) ?? null) : null,
+    bounds: scaled,
+  };
+}
+
+/** Without the states that equal both of their neighbors. */
+function withoutRepeated(states: readonly DeclaredState[]): readonly DeclaredState[] {
+  const texts = states.map((state) => JSON.stringify({ ...state, at: 0 }));
+  return states.filter((_, index) => texts[index] !== texts[index - 1] || texts[index] !== texts[index + 1]);
+}
