@@ -1,7 +1,12 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
 /** The content of the modal or the drawer. The title is shown at the top and is the accessible name. */
-export type OverlayContent = { title: string; body: ReactNode };
+export type OverlayContent = {
+  title: string;
+  body: ReactNode;
+  /** A drawer that takes most of a wide screen. */
+  isWide?: true;
+};
 
 type Overlays = {
   modal: OverlayContent | null;

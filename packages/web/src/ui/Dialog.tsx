@@ -5,14 +5,17 @@ import { focusable } from './focusable.ts';
 import { IconButton } from './IconButton.tsx';
 import { useOverflow } from './use-overflow.ts';
 
-/** The position of a dialog: in the middle, or along one edge as a drawer. */
-export type DialogPlace = 'center' | 'right' | 'left';
+/** The position of a dialog: in the middle, or along one edge as a drawer; `wide` is a wide one at the right. */
+export type DialogPlace = 'center' | 'right' | 'wide' | 'left';
+
+const fromRight =
+  'inset-y-0 right-0 border-y-0 border-r-0 data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full';
 
 const places: Record<DialogPlace, string> = {
   center:
     'top-1/2 left-1/2 max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] max-w-2xl -translate-x-1/2 -translate-y-1/2 rounded-lg data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
-  right:
-    'inset-y-0 right-0 w-[min(100vw,34rem)] border-y-0 border-r-0 data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full',
+  right: `w-[min(100vw,34rem)] ${fromRight}`,
+  wide: `w-[min(100vw,66rem)] ${fromRight}`,
   left: 'inset-y-0 left-0 w-[min(86vw,18rem)] border-y-0 border-l-0 data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full',
 };
 

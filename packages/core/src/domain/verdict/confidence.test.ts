@@ -42,7 +42,7 @@ test('the request with the fewest samples decides', () => {
     text: '14 of 14 days',
     reasons: [
       'Usage was seen on 14 of the last 14 days.',
-      'There are no gaps since the first sample.',
+      'Samples cover 100.0% of the time since the first one.',
       'The days are alike: the highest peaked at 1.0 × the peak of a typical day (Memory of app).',
     ],
   });
@@ -52,7 +52,7 @@ test('gaps lower it', () => {
   const gaps = of({ samples: { found: 3_000, expected: 4_000 } });
   expect(gaps).toMatchObject({ level: 'medium', text: '14 of 14 days, seen 75% of the time' });
   expect(gaps?.reasons).toContain(
-    '25.0% of the time since the first sample has none: samples are missing, or no pod ran.',
+    'Samples cover 75.0% of the time since the first one; the others are missing, or no pod ran.',
   );
   expect(of({ samples: { found: 400, expected: 4_000 } })).toMatchObject({ level: 'low' });
 });
@@ -86,7 +86,7 @@ test('without the distribution, the samples of the record decide; without reques
   expect(confidenceOf(explanation({ requests: [request] }))).toEqual({
     level: 'medium',
     text: '4 of 14 days',
-    reasons: ['Usage was seen on 4 of the last 14 days.', expect.stringContaining('0.8% of the time')],
+    reasons: ['Usage was seen on 4 of the last 14 days.', expect.stringContaining('cover 99.2% of the time')],
   });
   expect(confidenceOf(explanation({}))).toBeNull();
 });

@@ -48,9 +48,7 @@ export function confidenceOf({ usage, requests, window }: Explanation): Confiden
     text: [`${formatCount(days)} of ${sizedDays} days`, ...missing, ...(isSteady ? [] : ['uneven peaks'])].join(', '),
     reasons: [
       `Usage was seen on ${formatCount(days)} of the last ${sizedDays} days.`,
-      found < 1
-        ? `${formatPercent(1 - found)} of the time since the first sample has none: samples are missing, or no pod ran.`
-        : 'There are no gaps since the first sample.',
+      `Samples cover ${formatPercent(found)} of the time since the first one${found < enough.found.high ? '; the others are missing, or no pod ran' : ''}.`,
       ...(worst === null ? [] : [steadinessText(worst)]),
     ],
   };

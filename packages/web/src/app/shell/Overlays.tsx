@@ -14,7 +14,13 @@ export function LazyDialog({ content, place, bare = false, onClose }: LazyDialog
   if (shown === null) return null;
   return (
     <Suspense>
-      <Dialog open={content !== null} onClose={onClose} title={shown.title} place={place} bare={bare}>
+      <Dialog
+        open={content !== null}
+        onClose={onClose}
+        title={shown.title}
+        place={place === 'right' && shown.isWide ? 'wide' : place}
+        bare={bare}
+      >
         {shown.body}
       </Dialog>
     </Suspense>

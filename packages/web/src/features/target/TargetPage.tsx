@@ -13,6 +13,7 @@ import { WaitingCards } from './cards/WaitingCards.tsx';
 import { HealthStrip } from './header/HealthStrip.tsx';
 import { LastForecast } from './header/LastForecast.tsx';
 import { StatsRow } from './header/StatsRow.tsx';
+import { VerdictLine } from './header/VerdictLine.tsx';
 import { pollMs, suggestionQuery, type TargetId } from './queries.ts';
 import { TargetFrame } from './TargetFrame.tsx';
 import { UnknownTarget } from './UnknownTarget.tsx';
@@ -78,6 +79,17 @@ function Details({ id }: { id: TargetId }) {
           <ErrorState title="The target could not be loaded." detail={toastText(failure)} onRetry={retry} />
         </Card>
       )}
+      {failure === null ? (
+        <CardBoundary name="The verdict">
+          <VerdictLine
+            state={state}
+            suggestion={suggestion}
+            failed={isError}
+            isWaiting={isWaiting}
+            open={cardProps.open}
+          />
+        </CardBoundary>
+      ) : null}
       <CardBoundary name="The health of the target">
         <HealthStrip
           state={state}

@@ -7,6 +7,7 @@ import {
   type CurrentMetrics,
   type EnhancedTarget,
   isWorkloadMissing,
+  type Suggestion,
   secondMs,
   type UtilizationHistory,
   workloadMissingText,
@@ -105,19 +106,32 @@ export function readingsQuery(client: Client, id: TargetId) {
   });
 }
 
-/** The suggestion in force; null if there is none. */
-export function suggestionQuery(client: Client, id: TargetId) {
+function suggestionsQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['suggestions.list', { ...id, active: true }],
     queryFn: ({ signal, client: queryClient }) =>
       cancelIfTargetMissing({ client, queryClient, id }, () =>
         enqueue(signal, async () => {
-          const { items } = await client.suggestions.list({ ...id, active: true }, { signal });
-          return items[0] ?? null;
+          const { items, reason } = await client.suggestions.list({ ...id, active: true }, { signal });
+          return { suggestion: items[0] ?? null, reason: reason ?? null };
         }),
       ),
   });
 }
+
+/** The suggestion in force; null if there is none. */
+export const suggestionQuery = (client: Client, id: TargetId) => ({
+  ...suggestionsQuery(client, id),
+  select: ({ suggestion }: SuggestionAnswer) => suggestion,
+});
+
+/** Why there is no suggestion in force; null if there is one, and if the server does not say it. */
+export const noSuggestionQuery = (client: Client, id: TargetId) => ({
+  ...suggestionsQuery(client, id),
+  select: ({ reason }: SuggestionAnswer) => reason,
+});
+
+type SuggestionAnswer = { readonly suggestion: Suggestion | null; readonly reason: string | null };
 
 export function podsQuery(client: Client, id: TargetId) {
   return queryOptions({

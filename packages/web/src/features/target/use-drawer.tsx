@@ -34,7 +34,8 @@ export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefine
     if (name === 'resources') return { title: 'Resource Utilization', body: <UtilizationDrawer id={id} /> };
     if (!hasSuggestion) return null;
     if (name === 'take' && hasWorkload) return { title: 'Export as patch', body: lazily(<PatchDrawer id={id} />) };
-    if (name === 'explain') return { title: 'How it was computed', body: lazily(<ExplainDrawer id={id} />) };
+    if (name === 'explain')
+      return { title: 'How it was computed', body: lazily(<ExplainDrawer id={id} />), isWide: true } as const;
     return null;
   }, [name, id, hasSuggestion, hasWorkload]);
   useUrlOverlay('drawer', content);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
+  distributionFor,
   type Explanation,
   formatAge,
   formatCount,
@@ -10,17 +11,25 @@ import {
   formatWholePercent,
   hourMs,
   minuteMs,
+  replicaMarks,
+  requestMarks,
   resourceLabels,
   type TradeOff,
 } from '@trimtab/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
+import { useViewParams } from '../../../browser/search-params.ts';
 import { useNow } from '../../../browser/use-now.ts';
-import { suggestionQuery, type TargetId } from '../queries.ts';
+import { suggestionQuery, type TargetId, targetQuery } from '../queries.ts';
+import { ConfidenceView } from './ConfidenceView.tsx';
+import { printChosen } from './chosen-request.ts';
+import { Fold } from './Fold.tsx';
 import { MarkedRequests } from './MarkedRequests.tsx';
 import { explanationQuery } from './queries.ts';
 import { ReportCardView } from './ReportCardView.tsx';
 import { limitFacts, requestText } from './request-text.ts';
+import { TradeOffView, type TradeOffViewProps } from './TradeOffView.tsx';
+import { UsagePicture } from './UsagePicture.tsx';
 import { useTradeOff } from './use-explanation.ts';
 
 /** Explains the suggestion: window, samples, how it was computed, and how it would have done in the past. */
@@ -32,51 +41,24 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
   if (data === undefined) return <p className="text-ink-2">{suggestion?.why}</p>;
   const { window, requests, replicas, queries } = data;
   return (
-    <div className="flex flex-col gap-5">
+    <div className="@container flex flex-col gap-5">
       <p className="text-ink-2">
         From {formatDate(window.start, 'MMM d, HH:mm')} to {formatDate(window.end, 'MMM d, HH:mm')}, one sample every{' '}
         {formatCount(window.stepSeconds / 60)} minutes.
       </p>
       <Published explanation={data} />
+      <ConfidenceView explanation={data} />
       {requests.map((request) => (
         <Block
           key={`${request.container}\n${request.resource}`}
           title={`${request.container} · ${resourceLabels[request.resource]}`}
         >
-          <RequestFacts request={request} />
-          <TradeOffOf request={request} tradeOff={tradeOff} />
+          <RequestView id={id} request={request} explanation={data} tradeOff={tradeOff} />
         </Block>
       ))}
       {replicas === null ? null : (
         <Block title="Replicas">
-          <Facts
-            facts={[
-              [
-                'Suggested',
-                replicas.suggested === replicas.current
-                  ? `${formatCount(replicas.suggested)}, as at that time`
-                  : `${formatCount(replicas.suggested)} instead of ${formatCount(replicas.current)}`,
-              ],
-              [
-                `Expected within ${replicas.horizonMinutes ?? 10} minutes`,
-                `${formatResource(replicas.metric, replicas.expectedUsage)} ${resourceLabels[replicas.metric]}, ${formatWholePercent(replicas.quantile)} of forecasts are lower`,
-              ],
-              ...(replicas.lastDay
-                ? [
-                    [
-                      'Busiest of the last 24 hours',
-                      `${formatResource(replicas.metric, replicas.lastDay.usage)}, needed ${formatCount(replicas.lastDay.needed)}`,
-                    ] as const,
-                  ]
-                : []),
-              ['Requested per pod', formatResource(replicas.metric, replicas.requestPerPod)],
-              [
-                'Utilization to run at',
-                `${formatWholePercent(replicas.target)} (${replicas.targetFrom === 'hpa' ? 'from the autoscaler' : 'planned'})`,
-              ],
-              ['Suggested range', formatReplicaRange(replicas.minReplicas, replicas.maxReplicas)],
-            ]}
-          />
+          <ReplicasView replicas={replicas} explanation={data} />
         </Block>
       )}
       <ReportCardView id={id} />
@@ -127,15 +109,113 @@ function RequestFacts({ request }: { request: Explanation['requests'][number] })
   );
 }
 
-type TradeOffOfProps = { request: Explanation['requests'][number]; tradeOff: TradeOff | undefined };
+type RequestViewProps = {
+  id: TargetId;
+  request: Explanation['requests'][number];
+  explanation: Explanation;
+  tradeOff: TradeOff | undefined;
+};
 
-/** What the modes and the current request would have cost. */
-function TradeOffOf({ request: { container, resource }, tradeOff }: TradeOffOfProps) {
+/** The usage as a picture beside the price of other requests, and how the request was computed. */
+function RequestView({ id, request, explanation, tradeOff }: RequestViewProps) {
+  const { container, resource } = request;
+  const usage = distributionFor(explanation, request);
   const own = tradeOff?.requests.find((one) => one.container === container && one.resource === resource);
-  if (tradeOff === undefined || own === undefined) return null;
+  const curve = tradeOff === undefined || own === undefined ? null : { request: own, modelMode: tradeOff.modelMode };
+  if (usage === undefined)
+    return (
+      <>
+        <RequestFacts request={request} />
+        {curve === null ? null : (
+          <div className="mt-2">
+            <MarkedRequests {...curve} />
+          </div>
+        )}
+      </>
+    );
   return (
-    <div className="mt-2">
-      <MarkedRequests request={own} modelMode={tradeOff.modelMode} />
+    <div className="flex flex-col gap-3">
+      <div className="grid gap-x-8 gap-y-4 @4xl:grid-cols-2">
+        <UsagePicture usage={usage} marks={requestMarks(request, usage)} />
+        {curve === null ? null : (
+          <div className="@container min-w-0">
+            <ChosenTradeOff id={id} {...curve} />
+          </div>
+        )}
+      </div>
+      <Fold title="How it was computed">
+        <RequestFacts request={request} />
+      </Fold>
+    </div>
+  );
+}
+
+type ChosenTradeOffProps = Pick<TradeOffViewProps, 'request' | 'modelMode'> & { id: TargetId };
+
+/** The curve, on which a request for the patch can be chosen. */
+function ChosenTradeOff({ id, request, modelMode }: ChosenTradeOffProps) {
+  const client = useClient();
+  const target = useQuery({ ...targetQuery(client, id), enabled: false }).data;
+  const [, change] = useViewParams();
+  const inForce = request.marks.find(({ mark }) => mark === modelMode)?.request ?? null;
+  const [wanted, choose] = useState(inForce);
+  const { container, resource } = request;
+  return (
+    <TradeOffView
+      request={request}
+      modelMode={modelMode}
+      wanted={wanted}
+      onChoose={choose}
+      onExport={
+        target?.outcome === 'found'
+          ? (value) => change({ drawer: 'take', request: printChosen({ container, resource, request: value }) })
+          : null
+      }
+    />
+  );
+}
+
+type ReplicasViewProps = { replicas: NonNullable<Explanation['replicas']>; explanation: Explanation };
+
+function ReplicasView({ replicas, explanation }: ReplicasViewProps) {
+  const usage = distributionFor(explanation, null);
+  const facts = (
+    <Facts
+      facts={[
+        [
+          'Suggested',
+          replicas.suggested === replicas.current
+            ? `${formatCount(replicas.suggested)}, as at that time`
+            : `${formatCount(replicas.suggested)} instead of ${formatCount(replicas.current)}`,
+        ],
+        [
+          `Expected within ${replicas.horizonMinutes ?? 10} minutes`,
+          `${formatResource(replicas.metric, replicas.expectedUsage)} ${resourceLabels[replicas.metric]}, ${formatWholePercent(replicas.quantile)} of forecasts are lower`,
+        ],
+        ...(replicas.lastDay
+          ? [
+              [
+                'Busiest of the last 24 hours',
+                `${formatResource(replicas.metric, replicas.lastDay.usage)}, needed ${formatCount(replicas.lastDay.needed)}`,
+              ] as const,
+            ]
+          : []),
+        ['Requested per pod', formatResource(replicas.metric, replicas.requestPerPod)],
+        [
+          'Utilization to run at',
+          `${formatWholePercent(replicas.target)} (${replicas.targetFrom === 'hpa' ? 'from the autoscaler' : 'planned'})`,
+        ],
+        ['Suggested range', formatReplicaRange(replicas.minReplicas, replicas.maxReplicas)],
+      ]}
+    />
+  );
+  if (usage === undefined) return facts;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="max-w-xl">
+        <UsagePicture usage={usage} marks={replicaMarks(replicas, usage)} />
+      </div>
+      <Fold title="How it was computed">{facts}</Fold>
     </div>
   );
 }

@@ -110,6 +110,43 @@ describe('how it was computed', () => {
     expect(within(drawer).queryByText('Report card')).toBeNull();
   });
 
+  it('shows the usage as a picture with its marks, and folds the figures', async () => {
+    const usage = {
+      container: 'app',
+      resource: 'cpu',
+      end: created,
+      days: 14,
+      samples: { found: 4_000, expected: 4_032 },
+      lowest: 0,
+      step: 0.05,
+      counts: [2_000, 1_500, 400, 80, 20],
+      p98: 0.19,
+      peak: 0.25,
+      dayPeaks: [0.2, 0.25, 0.2],
+    };
+    const api = targetApi();
+    api.answer(`${base}/explain`, { body: { ...explanation, usage: [usage] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=explain' });
+    const drawer = await screen.findByRole('dialog', { name: 'How it was computed' });
+    const picture = await within(drawer).findByRole('img', { name: /^Distribution of the CPU usage of app: from 0/ });
+    expect(picture.textContent).toContain('Suggested 250m');
+    expect(within(drawer).getByRole('row', { name: 'Request 500m never' })).toBeVisible();
+    expect(within(drawer).getByRole('row', { name: 'Suggested 250m 1.0%' })).toBeVisible();
+    expect(within(drawer).getByText('Confidence high: 14 of 14 days')).toBeVisible();
+    const samples = within(drawer).getByText('4,000 of 4,032');
+    expect(samples).not.toBeVisible();
+    const fold = drawer.querySelector('summary');
+    fold?.focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(samples).toBeVisible());
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(samples).not.toBeVisible());
+    window.dispatchEvent(new Event('beforeprint'));
+    await waitFor(() => expect(samples).toBeVisible());
+    window.dispatchEvent(new Event('afterprint'));
+    await waitFor(() => expect(samples).not.toBeVisible());
+  });
+
   it('says since when and why the suggestion is in force, and that it was compared with newer samples', async () => {
     const api = targetApi();
     const published = { ...explanation, id: 'a', publishedBecause: 'It differs by 10% or more: cpu of app.' };

@@ -1,0 +1,69 @@
+import {
+  formatDate,
+  formatPercent,
+  formatResource,
+  type ResourceName,
+  resourceLabels,
+  type UsageDistribution,
+  type UsageMark,
+} from '@trimtab/core';
+import { DistributionPlot } from '../../../charts/DistributionPlot.tsx';
+import { FigureHead } from '../FigureHead.tsx';
+
+const tones = {
+  request: 'current',
+  suggestion: 'suggested',
+  p98: 'usage',
+  peak: 'usage',
+  limit: 'limit',
+} as const satisfies Record<UsageMark['id'], string>;
+
+type UsagePictureProps = { usage: UsageDistribution; marks: readonly UsageMark[] };
+
+/** How the usage of 14 days is distributed, with the marked values, which a table repeats. */
+export function UsagePicture({ usage, marks }: UsagePictureProps) {
+  const { container, resource, lowest, step, counts, end } = usage;
+  const amount = (value: number) => formatResource(resource, value);
+  const suggested = marks.find(({ id }) => id === 'suggestion');
+  const of = container ?? 'all pods';
+  return (
+    <figure className="min-w-0">
+      <figcaption className="mb-1 text-small text-ink-2">
+        {suggested === undefined ? null : `${captionOf(suggested, marks, resource)} `}
+        <span className="text-ink-3">
+          {resourceLabels[resource]} of {container === null ? of : <bdi>{of}</bdi>} in steps of five minutes, 14 days to{' '}
+          {formatDate(end, 'MMM d, HH:mm')}.
+        </span>
+      </figcaption>
+      <DistributionPlot
+        lowest={lowest}
+        step={step}
+        counts={counts}
+        marks={marks.map(({ id, label, value }) => ({ label, value, tone: tones[id] }))}
+        format={amount}
+        label={`Distribution of the ${resourceLabels[resource]} usage of ${of}: from ${amount(lowest)} to ${amount(usage.peak)}, 98% of the time at most ${amount(usage.p98)}. The table below has the marked values.`}
+      />
+      <table className="mt-2 w-full text-small">
+        <FigureHead columns={['Mark', 'Value', 'Time above it']} />
+        <tbody>
+          {marks.map(({ id, label, value, above }) => (
+            <tr key={id} className="border-t">
+              <th scope="row" className={`py-1 text-left ${id === 'suggestion' ? 'font-medium' : 'font-normal'}`}>
+                {label}
+              </th>
+              <td className="py-1 text-right font-medium">{amount(value)}</td>
+              <td className="py-1 text-right">{above === null ? '' : above === 0 ? 'never' : formatPercent(above)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+function captionOf({ value }: UsageMark, marks: readonly UsageMark[], resource: ResourceName): string {
+  const [request, peak] = ['request', 'peak'].map((id) => marks.find((mark) => mark.id === id));
+  const amount = (mark: UsageMark) => formatResource(resource, mark.value);
+  const now = request === undefined ? '' : `, ${amount(request)} requested now`;
+  return `${formatResource(resource, value)} suggested${now}; the highest usage was ${peak === undefined ? '' : amount(peak)}.`;
+}
