@@ -294,6 +294,15 @@ export {
   workloadMissingText,
 } from './errors.ts';
 export { formatAge, formatLastForecast } from './format/age.ts';
+export {
+  changedBy,
+  changedValues,
+  changeText,
+  changeTitles,
+  currentCheck,
+  isUndoable,
+  verificationText,
+} from './format/change.ts';
 export { type CsvCell, csvText } from './format/csv.ts';
 export { formatDate, formatDateBucket, formatDateDay, formatDateSuggestion, formatDateTime } from './format/date.ts';
 export { readInstant } from './format/instant.ts';

@@ -114,14 +114,11 @@ function takesNew({ data, form, placeOf }: Layer, start: Path, { container, key 
 const wantedOf = ({ containers }: PatchPlan): Wanted[] =>
   containers.flatMap(({ name, sidecar, requests, limits }) =>
     Object.entries({ requests, limits }).flatMap(([part, amounts]) =>
-      Object.entries(amounts).map(
-        ([resource, value]): Wanted => ({
-          container: { name, list: sidecar ? 'initContainers' : 'containers' },
-          key: ['resources', part, resource],
-          value,
-          field: `${part}.${resource}`,
-        }),
-      ),
+      Object.entries(amounts).flatMap(([resource, value]): Wanted[] => {
+        const list = sidecar ? 'initContainers' : 'containers';
+        if (value === null) return [];
+        return [{ container: { name, list }, key: ['resources', part, resource], value, field: `${part}.${resource}` }];
+      }),
     ),
   );
 

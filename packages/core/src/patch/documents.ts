@@ -49,8 +49,8 @@ function podSpec(containers: readonly PlannedContainer[]): object {
   };
 }
 
-/** The requests and limits of a container, without an empty block of limits. */
+/** The requests and limits of a container, without empty blocks. */
 export const resourcesOf = ({ requests, limits }: PlannedContainer): object => ({
-  requests,
+  ...(Object.keys(requests).length === 0 ? {} : { requests }),
   ...(Object.keys(limits).length === 0 ? {} : { limits }),
 });

@@ -4,3 +4,4 @@ export { type PatchFile, type PatchFormat, patchFiles, patchFormats, shellWord }
 export { isDnsLabel, isDnsSubdomain } from './kubernetes-names.ts';
 export { isEmptyPlan, type PatchPlan, patchPlan } from './plan.ts';
 export { planProblems } from './problems.ts';
+export { restorePlan } from './restore.ts';

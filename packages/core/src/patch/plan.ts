@@ -8,7 +8,8 @@ import { parseQuantity, printResourceQuantity } from '../quantity/quantity.ts';
 import { roundUpResource } from '../quantity/resource-steps.ts';
 import { type KnownContainer, knownContainers } from './known-workload.ts';
 
-type Quantities = Readonly<Partial<Record<ResourceName, string>>>;
+/** Null removes the value. */
+type Quantities = Readonly<Partial<Record<ResourceName, string | null>>>;
 
 export type PlannedContainer = {
   readonly name: string;
@@ -33,7 +34,19 @@ export type PatchPlan = {
   readonly notes: readonly string[];
   /** The containers of the workload, against which the files are checked. */
   readonly known: readonly KnownContainer[];
+  /** The plan restores values of before, so that the quality-of-service class may change. */
+  readonly restores?: true;
 };
+
+/** The workload that a patch changes. */
+export function planHead({
+  target,
+  aiscaletarget: { namespace, name, spec },
+}: EnhancedTarget): Pick<PatchPlan, 'namespace' | 'name' | 'apiVersion' | 'kind'> {
+  const ref = deriveScaleTargetRef(spec);
+  const kind = ref?.kind ?? target.kind ?? 'Deployment';
+  return { namespace, name: ref?.name ?? name, apiVersion: ref?.apiVersion ?? 'apps/v1', kind };
+}
 
 /**
  * Requests and limits if the target scales requests. Replicas if no autoscaler sets them; otherwise the bounds of the
@@ -42,20 +55,15 @@ export type PatchPlan = {
  * @param pods the pods of the target, for a server that does not send limits
  */
 export function patchPlan(target: EnhancedTarget, suggestion: Suggestion, pods?: readonly Pod[]): PatchPlan {
-  const { namespace, name, spec } = target.aiscaletarget;
-  const ref = deriveScaleTargetRef(spec);
-  const kind = ref?.kind ?? target.target.kind ?? 'Deployment';
-  const direction = deriveDirection(spec);
+  const head = planHead(target);
+  const direction = deriveDirection(target.aiscaletarget.spec);
   const known = knownContainers(target, pods);
   const planned = scalesRequests(direction)
     ? suggestion.resourceRecommendations.flatMap((one) => plannedContainer(one, known))
     : [];
-  const scaling = scalesReplicas(direction) ? replicaChange(kind, target, suggestion) : noScaling;
+  const scaling = scalesReplicas(direction) ? replicaChange(head.kind, target, suggestion) : noScaling;
   return {
-    namespace,
-    name: ref?.name ?? name,
-    apiVersion: ref?.apiVersion ?? 'apps/v1',
-    kind,
+    ...head,
     replicas: scaling.replicas,
     autoscaler: scaling.autoscaler,
     containers: planned.map(({ container }) => container),

@@ -6,7 +6,10 @@ import { isDnsLabel, isDnsSubdomain } from './kubernetes-names.ts';
 import type { PatchPlan } from './plan.ts';
 import { type Amounts, type ContainerAmounts, podQos } from './pod-qos.ts';
 
-const quantities = z.strictObject({ cpu: z.optional(z.string()), memory: z.optional(z.string()) });
+const quantities = z.strictObject({
+  cpu: z.optional(z.nullable(z.string())),
+  memory: z.optional(z.nullable(z.string())),
+});
 const resources = z.strictObject({ requests: z.optional(quantities), limits: z.optional(quantities) });
 const containers = z.optional(z.array(z.strictObject({ name: z.string(), resources })));
 const workloadSchema = z.strictObject({
@@ -30,7 +33,7 @@ export function planProblems(plan: PatchPlan): string[] {
   const [workload, autoscaler] = [workloadPatch(plan), autoscalerPatch(plan)];
   return [
     ...nameProblems(plan),
-    ...(workload === null ? [] : workloadPatchProblems(workload, plan.known)),
+    ...(workload === null ? [] : workloadPatchProblems(workload, plan.known, plan.restores)),
     ...(autoscaler === null ? [] : autoscalerPatchProblems(autoscaler)),
   ];
 }
@@ -46,7 +49,7 @@ function nameProblems({ namespace, name, autoscaler }: PatchPlan): string[] {
 const invalid = (what: string, text: string): string => `${JSON.stringify(text)} is not a valid name of a ${what}.`;
 
 /** The problems of a strategic merge patch of a workload. */
-export function workloadPatchProblems(document: unknown, known: readonly KnownContainer[]): string[] {
+export function workloadPatchProblems(document: unknown, known: readonly KnownContainer[], restores = false): string[] {
   const read = workloadSchema.safeParse(document);
   if (!read.success) return [`The patch has an unexpected form: ${read.error.issues[0]?.path.join('.') ?? ''}.`];
   const { containers: app = [], initContainers: init = [] } = read.data.spec.template?.spec ?? {};
@@ -54,7 +57,7 @@ export function workloadPatchProblems(document: unknown, known: readonly KnownCo
   const twice = all.filter(({ name }, index) => all.findIndex((one) => one.name === name) < index);
   if (twice.length > 0) return twice.map(({ name }) => `The patch names the container ${name} twice.`);
   const own = all.flatMap((one) => containerProblems(one, known));
-  return own.length > 0 ? own : qosProblems(all, known);
+  return own.length > 0 || restores ? own : qosProblems(all, known);
 }
 
 export function autoscalerPatchProblems(document: unknown): string[] {
@@ -96,6 +99,7 @@ const unknownContainer: KnownContainer = {
 /** Grammar, sign, whole bytes of memory, and CPU not finer than a millicore. */
 function quantityProblems(amounts: Quantities, container: string): string[] {
   return Object.entries(amounts).flatMap(([resource, text]) => {
+    if (text === null) return [];
     const amount = parseQuantity(text);
     if (amount === null) return [`${JSON.stringify(text)} of ${container} is not a quantity.`];
     if (amount < 0) return [`The ${resource} of ${container} is negative.`];

@@ -1,0 +1,143 @@
+import type { Change, ChangeCheck, ChangeEvent, ChangeState } from '../api/schemas/changes.ts';
+import { type ResourceName, resourceLabels, resourceNames } from '../domain/resource.ts';
+import { dayMs } from '../domain/windows.ts';
+import { printResourceQuantity } from '../quantity/quantity.ts';
+import { roundUpResource } from '../quantity/resource-steps.ts';
+import { readInstant } from './instant.ts';
+import { type Figure, missingMark } from './missing.ts';
+import { formatCount } from './number.ts';
+
+/** The names of the events, such as 'Replicas changed'. */
+export const changeTitles: Readonly<Record<ChangeEvent, string>> = {
+  resources: 'Resources changed',
+  replicas: 'Replicas changed',
+  image: 'Image changed',
+  suggestion: 'Suggestion published',
+  export: 'Suggestion exported',
+  enrolled: 'Enrolled',
+  unenrolled: 'Un-enrolled',
+};
+
+/** Who made a change; null if nobody knows, as for all changes that the cluster shows. */
+export const changedBy = ({ by }: Pick<Change, 'by'>): string | null => (by === 'trimtab' ? 'Trimtab' : by);
+
+/** Whether a patch with the values of before takes the change back. */
+export const isUndoable = ({ event, before, after }: Pick<Change, 'event' | 'before' | 'after'>): boolean =>
+  (event === 'resources' || event === 'replicas') && before !== null && after !== null;
+
+/** One value that differs before and after a change. */
+export type ChangedValue = {
+  /** Such as 'CPU request'. */
+  readonly what: string;
+  /** Null for a value of the whole workload, and if the workload has only one container. */
+  readonly container: string | null;
+  readonly before: string;
+  readonly after: string;
+};
+
+type States = Pick<Change, 'event' | 'before' | 'after'>;
+type Container = ChangeState['containers'][number];
+const noState: ChangeState = { containers: [], replicas: null, min_replicas: null, max_replicas: null };
+
+/** What differs before and after. A suggestion names only the values that it suggests. */
+export function changedValues({ event, before, after }: States): ChangedValue[] {
+  if (after === null) return [];
+  const isSuggested = event === 'suggestion';
+  const from = before ?? noState;
+  const names = [...new Set([...from.containers, ...after.containers].map(({ name }) => name))];
+  const values = names.flatMap((name) => {
+    const [old, next] = [from, after].map(({ containers }) => containers.find((one) => one.name === name));
+    const container = names.length === 1 ? null : name;
+    return containerValues(old, next, isSuggested).map((value) => ({ ...value, container }));
+  });
+  return [...values, ...replicaValues(from, after, isSuggested)];
+}
+
+/** All differences in one line: `CPU request 500m → 250m · Replicas 2 → 4`. Empty without any. */
+export function changeText(change: States): string {
+  return changedValues(change)
+    .map(
+      ({ what, container, before, after }) =>
+        `${container === null ? '' : `${container} `}${what} ${before} → ${after}`,
+    )
+    .join(' · ');
+}
+
+function containerValues(before: Container | undefined, after: Container | undefined, isSuggested: boolean) {
+  const amounts = resourceNames.flatMap((resource) =>
+    (['request', 'limit'] as const).flatMap((bound) => {
+      const field = `${resource}_${bound}` as const;
+      const print = (amount: number) => printAmount(resource, amount, isSuggested);
+      return compared(`${resourceLabels[resource]} ${bound}`, [before?.[field], after?.[field]], print, isSuggested);
+    }),
+  );
+  return [...amounts, ...comparedImages(before?.image ?? null, after?.image ?? null)];
+}
+
+function replicaValues(before: ChangeState, after: ChangeState, isSuggested: boolean): ChangedValue[] {
+  return [
+    ...compared('Replicas', [before.replicas, after.replicas], formatCount, isSuggested),
+    ...compared('Minimum replicas', [before.min_replicas, after.min_replicas], formatCount, isSuggested),
+    ...compared('Maximum replicas', [before.max_replicas, after.max_replicas], formatCount, isSuggested),
+  ];
+}
+
+/** As a manifest has it. A suggestion is rounded up, as an exported patch is. */
+function printAmount(resource: ResourceName, amount: number, isSuggested: boolean): string {
+  if (isSuggested) return printResourceQuantity(resource, roundUpResource(resource, amount));
+  return printResourceQuantity(resource, resource === 'cpu' ? Math.round(amount * 1_000) / 1_000 : Math.round(amount));
+}
+
+function compared(
+  what: string,
+  [before = null, after = null]: readonly Figure[],
+  print: (amount: number) => string,
+  isSuggested: boolean,
+): ChangedValue[] {
+  const [old, next] = [before, after].map((amount) => (amount === null ? 'none' : print(amount)));
+  if (old === undefined || next === undefined || old === next || (isSuggested && after === null)) return [];
+  return [{ what, container: null, before: old, after: next }];
+}
+
+/** Only the tags if the repository is the same. */
+function comparedImages(before: string | null, after: string | null): ChangedValue[] {
+  if (before === after || after === null) return [];
+  const [old, next] = [imageParts(before), imageParts(after)];
+  const isSame = old.tag !== '' && next.tag !== '' && old.repository === next.repository;
+  return [
+    {
+      what: 'Image',
+      container: null,
+      before: isSame ? old.tag : (before ?? missingMark),
+      after: isSame ? next.tag : after,
+    },
+  ];
+}
+
+/** The tag starts after the last `:` or `@` that is not part of the registry's port. */
+function imageParts(image: string | null): { readonly repository: string; readonly tag: string } {
+  const [, repository = image ?? '', tag = ''] = /^([^@]*?)(?:[:@]([^/]+))?$/.exec(image ?? '') ?? [];
+  return { repository, tag };
+}
+
+type Verification = NonNullable<Change['verification']>;
+
+/** The check that counts: the one after a week once it is done, before that the one after a day. */
+export function currentCheck({ day, week }: Verification): {
+  readonly check: ChangeCheck;
+  readonly after: 'day' | 'week';
+} {
+  return week.state === 'done' || (day.state === 'impossible' && week.state === 'pending')
+    ? { check: week, after: 'week' }
+    : { check: day, after: 'day' };
+}
+
+/** What a check found, or why or until when there is nothing. */
+export function verificationText({ state, sentence, reason, due }: ChangeCheck, now: number): string {
+  if (state === 'done') return sentence ?? 'It was compared with the time before.';
+  if (state === 'impossible') return reason ?? 'It cannot be compared with the time before.';
+  const at = readInstant(due);
+  if (at === null || at <= now) return 'Being verified';
+  const days = Math.floor(at / dayMs) - Math.floor(now / dayMs);
+  return `Pending, due ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}`;
+}
