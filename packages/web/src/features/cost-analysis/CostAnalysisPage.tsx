@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
+import { Breadcrumbs } from '../../browser/Breadcrumbs.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
 import { chosenByTab, useTabFocus } from '../../browser/use-tab-focus.ts';
@@ -46,6 +47,7 @@ export function CostAnalysisPage() {
     <article ref={frame} className="flex flex-col gap-4">
       <PageTitle title={isSimulator ? 'Cost simulator' : 'Cost analysis'} />
       <header>
+        <Breadcrumbs />
         <div className="flex items-center justify-between gap-4">
           <h1 className="flex items-center gap-3 text-display font-semibold tracking-tight whitespace-nowrap">
             Cost analysis

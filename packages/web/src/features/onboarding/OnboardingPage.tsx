@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isSystemNamespace, toastText } from '@trimtab/core';
 import { useClient } from '../../api/client.tsx';
+import { Breadcrumbs } from '../../browser/Breadcrumbs.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
 import { useFlags } from '../../context/configuration.tsx';
@@ -29,6 +30,7 @@ export function OnboardingPage() {
     <article className="flex max-w-4xl flex-col gap-5">
       <PageTitle title="Onboarding" />
       <header className="flex flex-col gap-1">
+        <Breadcrumbs />
         <h1 className="text-display font-semibold tracking-tight">Onboarding</h1>
         <p className="max-w-2xl text-ink-2">
           Choose a namespace to see which of its workloads can be enrolled. An enrolled workload becomes a target in

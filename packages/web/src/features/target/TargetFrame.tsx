@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { Breadcrumbs } from '../../browser/Breadcrumbs.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
 import { chosenByTab, useTabFocus } from '../../browser/use-tab-focus.ts';
@@ -24,16 +25,19 @@ export function TargetFrame({
   children: ReactNode;
 }) {
   const navigate = useNavigate();
-  const { eventSimulator } = useFlags();
+  const { eventSimulator, extensions } = useFlags();
   const frame = useTabFocus();
   return (
     <article ref={frame} className="flex flex-col gap-4">
       <PageTitle title={tab === 'details' ? name : `Event Simulator · ${name}`} />
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
         <div className="min-w-0">
-          <p className="truncate text-ink-3">
-            <bdi>{namespace}</bdi>
-          </p>
+          <Breadcrumbs
+            namespace={{
+              name: namespace,
+              to: extensions.has('views.targets') ? paths.targets({ view: 'all', namespaces: namespace }) : null,
+            }}
+          />
           <h1 className="line-clamp-3 text-display font-semibold tracking-tight break-all" title={name}>
             <bdi>{name}</bdi>
           </h1>

@@ -9,6 +9,7 @@ import {
 } from '@trimtab/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../api/client.tsx';
+import { Breadcrumbs } from '../../browser/Breadcrumbs.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
 import { useNow } from '../../browser/use-now.ts';
@@ -54,6 +55,7 @@ export function TargetsPage() {
     <div className="flex flex-col gap-4">
       <PageTitle title="Targets" />
       <header className="flex flex-col gap-1">
+        <Breadcrumbs />
         <h1 className="text-title font-semibold tracking-tight sm:text-display">Targets</h1>
         {data === undefined ? (
           <p className="h-6" />
