@@ -5,6 +5,7 @@ import { OverlayProvider } from '../../context/overlay.tsx';
 import { TopBarSlotProvider } from '../../context/top-bar-slot.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { AccessBanner } from './AccessBanner.tsx';
+import { CopyByHand } from './CopyByHand.tsx';
 import { Footer } from './Footer.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { LazyDialog, Overlays } from './Overlays.tsx';
@@ -65,6 +66,7 @@ export function Shell() {
           onClose={closeMenu}
         />
         <Overlays />
+        <CopyByHand />
         <Toasts />
       </TopBarSlotProvider>
     </OverlayProvider>

@@ -63,14 +63,14 @@ describe.each([
     await open(kind, name);
     await userEvent.keyboard('{Escape}');
     await closed();
-    expect(search()).toBe('');
+    await waitFor(() => expect(search()).toBe(''));
   });
 
   it('closes with a click outside and clears the search parameters', async () => {
     await open(kind, name);
     await page.elementLocator(document.body).click({ position: { x: 20, y: 780 }, force: true });
     await closed();
-    expect(search()).toBe('');
+    await waitFor(() => expect(search()).toBe(''));
   });
 
   it('closes with its close button and restores the focus', async () => {

@@ -5,10 +5,11 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { SearchBox } from '../search/SearchBox.tsx';
 import { useListedTargets } from '../use-listed-targets.ts';
+import { CopyLink } from './CopyLink.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { UserBadge } from './UserBadge.tsx';
 
-/** Search, the page's export button, theme and user. On a narrow screen also the menu button. */
+/** Search, the page's export button, the link to the view, theme and user. On a narrow screen also the menu button. */
 export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   const listed = useListedTargets();
   const flags = useFlags();
@@ -19,6 +20,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
       <div className="ml-auto flex items-center gap-2 md:gap-3">
         {flags.demoMode ? <DemoBadge /> : null}
         <TopBarSlot />
+        <CopyLink />
         <ThemeSwitch />
         <UserBadge />
       </div>

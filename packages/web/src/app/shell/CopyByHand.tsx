@@ -1,0 +1,15 @@
+import { lazy, useEffect, useMemo } from 'react';
+import { showByHand, useByHand } from '../../context/copy.ts';
+import { LazyDialog } from './Overlays.tsx';
+
+const SelectedText = lazy(() =>
+  import('../../ui/SelectedText.tsx').then((module) => ({ default: module.SelectedText })),
+);
+
+/** The dialog of a text that could not be copied. It is not the app's modal, because closing that clears the URL's parameters. */
+export function CopyByHand() {
+  const byHand = useByHand();
+  const content = useMemo(() => byHand && { title: byHand.title, body: <SelectedText {...byHand} /> }, [byHand]);
+  useEffect(() => () => showByHand(null), []);
+  return <LazyDialog content={content} place="center" onClose={() => showByHand(null)} />;
+}
