@@ -5,6 +5,7 @@ export type User = {
   name: string;
   /** Name, avatar and sign-out menu for the top bar. The sign-in module provides it, so that its code is loaded only there. */
   badge: ReactNode;
+  signOut: () => void;
 };
 
 /** The signed-in user; null if no sign-in is configured. */

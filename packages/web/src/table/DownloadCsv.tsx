@@ -1,6 +1,7 @@
 import { type CsvCell, csvText, toastText } from '@trimtab/core';
 import { useState } from 'react';
 import { saveFile } from '../browser/save-file.ts';
+import { usePageAction } from '../context/page-actions.ts';
 import { showToast } from '../context/toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -32,12 +33,14 @@ export function DownloadCsv({ name, header, rows, label }: DownloadCsvProps) {
       setBusy(false);
     }
   };
+  const press = () => void (isBusy || save());
+  usePageAction(`Download ${name}.csv`, press);
   return (
     <Button
       look="quiet"
       aria-disabled={isBusy}
       {...(label === undefined ? {} : { 'aria-label': label })}
-      onClick={() => void (isBusy || save())}
+      onClick={press}
     >
       {isBusy ? <Spinner label="Preparing the file" size={14} /> : <Icon name="download" size={14} />}
       <span className="max-sm:sr-only">CSV</span>

@@ -16,10 +16,10 @@ export function SignInGate({ session, callback, wasSignedOut, children }: GatePr
   const [hasEntered, setEntered] = useState(false);
   if (isAuthenticated && !hasEntered) setEntered(true);
   const name = user?.name ?? user?.email ?? user?.nickname ?? user?.sub ?? 'Signed in';
-  const shown = useMemo(
-    () => ({ name, badge: <UserMenu name={name} onSignOut={() => void session.signOut()} /> }),
-    [name, session],
-  );
+  const shown = useMemo(() => {
+    const signOut = () => void session.signOut();
+    return { name, badge: <UserMenu name={name} onSignOut={signOut} />, signOut };
+  }, [name, session]);
   useEffect(
     () =>
       session.listen((message) => {

@@ -5,7 +5,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { ExportChoice } from './open-export.ts';
 
-const DiagnosticsDialog = lazy(async () => ({
+/** The dialog. Its code is loaded when it first opens. */
+export const DiagnosticsDialog = lazy(async () => ({
   default: (await loadModule('diagnostics', () => import('./DiagnosticsDialog.tsx'), thisPage)).DiagnosticsDialog,
 }));
 

@@ -33,7 +33,7 @@ async function openDialog(path: string, options: { user?: boolean; ticket?: () =
     '/v1/export/tickets': options.ticket ?? noSuchCall,
   });
   const Wrapper = ({ children }: { children: ReactNode }) => (
-    <UserContext value={options.user ? { name: 'Olga', badge: null } : null}>{children}</UserContext>
+    <UserContext value={options.user ? { name: 'Olga', badge: null, signOut: () => {} } : null}>{children}</UserContext>
   );
   const { address } = renderApp({ fetch: api.fetch, path, Wrapper });
   const opened = aWindow();

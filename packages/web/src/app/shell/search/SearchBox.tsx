@@ -1,49 +1,73 @@
 import { longestName, searchTargets } from '@trimtab/core';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
-import { paths } from '../../../browser/paths.ts';
+import { paths, targetInPath } from '../../../browser/paths.ts';
+import { DiagnosticsDialog } from '../../../features/diagnostics/DiagnosticsAction.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { type Command, isCommand, type Result, rankResults } from './results.ts';
 import { SearchResults } from './SearchResults.tsx';
+import { useCommands } from './use-commands.ts';
+import { useRecentTargets } from './use-recent-targets.ts';
 
 /** The box is cleared this long after it loses the focus. */
 const blurDelayMs = 200;
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Finds targets by name. Ctrl+K or Cmd+K focuses it, the arrow keys select, Enter opens, Escape clears. */
-export function SearchBox({
-  targets,
-  incompleteText,
-}: {
-  targets: readonly ListedTarget[];
-  incompleteText: string | null;
-}) {
+type SearchBoxProps = { targets: readonly ListedTarget[]; incompleteText: string | null };
+
+/**
+ * Finds targets by name, and pages, namespaces and actions. Ctrl+K or Cmd+K focuses it and offers them, the arrow keys
+ * select, Enter opens, Escape clears.
+ */
+export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
+  const [isFocused, setFocused] = useState(false);
+  /** Commands are shown although nothing is typed. */
+  const [isOffering, setOffering] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const blurTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const listId = useId();
   const navigate = useNavigate();
-  const results = useMemo(() => searchTargets(targets, text), [targets, text]);
-  const isOpen = text.trim() !== '';
+  const diagnostics = useDiagnostics();
+  const commands = useCommands(isFocused, diagnostics.open);
+  const recent = useRecentTargets();
+  const found = useMemo(() => searchTargets(targets, text), [targets, text]);
+  const isSearch = text.trim() !== '';
+  const results = useMemo(
+    () => (isSearch ? rankResults(found, commands, text) : isOffering ? offered(targets, recent, commands) : []),
+    [isSearch, isOffering, found, commands, text, targets, recent],
+  );
+  const isOpen = isSearch || results.length > 0;
   const chosen = Math.min(active, results.length - 1);
 
-  useSearchShortcut(input);
+  const change = useCallback((next: string, nextOffering = false) => {
+    setText(next);
+    setOffering(nextOffering);
+    setActive(0);
+  }, []);
+  useSearchShortcut(
+    useCallback(() => {
+      input.current?.focus();
+      input.current?.select();
+      setOffering(true);
+    }, []),
+  );
   useEffect(() => () => clearTimeout(blurTimer.current), []);
 
-  const change = (next: string) => {
-    setText(next);
-    setActive(0);
-  };
-  const open = (target: ListedTarget | undefined) => {
-    if (target === undefined) return;
+  const open = (result: Result | undefined) => {
+    if (result === undefined) return;
     change('');
-    input.current?.blur();
-    void navigate(paths.target(target.namespace, target.name));
+    // An action leaves the focus in the box. A page takes it.
+    if (!isCommand(result) || result.kind !== 'Action') input.current?.blur();
+    if (isCommand(result)) result.run();
+    else void navigate(paths.target(result.namespace, result.name));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && results.length > 0) setActive((chosen + step + results.length) % results.length);
+    else if (step !== 0 && !isOpen) setOffering(true);
     else if (event.key === 'Enter') open(results[chosen]);
     else if (event.key === 'Escape') change('');
     else return;
@@ -67,11 +91,17 @@ export function SearchBox({
         spellCheck={false}
         maxLength={longestName}
         value={text}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => change(event.target.value, isOffering)}
         onKeyDown={onKeyDown}
-        onFocus={() => clearTimeout(blurTimer.current)}
+        onFocus={() => {
+          clearTimeout(blurTimer.current);
+          setFocused(true);
+        }}
         onBlur={() => {
-          blurTimer.current = setTimeout(() => change(''), blurDelayMs);
+          blurTimer.current = setTimeout(() => {
+            change('');
+            setFocused(false);
+          }, blurDelayMs);
         }}
         className="h-8 w-full rounded-md border border-transparent bg-sunken pr-14 pl-8 text-ink transition-colors placeholder:text-ink-3 hover:border-line-strong focus:border-accent focus:bg-surface focus:outline-none [&::-webkit-search-cancel-button]:hidden"
       />
@@ -85,18 +115,41 @@ export function SearchBox({
         <SearchResults
           id={listId}
           results={results}
+          targetCount={isSearch ? found.length : null}
           incompleteText={incompleteText}
           chosen={chosen}
           onOpen={open}
           onPoint={setActive}
         />
       ) : null}
+      {diagnostics.dialog}
     </div>
   );
 }
 
-/** Focuses and selects the input on Ctrl+K, or Cmd+K on Apple devices. */
-function useSearchShortcut(input: RefObject<HTMLInputElement | null>): void {
+/** What is offered before anything is typed: the targets that were opened last, pages and actions. */
+function offered(targets: readonly ListedTarget[], recent: readonly string[], commands: readonly Command[]): Result[] {
+  const byKey = recent.length === 0 ? null : new Map(targets.map((target) => [target.key, target]));
+  return [...recent.flatMap((key) => byKey?.get(key) ?? []), ...commands.filter(({ isOffered }) => isOffered)];
+}
+
+/** The dialog for a diagnostics export, which any page can open here. */
+function useDiagnostics() {
+  // null until it is first opened, so that its code is not loaded before.
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const target = targetInPath(useLocation().pathname);
+  const open = useCallback(() => setOpen(true), []);
+  const dialog =
+    isOpen === null ? null : (
+      <Suspense>
+        <DiagnosticsDialog open={isOpen} onClose={() => setOpen(false)} target={target} />
+      </Suspense>
+    );
+  return { open, dialog };
+}
+
+/** Calls back on Ctrl+K, or Cmd+K on Apple devices. */
+function useSearchShortcut(onShortcut: () => void): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const isShortcut =
@@ -106,10 +159,9 @@ function useSearchShortcut(input: RefObject<HTMLInputElement | null>): void {
         (isApple ? event.metaKey : event.ctrlKey);
       if (!isShortcut) return;
       event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
+      onShortcut();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [input]);
+  }, [onShortcut]);
 }

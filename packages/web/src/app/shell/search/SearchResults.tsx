@@ -5,30 +5,33 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { formatCount } from '@trimtab/core';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { ListedTarget } from '../../../api/listed-targets.ts';
+import { useKnownStatuses } from '../../../api/known-statuses.ts';
 import { useDrawnRows } from '../../../table/use-drawn-rows.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/Icon.tsx';
+import { ResultRow } from './ResultRow.tsx';
+import { isCommand, type Result } from './results.ts';
 
 const rowHeight = 36;
 /** The list is at most this many rows high, without padding, which would cut the last visible row. */
 const maxVisible = 10;
 // On a narrow screen the input is too narrow for names, so the results use the width of the screen.
 const frame =
-  'absolute inset-x-0 top-10 z-30 isolate rounded-md border bg-raised shadow-raised contain-content max-md:fixed max-md:inset-x-3 max-md:top-12';
+  'absolute left-0 top-10 z-30 isolate w-full rounded-md border bg-raised shadow-raised contain-content max-md:fixed max-md:inset-x-3 max-md:top-12 max-md:w-auto lg:w-136';
 
 type SearchResultsProps = {
   id: string;
-  results: ListedTarget[];
+  results: readonly Result[];
+  /** How many targets match; null if nothing is typed. */
+  targetCount: number | null;
   /** Explains that the list of targets is incomplete; null if it is complete. */
   incompleteText: string | null;
   /** The index of the highlighted result; -1 if there is none. */
   chosen: number;
-  onOpen: (target: ListedTarget) => void;
+  onOpen: (result: Result) => void;
   onPoint: (index: number) => void;
 };
 
-/** The targets that match the search, or a text that none do. */
+/** The results, or a text that no target matches. */
 export function SearchResults(props: SearchResultsProps) {
   const { id, results, incompleteText } = props;
   if (results.length > 0) return <ResultList {...props} />;
@@ -41,7 +44,9 @@ export function SearchResults(props: SearchResultsProps) {
 }
 
 /** A scrolling list that keeps the highlighted result visible. */
-function ResultList({ id, results, incompleteText, chosen, onOpen, onPoint }: SearchResultsProps) {
+function ResultList(props: SearchResultsProps) {
+  const { id, results, chosen, onOpen, onPoint } = props;
+  const statuses = useKnownStatuses();
   const scroller = useRef<HTMLDivElement>(null);
   const count = results.length;
   // A key press replaces the texts of all drawn rows, so even a short list draws few.
@@ -54,47 +59,47 @@ function ResultList({ id, results, incompleteText, chosen, onOpen, onPoint }: Se
         onScroll={onScroll}
         id={id}
         role="listbox"
-        aria-label="Targets found"
+        aria-label="Results"
         className="overflow-y-auto overscroll-contain px-1"
         style={{ maxHeight: maxVisible * rowHeight }}
       >
         <div role="presentation" className="relative" style={{ height: count * rowHeight }}>
-          {results.slice(from, to).map((target, index) => (
+          {results.slice(from, to).map((result, index) => (
             <div
-              // Keyed by row instead of by target, so that typing changes texts and creates no elements.
+              // Keyed by row instead of by result, so that typing changes texts and creates no elements.
               key={from + index}
               id={`${id}-${from + index}`}
               role="option"
               aria-selected={from + index === chosen}
               aria-setsize={count}
               aria-posinset={from + index + 1}
-              title={`${target.namespace}/${target.name}`}
+              title={isCommand(result) ? result.label : result.key}
               // Keep the focus in the input. Otherwise the blur would clear the results before the click.
               onPointerDown={(event) => event.preventDefault()}
               onPointerMove={() => onPoint(from + index)}
-              onClick={() => onOpen(target)}
+              onClick={() => onOpen(result)}
               className={classNames(
                 'absolute inset-x-0 flex cursor-pointer items-center gap-2 rounded-sm px-2',
                 from + index === chosen && 'bg-accent-soft text-accent-strong',
               )}
               style={{ top: (from + index) * rowHeight, height: rowHeight }}
             >
-              <bdi className="min-w-0 truncate font-medium">{target.name}</bdi>
-              {target.autonomous ? (
-                <Icon name="autonomous" size={13} label="Autonomous" className="text-autonomous" />
-              ) : null}
-              <bdi className="ml-auto max-w-1/2 shrink-0 truncate text-small text-ink-3">{target.namespace}</bdi>
+              <ResultRow result={result} status={statuses.get(result.key)} />
             </div>
           ))}
         </div>
       </div>
       {follower}
-      <output className="mt-1 block border-t px-3 py-1.5 text-small text-ink-3 tabular-nums">
-        {formatCount(count)} {count === 1 ? 'target' : 'targets'}
-        {incompleteText === null ? null : `. ${incompleteText}`}
-      </output>
+      <output className="mt-1 block border-t px-3 py-1.5 text-small text-ink-3 tabular-nums">{summary(props)}</output>
     </div>
   );
+}
+
+function summary({ targetCount, incompleteText }: SearchResultsProps): string {
+  if (targetCount === null) return 'Type the name of a target, namespace, page or action.';
+  const found =
+    targetCount === 0 ? 'No matching ASTs' : `${formatCount(targetCount)} ${targetCount === 1 ? 'target' : 'targets'}`;
+  return incompleteText === null ? found : `${found}. ${incompleteText}`;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths } from '../../../browser/paths.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { SeverityDot } from './SeverityDot.tsx';
+import { SeverityDot } from '../SeverityDot.tsx';
 
 type NamespaceRowProps = {
   namespace: string;
@@ -62,7 +62,9 @@ export const TargetRow = memo(function TargetRow({ target, severity, status, onN
     >
       <bdi className="min-w-0 flex-1 truncate">{target.name}</bdi>
       {target.autonomous ? <Icon name="autonomous" size={13} label="Autonomous" className="text-autonomous" /> : null}
-      {severity === undefined || !status ? null : <SeverityDot severity={severity} status={status} />}
+      {severity === undefined || !status ? null : (
+        <SeverityDot severity={severity} status={status} className="absolute top-1/2 left-2.5 -translate-1/2" />
+      )}
     </NavLink>
   );
 });

@@ -6,15 +6,16 @@ import { useFlags } from '../../../context/configuration.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import type { IconName } from '../../../ui/icons.ts';
 import { Logo } from '../../../ui/Logo.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import { type ShellPage, usePages } from '../pages.ts';
 import { useListedTargets } from '../use-listed-targets.ts';
 import { NamespaceList } from './NamespaceList.tsx';
 
 /** Logo, pages and namespaces. Shown beside the page, or as a menu on a narrow screen. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
-  const flags = useFlags();
+  const { demoMode } = useFlags();
+  const pages = usePages();
   const { groups: newest, isLoading, hasFailed, isComplete, isTruncated, retry } = useListedTargets();
   // Deferred so that the page renders first and sends its requests first.
   const groups = useDeferredValue(newest);
@@ -29,23 +30,16 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         <Logo />
         <span className="text-lead font-semibold tracking-tight">Trimtab</span>
         {/* On a narrow screen the top bar has no room for this badge. */}
-        {flags.demoMode ? (
+        {demoMode ? (
           <Badge tone="waste" className="ml-auto sm:hidden">
             Demo data
           </Badge>
         ) : null}
       </Link>
       <nav aria-label="Pages" className="flex flex-col gap-0.5 px-2 pt-1 pb-4">
-        <PageLink to={paths.home} icon="home" text="Home" onNavigate={onNavigate} />
-        {flags.extensions.has('views.targets') ? (
-          <PageLink to={paths.targets()} icon="targets" text="Targets" onNavigate={onNavigate} />
-        ) : null}
-        {flags.console ? null : (
-          <PageLink to={paths.onboarding} icon="onboarding" text="Onboarding" onNavigate={onNavigate} />
-        )}
-        {flags.costAnalysis ? (
-          <PageLink to={paths.costAnalysis} icon="cost" text="Cost Analysis" onNavigate={onNavigate} />
-        ) : null}
+        {pages.map((page) => (
+          <PageLink key={page.to} {...page} onNavigate={onNavigate} />
+        ))}
       </nav>
       <nav aria-label="Targets" className="flex min-h-0 flex-1 flex-col border-t pt-3">
         <h2 className="flex h-6 items-center justify-between px-4 pb-1 text-micro font-semibold tracking-wider text-ink-3 uppercase">
@@ -85,17 +79,9 @@ function Note({ children, onRetry }: { children: string; onRetry?: () => void })
   );
 }
 
-function PageLink({
-  to,
-  icon,
-  text,
-  onNavigate,
-}: {
-  to: string;
-  icon: IconName;
-  text: string;
-  onNavigate?: (() => void) | undefined;
-}) {
+type PageLinkProps = ShellPage & { onNavigate?: (() => void) | undefined };
+
+function PageLink({ to, icon, text, onNavigate }: PageLinkProps) {
   return (
     <NavLink
       to={to}

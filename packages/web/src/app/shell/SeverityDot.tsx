@@ -1,7 +1,7 @@
 import type { Severity } from '@trimtab/core';
-import { classNames } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/Icon.tsx';
-import type { IconName } from '../../../ui/icons.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import type { IconName } from '../../ui/icons.ts';
 
 // A ring, a small disk and a large disk: the shapes differ, so that no severity is known by its color alone.
 const looks: Record<Severity, { icon: IconName; color: string; label: string }> = {
@@ -10,15 +10,10 @@ const looks: Record<Severity, { icon: IconName; color: string; label: string }> 
   high: { icon: 'largeDisk', color: 'text-danger', label: 'High severity' },
 };
 
-/** The severity of a target's status, to the left of its name. */
-export function SeverityDot({ severity, status }: { severity: Severity; status: string }) {
+type SeverityDotProps = { severity: Severity; status: string; className?: string };
+
+/** The severity of a target's status. */
+export function SeverityDot({ severity, status, className }: SeverityDotProps) {
   const { icon, color, label } = looks[severity];
-  return (
-    <Icon
-      name={icon}
-      size={12}
-      label={`${label}: ${status}`}
-      className={classNames('absolute top-1/2 left-2.5 -translate-1/2', color)}
-    />
-  );
+  return <Icon name={icon} size={12} label={`${label}: ${status}`} className={classNames(color, className)} />;
 }

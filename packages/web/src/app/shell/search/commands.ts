@@ -1,0 +1,65 @@
+import { paths } from '../../../browser/paths.ts';
+import { chooseTheme, type Theme } from '../../../browser/theme.ts';
+import { copyLink } from '../../../context/copy.ts';
+import type { PageAction } from '../../../context/page-actions.ts';
+import type { IconName } from '../../../ui/icons.ts';
+import type { ShellPage } from '../pages.ts';
+import type { Command } from './results.ts';
+
+export type CommandContext = {
+  pages: readonly ShellPage[];
+  /** The pages of which the sidebar has no link. */
+  hasSimulator: boolean;
+  /** Null if the server has no list that a namespace could be shown in. */
+  namespaces: readonly string[] | null;
+  pageActions: readonly PageAction[];
+  theme: Theme;
+  navigate: (to: string) => void;
+  exportDiagnostics: () => void;
+  /** Null without a sign-in. */
+  signOut: (() => void) | null;
+};
+
+const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [
+  { theme: 'light', label: 'Use the light theme', icon: 'sun' },
+  { theme: 'dark', label: 'Use the dark theme', icon: 'moon' },
+  { theme: 'system', label: 'Use the theme of the system', icon: 'system' },
+];
+
+function action(label: string, icon: IconName, run: () => void, isOffered = true): Command {
+  return { key: `action ${label}`, label, kind: 'Action', icon, isOffered, run };
+}
+
+/** What the search box offers besides targets. */
+export function commandsOf(context: CommandContext): Command[] {
+  const { navigate, namespaces, theme, signOut } = context;
+  const page = (text: string, icon: IconName, to: string): Command => ({
+    key: `page ${to}`,
+    label: text,
+    kind: 'Page',
+    icon,
+    isOffered: true,
+    run: () => navigate(to),
+  });
+  return [
+    ...context.pages.map(({ text, icon, to }) => page(text, icon, to)),
+    ...(context.hasSimulator ? [page('Cost simulator', 'cost', paths.costSimulator)] : []),
+    action('Copy the link to this view', 'link', () => void copyLink()),
+    action('Export diagnostics', 'download', context.exportDiagnostics),
+    ...context.pageActions.map(({ label, run }) => action(label, 'download', run, false)),
+    ...themes
+      .filter((choice) => choice.theme !== theme)
+      .map((choice) => action(choice.label, choice.icon, () => chooseTheme(choice.theme))),
+    ...(signOut === null ? [] : [action('Sign out', 'external', signOut)]),
+    ...(namespaces ?? []).map(
+      (namespace): Command => ({
+        key: `namespace ${namespace}`,
+        label: namespace,
+        kind: 'Namespace',
+        icon: 'targets',
+        isOffered: false,
+        run: () => navigate(paths.targets({ view: 'all', namespaces: namespace })),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { type Command, rankResults } from './results.ts';
+
+const target = (name: string) => ({ key: `shop/${name}`, namespace: 'shop', name, autonomous: false });
+const command = (label: string): Command => ({
+  key: label,
+  label,
+  kind: 'Action',
+  icon: 'info',
+  isOffered: true,
+  run: () => {},
+});
+
+it('puts what begins with the text first, and targets before commands', () => {
+  const targets = [target('my-cost'), target('Cost-api')];
+  const commands = [command('No costs'), command('Cost Analysis'), command('Accosted'), command('Home')];
+  expect(rankResults(targets, commands, ' COST ')).toEqual([
+    targets[1],
+    commands[0],
+    commands[1],
+    targets[0],
+    commands[2],
+  ]);
+});

@@ -1,0 +1,35 @@
+import type { ListedTarget } from '../../../api/listed-targets.ts';
+import type { IconName } from '../../../ui/icons.ts';
+
+/** What the search box finds besides targets: a page, a namespace or an action. */
+export type Command = {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: 'Page' | 'Namespace' | 'Action';
+  readonly icon: IconName;
+  /** Also offered before anything is typed. */
+  readonly isOffered: boolean;
+  readonly run: () => void;
+};
+
+/** One row of the results. */
+export type Result = ListedTarget | Command;
+
+export const isCommand = (result: Result): result is Command => 'run' in result;
+
+/**
+ * The targets that were found and the commands that contain the text. Targets whose name begins with the text come first,
+ * then commands of which a word begins with it, then the other targets and commands.
+ */
+export function rankResults(targets: readonly ListedTarget[], commands: readonly Command[], text: string): Result[] {
+  const wanted = text.trim().toLowerCase();
+  const begins = ({ name }: ListedTarget) => name.slice(0, wanted.length).toLowerCase() === wanted;
+  const hasWord = ({ label }: Command) => ` ${label.toLowerCase()}`.includes(` ${wanted}`);
+  const found = commands.filter(({ label }) => label.toLowerCase().includes(wanted));
+  return [
+    ...targets.filter(begins),
+    ...found.filter(hasWord),
+    ...targets.filter((target) => !begins(target)),
+    ...found.filter((command) => !hasWord(command)),
+  ];
+}

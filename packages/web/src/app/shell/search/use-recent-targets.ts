@@ -1,0 +1,17 @@
+import { targetKey } from '@trimtab/core';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { targetInPath } from '../../../browser/paths.ts';
+
+const mostRecent = 5;
+
+/** The keys of the targets whose pages were shown since the console was loaded, newest first, without the current one. */
+export function useRecentTargets(): readonly string[] {
+  const { pathname } = useLocation();
+  const target = targetInPath(pathname);
+  const current = target === null ? null : targetKey(target);
+  const [visited, setVisited] = useState<readonly string[]>([]);
+  if (current !== null && current !== visited[0])
+    setVisited([current, ...visited.filter((key) => key !== current)].slice(0, mostRecent + 1));
+  return visited.filter((key) => key !== current).slice(0, mostRecent);
+}
