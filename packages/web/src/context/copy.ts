@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { copyText } from '../browser/copy-text.ts';
 import { showToast } from './toasts.ts';
 
 /** A text that the browser did not allow to copy. `label` names it for screen readers. */
@@ -12,6 +11,16 @@ const listeners = new Set<() => void>();
 export function showByHand(next: ByHand | null): void {
   byHand = next;
   for (const listener of listeners) listener();
+}
+
+/** Copies a text to the clipboard. Returns false if the clipboard is denied, missing (plain http) or the page has no focus. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Copies a text and confirms it. If the browser forbids that, a dialog shows the selected text to copy it by hand. */

@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { Breadcrumbs } from '../../browser/Breadcrumbs.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
 import { chosenByTab, useTabFocus } from '../../browser/use-tab-focus.ts';
 import { useFlags } from '../../context/configuration.tsx';
+import { Breadcrumbs } from '../../table/Breadcrumbs.tsx';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';

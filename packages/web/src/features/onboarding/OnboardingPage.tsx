@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { isSystemNamespace, toastText } from '@trimtab/core';
 import { useClient } from '../../api/client.tsx';
-import { Breadcrumbs } from '../../browser/Breadcrumbs.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
 import { useFlags } from '../../context/configuration.tsx';
+import { Breadcrumbs } from '../../table/Breadcrumbs.tsx';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { EmptyState, ErrorState } from '../../table/ListStates.tsx';
 import { Button } from '../../ui/Button.tsx';

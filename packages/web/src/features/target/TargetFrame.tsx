@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Breadcrumbs } from '../../browser/Breadcrumbs.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
 import { chosenByTab, useTabFocus } from '../../browser/use-tab-focus.ts';
 import { useFlags } from '../../context/configuration.tsx';
+import { Breadcrumbs } from '../../table/Breadcrumbs.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { TargetId } from './queries.ts';

@@ -9,10 +9,10 @@ import {
 } from '@trimtab/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../api/client.tsx';
-import { Breadcrumbs } from '../../browser/Breadcrumbs.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
 import { useNow } from '../../browser/use-now.ts';
+import { Breadcrumbs } from '../../table/Breadcrumbs.tsx';
 import { DownloadCsv } from '../../table/DownloadCsv.tsx';
 import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table/ListStates.tsx';
 import { writeSort } from '../../table/sort.ts';

@@ -12,9 +12,9 @@ import {
 } from '@trimtab/core/patch';
 import { stringify } from 'yaml';
 import { useClient } from '../../../api/client.tsx';
-import { copyText } from '../../../browser/copy-text.ts';
 import { saveFile } from '../../../browser/save-file.ts';
 import { useViewParams } from '../../../browser/search-params.ts';
+import { copyText } from '../../../context/copy.ts';
 import { showToast } from '../../../context/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { focusable } from '../../../ui/focusable.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
+import { paths } from '../browser/paths.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { paths } from './paths.ts';
 
 /** Links to the pages above the one that is shown: the home page and, for the page of a target, its namespace. */
 export function Breadcrumbs({ namespace }: { namespace?: { name: string; to: string | null } }) {
