@@ -15,6 +15,7 @@ import {
   type SmallWorld,
 } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { openSqliteStore } from '../adapters/sql/index.ts';
 import { type DeclaredState, SourceError } from '../ports/index.ts';
 
@@ -282,4 +283,19 @@ describe('the list', () => {
     expect(await page(1)).toMatchObject({ items: [{ event: 'resources' }], total: 2 });
     expect(await page(0)).toMatchObject({ items: [{ event: 'unenrolled' }], total: 3 });
   });
+});
+
+it('the list of targets shows the newest change in the cluster, and is sorted and filtered by it', async () => {
+  const { small } = aChangingWorld([{ from: now - 2 * dayMs, image: 'cart:2' }]);
+  const shown = async (query: string) => {
+    const { body } = await aClient(small).get(`/v1/views/asts?sort=-last_change${query}`);
+    return z.object({ items: z.array(z.object({ last_change: z.nullable(z.string()) })) }).parse(body).items;
+  };
+  const published = new Date(now).toISOString();
+  const changed = new Date(now - 2 * dayMs).toISOString();
+  expect(await shown('')).toEqual([{ last_change: published }]);
+  await list(small);
+  expect(await shown('')).toEqual([{ last_change: changed }]);
+  expect(await shown(`&changedSince=${changed}`)).toHaveLength(1);
+  expect(await shown(`&changedSince=${published}`)).toEqual([]);
 });

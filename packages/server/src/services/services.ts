@@ -75,7 +75,7 @@ export function createServices(deps: AppDeps) {
     stored,
     sources,
     snapshots,
-    allTargets: createAllTargets(snapshots, sources, deps.clock),
+    allTargets: createAllTargets(snapshots, sources, changes, deps.clock),
     changes,
     usageHistory,
     suggestions,

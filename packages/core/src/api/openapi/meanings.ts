@@ -50,7 +50,8 @@ export const meanings: Readonly<Record<string, string>> = {
   'replicas.before': 'Ready pods now, or the desired number if readiness is unknown; null when both are unknown.',
   'replicas.after': 'Suggested number of pods; null without a suggestion.',
   'ClusterTarget.hourly_cost': 'US dollars an hour for the current requests of all pods; null when unknown.',
-  last_change: 'When the suggestion in force was published; null without one.',
+  last_change:
+    'When requests, limits, replicas or an image last changed in the cluster. Without a recorded change, when the suggestion in force was published; null without one.',
   labels: 'Labels that all pods share. Characters of keys may be replaced with underscores. Absent when unknown.',
   counts: 'Number of targets in each view that match all other filters.',
   'counts.at_risk': 'Number of targets at risk; 0 when there are none.',

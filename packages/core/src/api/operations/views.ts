@@ -86,7 +86,7 @@ export const viewOperations = [
         values: ['oom_kills', 'restarts'],
         description: 'Only targets with an out-of-memory kill, or with a restart, in the last 7 days.',
       },
-      changedSince: { type: 'instant', description: 'Only targets whose suggestion was published since then.' },
+      changedSince: { type: 'instant', description: 'Only targets whose `last_change` is at this time or later.' },
       sort: {
         type: 'text',
         pattern: `^[+-](${clusterTargetSortFields.join('|')})$`,

@@ -5,6 +5,7 @@ import {
   type ChangeList,
   dayMs,
   defaultNodeSettings,
+  formatCount,
   minuteMs,
   targetKey,
 } from '@trimtab/core';
@@ -141,7 +142,7 @@ export function createChanges({ deps, store, stored, costHistory }: Dependencies
       const { shown, total } = paginate(list, context, now, page);
       const incomplete = [
         ...(await watcher.problems()),
-        ...(total < mostListed ? [] : [`Only the newest ${mostListed} are listed.`]),
+        ...(total < mostListed ? [] : [`Only the newest ${formatCount(mostListed)} are listed.`]),
       ];
       return {
         items: shown.flatMap((row) => readChange(row) ?? []),

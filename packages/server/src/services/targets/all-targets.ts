@@ -1,4 +1,4 @@
-import { dayMs, type LabelSelector, matchesLabels, type TargetView, workloadKey } from '@trimtab/core';
+import { dayMs, type LabelSelector, matchesLabels, type TargetView, targetKey, workloadKey } from '@trimtab/core';
 import {
   type Clock,
   fromSource,
@@ -9,6 +9,7 @@ import {
   type WorkloadIncidents,
   type WorkloadLabels,
 } from '../../ports/index.ts';
+import type { Changes } from '../changes/changes.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { IndexedListing, Sources } from '../sources/sources.ts';
 import { type ListedTarget, listedTarget, sortListed, type TargetOrder } from './listed-target.ts';
@@ -38,21 +39,30 @@ const mostListed = 40_000;
 type Extras = {
   readonly incidents: IndexedListing<WorkloadIncidents> | null;
   readonly labels: IndexedListing<WorkloadLabels> | null;
+  /** The time of the newest recorded change of each target with one. */
+  readonly changed: ReadonlyMap<string, number>;
 };
 type Lists = Extras & { readonly all: readonly ListedTarget[]; readonly sorted: Map<string, readonly ListedTarget[]> };
 
 /** The targets of all namespaces. The list, and each of its orders, is computed once per snapshot. */
-export function createAllTargets(snapshots: Snapshots, sources: Sources, clock: Clock) {
+export function createAllTargets(
+  snapshots: Snapshots,
+  sources: Sources,
+  changes: Pick<Changes, 'newest'>,
+  clock: Clock,
+) {
   const paginate = createPagination<ListedTarget>(clock, mostListed);
   const cache = new WeakMap<readonly TargetRow[], Lists>();
-  const listsOf = (rows: readonly TargetRow[], { incidents, labels }: Extras): Lists => {
+  const listsOf = (rows: readonly TargetRow[], extras: Extras): Lists => {
+    const { incidents, labels, changed } = extras;
     const known = cache.get(rows);
-    if (known?.incidents === incidents && known.labels === labels) return known;
+    if (known?.incidents === incidents && known.labels === labels && known.changed === changed) return known;
     const all = rows.map((row) => {
       const key = workloadKey(row.record);
-      return listedTarget(row, incidents && (incidents.byKey.get(key) ?? none), labels?.byKey.get(key)?.labels);
+      const counted = incidents && (incidents.byKey.get(key) ?? none);
+      return listedTarget(row, counted, labels?.byKey.get(key)?.labels, changed.get(targetKey(row.record)));
     });
-    const lists = { incidents, labels, all, sorted: new Map() };
+    const lists = { ...extras, all, sorted: new Map() };
     cache.set(rows, lists);
     return lists;
   };
@@ -63,11 +73,12 @@ export function createAllTargets(snapshots: Snapshots, sources: Sources, clock: 
     const labelsRead = sources.labels(namespaces, context);
     // Without labels, a list that is selected by them would be empty.
     if (selector !== null && labelsRead !== null) await fromSource('cluster', labelsRead);
-    const [incidents, labels] = await Promise.all([
+    const [incidents, labels, changed] = await Promise.all([
       soon('Out-of-memory kills and restarts', sources.incidents(namespaces, incidentsMs, context)),
       soon('Labels', labelsRead),
+      changes.newest(),
     ]);
-    const lists = listsOf(rows, { incidents: incidents.value, labels: labels.value });
+    const lists = listsOf(rows, { incidents: incidents.value, labels: labels.value, changed });
     const filtered = inOrder(lists, order).filter(
       (listed) => matches(listed) && (selector === null || matchesLabels(selector, listed.item.labels ?? {})),
     );

@@ -25,17 +25,22 @@ export type ListedTarget = {
 
 export type TargetOrder = { readonly field: ClusterTargetSortField; readonly direction: SortDirection };
 
-/** `incidents`: of the last 7 days; null when unknown. `labels`: undefined when unknown. */
+/**
+ * `incidents`: of the last 7 days; null when unknown. `labels`: undefined when unknown. `changedAt`: undefined without a
+ * recorded change, and then the suggestion in force is the last one.
+ */
 export function listedTarget(
   row: TargetRow,
   incidents: { readonly oomKills: number; readonly restarts: number } | null,
   labels: Readonly<Record<string, string>> | undefined,
+  changedAt: number | undefined,
 ): ListedTarget {
   const views = new Set<TargetView>();
   if ((incidents?.oomKills ?? 0) > 0 || isUnder(row) || lacksMemory(row)) views.add('at-risk');
   if ((row.netHourlySavings ?? 0) > 0) views.add('savings');
   if (row.status.severity === 'high' || row.recommendation.type === 'error') views.add('attention');
   const { evaluation } = row;
+  const at = changedAt ?? (evaluation.kind === 'advised' ? evaluation.publishedAt : null);
   const item = {
     ...listItem(row),
     kind: row.record.kind,
@@ -43,7 +48,7 @@ export function listedTarget(
     restarts: incidents?.restarts ?? null,
     change: changeOf(row),
     hourly_cost: row.costs.now,
-    last_change: evaluation.kind === 'advised' ? new Date(evaluation.publishedAt).toISOString() : null,
+    last_change: at === null ? null : new Date(at).toISOString(),
     ...(labels === undefined ? {} : { labels: { ...labels } }),
   };
   return { row, item, views, isComing: isComing(row) };
