@@ -66,6 +66,10 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.goto(`${server.url}${target}?view=table`);
     await expect(page.getByRole('button', { name: 'View as chart' })).toBeVisible();
   },
+  'a target with a leak': async (page) => {
+    await page.goto(`${server.url}/ast/search/suggester`);
+    await expect(page.getByRole('region', { name: 'Reliability', exact: true }).getByText('OOM kills')).toBeVisible();
+  },
   'the page of an unknown target': async (page) => {
     await page.goto(`${server.url}/ast/checkout/no-such-target`);
   },

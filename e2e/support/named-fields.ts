@@ -49,7 +49,9 @@ async function withoutExtensions(route: Route): Promise<void> {
 
 /** Calls that only this server has. Another vendor's server answers them with 404. */
 const isExtension = (path: string): boolean =>
-  /\/views\/asts$|\/(explanation|report-card|trade-off|tickets|watch|explain|report|outlook|what-if)\b/.test(path);
+  /\/views\/asts$|\/(explanation|report-card|trade-off|reliability|tickets|watch|explain|report|outlook|what-if)\b/.test(
+    path,
+  );
 
 /**
  * Removes every field that the console may not rely on from the API's answers. With `withoutFigures` it also sets every

@@ -67,7 +67,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
 ];
 
 /** The calls that are extensions. They are tried, and their absence is not a failure. */
-const extensions = /\/(outlook|trade-off|explain|what-if|views\/asts)\b/;
+const extensions = /\/(outlook|trade-off|explain|reliability|what-if|views\/asts)\b/;
 
 test.each(lines)('%s works with a server of another vendor', async (line, exit, part) => {
   using home = makeHome();

@@ -321,6 +321,7 @@ export {
 } from './format/money.ts';
 export { formatCount, formatPercent, formatSi, formatWholePercent } from './format/number.ts';
 export { formatPeak } from './format/peak.ts';
+export { type ReliabilityRow, reliabilityEventText, reliabilityRows } from './format/reliability.ts';
 export { formatReplicaRange } from './format/replicas.ts';
 export {
   formatBytes,

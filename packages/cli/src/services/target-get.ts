@@ -13,6 +13,7 @@ import {
   type NodeSettings,
   type Outlook,
   type Pod,
+  type Reliability,
   type ReportCard,
   type Series,
   type Suggestion,
@@ -47,6 +48,8 @@ export type TargetDetail = {
   outlook: Outlook | null;
   /** The price of other requests; null if the server does not compute it, and while there is no suggestion. */
   tradeOff: TradeOff | null;
+  /** Kills, restarts, throttling and leaks of the last days; null if the server does not know them. */
+  reliability: Reliability | null;
   /** How forecasts and suggestions did; undefined if it was not asked for, null if the server does not have it. */
   reportCard?: ReportCard | null;
   /** One sentence for each part that could not be read. */
@@ -107,23 +110,34 @@ export async function getTarget(
   };
   const list = { namespace, mode: null, sort: 'name', limit: null, signal };
   const day = isoWindow(savingsWindow(now));
-  const [rows, suggestions, current, pods, series, outlook, tradeOff, explanation, comparison, settings, reportCard] =
-    await Promise.all([
-      part('The status', readTargetList(client, list)),
-      part('The suggestion', client.suggestions.list({ ...id, active: true }, { signal })),
-      target.found && part('The usage', client.metrics.current(id, { signal })),
-      target.found && part('The pods', client.targets.pods(id, { signal })),
-      target.found &&
-        part('The history', totalSeries(client.metrics.target({ ...id, ...metricsWindow(now) }, { signal }))),
-      target.found && part('The outlook', extension(client.extensions.outlook(id, { signal }))),
-      target.found && part('The trade-off', extension(client.extensions.tradeOff(id, { signal }))),
-      target.found && part('The explanation', extension(client.extensions.explain(id, { signal }))),
-      target.found && part('The usage of a day', extension(client.costs.comparison({ ...id, ...day }, { signal }))),
-      target.found && part('The price of nodes', extension(client.costs.settings({}, { signal }))),
-      target.found &&
-        withReportCard &&
-        part('The report card', extension(client.extensions.reportCard(id, { signal }))),
-    ]);
+  const [
+    rows,
+    suggestions,
+    current,
+    pods,
+    series,
+    outlook,
+    tradeOff,
+    explanation,
+    comparison,
+    settings,
+    reliability,
+    reportCard,
+  ] = await Promise.all([
+    part('The status', readTargetList(client, list)),
+    part('The suggestion', client.suggestions.list({ ...id, active: true }, { signal })),
+    target.found && part('The usage', client.metrics.current(id, { signal })),
+    target.found && part('The pods', client.targets.pods(id, { signal })),
+    target.found &&
+      part('The history', totalSeries(client.metrics.target({ ...id, ...metricsWindow(now) }, { signal }))),
+    target.found && part('The outlook', extension(client.extensions.outlook(id, { signal }))),
+    target.found && part('The trade-off', extension(client.extensions.tradeOff(id, { signal }))),
+    target.found && part('The explanation', extension(client.extensions.explain(id, { signal }))),
+    target.found && part('The usage of a day', extension(client.costs.comparison({ ...id, ...day }, { signal }))),
+    target.found && part('The price of nodes', extension(client.costs.settings({}, { signal }))),
+    target.found && part('The reliability', extension(client.extensions.reliability(id, { signal }))),
+    target.found && withReportCard && part('The report card', extension(client.extensions.reportCard(id, { signal }))),
+  ]);
   const row = rows?.items.find((one) => one.name === name) ?? null;
   if (row === null && rows?.incomplete != null) failures.push(`The status could not be read: ${rows.incomplete}`);
   return {
@@ -139,6 +153,7 @@ export async function getTarget(
     series,
     outlook,
     tradeOff,
+    reliability,
     ...(withReportCard ? { reportCard: reportCard || null } : {}),
     failures,
   };

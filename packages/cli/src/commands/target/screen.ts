@@ -7,6 +7,7 @@ import { targetFacts } from './facts.ts';
 import { historyFacts } from './history.ts';
 import { outlookFacts } from './outlook.ts';
 import { podColumns, podFacts } from './pods.ts';
+import { reliabilityBlocks, reliabilityFacts } from './reliability.ts';
 import { reportCardBlocks, reportCardFacts } from './report-card.ts';
 import { resourceFacts, resourceRows, shownColumns } from './resources.ts';
 import { tradeOffColumns, tradeOffFacts, tradeOffNotes, tradeOffRows } from './trade-off.ts';
@@ -25,6 +26,7 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   if (history.length > 0) blocks.push(factsBlock('Total usage · last 3 hours and forecast', history));
   const peaks = outlookFacts(detail);
   if (peaks.length > 0) blocks.push(factsBlock('Expected peaks', peaks));
+  blocks.push(...reliabilityBlocks(detail));
   const tradeOff = tradeOffRows(detail);
   if (tradeOff.length > 0) blocks.push(table(tradeOff, tradeOffColumns, 'Reliability and cost · last 14 days'));
   const notes = tradeOffNotes(detail).map(({ label, text }) => `${label}: ${text}`);
@@ -50,6 +52,7 @@ export const targetLines = (detail: TargetDetail, now: number): Fact[] => [
   ...targetFacts(detail, now),
   ...resourceFacts(resourceRows(detail)),
   ...outlookFacts(detail),
+  ...reliabilityFacts(detail),
   ...tradeOffFacts(tradeOffRows(detail)),
   ...tradeOffNotes(detail),
   ...reportCardFacts(detail),
@@ -59,7 +62,7 @@ export const targetLines = (detail: TargetDetail, now: number): Fact[] => [
 
 /** The data of `-o json`: the target as the API sends it, and the other answers about it. */
 export function targetData(detail: TargetDetail, now: number) {
-  const { found, spec, row, current, suggestion, pods, series, outlook, tradeOff, reportCard } = detail;
+  const { found, spec, row, current, suggestion, pods, series, outlook, tradeOff, reliability, reportCard } = detail;
   return {
     ...(found ?? { target: null, aiscaletarget: spec }),
     verdict: verdictText(targetVerdict(detail, now)),
@@ -70,6 +73,7 @@ export function targetData(detail: TargetDetail, now: number) {
     series,
     outlook,
     tradeOff,
+    reliability,
     ...(reportCard === undefined ? {} : { reportCard }),
   };
 }

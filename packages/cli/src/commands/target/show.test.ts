@@ -35,6 +35,19 @@ CPU, next 24 hours       600m cores around 14:00 (500m – 800m)
 CPU, next 7 days         900m cores around Nov 23, 09:00 (600m – 1.2)
 Replicas, next 24 hours  4 pods around 14:00 (3 – 5)
 
+Reliability
+FIGURE                VALUE                  WINDOW               LAST
+OOM kills             2                      7 days               Nov 17, 22:05
+Restarts              3                      since Nov 15, 06:00  Nov 17, 22:05
+CPU throttling        —                      7 days               —
+CPU above request     0 min a day            7 days               —
+Memory above request  74 min a day           7 days               Nov 17, 22:00
+Memory peak           99.0% of limit         7 days               Nov 17, 22:00
+Memory leak           Limit in about 3 days  7 days               —
+
+About these figures
+CPU throttling: There is no CPU limit. Memory leak: api grows by 10Mi a day.
+
 Reliability and cost · last 14 days
 CONTAINER  RESOURCE  MODE                REQUEST  MIN ABOVE/DAY  UNUSED/YEAR
 api        CPU       Cost savings           150m             43       $37.84
@@ -121,6 +134,13 @@ test('a pipe has one fact or sentence per line, without sparklines', async () =>
       'CPU, next 24 hours\t600m cores around 14:00 (500m – 800m)',
       'CPU, next 7 days\t900m cores around Nov 23, 09:00 (600m – 1.2)',
       'Replicas, next 24 hours\t4 pods around 14:00 (3 – 5)',
+      'reliability.oom_kills\t2',
+      'reliability.restarts\t3',
+      'reliability.throttling\t—',
+      'reliability.cpu_above\t0 min a day',
+      'reliability.memory_above\t74 min a day',
+      'reliability.memory_of_limit\t99.0% of limit',
+      'reliability.leak\tLimit in about 3 days',
       'api.cpu.cost_savings.request\t150m',
       'api.cpu.cost_savings.minutes_above_per_day\t43',
       'api.cpu.cost_savings.dollars_unused_per_year\t$37.84',
@@ -153,6 +173,7 @@ test('JSON combines the responses of the API', async () => {
   expect(answer.pods).toEqual((await read('/pods')).items);
   expect(answer.row).toMatchObject({ name: 'cart', namespace: 'storefront' });
   expect(answer.tradeOff).toEqual(await read('/trade-off'));
+  expect(answer.reliability).toEqual(await read('/reliability'));
 });
 
 test('CSV has unformatted numbers', async () => {
@@ -166,16 +187,16 @@ test('a server without the extensions, and a target without suggestion, have no 
   for (const status of [404, 409]) {
     await using api = await serve((request) => {
       const { pathname } = new URL(request.url);
-      if (/\/(outlook|trade-off|explain)$/.test(pathname))
+      if (/\/(outlook|trade-off|explain|reliability)$/.test(pathname))
         return Response.json({ errors: ['no such call'] }, { status });
       return Response.json(cartAnswers.get(pathname));
     });
     const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url, columns: 80, environment });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toContain('Expected peaks');
-    expect(stdout).not.toContain('Reliability and cost');
+    expect(stdout).not.toContain('Reliability');
     const json = await trimtab('target cart -n shop -o json', { api: api.url });
-    expect(JSON.parse(json.stdout)).toMatchObject({ outlook: null, tradeOff: null });
+    expect(JSON.parse(json.stdout)).toMatchObject({ outlook: null, tradeOff: null, reliability: null });
   }
 });
 

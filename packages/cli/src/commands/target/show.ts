@@ -13,8 +13,8 @@ export const targetShow = defineCommand<{ namespace?: string; reportCard?: boole
   summary: 'show targets: usage, suggestion, pods and cost',
   description:
     'Shows targets as their pages in the console do: what to do and why, mode, scaling, replicas, the usage, requests and suggested ' +
-    'requests of each container, predictions, expected peaks, the price of other requests, reasons, pods and cost. ' +
-    'JSON and YAML contain the target with the additional fields verdict, row (its row of the list), current, suggestion, pods, series, outlook and tradeOff; of several targets as items.',
+    'requests of each container, predictions, expected peaks, kills and restarts, the price of other requests, reasons, pods and cost. ' +
+    'JSON and YAML contain the target with the additional fields verdict, row (its row of the list), current, suggestion, pods, series, outlook, tradeOff and reliability; of several targets as items.',
   arguments: [{ name: '<names...>', description: 'the targets, or NAMESPACE/NAME without -n', choices: 'targets' }],
   options: [
     namespaceOption('the namespace of the target'),

@@ -4,6 +4,7 @@ import { ReplicaCard } from '../advice/ReplicaCard.tsx';
 import { TradeOffCard } from '../advice/TradeOffCard.tsx';
 import { WhyCard } from '../advice/WhyCard.tsx';
 import { PodsCard } from '../pods/PodsCard.tsx';
+import { ReliabilityCard } from '../reliability/ReliabilityCard.tsx';
 import { UsageCard } from '../usage/UsageCard.tsx';
 import type { TargetPageState } from '../use-target.ts';
 import { UtilizationCard } from '../utilization/UtilizationCard.tsx';
@@ -23,6 +24,7 @@ export const targetCards: readonly TargetCard[] = [
   { title: 'Why', column: 'advice', isShown: always, Body: WhyCard },
   { title: 'Resource Utilization', column: 'usage', isShown: always, Body: UtilizationCard },
   { title: 'Actual vs predicted usage', column: 'usage', isShown: always, Body: UsageCard },
+  { title: 'Reliability', column: 'usage', isShown: always, Body: ReliabilityCard },
   {
     title: 'Pods',
     column: 'usage',
