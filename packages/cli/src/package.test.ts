@@ -11,7 +11,7 @@ import { trimtab } from './testing/trimtab.ts';
 
 const folder = join(import.meta.dirname, '..');
 /** Npm may have to wait for another process, or for the registry. */
-const patience = 120_000;
+const timeLimitMs = 120_000;
 
 test('the package contains the license, because npm packs only its own folder', async () => {
   const own = await readFile(join(folder, 'LICENSE'), 'utf8');
@@ -26,7 +26,7 @@ beforeAll(async () => {
     cwd: folder,
   });
   tarball = join(place, stdout.trim().split('\n').at(-1) ?? '');
-}, patience);
+}, timeLimitMs);
 afterAll(() => rm(place, { recursive: true }));
 
 test(
@@ -46,14 +46,14 @@ test(
     expect(packed.stdout).toBe(await readFile(join(built.folder, 'dist/program.cjs'), 'utf8'));
     await built.remove();
   },
-  patience,
+  timeLimitMs,
 );
 
 /** The path of a Node of this version from the registry, or why there is none. */
 async function nodeOf(version: string): Promise<{ path: string } | { problem: string }> {
   const words = ['-y', '-p', `node@${version}`, 'node', '-p', 'process.execPath'];
   try {
-    const { stdout } = await promisify(execFile)('npx', words, { cwd: place, timeout: patience / 2 });
+    const { stdout } = await promisify(execFile)('npx', words, { cwd: place, timeout: timeLimitMs / 2 });
     return { path: stdout.trim() };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
@@ -73,7 +73,7 @@ async function installWith(version: string, node: string) {
 
 test.for([oldest, process.versions.node])(
   'npm installs it to an empty folder, and every help works on Node %s',
-  { timeout: patience },
+  { timeout: timeLimitMs },
   async (version, { skip }) => {
     const node = version === process.versions.node ? { path: process.execPath } : await nodeOf(version);
     if ('problem' in node) skip(`Node ${version} is not available: ${node.problem}`);

@@ -26,8 +26,9 @@ export type Tokens = {
 const defaultLifetimeSeconds = 3_600;
 
 /**
- * The tokens of a successful response; null for any other. Read leniently instead of by oauth4webapi: to reject one for
- * a detail, such as the clock in its ID token, would lose a refresh token that the provider has already rotated.
+ * The tokens of a successful response; null for any other. Not read by oauth4webapi, which is stricter: if it rejected
+ * a response for a detail, such as the clock in its ID token, a refresh token that the provider has already rotated
+ * would be lost.
  */
 export function tokensOf(answer: ProviderAnswer): Tokens | null {
   if (answer.kind !== 'answered' || answer.status !== 200 || answer.body === null) return null;

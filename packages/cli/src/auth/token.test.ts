@@ -134,7 +134,7 @@ test('a token is sent over plain http only to this machine', async () => {
   }
 });
 
-/** Credentials for scripts, which belong to the API that they were set with. */
+/** The two kinds of credentials for scripts, by name. */
 const forScripts: [string, (issuer: string) => Record<string, string>][] = [
   ['TRIMTAB_TOKEN', () => ({ TRIMTAB_TOKEN: 'canary' })],
   [

@@ -36,8 +36,8 @@ export function tokenSource(context: Context): TokenSource {
 }
 
 /**
- * Credentials in the environment belong to the API that they were set with: TRIMTAB_API, or the API of the context in use.
- * @throws UsageError if --api selects another one, or if neither names an API.
+ * Credentials in the environment are valid only for the API in TRIMTAB_API or, without it, in the context in use.
+ * @throws UsageError if --api selects another API, or if neither of them names one.
  */
 function refuseOtherApi(context: Context, credentials: string): void {
   const set = variable(context, 'TRIMTAB_API') ?? context.configuration.settings.get('api') ?? null;

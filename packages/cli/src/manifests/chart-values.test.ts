@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Files, proposeIn } from '../testing/propose-files.ts';
 
-/** The result for the suggestion of one workload, with what is left alone as texts. */
+/** The changes for the suggestion of one workload, and what is not changed as texts. */
 function propose(files: Files, name = 'web', folder = '') {
   const { left, ...rest } = proposeIn(files, { name, folder });
   return { ...rest, left: left.map((one) => `${one.file ?? one.target}: ${one.reason}`) };

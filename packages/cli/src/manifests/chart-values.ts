@@ -7,7 +7,7 @@ import type { Composed } from './placement.ts';
 import { locate, readValuePath } from './value-path.ts';
 import { dataOf, type Path } from './yaml-source.ts';
 
-/** The workload of a chart, whose manifest is the values that its templates read. */
+/** The workload of a chart. The values that its templates read take the place of its manifest. */
 export function chartWorkload(values: ChartValues, file: ManifestFile): Composed {
   const { namespace, name, kind, autoscaling } = values;
   const datas = file.source.documents.map(dataOf);
@@ -29,7 +29,7 @@ export function chartWorkload(values: ChartValues, file: ManifestFile): Composed
   return bounds === null ? workload : { ...workload, autoscaler: { ...workload, kind: null, layers: [bounds] } };
 }
 
-/** Whether a value can be in a document: whether the map that holds it is there. */
+/** Whether a value can be set in a document, because the map that contains it exists. */
 function isThere(data: unknown, text: string): boolean {
   const path = pathIn(data, text);
   return path !== null && isRecord(valueAt(data, path.slice(0, -1)));
@@ -69,7 +69,7 @@ function workloadLayer(base: Base, { containers, replicas }: ChartValues): Layer
     data: {
       spec: {
         ...(count === null ? {} : { replicas: valueAt(base.data, count) }),
-        // The mapping does not say in which list a container is.
+        // The mapping does not say whether a container is an init container.
         template: { spec: { containers: list, initContainers: list } },
       },
     },

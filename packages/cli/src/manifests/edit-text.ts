@@ -4,10 +4,10 @@ import { type Document, visit } from 'yaml';
 import type { Edit } from './yaml-merge.ts';
 import { CannotPlace, dataOf, type Path, parseSource, pathText, type Source, syntaxError } from './yaml-source.ts';
 
-/** A value that a text is to have. The path begins with the number of the document. */
+/** A value that the edited text must have. The path begins with the number of the document. */
 export type Intended = { readonly path: Path; readonly value: string };
 
-/** The text with all edits. Two edits may be equal, if two places are aliases of one anchor. */
+/** Applies all edits. Two edits may be equal, if two places are aliases of one anchor. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const unique = edits.filter((edit, index) => edits.findIndex((one) => isDeepStrictEqual(one, edit)) === index);
   let written = '';
@@ -21,8 +21,8 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /**
- * Refuses an edited text that is not exactly the old one with the intended values. An edit can have more effects than
- * intended if the value belongs to an anchor.
+ * Checks that the edits changed the intended values and nothing else. If a value belongs to an anchor, an edit also
+ * changes every alias of it.
  */
 export function verifyEdit(before: Source, text: string, intended: readonly Intended[]): void {
   const after = parseSource(text);
@@ -53,10 +53,10 @@ function hasAlias(document: Document.Parsed): boolean {
   return found;
 }
 
-/** The documents of a text as data. Patches that are blocks of text count as their documents. */
+/** The documents of a text as data. A patch that is a block of text is parsed too. */
 const wholeData = ({ documents }: Source): unknown[] => documents.map((document) => withPatchesRead(dataOf(document)));
 
-/** The lists of a kustomization whose entries can be patches as text, with the key of the text. */
+/** The lists of a kustomization whose entries can be patches as text, and the key of that text. */
 const patchLists = ['patches', 'patchesJson6902', 'patchesStrategicMerge'];
 
 function withPatchesRead(data: unknown): unknown {

@@ -26,7 +26,10 @@ async function patched(name: string, text: string, patch: string): Promise<unkno
   return JSON.parse(stdout);
 }
 
-/** One keeps "0.25", where the patch writes 250m. In the other only the manifest says that a container is a sidecar. */
+/**
+ * Here the file and the patch differ on purpose. One file keeps "0.25", where the patch writes 250m. In the other, only
+ * the manifest says that a container is a sidecar.
+ */
 const different = ['requests-same-value', 'sidecar-of-another-server'];
 
 const single = corpus.flatMap(({ name, reason: isLeft, before, after }) => {

@@ -6,18 +6,20 @@ import type { Layer } from './layer.ts';
 import type { Manifest, ManifestFile } from './manifest-file.ts';
 import { dataOf, type Path, parsePart, parseSource, syntaxError } from './yaml-source.ts';
 
-/** Which objects a patch is for; null for a part that does not matter. */
+/** The objects that a patch applies to. Null matches everything. */
 type Selector = { readonly kind: RegExp | null; readonly name: RegExp | null; readonly namespace: string | null };
 
 export type KustomizePatch = {
   readonly selector: Selector;
-  /** What the patch says about its object; null if it does not name one. */
+  /** The patch as a manifest with the kind and name of its object; null if it names no object. */
   readonly manifest: Manifest | null;
-  /** The layers of the patch for an object whose lists of containers are known. */
+  /**
+   * The layers of the patch for an object. A JSON patch names containers by index, which only the object can resolve.
+   */
   readonly layersFor: (object: unknown) => Layer[];
 };
 
-/** What a kustomization.yaml says; paths are relative to the root of the repository. */
+/** The content of a kustomization.yaml. Paths are relative to the root of the repository. */
 export type Kustomization = {
   readonly file: ManifestFile;
   readonly folder: string;
@@ -106,7 +108,7 @@ function patchesIn(from: PatchSource, target: unknown): KustomizePatch[] {
 
 type PatchBase = PatchSource & { readonly document: number };
 
-/** Kustomize anchors the expressions of a target. */
+/** Kustomize matches the expressions of a target against the whole name. */
 function expression(value: unknown): RegExp | null {
   if (typeof value !== 'string' || value === '') return null;
   try {
@@ -154,7 +156,7 @@ function jsonPatch(base: PatchBase, operations: readonly unknown[], target: Reco
   return {
     selector: selectorOf(target),
     manifest: null,
-    // A later operation wins, so it comes first.
+    // A later operation overrides earlier ones, so it comes first.
     layersFor: (object) =>
       operations.flatMap((one, index) => operationLayer({ ...base, problem }, { one, index, object })).toReversed(),
   };
@@ -182,7 +184,7 @@ function operationLayer(base: PatchBase, { one, index, object }: JsonOperation):
   return [{ ...base, data, form: 'replacement', placeOf, removed: null }];
 }
 
-/** An object that has only the value at the pointer, and the names of the containers on the way to it. */
+/** A copy of the object that contains only the value at the path, and the names of the list items on the path. */
 function partOf(object: unknown, path: Path, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   const own = partOf(object, [...path, key], rest, value);

@@ -41,7 +41,7 @@ const overlay = (text: string, more: Files = {}): Files => ({
   ...more,
 });
 
-/** The changed lines of each file, and what is left alone. */
+/** The changed lines of each file, and the reasons for what is not changed. */
 function propose(files: Files, { folder = '', name = 'web' } = {}) {
   const { changed, left } = proposeIn(files, { folder, name });
   return {
@@ -64,7 +64,9 @@ function changedLines(before: string, after: string): string[] {
   return [...part('-', old.slice(start, oldEnd)), ...part('+', now.slice(start, nowEnd))];
 }
 
-/** The resources of the container after `kubectl kustomize`, and the rest of the objects. */
+/**
+ * Builds an overlay with `kubectl kustomize`. Returns all objects, and apart from them the requests of the container.
+ */
 async function built(files: Files, root: string) {
   const folder = mkdtempSync(join(temporary, 'x'));
   for (const [path, text] of Object.entries(files)) {

@@ -3,7 +3,7 @@ import { type Layer, manifestLayer } from './layer.ts';
 import type { Manifest, ManifestFile } from './manifest-file.ts';
 import type { Composed } from './placement.ts';
 
-/** An object on its way from its manifest through the overlays. */
+/** An object while it passes through the overlays: with the names and layers that it has so far. */
 type Resource = {
   readonly manifest: Manifest;
   readonly name: string;
@@ -13,7 +13,7 @@ type Resource = {
   readonly layers: readonly Layer[];
 };
 
-/** The objects that the overlays of a repository build, and the files that are parts of them. */
+/** The objects that the overlays of a repository build, and the files that the overlays consist of. */
 export type Kustomized = { readonly objects: readonly Composed[]; readonly files: ReadonlySet<string> };
 
 /** Builds every kustomization that no other one uses. */
@@ -35,7 +35,7 @@ export function readKustomizations(files: readonly ManifestFile[], folder: strin
 type Graph = {
   readonly byPath: ReadonlyMap<string, ManifestFile>;
   readonly byFolder: ReadonlyMap<string, Kustomization>;
-  /** The folders that lead to this one; they end a circle. */
+  /** The folders of the kustomizations that are being built, to stop if one includes itself. */
   readonly within: ReadonlySet<string>;
 };
 
@@ -61,7 +61,7 @@ function gathered(one: Kustomization, graph: Graph): Resource[] {
   );
 }
 
-/** The objects of a base in another repository, as far as patches name them. */
+/** The objects of a base in another repository. Only those that a patch names are known. */
 const onlyPatched = ({ patches }: Kustomization, resources: readonly Resource[]): Resource[] =>
   patches
     .flatMap(({ manifest }) => manifest ?? [])
@@ -107,7 +107,7 @@ type Built = { readonly root: Kustomization; readonly resources: readonly Resour
 
 type User = { readonly folder: string; readonly layers: readonly Layer[] };
 
-/** For each layer the objects that it is a part of, by their identity. */
+/** The objects that contain each layer, by the identity of the layer. */
 type Users = ReadonlyMap<string, ReadonlyMap<string, User>>;
 
 const identityOf = ({ namespace, manifest, name }: Resource, { folder }: Kustomization): string =>

@@ -4,7 +4,7 @@ import type { ManifestFile } from './manifest-file.ts';
 import { readValuePath } from './value-path.ts';
 import { dataOf, syntaxError } from './yaml-source.ts';
 
-/** Where the values of a chart have the resources of a workload. Paths are those of `readValuePath`. */
+/** The paths of a workload's resources in the values of a chart. `readValuePath` defines their syntax. */
 export type ChartValues = {
   readonly namespace: string;
   readonly name: string;
@@ -16,9 +16,9 @@ export type ChartValues = {
   readonly autoscaling: string | null;
 };
 
-/** What a file .trimtab.yaml says. */
+/** The content of a .trimtab.yaml. */
 export type Mapping = {
-  /** The namespace of the manifests in a folder that name none, the deepest folder first. */
+  /** By folder, the namespace of manifests that name none. The deepest folder comes first. */
   readonly namespaces: readonly (readonly [folder: string, namespace: string])[];
   readonly charts: readonly ChartValues[];
   /** Files and folders that are not deployed. */

@@ -6,7 +6,7 @@ import type { ManifestFile } from './manifest-file.ts';
 import { type Edit, mergeEdits, type Tree } from './yaml-merge.ts';
 import { CannotPlace, mapAt, type Path } from './yaml-source.ts';
 
-/** An object of the cluster with the places that set its values. The outermost patch is first, the manifest last. */
+/** An object of the cluster and its layers, from the outermost patch to the manifest. */
 export type Composed = {
   /** The overlay or file that defines it, relative to the root of the repository. */
   readonly origin: string;
@@ -47,7 +47,7 @@ export type Placed = {
 type Wanted = {
   /** Null for a value of the object itself. */
   readonly container: { readonly name: string; readonly list: 'containers' | 'initContainers' } | null;
-  /** From the container, or from the object. */
+  /** The keys below the container, or below the object. */
   readonly key: readonly string[];
   readonly value: string;
   readonly field: string;
@@ -78,7 +78,7 @@ function indexIn(data: unknown, list: string, isWanted: (one: unknown) => boolea
 
 type Choice = { readonly layer: Layer; readonly start: Path; readonly before: string | null };
 
-/** The layer that a value belongs to: the outermost that has it or can take it. */
+/** The layer in which to set a value: the outermost one that has the value or can take it. */
 function choose([layer, ...inner]: readonly Layer[], wanted: Wanted): Choice | null {
   if (layer === undefined || isRemoved(layer, wanted)) return null;
   const start = startIn(layer, wanted);
@@ -100,7 +100,10 @@ function quantityText(value: unknown, { field }: Wanted): string | null {
   throw new CannotPlace(text === '' ? `${field} is no quantity` : `${field} is ${text}, which is no quantity`);
 }
 
-/** A value is added to a patch only if the patch is about such values, or defines the container. */
+/**
+ * Whether a value may be added to this layer. A patch gets a new value only if it already sets values of that sort or
+ * defines the container.
+ */
 function takesNew({ data, form, placeOf }: Layer, start: Path, { container, key }: Wanted): boolean {
   if (form === 'object') return true;
   if (placeOf(start, key) === null) return false;
@@ -167,7 +170,7 @@ export function placeAutoscaler(composed: Composed, { autoscaler }: PatchPlan): 
   return placedAll(choices, []);
 }
 
-/** The manifest may have a limit that the cluster does not have yet. Kubernetes rejects a request above the limit. */
+/** The manifest may have a limit that is not in the cluster yet. Kubernetes rejects a request above the limit. */
 function refuseAboveLimit(layers: readonly Layer[], choices: readonly (Wanted & Choice)[]): void {
   for (const { container, key, value } of choices) {
     const [, part, resource = ''] = key;
@@ -183,7 +186,7 @@ function refuseAboveLimit(layers: readonly Layer[], choices: readonly (Wanted & 
   }
 }
 
-/** A value must not change in a layer of other objects, unless all of them hide it with their own patches. */
+/** Why a layer that several objects share must not be changed; null if all other objects override the value. */
 function sharedProblem({ layer, ...wanted }: Wanted & Choice): string | null {
   const { others = [] } = layer;
   const affected = others.filter(({ above }) => !above.some((one) => hides(one, wanted)));

@@ -22,7 +22,7 @@ export { InvalidMapping };
 /** An enrolled workload. The kind is null if the server does not say it. */
 export type EnrolledWorkload = { readonly namespace: string; readonly name: string; readonly kind: string | null };
 
-/** What is not changed, and why. */
+/** Something that is not changed, and the reason. */
 export type Left = { readonly target: string | null; readonly file: string | null; readonly reason: string };
 
 /** The change of one workload. */
@@ -38,20 +38,23 @@ export type Repository = {
   /** The objects by name. */
   readonly composed: ReadonlyMap<string, readonly Composed[]>;
   readonly files: readonly ManifestFile[];
-  /** The folders of the charts, with a slash at their end, and whether it is known which workloads their values are for. */
+  /** The folders of the charts, with a slash at the end. `isMapped`: it is known which workloads the values are for. */
   readonly charts: readonly { readonly folder: string; readonly isMapped: boolean }[];
 };
 
 type Scope = {
-  /** Only files in this folder are changed; empty for all, else with a slash at its end. */
+  /** Only files in this folder are changed. Empty for all files; otherwise with a slash at the end. */
   readonly folder: string;
-  /** Of manifests that name none; null for none. */
+  /** The namespace of manifests that name none; null if it is unknown. */
   readonly namespace: string | null;
   /** The kinds of the workloads. */
   readonly kinds: ReadonlySet<string>;
 };
 
-/** Finds the objects of Kubernetes in the files. Throws `InvalidMapping` if .trimtab.yaml is wrong. */
+/**
+ * Finds the Kubernetes objects in the files.
+ * @throws InvalidMapping if .trimtab.yaml is wrong
+ */
 export function openRepository(files: readonly RepositoryFile[], { folder, namespace, kinds }: Scope): Repository {
   const charts = chartFolders(files);
   const isTemplate = ({ path }: { readonly path: string }) => charts.some((chart) => isTemplateOf(chart, path));
@@ -114,7 +117,7 @@ const isKind = (composed: Composed, kind: string | null): boolean =>
 const objectsOf = ({ composed }: Repository, { namespace, name, kind }: EnrolledWorkload): Composed[] =>
   (composed.get(name) ?? []).filter((one) => one.namespace === namespace && isKind(one, kind));
 
-/** Finds `kind: Deployment` in YAML and JSON, for these kinds, autoscalers and lists. */
+/** Matches `kind: Deployment` in YAML and JSON, for these kinds, autoscalers and lists. */
 function kindPattern(kinds: ReadonlySet<string>): RegExp {
   const names = [...workloadKinds, ...kinds].filter((kind) => /^\w+$/.test(kind));
   return new RegExp(String.raw`\bkind["']?[ \t]*:[ \t]*["']?(${names.join('|')}|HorizontalPodAutoscaler|\w*List)\b`);
@@ -159,7 +162,10 @@ function unreadable({ files, charts }: Repository): Left[] {
 const unmappedChart =
   'it is a Helm chart; .trimtab.yaml, or a comment in its values, can say where they have the resources';
 
-/** The changes of one plan. Throws `CannotPlace` if it cannot be written with certainty. */
+/**
+ * The changes of one plan.
+ * @throws CannotPlace if the plan cannot be written with certainty
+ */
 function placePlan(repository: Repository, plan: PatchPlan): Placed {
   const workload = single(objectsOf(repository, plan), `${plan.kind}s`);
   const placed = placeWorkload(workload, plan);
@@ -213,7 +219,7 @@ export function placePlans(
   return { placed, left };
 }
 
-/** Notes as the reason of an entry, which ends with a full stop and begins in lower case. */
+/** Joins notes to a reason, which begins in lower case and has no full stop at the end. */
 const sentence = ([first = '', ...more]: readonly string[]): string =>
   [first.charAt(0).toLowerCase() + first.slice(1), ...more].join(' ').replace(/[.]$/, '');
 
@@ -239,7 +245,7 @@ function leftOut(plan: PatchPlan, error: unknown): Left {
   throw error;
 }
 
-/** The new texts of all files. A plan whose edits have other effects than intended is left out. */
+/** The new texts of all files. A plan is left out if its edits would also change other values. */
 export function changedFiles(placed: readonly PlacedPlan[]): {
   readonly changes: readonly Change[];
   readonly files: readonly RepositoryFile[];
@@ -258,7 +264,7 @@ export function changedFiles(placed: readonly PlacedPlan[]): {
   };
   const all = attempt(placed);
   if (all !== null) return { changes: placed, files: all, left };
-  // One of them cannot be written. Adding them one by one finds out which.
+  // At least one plan cannot be written. Add them one by one to find out which.
   left.length = 0;
   const kept: PlacedPlan[] = [];
   for (const one of placed) {

@@ -80,7 +80,7 @@ async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
   await context.stdout.rows(tabSeparated(table(view.rows, columns), context));
 }
 
-/** The columns of --columns, or these. */
+/** The columns that --columns names; without it, the given ones. */
 export async function chosenColumns<Row>(
   context: Context,
   view: Pick<View<Row>, 'columns' | 'csvColumns'>,
@@ -93,7 +93,7 @@ export async function chosenColumns<Row>(
 
 const used = new WeakSet<Selection>();
 
-/** Tells that the command printed nothing that could be selected from. */
+/** Reports on stderr that a filter had no effect, because the command prints no data. */
 export async function noteUnusedSelection({ selection, stderr }: Context): Promise<void> {
   if (selection === null || used.has(selection)) return;
   const flag = { jq: '--jq', fields: '--json', jsonpath: '-o jsonpath', 'custom-columns': '-o custom-columns' };

@@ -23,7 +23,7 @@ type Widths = Fit['widths'];
 type RowPrinter<Row> = {
   header: string | null;
   line: (row: Row) => string;
-  /** The line without padding, if the width of columns depends on other rows: two rows are the same if this is. */
+  /** The line without padding, for comparing rows. Absent if the line itself has no padding. */
   content?: (row: Row) => string;
   write: (text: string) => Promise<void>;
   /** Printed on stderr before the header. */
@@ -100,7 +100,7 @@ async function printerFor<Row>(
   throw new UsageError(`-w cannot print ${output}.`, 'Use -o table, wide, json, csv or name.');
 }
 
-/** Prints the problem of a read once, and keeps trying unless the sign-in is the problem. */
+/** Reports a failed read, unless the last one failed in the same way. Throws if retrying cannot help. */
 async function explain({ api, stderr, signal }: Context, error: unknown, before: string | null): Promise<string> {
   signal.throwIfAborted();
   const { describeFailure } = await import('../report.ts');

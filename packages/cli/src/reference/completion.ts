@@ -23,7 +23,7 @@ function optionsOf({ options: shared }: Reference, { options = [], writesFile }:
 /** What is offered for each argument. */
 const choicesOf = ({ arguments: words = [] }: CommandFacts): Completion[] => words.map(({ choices = [] }) => choices);
 
-/** Words of a script; `dynamic` names what the program is asked for. */
+/** A shell assignment of the suggested words, or of the kind of names that the script asks the program for. */
 const bashWords = (completion: Completion): string =>
   typeof completion === 'string' ? `dynamic='${completion}'` : `words='${completion.join(' ')}'`;
 

@@ -40,9 +40,10 @@ async function readPage(context: Context, request: ApiRequest, path: string): Pr
 }
 
 /**
- * All pages of a list as one answer. A page may be shorter than asked, because servers limit their pages, so the list ends
- * at its total, at an empty page, or at a page that repeats the one before, from a server without pages. `incomplete` says
- * that it ended before its total; null if not.
+ * Reads all pages of a list and returns them as one answer. Pages may be shorter than requested, because servers limit
+ * them. The list ends when its total is reached, at an empty page, or at a page that equals the one before, which a
+ * server without paging sends.
+ * `incomplete` is a sentence if the list ended before its total, otherwise null.
  */
 export async function readPages(
   context: Context,

@@ -25,7 +25,7 @@ const maxParallelReads = 6;
 export type ProposedChange = Change & {
   readonly why: string;
   readonly severity: Severity;
-  /** What all suggestions for the workload together save, in dollars a year; null if unknown. */
+  /** Dollars a year that all suggestions for the workload save in total; null if unknown. */
   readonly yearly: number | null;
   readonly replicas: number | null;
 };
@@ -78,7 +78,9 @@ type Read = {
   readonly plan: PatchPlan;
 };
 
-/** The plans of the workloads. One without a plan is named with the reason; other errors are counted. */
+/**
+ * Reads the plans of the workloads. A workload without a plan is returned with the reason; other errors are counted.
+ */
 async function readPlans(client: Client, workloads: readonly Enrolled[], signal: AbortSignal) {
   const limiter = createLimiter(maxParallelReads);
   const left: Left[] = [];
@@ -100,7 +102,10 @@ async function readPlans(client: Client, workloads: readonly Enrolled[], signal:
   return { plans, left, failures };
 }
 
-/** The rows of the lists, by namespace and name. A server that fails here has only no figures, which a note says. */
+/**
+ * The rows of the target lists, by namespace and name. If they cannot be read, the proposal has no figures and a note
+ * says so.
+ */
 async function readRows(client: Client, namespaces: ReadonlySet<string>, signal: AbortSignal) {
   const limiter = createLimiter(maxParallelReads);
   const rows = new Map<string, TargetListItem>();

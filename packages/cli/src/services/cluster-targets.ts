@@ -51,14 +51,13 @@ function sortOf(typed: string): string {
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
-/** Whether the server refuses this list also without filters: then it does not have the list. */
+/** Whether the server rejects the list even without filters, which means that it does not have this list. */
 const refusesEach = (client: Client, signal: AbortSignal): Promise<boolean> =>
   client.views.targets({ limit: 1, offset: 0 }, { signal }).then(() => false, isRefusal);
 
 /**
- * The targets of the cluster, filtered and sorted by the server.
- *
- * @param onMissing what a server without this list is asked instead; absent: it is refused
+ * Reads the targets of the cluster, filtered and sorted by the server.
+ * @param onMissing the alternative for a server without this list; if absent, such a server is an error
  */
 export async function readClusterTargets<Other = never>(
   client: Client,

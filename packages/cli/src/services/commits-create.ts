@@ -13,8 +13,8 @@ export type OwnedFiles = {
 };
 
 /**
- * The files by owner. The owner that the manifests name counts, else that of CODEOWNERS. A file with workloads of several
- * owners belongs to all of them, because a commit contains whole files.
+ * Groups the files by owner. The owner that the manifests name has precedence over CODEOWNERS. A file with workloads of
+ * several owners belongs to all of them, because a commit contains whole files.
  */
 export function byOwner(changes: readonly ProposedChange[], ownersOf: OwnersOf): OwnedFiles[] {
   const paths = [...new Set(changes.flatMap(({ written }) => written.map(({ file }) => file)))].toSorted();

@@ -21,7 +21,7 @@ export async function setLimitPolicy(
   { policy, ...target }: TargetName & { policy: LimitPolicy | null },
   signal: AbortSignal,
 ): Promise<void> {
-  // Read first, because a server without policies may answer the write in any way.
+  // Read the policy first: a server without policies may accept the write and ignore it.
   await readLimitPolicy(client, target, signal);
   const { namespace, name } = target;
   const next = `trimtab limits ${namespace}/${name} shows the policy. The command can be repeated safely.`;

@@ -19,7 +19,10 @@ export async function readOwners(root: string): Promise<OwnersOf> {
 
 type Rule = { readonly pattern: RegExp; readonly owners: readonly string[] };
 
-/** In each section the last rule that matches counts. GitHub has no sections, so a file of GitHub is one section. */
+/**
+ * Parses a CODEOWNERS file. In each section, the last matching rule applies. GitHub has no sections, so its file is one
+ * section.
+ */
 export function parseOwners(text: string): OwnersOf {
   const sections: Rule[][] = [[]];
   let fallback: readonly string[] = [];
@@ -39,7 +42,10 @@ export function parseOwners(text: string): OwnersOf {
   ];
 }
 
-/** The rules of .gitignore, without negation and ranges; and `docs/*` does not reach into the folders in docs. */
+/**
+ * Translates a pattern to a regular expression. The syntax is that of .gitignore without negation and ranges, except
+ * that `docs/*` does not match files in subfolders of docs.
+ */
 function patternOf(text: string): RegExp {
   const plain = text.replaceAll(/\\(.)/g, '$1');
   const isAnchored = plain.replace(/\/$/, '').includes('/');

@@ -29,7 +29,7 @@ export async function readRepository(
   };
 }
 
-/** Nothing for what is no regular file at this very place: a link could lead outside the checkout. */
+/** Returns nothing unless the path is a regular file: a symbolic link could lead outside the checkout. */
 async function readText(root: string, path: string): Promise<(RepositoryFile | Unread)[]> {
   const file = join(root, path);
   try {

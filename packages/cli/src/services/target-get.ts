@@ -73,7 +73,7 @@ async function findTarget(
   }
 }
 
-/** Null from a server without this extension, which refuses or does not know the call, and without enough history. */
+/** Null if the server does not have this extension, which it reports in different ways, or not enough history. */
 async function extension<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

@@ -30,7 +30,7 @@ export async function whatIf(
     if (isRefused || isMissingCall(error)) {
       // A 404 is also the answer for a target that is not enrolled.
       const { aiscaletarget } = await client.targets.get(target, { signal }).catch(refuseUnknownTarget(target));
-      // Only a server with extensions sends the policy. It refuses a call that it has for a reason.
+      // Only a server with extensions sends the policy, so its 400 is about this request.
       if (isRefused && aiscaletarget.spec.limit_policy !== undefined) throw error;
       throw new CliError('This API cannot compute it.', exitCode.api, 'It needs the server of Trimtab.');
     }

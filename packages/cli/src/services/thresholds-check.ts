@@ -52,11 +52,14 @@ type Limit = {
   /** The threshold; null if none was given. */
   readonly most: number | null;
   readonly isComputing: boolean;
-  /** The targets that the value may be too low by. */
+  /** The targets without a figure. The value does not include them, so it may be too low. */
   readonly unknown: readonly TargetListItem[];
 };
 
-/** The result of a threshold; none if the value is within it, but lacks targets. */
+/**
+ * Compares a value with its threshold. Returns no result if the value is within the threshold but does not include
+ * every target.
+ */
 function limit({ rule, value, most, isComputing, unknown }: Limit): CheckResult[] {
   if (most === null) return [];
   const isMoney = rule === 'yearly-waste';

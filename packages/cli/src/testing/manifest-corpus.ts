@@ -31,7 +31,7 @@ export const corpusPlans: readonly PatchPlan[] = [
   plan('web', { app }),
   plan('api', { app: { ...app, limits: { cpu: '500m', memory: '600Mi' } } }),
   plan('pair', { app, side }),
-  // As a server sends it that does not say which containers are sidecars.
+  // As sent by a server that does not say which containers are sidecars.
   plan('foreign', { app, proxy: side }),
   plan('native', { app, proxy: { ...side, sidecar: true } }),
   plan(
@@ -44,7 +44,10 @@ export const corpusPlans: readonly PatchPlan[] = [
   plan('roll', { app }, { kind: 'Rollout', apiVersion: 'argoproj.io/v1alpha1' }),
 ];
 
-/** A file of the corpus is a diff of a whole manifest. A first line with `!` is the reason why it is left alone. */
+/**
+ * Each file of the corpus is a diff that shows the whole manifest. If nothing may be changed, the first line is `!` and
+ * the reason.
+ */
 function readCase(file: string) {
   const lines = readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1);
   const reason = lines[0]?.startsWith('! ') === true ? (lines.shift() ?? '').slice(2) : null;

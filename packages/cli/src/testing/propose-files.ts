@@ -4,9 +4,8 @@ import { corpusPlans } from './manifest-corpus.ts';
 export type Files = Readonly<Record<string, string>>;
 
 /**
- * Sets the suggestions of the corpus in files.
- *
- * @param folder the folder of which files may be changed
+ * Writes the suggestions of the corpus into files.
+ * @param folder the folder whose files may be changed
  * @param name the only workload with a suggestion; absent for all
  */
 export function proposeIn(files: Files, { folder = '', name }: { folder?: string; name?: string } = {}) {

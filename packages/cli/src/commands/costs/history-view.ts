@@ -12,7 +12,7 @@ import { bar } from '../../output/bars.ts';
 import { type Block, column, type TextColumn, table } from '../../output/table.ts';
 
 const barWidth = 24;
-/** So that twelve months and the contributors fit on a terminal of 40 lines. */
+/** With this limit, twelve months and the contributors fit on a terminal of 40 lines. */
 const contributorLimit = 10;
 
 const money = (id: 'savings' | 'waste', header: string): TextColumn<BreakdownBar> =>

@@ -3,7 +3,7 @@ import { serve } from '../../testing/loopback.ts';
 import { shopRows } from '../../testing/shop.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
-/** An API that has data for `cart` from this request on. */
+/** An API whose target `cart` has data from the given read of the list on. */
 function serveLate(looks: number) {
   let looked = 0;
   return serve((request) => {
@@ -21,8 +21,8 @@ function serveLate(looks: number) {
   });
 }
 
-/** A virtual clock that moves only by waiting. */
-function patientClock() {
+/** A virtual clock that advances only when the program sleeps. */
+function sleepingClock() {
   let elapsed = 0;
   return {
     elapsedMs: () => elapsed,
@@ -34,14 +34,14 @@ function patientClock() {
 
 test('--wait polls until the targets have data', async () => {
   await using api = await serveLate(3);
-  const ended = await trimtab('enroll -n shop cart --yes --wait', { api: api.url, clock: patientClock() });
+  const ended = await trimtab('enroll -n shop cart --yes --wait', { api: api.url, clock: sleepingClock() });
   expect(ended).toMatchObject({ code: 0, stdout: 'NAME\tKIND\tRESULT\ncart\tDeployment\tenrolled\n', stderr: '' });
   expect(api.seen.filter((request) => request.includes('managed=false'))).toHaveLength(3);
 });
 
 test('a time-out exits 5 and names the targets without data, after printing the outcomes', async () => {
   await using api = await serveLate(1_000);
-  const clock = patientClock();
+  const clock = sleepingClock();
   const { code, stdout, stderr } = await trimtab('enroll -n shop cart --yes --wait --timeout 20s', {
     api: api.url,
     clock,
@@ -56,7 +56,7 @@ test('on a terminal a line shows the number of targets and is removed at the end
   const { stderr } = await trimtab('enroll -n shop cart --yes --wait', {
     api: api.url,
     columns: 80,
-    clock: patientClock(),
+    clock: sleepingClock(),
   });
   expect(stderr).toBe('\r\u001b[2KWaiting for data from 1 target …\r\u001b[2K');
 });

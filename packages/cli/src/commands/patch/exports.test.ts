@@ -8,7 +8,7 @@ import { serveDataSet } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 import { suggestionRows } from '../suggest/columns.ts';
 
-/** All data sets; of the fleet, the 100 targets of its first namespaces. */
+/** All data sets. Of the large fleet only the first namespaces, with 100 targets. */
 const dataSets = await Promise.all(
   (['storefront', 'hostile', 'empty', 'fleet'] as const).map(async (name) => ({
     name,
@@ -16,7 +16,7 @@ const dataSets = await Promise.all(
   })),
 );
 
-/** Whether Kubernetes allows no such names, so that no cluster has this target. */
+/** Whether Kubernetes rejects the names of a simulated target, so that no cluster can have it. */
 function isImpossible({ target, plan }: Exported): boolean {
   const containers = target.target.containers.map(({ name }) => name);
   return (

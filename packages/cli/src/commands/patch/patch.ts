@@ -32,7 +32,7 @@ const nothingToChange = ({ namespace, name }: { namespace: string; name: string 
 
 async function notes(context: Context, plan: PatchPlan, { how, command }: PatchFile): Promise<void> {
   const { writeNotes } = await import('../../output/present.ts');
-  // In a pipe, kubectl reads the patch; how to apply it is then known already.
+  // No hint in a pipe: kubectl reads the patch there, so the user already knows how to apply it.
   const applying = context.stdout.isTerminal ? [command === null ? how : `To apply it as a file: ${command}`] : [];
   await writeNotes(context, [
     ...plan.notes,

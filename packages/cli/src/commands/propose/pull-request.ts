@@ -41,7 +41,7 @@ export function pullRequestBody(proposal: Proposal): string {
 /** GitHub accepts 65,536 characters. */
 const longest = { table: 30_000, reasons: 22_000, left: 8_000 };
 
-/** The first lines, and how many there are more. */
+/** As many lines as fit into `most` characters, followed by the number of the omitted ones. */
 function fitting(lines: readonly string[], most: number): readonly string[] {
   let length = 0;
   const end = lines.findIndex((line) => (length += line.length + 1) > most);

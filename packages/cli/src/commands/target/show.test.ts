@@ -299,7 +299,7 @@ test('a target that is missing from an incomplete list has no status, and the ex
   expect(stderr).toContain('The status could not be read: The list is incomplete');
 });
 
-/** What a figure of so many dollars an hour reads as in every list, and for one target. */
+/** How an hourly figure in dollars is shown: in every list and for a single target alike. */
 const readings: [mode: 'Autonomous' | 'Recommendation', hourly: number | null, text: string][] = [
   ['Recommendation', null, 'No pre-autonomous mode data found'],
   ['Recommendation', 0, 'No pre-autonomous mode data found'],
@@ -325,7 +325,7 @@ test.each(readings)('%s, %j dollars an hour: every command shows %s', async (mod
   expect(list.stdout).toBe(`${text}\n`);
   const one = await trimtab('target cart -n shop', { api: api.url });
   expect(one.stdout).toContain(`\n${mode === 'Autonomous' ? 'Yearly Savings' : 'Yearly Waste'}\t${text}\n`);
-  // The list of costs leaves out what is neither waste nor savings.
+  // `costs` lists only targets with waste or savings.
   const costs = await trimtab('costs -n shop --columns yearly --no-headers', { api: api.url });
   expect(costs.stdout).toBe(/^\(?\$4/.test(text) ? `${text}\n` : '');
 });

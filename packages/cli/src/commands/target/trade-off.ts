@@ -40,7 +40,7 @@ export const tradeOffColumns: readonly TextColumn<TradeOffRow>[] = [
   column('unused', 'UNUSED/YEAR', (row) => formatMoneyShort(row.dollarsUnusedPerYear), { align: 'right' }),
 ];
 
-/** Sentences about marked requests that need a word. */
+/** The explanations of marked requests. */
 export const tradeOffNotes = ({ tradeOff }: TargetDetail): Fact[] =>
   (tradeOff?.requests ?? []).flatMap(({ container, resource, notes = [] }) =>
     notes.map((note) => fact(`${container}.${resource}.note`, `${container} ${resourceLabels[resource]}`, note)),
