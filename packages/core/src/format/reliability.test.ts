@@ -29,10 +29,10 @@ describe('the rows of the reliability', () => {
     expect(reliabilityRows(answer).map(({ label, text, window, tone }) => [label, text, window, tone])).toEqual([
       ['OOM kills', '0', '7 days', 'good'],
       ['Restarts', '0', '7 days', 'good'],
-      ['CPU throttling', '0% of periods', '7 days', 'good'],
+      ['CPU throttling', '0.0% of periods', '7 days', 'good'],
       ['CPU above request', '0 min a day', '7 days', 'good'],
       ['Memory above request', '0 min a day', '7 days', 'good'],
-      ['Memory peak', '50% of limit', '7 days', 'good'],
+      ['Memory peak', '50.0% of limit', '7 days', 'good'],
       ['Memory leak', 'No leak seen', '7 days', 'good'],
     ]);
   });
