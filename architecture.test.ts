@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 /**
- * The fences of the house, each with what it forbids. House rules that live only in prose erode; a change that breaks
- * one of these should change the rule here, with its reason, or not be made.
+ * The rules about imports and files, each with what it forbids. A change that breaks a rule must either change the rule
+ * here, with its reason, or not be made.
  */
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -34,7 +34,7 @@ const everyFile: SourceFile[] = globSync(
 const isTest = (path: string): boolean => /\.(test|test-d|worker)\.tsx?$/.test(path) || path.includes('/testing/');
 const shipped = everyFile.filter(({ path }) => !isTest(path) && /^(packages|fixtures)\//.test(path));
 
-/** The files of `from` that import what `forbidden` says they must not, as "file -> import". */
+/** Lists the imports in the files of `from` that `forbidden` selects, as "file -> import". */
 function breaches(from: (path: string) => boolean, forbidden: (specifier: string, path: string) => boolean): string[] {
   return shipped
     .filter(({ path }) => from(path))
@@ -169,7 +169,7 @@ describe('the console has layers', () => {
 });
 
 const serverRoot = 'packages/server/src';
-/** The folder or top-level file of the server that a path belongs to; null outside the server. */
+/** The folder or top-level file of the server that a path is in; null outside the server. */
 const roomOf = (path: string): string | null => /^packages\/server\/src\/([^/]+)/.exec(path)?.[1] ?? null;
 
 /** What each part of the server may import besides itself. */
@@ -234,7 +234,7 @@ describe('one home for each thing', () => {
   });
 
   it('only the two entries of the CLI and the scripts end the process', () => {
-    // The launcher is the entry that answers help without the program.
+    // launch.ts is an entry of its own: it prints the prepared help without loading the program.
     const entries = ['packages/cli/src/main.ts', 'packages/cli/src/launch.ts'];
     const found = shipped
       .filter(({ path }) => !entries.includes(path))

@@ -68,7 +68,7 @@ const views: readonly {
     shows: async (page) => {
       await expect(page).toHaveURL(/[?&]brush=\d+-\d+/);
       const from = new URL(page.url()).searchParams.get('brush')?.split('-')[0];
-      // The URL has whole seconds; the chart rounds to its data.
+      // The URL has whole seconds, and the chart rounds to its samples.
       await expect
         .poll(async () => Math.floor(Number(await brushStart(page).getAttribute('aria-valuenow')) / 1_000))
         .toBe(Number(from));

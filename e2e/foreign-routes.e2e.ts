@@ -68,7 +68,8 @@ for (const route of routes) {
       const dropped = await onlyNamedFields(context);
       const thrown: string[] = [];
       page.on('pageerror', (error) => thrown.push(error.message));
-      // The browser logs every failed request in red: no call is sent that the server does not have.
+      // The browser logs an error for every failed request. There must be none: the console must not send calls that
+      // the server does not have.
       page.on('console', (message) => void (message.type() === 'error' && thrown.push(message.text())));
       await page.goto((version === 2 ? second : server).url + route);
       // Not by its role: a drawer that the address opens hides the page behind it from screen readers.

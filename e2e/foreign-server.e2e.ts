@@ -98,7 +98,7 @@ test('the console asks nothing that not every server has to know, and reads all 
   await expect(page.getByText('Top savings contributors')).toBeVisible();
   await page.goto(`${server.url}/cost-analysis/simulator`);
   await expect(page.getByRole('slider', { name: 'CPU utilization of web-0', exact: true })).toBeVisible();
-  // The chart asks for one series first, which a server may refuse, and then for all.
+  // The chart first requests one series. If the server refuses the parameter, it requests all series.
   expect(refused.filter((call) => !call.includes('metricType=total'))).toEqual([]);
   expect(thrown).toEqual([]);
 });

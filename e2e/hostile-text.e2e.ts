@@ -3,9 +3,9 @@ import type { RunningServer } from './support/server.ts';
 import { type Browser, expect, type Page, test } from './support/test.ts';
 
 /**
- * Every text of every answer is replaced by an attack, on every route, and the mouse moves over the elements. Nothing may
- * run, and the Content-Security-Policy may have nothing to block. Each page must have as many elements as with harmless
- * texts.
+ * Replaces every text of every answer by an attack, visits every route and moves the mouse over the elements. No script
+ * may run, and the Content-Security-Policy must have had nothing to block. Each page must have as many elements as with
+ * harmless texts.
  */
 const target = '/ast/checkout/checkout-api';
 const routes = [
@@ -48,7 +48,7 @@ async function pointAtEverything(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
-/** The number of elements once the page is at rest: the same count three times in a row. */
+/** The number of elements when the page no longer changes: the same count three times in a row. */
 async function elements(page: Page): Promise<number> {
   await page.waitForLoadState('networkidle');
   const counts: number[] = [];

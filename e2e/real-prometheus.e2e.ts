@@ -60,7 +60,7 @@ function targetsOf(namespace: string): ExpectedTarget[] {
   return expectedTargets(cluster, { start: now - dayMs, end: now }).filter((each) => each.namespace === namespace);
 }
 
-/** The figures of one namespace by the raw samples, and its waste by the server's suggestions. */
+/** The expected figures of one namespace: from the raw samples, and the waste from the suggestions of the server. */
 async function expectedOf(namespace: string): Promise<Map<string, Expected>> {
   const hpas = new Map(standardWorld().map((workload) => [`${workload.namespace}/${workload.name}`, workload.hpa]));
   const advised = await advisedIn(server.url, namespace);

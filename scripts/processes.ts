@@ -11,7 +11,7 @@ export const hangMs = 10 * 60_000;
 
 const running = new Set<ChildProcess>();
 
-/** Ends a child and everything it started: each child leads its own process group. */
+/** Ends a child and everything that it started: each child leads its own process group. */
 function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
@@ -55,7 +55,7 @@ export type RunOptions = {
   env?: Record<string, string>;
   /**
    * `forward` (the default) prints the output as it comes, `capture` returns it, and `inherit` connects the command to
-   * this terminal. A hang is not detected with `inherit`: the person at the terminal sees it.
+   * this terminal. With `inherit` a hang is not detected, because the user sees it.
    */
   output?: 'forward' | 'capture' | 'inherit';
   /** Decides when the command is hung; replaced in tests. */

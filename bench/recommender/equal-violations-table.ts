@@ -9,7 +9,10 @@ const ways = ['daily', 'auto'] as const;
 
 type Point = { readonly lambda: number; readonly slack: number; readonly viol: number; readonly excess: number };
 
-/** Between the two costs that lead to slightly more and slightly less time above the request; null out of reach. */
+/**
+ * Interpolates between the two costs whose time above the request is just above and just below `viol`. Null if the
+ * curve does not reach it.
+ */
 function pointAt(curve: readonly Point[], viol: number): Point | null {
   const at = curve.findIndex((point) => point.viol <= viol);
   const [more, less] = [curve[at - 1], curve[at]];
@@ -22,7 +25,10 @@ function pointAt(curve: readonly Point[], viol: number): Point | null {
 const cells = (values: readonly (number | undefined)[], digits: number): string =>
   values.map((value) => (value === undefined ? '-' : value.toFixed(digits)).padStart(7)).join(' ');
 
-/** CPU: what we leave unused at the time above the request that others have, and at 0.5 %. */
+/**
+ * CPU: what our method leaves unused if usage is above the request for as long as with the other methods, and for 0.5 %
+ * of the time.
+ */
 export function printEqualViolations(traces: readonly Trace[]): void {
   const series = traces.filter(({ kind }) => kind === 'cpu').map(fiveMinutes);
   if (series.length === 0) return;

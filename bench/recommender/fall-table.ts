@@ -18,7 +18,7 @@ function falling(resource: Resource, factor: number): Float64Array {
   });
 }
 
-/** The days after the fall until the hourly suggestion has fallen by nine tenths of it; null if it never does. */
+/** The days until the hourly suggestion has followed nine tenths of a fall; null if it never does. */
 function daysToFollow(resource: Resource, mode: ModelMode, factor: number): number | null {
   const usage = falling(resource, factor);
   const at = (hour: number): number => {
@@ -31,7 +31,10 @@ function daysToFollow(resource: Resource, mode: ModelMode, factor: number): numb
   return null;
 }
 
-/** How many days suggestions take to follow a fall of the usage. A rise is followed at once: the guards raise the value. */
+/**
+ * How many days suggestions take to follow a fall of the usage. They follow a rise immediately, because the guards
+ * raise the value.
+ */
 export function printFalls(): void {
   print('\n## days until the hourly suggestion has fallen by nine tenths of a fall of the usage');
   print('resource  mode            to 30 %  to 50 %');

@@ -6,7 +6,7 @@ import { print } from './print.ts';
 import type { Trace } from './traces.ts';
 
 const horizons = Array.from({ length: binsPerHour }, (_, index) => index + 1);
-/** Has no factor in common with the bins of an hour or a day, so that forecasts start at all times of both. */
+/** This number has no factor in common with the bins of an hour or a day, so forecasts start at all times of both. */
 const binsBetween = 37;
 const fortnight = 14 * binsPerDay;
 

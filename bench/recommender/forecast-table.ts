@@ -24,7 +24,10 @@ const levelValues = [0.1, 0.5, 0.9, 0.95];
 
 type Scores = { wape: number; mase: number; pinball: number[]; coverage: number[] };
 
-/** Intervals are made the same way for every method: quantiles of its errors of the last seven days, renewed at midnight. */
+/**
+ * Intervals are computed in the same way for every method: quantiles of its errors of the last seven days, renewed at
+ * midnight.
+ */
 function scoreForecast(series: Float64Array, said: Float64Array, horizon: number, warmUp: number): Scores {
   const quantiles = walkQuantiles(series, said, horizon, levelValues);
   let scale = 0;

@@ -51,7 +51,7 @@ function hourlyOutcome(usage: Float64Array, resource: Resource, mode: ModelMode)
   };
 }
 
-/** How suggestions do that are computed every hour and published by the rule of the server. */
+/** The results of suggestions that are computed every hour and published by the rule of the server. */
 export function printHourly(traces: readonly Trace[], resource: Resource): void {
   const all = traces.filter(({ kind }) => kind === resource).map(fiveMinutes);
   if (all.length === 0) return;

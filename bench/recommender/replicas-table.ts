@@ -11,7 +11,7 @@ const minutesPerDay = 1440;
 const podsReadyAfter = 2;
 const plannedUtilization = 0.7;
 const stabilizationMinutes = 5;
-/** The server knows five minutes of samples this long after their end. */
+/** The server has the samples of five minutes this long after their end. */
 const delayMinutes = 1;
 const historyBins = 14 * binsPerDay;
 const ceil = (value: number): number => Math.ceil(value - 1e-9);
@@ -27,7 +27,7 @@ type Load = {
   readonly perPod: number;
 };
 
-/** The replicas that a policy sets or, under an autoscaler, the least that it allows; from the bins before `bin`. */
+/** The replicas that a policy sets or, with an autoscaler, its minimum. They depend only on the bins before `bin`. */
 type Plan = { readonly everyBins: number; readonly replicas: (load: Load, bin: number, now: number) => number };
 
 /** `target`: the utilization of the autoscaler; null without one. */

@@ -31,7 +31,7 @@ const recommenderList: Record<string, Recommender> = {
 /** The recommenders of others. */
 export const baselines = Object.keys(recommenderList).filter((name) => !name.startsWith('ours'));
 
-/** With no more than the last day of history at any time. */
+/** The same recommenders with only the last day as history. */
 const withOneDay: Record<string, Recommender> = {
   cost_savings_1d: ours('cost_savings', 1),
   balanced_1d: ours('balanced', 1),

@@ -7,9 +7,9 @@ import { mixExperts } from '../../packages/server/src/recommender/forecast-mix.t
 const farthest = binsPerHour;
 
 /**
- * `forecast` at any bin of a series without gaps, from one walk over the whole series for each horizon: some hundred times
- * as fast as a forecast for each bin. The server forgets samples after two weeks, which a walk does not. Only the weights
- * of the oldest of the seven days of errors depend on that.
+ * `forecast` at any bin of a series without gaps. It walks over the series once for each horizon, which is some hundred
+ * times as fast as a forecast for each bin. Unlike the server, it does not forget samples after two weeks, which only
+ * affects the weights of the oldest of the seven days of errors.
  */
 export function walkedForecasts(series: Float64Array): (bin: number) => typeof forecast {
   const extended = new Float64Array(series.length + farthest + 1).fill(Number.NaN);

@@ -76,7 +76,7 @@ function seriesOf({ name, owner }: Pod): readonly { labels: Uint8Array; valueAt:
   ];
 }
 
-/** What lasts as long as the cluster. */
+/** The series that exist for the whole time. */
 const workloadSeries = ['web', 'batch'].flatMap((owner) => [
   { __name__: 'kube_deployment_spec_replicas', namespace: 'shop', deployment: owner },
   {
@@ -124,11 +124,11 @@ type Measured = {
   readonly seconds: number;
 };
 
-/** In a process of its own: enrolls the workload, and waits until its suggestion and its past hours are there. */
+/** Runs in a process of its own: enrolls the workload, then waits for its suggestion and its recorded hours. */
 async function measure(url: string, end: number): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-churn-'));
   const store = await openSqliteStore(folder);
-  // Writing the samples took a while.
+  // The time since `end` in which the samples were written.
   const late = Date.now() - end;
   const clock = { now: () => Date.now() - late };
   const scheduler = createScheduler(() => undefined);

@@ -64,7 +64,7 @@ const unread = (name: string, path: string, parallel: number, body?: string): At
   },
 });
 
-/** Clients that read each response and send the next request at once. */
+/** Clients that read each response and immediately send the next request. */
 const repeated = (name: string, path: string, parallel: number, body?: string): Attack => ({
   name,
   async run(until) {

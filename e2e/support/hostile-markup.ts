@@ -56,7 +56,7 @@ export type Poison = {
   kind: 'hostile' | 'harmless';
   /** Selects which payload each text gets. */
   round: number;
-  /** The answers of an earlier visit. They are answered again, so that figures that change meanwhile change nothing. */
+  /** The answers of an earlier visit. They are sent again, so that both visits show the same figures. */
   answers: Map<string, Answer>;
 };
 type Answer = { readonly response: APIResponse; readonly body: unknown };

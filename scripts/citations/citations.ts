@@ -45,7 +45,7 @@ function prose({ path, text }: TextFile): string {
 
 const titles = ({ text }: TextFile): string[] => [
   ...Array.from(text.matchAll(/\b(?:describe|it|test)(?:\.\w+)*\(\s*(['"`])(.*?)\1/g), (match) => match[2] ?? ''),
-  // The first word of a string that becomes a title.
+  // The first word of a string that becomes a test title.
   ...Array.from(text.matchAll(/(['"`])([HCWSL]\d{1,2}:? [a-z])/g), (match) => match[2] ?? ''),
 ];
 

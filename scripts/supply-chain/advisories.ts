@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { runPnpm } from './pnpm.ts';
 
-/** What the output of `pnpm audit` means, as a sentence for the reader, with the exit code. */
+/** Explains the output of `pnpm audit` in one sentence, with the exit code. */
 export function verdict({ code, output }: { readonly code: number; readonly output: string }) {
   if (code === 0) return { code: 0, text: output };
   if (!output.includes('ERR_PNPM_AUDIT_BAD_RESPONSE')) return { code: 1, text: output };

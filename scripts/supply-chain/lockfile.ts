@@ -39,7 +39,7 @@ export function runtimeLibraries({ importers }: Lockfile, folder: string): reado
 
 const nameIn = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
 
-/** Every library that the named ones bring along, themselves included, as `name@version`. */
+/** All libraries that the named ones need, directly or indirectly, including the named ones, as `name@version`. */
 export function closure(
   { importers, snapshots }: Lockfile,
   folder: string,

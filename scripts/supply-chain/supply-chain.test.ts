@@ -40,7 +40,7 @@ describe('libraries', () => {
     expect(manifests.length).toBeGreaterThan(100);
   });
 
-  // More only for a reason that is worth the risk: every library can run its code in our processes or pages.
+  // The limit of libraries. Raise it only for a good reason: every library can run code in our processes or pages.
   it.each([
     ['packages/core', 1, 1],
     ['packages/server', 10, 12],

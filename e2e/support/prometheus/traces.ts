@@ -46,7 +46,9 @@ function madeTrace(seed: number): Trace {
   return { name: `made-${seed}`, stepSeconds, values };
 }
 
-/** Totals of data centers and counts of requests are also loads. Traces too short for two weeks are left out. */
+/**
+ * Also uses totals of data centers and counts of requests as loads. Leaves out traces that are too short for two weeks.
+ */
 export function loadTraces(): {
   readonly cpu: readonly Trace[];
   readonly memory: readonly Trace[];

@@ -63,7 +63,7 @@ export type SeededWorkload = {
 const hour = 3600;
 const mib = 2 ** 20;
 
-/** Used shares of the request: below and above 50 % and 100 %, and never within 5 % of either. */
+/** The used shares of the requests. They lie below and above 50 % and 100 %, and at least 5 % away from both. */
 const shares = [0.12, 0.34, 0.62, 0.78, 0.9, 0.27, 1.2, 0.44, 0.7, 0.18];
 const sizes: readonly (readonly [number, number])[] = [
   [0.1, 128 * mib],
@@ -73,7 +73,7 @@ const sizes: readonly (readonly [number, number])[] = [
   [2, 2048 * mib],
 ];
 
-/** The container with this number. Workloads differ, and every run has the same ones. */
+/** The container with this number. The numbers give different containers, the same ones in every run. */
 function container(name: string, index: number): SeededContainer {
   const [cpu, memory] = sizes[index % sizes.length] ?? [0.1, 128 * mib];
   return {

@@ -106,7 +106,7 @@ export function isWorkloadMissing(error: unknown): error is ApiError {
   return message.includes('failed to get target scale:') && message.includes('not found');
 }
 
-/** Whether the server does not have the call: calls that are extensions are missing on other servers. */
+/** Whether the server does not have the call. Other servers do not have the calls that are extensions. */
 export const isMissingCall = (error: unknown): error is ApiError =>
   error instanceof ApiError && [404, 405, 501].includes(error.status);
 

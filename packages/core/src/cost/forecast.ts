@@ -20,8 +20,8 @@ export type ForecastSums = {
 };
 
 /**
- * Dollars a year (× 24 × 365). Savings of autonomous targets are signed, because added resources are a cost. The waste of
- * each target in recommendation mode is at least 0, because the need of one target does not reduce the waste of another.
+ * Dollars a year (× 24 × 365). Savings of autonomous targets are signed, because added resources are a cost. The waste
+ * of each target in recommendation mode is at least 0: if one target needs more, the others do not waste less.
  */
 export function projectedAnnual(targets: readonly HourlyFigure[]): ForecastSums {
   return times(hourlySums(targets), hoursPerYear);

@@ -10,14 +10,14 @@ type Effects = {
   readonly net: number | null | undefined;
 };
 
-/** Smaller differences from the larger gap are not worth a remark. */
+/** Smaller differences from the larger gap are not mentioned. */
 const sameWithin = 0.1;
 /** Dollars a year that are shown as $0.00. */
 const shownAsZero = 0.005;
 
 /**
- * Dollars a year that applying all suggestions together saves, if they differ from the larger gap in sign or by more than
- * 10 %. Otherwise null, as without a known net effect. The two gaps are computed apart, so the larger one may be a saving
+ * Dollars a year that applying all suggestions together saves, if they differ from the larger gap in sign or by more
+ * than 10 %; otherwise null. The gaps of the two directions are computed separately, so the larger one may be a saving
  * although all suggestions together cost more. See docs/contract/costs.md#potential-savings.
  */
 export function differingNetEffect({ hourly, net }: Effects): number | null {

@@ -29,12 +29,17 @@ export type RecommendationFacts = {
 export type TargetRecommendation = { readonly type: RecommendationType; readonly label: string };
 
 /**
- * The recommendation type of a target and its label. `noChange`: every suggested value lies within 10 % of the current
- * value. If only replicas change, the label is the number of pods; otherwise it
- * is the change of the cost in percent, whose sign gives the direction. If the cost does not change because the other
- * resource determines it, or is unknown, the label is the largest change of a resource, with its name. A change with the
- * same sign as the cost change is preferred. The arrow always agrees with the label. A target that needs more is never
- * labeled as a cut: its label is what is raised.
+ * The type and the label of the Predicted Need badge. `noChange`: every suggested value lies within 10 % of the current
+ * value.
+ *
+ * The label is the first of these that applies:
+ * - The raise, for a target that needs more. It is never labeled as a cut.
+ * - The number of pods, if only replicas change.
+ * - The change of the cost in percent, whose sign gives the direction.
+ * - The largest change of a resource, with its name, if the cost is unknown or the other resource determines it. A change
+ *   with the same sign as the cost change is preferred.
+ *
+ * The arrow always has the direction of the label.
  */
 export function recommendationType(facts: RecommendationFacts): TargetRecommendation {
   if (facts.failed) return { type: 'error', label: 'Error' };

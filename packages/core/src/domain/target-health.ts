@@ -4,9 +4,9 @@ import { assessHealth, type ContainerHealth, type Health, type HealthRisk, type 
 import type { ResourceName } from './resource.ts';
 
 /**
- * The health of the target of a detail page: the requests of its workload against the current usage of its containers, per pod.
- * The request of the workload has priority over the request in the metrics. Without metrics
- * only missing requests are reported, and none that the server does not know.
+ * The health of the target of a detail page, per pod: compares the requests of its workload with the current usage of
+ * its containers. A request of the workload has priority over one in the metrics. Without metrics, only missing
+ * requests are reported, but none that the server does not know.
  */
 export function targetHealth(
   target: Pick<ScaleTarget, 'containers' | 'current_replicas'>,

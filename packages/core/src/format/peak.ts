@@ -9,8 +9,9 @@ type Peak = Outlook['resources'][number]['day'];
 type PeakMetric = ResourceName | 'replicas';
 
 /**
- * A peak of the next day or week: `3.2 cores around 14:00 (2.8 – 3.9)`, with the date for a week. A band whose ends print as
- * the peak is left out. The time is the full hour nearest to the hour of the peak, which begins at any minute.
+ * A peak of the next day or week: `3.2 cores around 14:00 (2.8 – 3.9)`, with the date for a week. The band is omitted
+ * if both ends are printed like the peak. The time is the full hour nearest to the hour of the peak, which may begin at
+ * any minute.
  */
 export function formatPeak(metric: PeakMetric, { timestamp, value, low, high }: Peak, ahead: 'day' | 'week'): string {
   const hour = Math.floor((Date.parse(timestamp) + hourMs / 2) / hourMs) * hourMs;

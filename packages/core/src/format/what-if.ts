@@ -6,7 +6,7 @@ import { formatCount } from './number.ts';
 import { formatResource } from './resource.ts';
 import { printDecimal } from './round.ts';
 
-/** One result in words. `exceeded`: something does not suffice; `unknown`: it could not be computed. */
+/** One result in words. `exceeded`: something is not enough for the load; `unknown`: it could not be computed. */
 export type WhatIfFinding = { readonly tone: 'exceeded' | 'sufficient' | 'unknown'; readonly text: string };
 
 /** The resources inside a sentence. */
@@ -96,7 +96,7 @@ export function formatNodeShares({ cpu, memory }: WhatIf['now']['nodeShares']): 
 const nodes = (share: Figure): string =>
   orMissing(share, (known) => printDecimal(known, { min: 0, max: 2, grouping: true }));
 
-/** A length of time that is read as a sum: `35 minutes`, `2 h`, `23 h 55 min`. */
+/** A duration in minutes or hours: `35 minutes`, `2 h`, `23 h 55 min`. */
 export function formatMinutes(minutes: Figure): string {
   return orMissing(minutes, (known) => {
     if (known < 100) return counted(known, 'minute');

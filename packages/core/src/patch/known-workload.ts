@@ -12,7 +12,9 @@ export type KnownContainer = {
   readonly limits: Amounts | null;
 };
 
-/** The containers of a target. If the server does not send limits, those of its pods count, if they are loaded. */
+/**
+ * The containers of a target. If the server does not send limits with the workload, those of the loaded pods are used.
+ */
 export function knownContainers({ target }: EnhancedTarget, pods: readonly Pod[] = []): KnownContainer[] {
   return target.containers.map(({ name, average_requests, limits, sidecar }) => ({
     name,

@@ -30,7 +30,7 @@ export type PatchPlan = {
   /** The new bounds of the autoscaler that sets the replicas; null if it does not change. */
   readonly autoscaler: { readonly name: string; readonly minReplicas: number; readonly maxReplicas: number } | null;
   readonly containers: readonly PlannedContainer[];
-  /** What the file does not set or sets in addition, and why; sentences. */
+  /** Sentences about what the file does not change, or changes in addition, and why. */
   readonly notes: readonly string[];
   /** The containers of the workload, against which the files are checked. */
   readonly known: readonly KnownContainer[];

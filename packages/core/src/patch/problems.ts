@@ -121,7 +121,7 @@ const replaced = (amounts: Amounts, by: Quantities): Amounts => ({
   memory: by.memory === undefined ? amounts.memory : parseQuantity(by.memory),
 });
 
-/** The class may only change from BestEffort, because a pod without requests cannot get any and stay in it. */
+/** Requests can change the class only from BestEffort: a pod with requests cannot stay in it. */
 function qosProblems(patched: readonly PatchedContainer[], known: readonly KnownContainer[]): string[] {
   const before = known.flatMap(({ requests, limits }) => (limits === null ? [] : [{ requests, limits }]));
   if (known.length === 0 || before.length < known.length) return [];

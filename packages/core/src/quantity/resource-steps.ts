@@ -29,7 +29,7 @@ function stepsOf(
 /** Keeps the rounding errors of samples, which are 32-bit floats of seven digits, from adding a step. */
 const tolerance = (count: number): number => Math.min(count * 1e-6, 0.01);
 
-/** The next amount that a manifest can name without a long fraction; never less than the given one. */
+/** Rounds up to the next amount that a manifest can state without a long fraction. */
 export function roundUpResource(resource: ResourceName, amount: number): number {
   const { count, of } = stepsOf(resource, amount);
   return of(Math.ceil(count - tolerance(count)));

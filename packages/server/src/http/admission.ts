@@ -81,7 +81,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
       (await heavyReads.wait(subject, signal)) ?? refuse('Too many large requests of yours are running.', 1);
   };
   return async (operation, request, address) => {
-    // Probes are not limited: a flood of other requests must not make an orchestrator restart the server.
+    // Health probes are not limited: a flood of other requests must not make an orchestrator restart the server.
     if (operation?.open === true) return { principal: unauthenticated, isWrite: false, takeSlot: null };
     const url = new URL(request.url);
     const principal = await identify(operation, request, url).catch((error: unknown) => {

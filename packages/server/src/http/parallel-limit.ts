@@ -1,4 +1,4 @@
-/** Waiting longer than this would outlast the patience of clients. */
+/** A client gives up after a wait of this length. */
 const longestWaitMs = 15_000;
 
 /** Limits how many jobs each key runs in parallel. A key takes memory only while it has a job. */

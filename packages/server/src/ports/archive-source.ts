@@ -11,7 +11,10 @@ export type ArchivedFigures = {
   /** Summed over all ready pods. */
   readonly requested: PerResource<StepValues>;
   readonly used: PerResource<StepValues>;
-  /** The suggestions of that time: requests of one pod, and replicas. Independent of the target's directions. */
+  /**
+   * The suggestions of that time: requests of one pod, and replicas, also for directions in which the target is not
+   * scaled.
+   */
   readonly advisedPod: PerResource<StepValues>;
   readonly advisedReplicas: StepValues;
 };

@@ -13,7 +13,7 @@ export type DomainErrorKind =
   /** The server cannot do this now. */
   | 'unavailable';
 
-/** A refusal or failure that the client is informed of. Messages are safe to show: no stack, address or secret. */
+/** An error for the client. Messages are safe to show: they contain no stack, address or secret. */
 export class DomainError extends Error {
   override readonly name: string = 'DomainError';
   readonly kind: DomainErrorKind;

@@ -9,7 +9,7 @@ export type Window = { readonly start: number; readonly end: number };
 export type Ask = {
   /** Aborts the work, including its upstream queries. */
   readonly signal?: AbortSignal | undefined;
-  /** No person waits for the answer: others go first. */
+  /** Background work: queries of waiting users go first. */
   readonly background?: boolean | undefined;
 };
 

@@ -8,8 +8,8 @@ import { reactiveReplicas } from './replicas.ts';
 import type { ModelMode } from './vertical-rules.ts';
 
 /**
- * Applies suggestions to a workload round after round: observe two weeks under the rule of the HPA, apply the suggested
- * requests, replicas and bounds, observe again. What is suggested changes what is observed next.
+ * Applies suggestions to a workload repeatedly. Each round observes two weeks under the rule of the HPA, then applies
+ * the suggested requests, replicas and bounds. So each suggestion changes what the next round observes.
  */
 const gibibyte = 1024 * mebibyte;
 const days = 14;
@@ -168,7 +168,7 @@ describe.each(Object.keys(shapes))('suggestions applied round after round under 
         expect(Math.abs(value - before)).toBeLessThanOrEqual(0.1 * before);
       });
     }
-    // Half a percent: the mean of two weeks against the claim of one moment.
+    // Allow half a percent: the mean of two weeks is compared with an estimate for one moment.
     const broken = rounds.filter(
       ({ claimed, cost }, index) => claimed > 0 && (rounds[index + 1]?.cost ?? 0) > cost * 1.005,
     );

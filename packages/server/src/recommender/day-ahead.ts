@@ -8,27 +8,30 @@ import { quantileOfSorted } from './quantile.ts';
 const dayHours = 24;
 const weekHours = 7 * dayHours;
 const bandLevels = [0.1, 0.9];
-/** Wider than the 80 % they stand for: the errors of overlapping days are alike, so that there are few. Chosen on traces. */
+/**
+ * These levels are wider than the 80 % band that they produce, because there are few independent errors: those of
+ * overlapping days are alike. Chosen on recorded traces.
+ */
 const peakLevels = [0.08, 0.92];
-/** Of the differences of days, for the highest of seven of them. The same. */
+/** Levels of the differences between days, for the highest of seven days. Chosen in the same way. */
 const weekLevels = [0.5, 0.85, 1];
 const hoursAhead = Array.from({ length: dayHours }, (_, index) => index + 1);
 
 /** A value with the band that should hold four of five outcomes. */
 export type Banded = { readonly value: number; readonly low: number; readonly high: number };
-/** The highest five minutes of a time ahead, and the hour in which they are expected, counted from 0. */
+/** The highest five minutes of a future period, and the hour in which they are expected, counted from 0. */
 export type Peak = Banded & { readonly hour: number };
 export type DayAhead = {
   /** The highest five minutes of each of the next 24 hours. */
   readonly hours: readonly Banded[];
-  /** Its hour is the highest of the median of seven days. */
+  /** `hour` is the hour with the highest median of the last seven days. */
   readonly peak: Peak;
 };
 
 /**
- * The next 24 hours: the highest five minutes of each hour, and of the whole day. The hours are forecast as the minutes
- * of the next hour are. The peak of the day has its own forecast, because the highest of 24 expected values is lower than
- * what is expected of the highest. Null without enough history for a band. Source: docs/recommender.md.
+ * The next 24 hours: the highest five minutes of each hour, and of the whole day. The hours are forecast with the
+ * method for the minutes of the next hour. The peak of the day has its own forecast, because the maximum of 24 expected
+ * values is lower than the expected maximum. Null without enough history for a band. Source: docs/recommender.md.
  */
 export function dayAhead(usage: BinnedSeries): DayAhead | null {
   const hours = knownSoFar(hourlyHighest(usage));
@@ -41,9 +44,9 @@ export function dayAhead(usage: BinnedSeries): DayAhead | null {
 }
 
 /**
- * The highest five minutes of the next seven days: the middle one of the peaks of the last two weeks and of a usual day
- * plus an upper quantile of the differences from it. In two weeks there is only one pair of weeks to learn from, so the
- * band is made of the differences of days. Null with less than ten days.
+ * The highest five minutes of the next seven days: the median of three estimates. Two are the peaks of the last two
+ * weeks; the third is the peak of a usual day plus an upper quantile of the differences from it. Two weeks contain only
+ * one pair of weeks to compare, so the band uses the differences between days. Null with less than ten days.
  */
 export function weekAhead(usage: BinnedSeries): Peak | null {
   const hours = knownSoFar(hourlyHighest(usage));

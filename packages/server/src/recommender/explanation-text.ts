@@ -112,7 +112,7 @@ function method({ suggestion: { rule, lambda, observed } }: SettledRequest): str
     : ` = ${ruleText(rule)}. Of 28 such rules, replayed day by day, ${least}`;
 }
 
-/** What the method alone leads to. */
+/** What the method alone would suggest. */
 const alternative = ({ resource, suggestion: { rule, computed } }: SettledRequest): string =>
   rule === null ? `the request that would have cost least, ${amount(resource, computed)},` : ruleText(rule);
 
@@ -123,7 +123,7 @@ function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string
     : `${multiplier} × ${value}, below which 98% of recent memory use lay`;
 }
 
-/** Out-of-memory kills that did not decide. */
+/** Names out-of-memory kills that did not determine the value. */
 function killNote({ kills, suggestion, adjustment }: SettledRequest): string {
   if (kills.length === 0 || (suggestion.clamp === 'out of memory' && adjustment === null)) return '';
   const times = kills.length === 1 ? 'once' : `${formatCount(kills.length)} times`;
@@ -135,11 +135,11 @@ function killNote({ kills, suggestion, adjustment }: SettledRequest): string {
   return ` It was killed for lack of memory ${times} in the last 14 days, ${margin}.`;
 }
 
-/** How the suggested and the current request would have done on the same days. */
+/** How the suggested and the current request would have performed on the same days. */
 function record({ resource, suggestion, current, adjustment }: SettledRequest): string {
   const { observed, rule, clamp, value } = suggestion;
   const then = adjustment === null ? '' : ' with the replicas at that time,';
-  // Without an adjustment, a rule or a bound, the sentence before has named the days and nothing but this value.
+  // Without an adjustment, a rule or a bound, the previous sentence has named only the days and this value.
   const subject =
     adjustment === null && rule === null && clamp === null
       ? 'It'
@@ -200,7 +200,7 @@ function replicaSentence(
   return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...day, ...sharing, ...least, ...within].join('; ')}.`;
 }
 
-/** A suggested request, and as it is written in a manifest if that says more. */
+/** A suggested request, with the exact value of the manifest unless the short form is exact. */
 function withManifest(resource: Resource, value: number): string {
   const shown = amount(resource, value);
   const isExact = resource === 'cpu' && (value < 1 || Number.isInteger(Math.round(value * 1000) / 10));

@@ -4,8 +4,8 @@ import { medianOfFew, movingMedian } from './moving-median.ts';
 const smoothedBins = 3;
 
 /**
- * A simple forecast of a bin: `base` at that bin, plus `known` at the bin in which the forecast is made. Each part is a
- * series that does not depend on the horizon; null: the expert does without it.
+ * A simple forecast of a bin: `base` at that bin, plus `known` at the bin in which the forecast is made. Neither series
+ * depends on the horizon. Null if the expert does not use that part.
  */
 export type Expert = {
   readonly name: string;

@@ -4,7 +4,10 @@ import { weightedMedian } from './weighted-median.ts';
 
 const shortWindow = 72;
 const longWindow = binsPerDay;
-/** An expert with more than this many times the error of the best one would have less than a thousandth of its weight. */
+/**
+ * Experts with more than this many times the error of the best one are left out: their weight would be below a
+ * thousandth.
+ */
 const mostTimesTheBest = 10;
 
 export type Mixture = {
@@ -17,7 +20,7 @@ export type Mixture = {
 /** The bins that are forecast: `to - 1`, and back from there every `step` bins down to `from`. */
 export type Range = { readonly from?: number; readonly to?: number; readonly step?: number };
 
-/** What one expert said about each bin, never negative, and the running sum of its errors before the bin. */
+/** The forecasts of one expert for each bin, never negative, and the running sum of its errors before the bin. */
 type ErrorRecord = {
   readonly forecasts: Float64Array;
   readonly sums: Float64Array;
@@ -107,7 +110,9 @@ function recordErrors(
   }
 }
 
-/** Sets what each expert says about a bin, and its weight relative to the best one; 0 while too few errors are known. */
+/**
+ * Sets each expert's forecast of a bin, and its weight relative to the best expert; 0 while too few errors are known.
+ */
 function judge(
   kept: readonly ErrorRecord[],
   bin: number,

@@ -4,15 +4,15 @@ import { type Mixture, mixExperts, type Range } from './forecast-mix.ts';
 import { quantileBySelection } from './quantile.ts';
 
 export const residualWindow = 7 * binsPerDay;
-/** There are no quantiles of fewer errors. */
+/** With fewer errors there are no quantiles. */
 export const leastErrors = 50;
 /**
- * Of more errors than this, every second, third and so on is used: of a whole week, every seventh. Neighboring errors are
- * alike, and seven bins do not divide an hour, so that all minutes of the hour are present. `bench/recommender` shows the
- * time and the coverage of the quantiles.
+ * If there are more errors than this, only every second, third, … is used; of a whole week, every seventh. Neighboring
+ * errors are alike. Seven bins do not divide an hour, so all minutes of the hour are included. `bench/recommender`
+ * measures the time and the coverage of the quantiles.
  */
 const enoughErrors = 280;
-/** Errors are measured at these horizons; the quantiles of those between are interpolated. For speed, as above. */
+/** Errors are measured at these horizons only, for speed. Quantiles of other horizons are interpolated. */
 const measuredHorizons = [1, 2, 5, 12, 24];
 
 type ForecastPoint = {

@@ -4,8 +4,9 @@ import type { Adjustment, SharedUsage, SizedRequest, SuggestedRequest } from './
 import type { Resource } from './vertical-rules.ts';
 
 /**
- * Fits requests and replicas together. Where replicas follow the utilization of a resource, a smaller request only means
- * more replicas: the utilization rises, and the next suggestion finds more, smaller pods. Source: docs/recommender.md.
+ * Fits requests and replicas together. Where replicas follow the utilization of a resource, lowering its request only
+ * adds replicas: the utilization rises, and the next suggestion would be for more and smaller pods. Source:
+ * docs/recommender.md.
  */
 
 /**
@@ -87,9 +88,9 @@ export function spreadOver(
 }
 
 /**
- * Without an HPA, a target may have far more CPU than its least replicas need. Then the held requests shrink to what
- * carries the highest usage of the history with those replicas, but not below their own rules. Replicas cannot grow from
- * that, so applying it again changes nothing. Returns the requests unchanged if they do not shrink.
+ * Without an HPA, a target may have far more CPU than its least replicas need. Then the held requests are lowered to
+ * what carries the highest usage of the history with those replicas, but not below their own rules. This adds no
+ * replicas, so applying the suggestion again changes nothing. Returns the requests unchanged if they cannot be lowered.
  */
 export function shrinkToLeast(
   sized: readonly SizedRequest[],

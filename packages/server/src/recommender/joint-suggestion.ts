@@ -95,7 +95,7 @@ export function currentFloor(
   return replicaFloor({ mode, usage: total[metric], requestPerPod, hpa })?.replicas ?? null;
 }
 
-/** Without an HPA, gives back CPU that even the highest usage of the history does not need with the least replicas. */
+/** Without an HPA, lowers CPU that even the highest usage of the history does not need with the least replicas. */
 function shrinkIdle(
   question: JointQuestion,
   held: readonly SizedRequest[],
@@ -113,7 +113,8 @@ function shrinkIdle(
 }
 
 /**
- * Fewer pods carry the same usage: a request that may change is raised, and where none may, fewer replicas are removed.
+ * With fewer replicas, each pod carries more usage: raises the requests that may change. If none may, fewer replicas
+ * are removed.
  */
 function shareUsage(
   { history, workload }: JointQuestion,
@@ -166,8 +167,8 @@ const shareOf = (resource: Resource, followed: readonly FollowedMetric[]): numbe
 const highest = (usage: BinnedSeries): number => usage.reduce((most, value) => (value > most ? value : most), 0);
 
 /**
- * What fewer pods would have to carry: the mean of the last 24 hours, or the highest of the last hour if it is more. Without
- * an HPA nothing adds pods when memory rises, so it is the highest memory of the history.
+ * The usage that fewer pods would have to carry: the mean of the last 24 hours or, if higher, the peak of the last
+ * hour. Without an HPA nothing adds pods when memory rises, so it is the highest memory of the history.
  */
 function usageToCarry({ total }: WorkloadHistory, resource: Resource, hasHpa: boolean): number {
   const usage = total[resource];

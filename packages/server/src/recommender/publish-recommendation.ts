@@ -40,7 +40,7 @@ export function publishReason(question: PublishQuestion): string | null {
   if (killed.length > 0) return `A container was killed for lack of memory: ${named(killed)}.`;
   if (exceeded.length > 0) return `The usage of the last hour was above the suggested request: ${named(exceeded)}.`;
   const replicas = replicaChange(inForce.recommendation, newest.recommendation);
-  // The requests of fewer pods are larger, so they are only compared once fewer pods are suggested.
+  // Fewer replicas come with larger requests, so the requests are compared only once fewer replicas are suggested.
   if (replicas === 'fewer' && !fewerReplicasLasted) return null;
   const moved = [
     ...changed.map(({ container, resource }) => `${resource} of ${container}`),
@@ -89,7 +89,7 @@ function otherChanges(inForce: Recommendation, newest: Recommendation): readonly
   });
 }
 
-/** By their names: a version may suggest other figures than the one before it. */
+/** Compared by name, because another version of the server may suggest other figures. */
 function otherFigures({ containers }: Recommendation): ReadonlyMap<string, number> {
   const figures = new Map<string, number>();
   for (const { name, cpu: _cpu, memory: _memory, ...others } of containers) {

@@ -25,12 +25,12 @@ export const replicaPolicies: Record<ModelMode, ReplicaPolicy> = {
 };
 
 /**
- * The bins ahead that the floor carries. Under an HPA ten minutes, because the floor is computed again every five. Without
- * one the coming hour; every third bin stands for its neighbors.
+ * The horizons, in bins, that the floor must carry. Under an HPA ten minutes, because the floor is computed again every
+ * five. Without an HPA the next hour; every third bin represents its neighbors.
  */
 const horizons = { hpa: [1, 2], alone: [3, 6, 9, 12] } as const;
 
-/** How far the floor plans ahead, and the quantile of the forecast that it carries. */
+/** The horizons of the floor, and the quantile of the forecast that it carries. */
 export function planAhead(mode: ModelMode, hasHpa: boolean) {
   const scaling = hasHpa ? 'hpa' : 'alone';
   const bins: readonly number[] = horizons[scaling];

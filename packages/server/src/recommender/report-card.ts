@@ -89,9 +89,9 @@ const trailing = (usage: BinnedSeries, days: number): BinnedSeries =>
   usage.subarray(Math.max(0, usage.length - days * binsPerDay));
 
 /**
- * The request that would have been suggested at a bin: a request that replicas follow is kept, else the one that the
- * samples and kills before the bin lead to. Null with too few of them, and for a request that was fitted to the replicas,
- * because it is not the result of its samples alone.
+ * The request that would have been suggested at a bin. A request that replicas follow is the same on all days; any
+ * other is computed from the samples and kills before the bin. Null with too few samples, and for a request that was
+ * fitted to the replicas, because its samples alone do not determine it.
  */
 function dailySuggestions(
   { resource, suggestion, adjustment }: SizedRequest,

@@ -5,8 +5,8 @@ import { type ModelMode, modelModes, type Resource } from './vertical-rules.ts';
 type OfMode = { readonly mode: ModelMode; readonly replicas: number | null; readonly own: SettledRequest };
 
 /**
- * Why the requests of the modes do not grow with their reliability: they are kept because replicas follow them, or a more
- * reliable mode requests less because it plans more pods.
+ * Explains why a more reliable mode does not have larger requests: replicas follow the request, so it stays, or the
+ * mode plans more pods with smaller requests.
  */
 export function tradeOffNotes(
   byMode: ReadonlyMap<ModelMode, Recommendation>,

@@ -62,7 +62,7 @@ export function bestMemoryRule(
   for (const statistic of ['peak', 'p98'] as const) {
     const statisticValue = now[statistic];
     if (Number.isNaN(statisticValue)) continue;
-    // From the largest multiplier, because the cost of small ones rarely has to be computed in full.
+    // Largest multiplier first, because the full cost of small ones then rarely has to be computed.
     for (let index = multipliers.length - 1; index >= 0; index--) {
       const rule = { statistic, statisticValue, multiplier: multipliers[index] ?? 1, replayedDays: replayed.length };
       const over = overWithPrior(rule, priorOver[statistic][index] ?? 1, replayed, before[statistic]);
@@ -88,7 +88,7 @@ function daysUntil(usage: BinnedSeries, midnight: number): readonly (UsageDay | 
 /** The weight of a day halves with every seven days of age. */
 const halfLifeDays = 7;
 
-/** Those of the last 14 days that have samples and days before them. */
+/** The last 14 days, without those that have no samples or no earlier days. */
 function replayedDays(
   days: readonly (UsageDay | null)[],
   { peak }: Record<Statistic, Float64Array>,
@@ -105,7 +105,7 @@ function replayedDays(
 const requestOn = (statistic: number, multiplier: number): number =>
   Math.max(statistic * multiplier, requestFloor.memory);
 
-/** The weighted share of days on which a rule was exceeded, with the prior as further days. */
+/** The weighted share of days on which a rule was exceeded. The prior counts as additional days. */
 function overWithPrior(
   { multiplier }: MemoryRule,
   prior: number,
@@ -121,7 +121,7 @@ function overWithPrior(
   return over / weights;
 }
 
-/** Before the first replayed day, and then with the weight of half a day, this slack is assumed. */
+/** The weight, in days, of the slack that is assumed before any day was replayed. */
 const assumedSlackDays = 0.5;
 
 /** The weighted mean of the unused share of a rule, with the assumed slack. */

@@ -94,7 +94,7 @@ function bounded(
   ].reduce<Bounded>((high, guard) => (guard.value > high.value ? guard : high), limited);
 }
 
-/** A kill of the last week keeps the request above what the container would have used. */
+/** Whether a kill is so recent that the request must stay above what the container would have used. */
 export const isRecentKill = ({ binsAgo }: Pick<Kill, 'binsAgo'>): boolean => binsAgo < outOfMemoryHoldDays * binsPerDay;
 
 /**

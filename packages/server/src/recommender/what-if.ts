@@ -40,8 +40,9 @@ const resources = ['cpu', 'memory'] as const;
 const mostSteps = 2 * 288;
 
 /**
- * A workload under a scaled load: replicas by the rule of its HPA, usage per pod, requests that would be exceeded, and
- * cost. A pod uses the total divided by the replicas, for CPU and for memory. A pure function. Source: docs/recommender.md.
+ * Simulates a workload under a scaled load: replicas by the rule of its HPA, usage per pod, requests that would be
+ * exceeded, and cost. A pod uses the total divided by the replicas, for CPU and for memory. A pure function. Source:
+ * docs/recommender.md.
  */
 export function whatIf(question: WhatIfQuestion): WhatIfResult {
   const { load, scale, workload, currentReplicas, suggested, settings } = question;

@@ -12,7 +12,7 @@ export function readinessCalls({ store, logger }: Services, auth: Authenticator)
   let checking: ReturnType<typeof check> | null = null;
   return {
     'system.ready': async () => {
-      // Strangers can call this without a limit, so simultaneous calls share one check.
+      // Unauthenticated callers have no limit here, so simultaneous calls share one check.
       checking ??= check().finally(() => {
         checking = null;
       });

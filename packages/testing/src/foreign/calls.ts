@@ -16,8 +16,8 @@ const page = { limit: 'optional', offset: 'optional' } as const;
 const connectorQuery = { ...requiredRange, query: 'required', interval: 'optional' } as const;
 
 /**
- * The calls of the API without the extensions of our server, each with only the parameters that every server has to know.
- * Narrowing the series of a target is left to the client, so its three parameters are missing here.
+ * The calls of the API without the extensions of our server, each with the parameters that every server must support.
+ * The three parameters that narrow the series of a target are optional for servers, so they are missing here.
  */
 const foreignCalls: Readonly<Record<string, ForeignCall>> = {
   'GET /v1/ast': { query: { enhancedItems: 'optional', ...page } },
@@ -80,7 +80,7 @@ const foreignCalls: Readonly<Record<string, ForeignCall>> = {
   'GET /v1/views/namespaces/{namespace}/asts': { query: { managed: 'required', sort: 'optional', ...page } },
 };
 
-/** What a value may look like; other parameters are free text. */
+/** The format of parameter values; parameters without an entry are free text. */
 const shapes: Readonly<Record<string, RegExp>> = {
   managed: /^(true|false)$/,
   enhancedItems: /^(true|false)$/,
@@ -98,7 +98,7 @@ const shapes: Readonly<Record<string, RegExp>> = {
 
 const pathPattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
 
-/** The call with fixed words in the most places comes first: `/v1/ast/preflight` is not a namespace. */
+/** Calls with more fixed path segments come first, so that `/v1/ast/preflight` is not read as a namespace. */
 const ordered = Object.entries(foreignCalls)
   .map(([name, call]) => {
     const [method = '', path = ''] = name.split(' ');
@@ -124,7 +124,7 @@ function refusedNames(kind: string, given: Iterable<string>, known: Fields): str
   ];
 }
 
-/** Why a strict server refuses the query and the body of a call; empty if it does not. */
+/** Why a strict server rejects the query or the body of a call; empty if it accepts them. */
 export function refusals(call: ForeignCall, query: URLSearchParams, body: unknown): string[] {
   const fields: Record<string, unknown> = { ...(typeof body === 'object' ? body : {}) };
   const [inner] = Object.values(fields);

@@ -129,8 +129,8 @@ const someTargets = [
 ];
 
 /**
- * The API of another vendor, which has none of our extensions. It refuses with 400 every call, parameter and field that
- * not every server has to know, sends only the required fields, and never more items than `pageCap`.
+ * The API of another vendor without our extensions. It answers 400 to every call, parameter and field that is optional
+ * for servers. It sends only the required fields, and never more items than `pageCap`.
  */
 export function strictForeignApi({ targets: first = someTargets, pageCap = 250 }: StrictForeign = {}) {
   const targets = [...first];

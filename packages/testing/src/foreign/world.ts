@@ -93,7 +93,7 @@ export const pods = [
 ];
 
 const values = [0.2, 0.3];
-/** Every series of a target. A client picks the ones that it wants. */
+/** All series of a target. The client selects those that it needs. */
 export const series = {
   periods: ['2026-11-18T09:20:00.000Z', created],
   metrics: [

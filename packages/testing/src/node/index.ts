@@ -5,7 +5,7 @@ export { startMain } from './main.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** Paths of the scripts that tests run as child processes, to end or kill them. */
+/** Paths of the scripts that tests run as child processes, so that they can be ended or killed. */
 export const scripts = {
   serve: path('./serve.worker.ts'),
   enrollUntilKilled: path('./kill.worker.ts'),

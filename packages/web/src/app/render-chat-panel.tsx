@@ -5,7 +5,7 @@ const ChatPanel = lazy(async () => ({
   default: (await loadModule('chat-helper', () => import('../features/chat-helper/ChatPanel.tsx'), thisPage)).ChatPanel,
 }));
 
-/** The chat helper beside a section of the home page. Its code is loaded only if the flag is on. */
+/** Renders the chat helper beside a section of the home page. Its code is loaded only if the flag is on. */
 export function renderChatPanel(namespace: string, index: number) {
   return (
     <Suspense fallback={<div className="min-h-80 rounded-lg border bg-surface" />}>

@@ -1,6 +1,6 @@
 import type { TimeSpan, UsageRow } from './usage-row.ts';
 
-/** A step this many times as long as the median one is a gap. Shorter ones are late scrapes. */
+/** A step of at least this many median steps is a gap. Shorter ones are late scrapes. */
 const gapSteps = 2.5;
 
 /** Rows with an empty row in every gap, and the gaps. */

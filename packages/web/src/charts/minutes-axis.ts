@@ -8,7 +8,7 @@ export function minutesAxis(highest: number, left: number, width: number): Minut
   const scale = Math.log1p(Math.max(1, highest));
   const x = (minutes: number) => left + (Math.log1p(minutes) / scale) * width;
   const ticks: number[] = [];
-  // From the longest time: 0 is always shown, and replaces a tick too near to it.
+  // Start with the longest time: 0 is always shown, and replaces a tick that is too near to it.
   for (const minutes of tickMinutes.toReversed()) {
     const at = x(minutes);
     if (at > left + width + 0.5) continue;

@@ -71,7 +71,7 @@ export const createCaller =
     given?: { body?: unknown; query?: QueryValues },
   ) => {
     const extension = extensionCalls.find((known) => known === id);
-    // The error of a server that was asked: what depends on the call is then not shown.
+    // The same error as from a server without the call, so callers handle both cases alike.
     if (extension !== undefined && extensions?.has(extension) === false) {
       throw new ApiError(404, ['The server does not announce this call.']);
     }

@@ -26,7 +26,10 @@ export type ClientOptions = {
   readonly token?: TokenProvider | undefined;
   readonly clock?: ClientClock | undefined;
   readonly logger?: ClientLogger | undefined;
-  /** The extensions that the server announces: others are not sent, and fail as on a server without them. Absent: all are sent. */
+  /**
+   * The extensions that the server announces. Calls of other extensions are not sent; they fail as on a server that
+   * does not have them. Absent: all are sent.
+   */
   readonly extensions?: ReadonlySet<ExtensionCall> | undefined;
   /** Page size of enhanced items, savings and comparisons. Default: 10, which every server accepts. */
   readonly detailedPageSize?: number | undefined;
@@ -45,7 +48,8 @@ const withoutKeys: SendOnce = (call, send) => send(call);
 
 /**
  * A client with one method per call of the API, grouped by noun. Each method takes its parameters and `{ signal }`. It
- * rejects with an subclass of `TrimtabError`, or with the error of the token provider.
+ * rejects with a subclass of `TrimtabError`, or with the error of the token provider.
+ *
  * @throws AddressError when the base address is invalid
  */
 export function createClient(options: ClientOptions) {

@@ -28,7 +28,10 @@ export type PaginateOptions<T> = {
   /** Name of the list, for the log. */
   readonly name: string;
   readonly maxPages?: number;
-  /** Whether a short page may have been capped by the server also if it sends no total. Costs one more request. */
+  /**
+   * Whether the server may cap its pages although it sends no total, so that a short page is not the end. Costs one
+   * more request.
+   */
   readonly mayBeCapped?: boolean;
   readonly logger?: ClientLogger | undefined;
 };

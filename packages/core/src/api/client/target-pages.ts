@@ -57,15 +57,24 @@ type RowPagesParameters = {
   /** true: the targets in autonomous mode; false: those in recommendation mode. Not every server lists both together. */
   readonly managed: boolean;
   readonly sort: string;
-  /** The known number of rows, for a server that sends no total. Without it one more request finds the end. */
+  /**
+   * The number of rows, if the caller knows it and the server sends no total. Without it, one more request is needed to
+   * find the end.
+   */
   readonly expected?: number | undefined;
-  /** Whether the server is known to allow large pages, which saves requests. */
+  /**
+   * Whether to request large pages from the start. Set it if the server is known to allow them: fewer requests are
+   * needed.
+   */
   readonly large?: boolean | undefined;
 };
 
 type RowPage = PageAnswer<TargetListItem> & { readonly computing?: boolean | undefined };
 
-/** The rows of a namespace in one mode, page by page. After a total, larger pages are requested unless the server refuses them. */
+/**
+ * Reads the rows of a namespace in one mode, page by page. If the first page has a total, larger pages are requested,
+ * unless the server rejects them.
+ */
 export const namespaceTargetPages =
   (call: Caller, logger: ClientLogger | undefined) =>
   (
@@ -129,7 +138,7 @@ export function costPages(call: Caller, logger: ClientLogger | undefined, detail
   return { potentialSavingsPages, comparisonPages };
 }
 
-/** What the list of all targets is filtered and sorted by. */
+/** The filters and the sort of the list of all targets. */
 export type ClusterTargetFilters = Omit<Input<OperationOf<'views.targets'>>, 'limit' | 'offset'>;
 
 /** The whole list of all targets, page by page. */

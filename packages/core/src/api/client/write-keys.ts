@@ -9,8 +9,8 @@ const repeatedWithinMs = 120_000;
 export type SendOnce = <T>(call: Call, send: (call: Call) => Promise<T>) => Promise<T>;
 
 /**
- * Gives each write an `Idempotency-Key`. When the outcome of the last write is unknown and the same one is sent again, it
- * gets the same key, so that the server answers what the first one did instead of executing it twice.
+ * Gives each write an `Idempotency-Key`. If the outcome of a write is unknown and it is repeated, the repetition gets
+ * the same key. The server then returns the stored answer instead of executing the write twice.
  */
 export function createWriteKeys(clock: ClientClock): SendOnce {
   let unknown: { readonly write: string; readonly key: string; readonly until: number } | null = null;

@@ -11,7 +11,10 @@ export type QueryParameter = {
   /** `texts` are sent as one value, joined by commas. */
   readonly type: keyof QueryTypes;
   readonly required?: true;
-  /** The default of our server if the parameter is absent. Clients must still send it. */
+  /**
+   * The server's default if the parameter is absent, for the documentation. It does not make the parameter optional for
+   * clients.
+   */
   readonly fallback?: string;
   /** All allowed values. */
   readonly values?: readonly string[];

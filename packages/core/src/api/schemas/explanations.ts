@@ -163,11 +163,14 @@ const tradeOffPoint = z.object({
 
 const tradeOffMark = z.object({
   mark: z.enum(['current', 'cost_savings', 'balanced', 'max_assurance']),
-  /** The request of a point. That of the mode in force is the one of the suggestion in force. */
+  /** The request of a point. For the mode in force, it is the request of the suggestion in force. */
   request: z.number(),
   /** The result of the method for this mode; null for the current request. */
   computed: figure,
-  /** Why `request` is not `computed`, rounded up: a bound, how it was fitted to the replicas, or a rule of the namespace. */
+  /**
+   * Why `request` is not `computed` rounded up: a bound, a rule of the namespace, or the replicas that it was fitted
+   * to.
+   */
   reason: z.nullable(z.string()),
 });
 
@@ -188,7 +191,7 @@ export const tradeOffSchema = z.object({
       /** Lowest request first. */
       points: z.array(tradeOffPoint),
       marks: z.array(tradeOffMark),
-      /** Sentences about marks that need a word, such as why a more reliable mode requests less. */
+      /** Sentences that explain unusual marks, such as a more reliable mode that requests less. */
       notes: z.optional(z.array(z.string())),
     }),
   ),
@@ -205,7 +208,10 @@ const judgedRequest = z.object({
   worstShortfall: shortfall,
 });
 
-/** The highest five minutes of a time, with the band that should hold four of five outcomes. `timestamp`: start of the hour. */
+/**
+ * The highest five minutes of a period, with a band that holds the outcome in four of five cases. `timestamp`: start of
+ * the hour.
+ */
 const bandedSchema = z.object({ timestamp: z.string(), value: z.number(), low: z.number(), high: z.number() });
 
 const peaksSchema = z.object({

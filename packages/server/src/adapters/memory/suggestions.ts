@@ -32,7 +32,7 @@ export function memorySuggestions(most = mostSuggestions): SuggestionStore {
         );
       }
       if (total <= most) return;
-      // Half, so that this is not repeated with every suggestion.
+      // Keep half of the limit, so that not every new suggestion exceeds it again.
       const each = Math.max(1, Math.floor(most / 2 / suggestions.size));
       for (const [key, known] of suggestions) set(key, known.slice(0, each));
     },

@@ -27,7 +27,7 @@ export function sqlSuggestions(db: Kysely<Tables>): SuggestionStore {
       return row === undefined ? null : readRow(row);
     },
     async newest(namespace) {
-      // One look into the index for each target, instead of a read of all suggestions.
+      // One index lookup for each target, instead of reading all suggestions.
       const newestAt = sql<number>`(select max(other.created_at) from published_suggestion as other
         where other.namespace = target.namespace and other.name = target.name)`;
       const rows = await db

@@ -124,7 +124,7 @@ function createPipeline({ handle, host, logger, access }: ListenOptions) {
 const isInternet = (address: string | AddressInfo | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-/** The kernel drops connections beyond these, and their clients try again only after seconds. */
+/** The size of the accept queue. The kernel drops further connections, and their clients retry only after seconds. */
 const waitingConnections = 4_096;
 
 function bind(server: Server, host: string, port: number): Promise<void> {

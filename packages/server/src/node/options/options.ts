@@ -61,7 +61,7 @@ const declaredOptions: readonly DeclaredOption[] = [
 ];
 
 /**
- * Reads the command line; for options that it does not contain, the environment.
+ * Reads the command line, and the environment for options that it does not contain.
  *
  * @throws UsageError
  */

@@ -134,7 +134,7 @@ export class SharedCache<T> {
       () => {
         if (this.#entries.peek(key) === stale) this.#entries.set(key, next);
       },
-      // The source fails now. The next caller asks it again and gets the error.
+      // The source fails now. The next caller queries it again and gets the error.
       () => this.#drop(key, stale),
     );
   }

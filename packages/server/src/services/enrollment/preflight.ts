@@ -104,7 +104,8 @@ function createSampleChecks({ clock, history }: Deps, sources: Sources) {
     const usages = new Map(listing.items.map((one) => [workloadKey(one), one]));
     const isOld = (since: number | null | undefined) =>
       since !== null && since !== undefined && end - since >= hoursBeforeAdvice * hourMs;
-    // `since` looks back two days and at the pods of now only. A workload that runs some hours a day has older samples.
+    // `since` covers only two days and the current pods. The samples of a workload that runs some hours a day may reach
+    // further back.
     const young = workloads.filter((one) => {
       const usage = usages.get(workloadKey(one));
       return usage?.problem === undefined && !isOld(usage?.since);

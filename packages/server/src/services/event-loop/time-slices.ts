@@ -2,12 +2,15 @@ import { nextTask } from './next-task.ts';
 
 /** How long background work may block requests. */
 const sliceMs = 10;
-/** Node accepts one connection in each turn of its event loop, so one turn between slices would admit 100 per second. */
+/**
+ * Node accepts one connection in each turn of its event loop. With one turn after each slice, the server would accept
+ * only 100 connections per second.
+ */
 const turnsBetweenSlices = 8;
 
 /**
- * For long work. Call the returned function after every small step: it yields to waiting requests if the current time
- * slice is over, and returns immediately otherwise.
+ * Splits long background work. Call the returned function after every small step: if the current time slice is over, it
+ * lets waiting requests run first; otherwise it returns immediately.
  */
 export function createTimeSlices(): () => Promise<void> {
   let from = performance.now();

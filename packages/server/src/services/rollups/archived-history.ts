@@ -75,7 +75,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
       };
       await visitSteps(records, window, dayMs, addStep, signal);
     },
-    // The archive itself changes only by the hours that pass; enrollments and modes change the rest.
+    // The archive itself changes only once an hour. Enrollments and modes may change in between.
     version: async () => `${Math.floor(clock.now() / hourMs)} ${await revision()}`,
     reach: async () => reach(),
   };
@@ -98,7 +98,7 @@ function visitTarget(
   };
   for (let step = 0, at = steps.start; at < steps.end; step++, at += stepMs) {
     if (!readStep(past, step, figures)) continue;
-    // A step in which the target became autonomous counts for the mode of its longer part.
+    // In a step during which the target became autonomous, the mode of the longer part applies.
     figures.autonomous = since <= at + stepMs / 2;
     const inside = Math.min(at + stepMs, window.end) - Math.max(at, window.start);
     visit(at, figures, inside / hourMs);

@@ -62,7 +62,7 @@ export function createBackfill(deps: Dependencies): Backfill {
   };
 }
 
-/** Groups targets by what they lack: `behind` by the end, `shallow` by the start of their recorded hours. */
+/** Groups targets by what is missing: `behind` lack the newest hours, `shallow` the oldest. */
 export function planBackfill(
   targets: readonly TargetRecord[],
   recorded: ReadonlyMap<string, RollupTarget>,

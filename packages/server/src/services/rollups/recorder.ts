@@ -65,7 +65,7 @@ async function recordBatch(
   known: Map<string, RollupTarget>,
   batch: readonly TargetHours[],
 ): Promise<void> {
-  // Covered only from the write on, which also has the hours.
+  // An added target has covered nothing yet. The write below adds its hours and its range.
   const unknown = batch.filter((hours) => !known.has(targetKey(hours)));
   const added = await store.add(
     unknown.map(({ namespace, name, from }) => ({ namespace, name, coveredFrom: from, coveredTo: from })),

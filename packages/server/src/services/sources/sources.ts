@@ -104,7 +104,8 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
           (await metrics.incidents?.({ namespaces }, { start: end - lengthMs, end }, { signal: shared })) ?? nothing,
         );
       };
-      // Without the signal of the request: a list does not wait for the answer, and the next list needs it.
+      // Read without the signal of the request: the list may be sent before the answer arrives, and the next list uses
+      // it.
       return principals.of(principal).incidents.get(keyOf(namespaces), read);
     },
     /** What happened to one workload in the `lengthMs` before now; null if the source does not know it. */

@@ -104,7 +104,7 @@ function publishable(
   usage: TargetUsage,
   recommendation: Recommendation,
 ): ComputedSuggestion {
-  // Requests decide only where they are not suggested: applying a suggestion does not replace it.
+  // Current requests matter only if the target does not scale them. Otherwise applying a suggestion would replace it.
   const containers = workload.containers.map(({ name, cpuRequest, memoryRequest }) =>
     vertical === null ? [name, cpuRequest, memoryRequest] : [name],
   );

@@ -27,7 +27,7 @@ export type NamespaceEvaluations = {
   refreshedAt: number;
   /** The enrolled targets of that refresh; null before the first one. */
   refreshedFor: StoredState | null;
-  /** What a target without a suggestion has since a refresh failed; null after one that did not fail. */
+  /** The evaluation of targets without a suggestion while the last refresh has failed; null otherwise. */
   failure: Evaluation | null;
 };
 
@@ -81,8 +81,8 @@ export class Evaluations {
   }
 
   /**
-   * Evaluates a target, unless its inputs are those of the last evaluation, and publishes the suggestion if it has to
-   * replace the one in force. `force` evaluates in any case.
+   * Evaluates a target and publishes its suggestion if it must replace the one in force. Does nothing if the inputs
+   * have not changed, except with `force`.
    */
   evaluate(
     record: TargetRecord,

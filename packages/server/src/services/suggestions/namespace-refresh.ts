@@ -66,7 +66,7 @@ export function createNamespaceRefresh(deps: Dependencies) {
     // Without the suggestions in force, every suggestion would look new.
     if (!(await loadPublished(namespace))) return;
     const [workloads, history] = await Promise.all([readWorkloads(namespace), updateHistory(namespace, urgent)]);
-    // Not a finished refresh: the next one would wait an hour, as after an eviction.
+    // Not a finished refresh: after one, the next would follow only in an hour. The history may have been evicted.
     if (history === null) return;
     const now = await stored();
     const records = now.byNamespace.get(namespace) ?? [];

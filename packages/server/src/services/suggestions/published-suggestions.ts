@@ -98,11 +98,11 @@ export function createPublishedSuggestions(
         ...suggestion,
         kind: 'advised',
         id: crypto.randomUUID(),
-        // The newest is in force, also if the clock was set back.
+        // Always later than the previous suggestion, even if the clock was set back, because the newest is in force.
         publishedAt: Math.max(clock.now(), before + 1),
       };
       const stored = encodeSuggestion(target, published);
-      // What a restart would read: no answer may depend on when the process was started.
+      // Use what would be read from the store, so that answers are the same after a restart.
       const record = readOwnRecord(stored) ?? published;
       own.set(target.name, record);
       pending.push(stored);

@@ -6,7 +6,10 @@ const waitMs = 100;
 /** Background work waits until this long after the newest request, and at most `mostWaitedMs` in all. */
 const idleMs = 100;
 const mostWaitedMs = 1_000;
-/** After the first request of all, background work waits this long: the first page of a large cluster comes before it. */
+/**
+ * After the very first request, background work waits this long, so that the first page of a large cluster is not
+ * slowed down.
+ */
 const firstPageMs = 1_500;
 
 export type RequestPriority = ReturnType<typeof createRequestPriority>;
@@ -20,7 +23,7 @@ export function createRequestPriority(clock: Clock) {
       newestRequestAt = performance.now();
       firstRequestAt ??= newestRequestAt;
     },
-    /** Resolves when no request has come for a moment, or after the longest wait. */
+    /** Resolves when there was no request for a moment, or after the longest wait. */
     async whenIdle(): Promise<void> {
       while (performance.now() - (firstRequestAt ?? newestRequestAt) < firstPageMs) await pause(idleMs);
       const from = performance.now();

@@ -60,7 +60,10 @@ export function readOwnRecord({ id, createdAt, version, body }: StoredSuggestion
   return content.success ? { kind: 'advised', id, publishedAt: createdAt, ...content.data.record } : null;
 }
 
-/** The fields of a recommendation change with the rules. What the explanation needs of them is checked by its schema. */
+/**
+ * The stored recommendation of another version may have other fields. The schema checks those that the explanation
+ * needs.
+ */
 function canBeExplained(target: { namespace: string; name: string }, recommendation: Recommendation): boolean {
   try {
     return explanationSchema.safeParse(explain({ ...target, kind: '' }, recommendation, [], [])).success;

@@ -92,7 +92,7 @@ export function createAllTargets(
       counts: countsOf(filtered),
       totals: {
         ...totalsOf(shown),
-        // Of all views: a target that is still being computed may join this one.
+        // Counted over all views, because a target that is still being computed may end up in this one.
         computed: filtered.filter(({ isComing }) => !isComing).length,
         targets: filtered.length,
       },
@@ -113,7 +113,7 @@ function inOrder({ all, sorted }: Lists, order: TargetOrder): readonly ListedTar
 
 type Soon<T> = { readonly value: T | null; readonly problems: readonly string[]; readonly isLate: boolean };
 
-/** Does not wait long: a late answer is in the next list. A failure is a sentence. */
+/** Waits only briefly: an answer that arrives later is used by the next list. A failure becomes a sentence. */
 async function soon<T extends { readonly problems: readonly string[] }>(
   what: string,
   answer: Promise<T> | null,
@@ -141,7 +141,7 @@ function countsOf(listed: readonly ListedTarget[]) {
   };
 }
 
-/** A sum is null where nothing that it adds up is known. */
+/** A sum is null if none of its values is known. */
 function totalsOf(listed: readonly ListedTarget[]) {
   const sum = (figure: (item: ListedTarget['item']) => number | null | undefined) => {
     const known = listed.flatMap(({ item }) => figure(item) ?? []);

@@ -71,7 +71,8 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
   const health = workload === null ? noHealth : workloadHealth(workload, usage);
   const since = usage?.since ?? null;
   const advice = workload !== null && evaluation.kind === 'advised' ? evaluation.recommendation : null;
-  // `since` looks back two days and at the pods of now only. A workload that runs some hours a day may have a suggestion.
+  // `since` covers only two days and the current pods. The samples of a workload that runs some hours a day may reach
+  // further back.
   const sampledHours = advice !== null ? hoursBeforeAdvice : since === null ? null : (now - since) / hourMs;
   const costs = targetCosts(record, workload, advice, settings);
   const unknownRequests = workload === null ? null : unknownRequestsText(workload);

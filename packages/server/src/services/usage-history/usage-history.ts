@@ -110,7 +110,7 @@ export function createUsageHistory(
       return state;
     } catch (error) {
       const before = failed.get(namespace);
-      // An attempt that a request made in between delays nothing.
+      // An attempt by a request before that time does not lengthen the wait.
       if (before === undefined || clock.now() >= before.retryAt) {
         const times = (before?.times ?? 0) + 1;
         const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** (times - 1));
@@ -184,7 +184,7 @@ async function append(
       state.targets.set(key, usage);
       state.absent.delete(key);
     } else if (item !== null) {
-      // It has samples again: the next update reads its two weeks.
+      // The target has samples again: the next update reads its two weeks.
       state.absent.set(key, { retryAt: now, waited: 0 });
     } else if (isFullRead) {
       const waited = Math.min(2 * (state.absent.get(key)?.waited ?? binsPerHour / 2), longestWaitBins);

@@ -19,7 +19,7 @@ import { TargetLink } from './TargetLink.tsx';
 
 type Comparing = Pick<CostTarget, 'comparison'>;
 
-/** The costs of a target on such a node; null if it has no comparison. */
+/** The comparison row of a target on a node; null if the target has no comparison. */
 export const rowOf = ({ comparison }: Comparing, settings: NodeSettings) =>
   comparison && comparisonRow(comparison, settings);
 

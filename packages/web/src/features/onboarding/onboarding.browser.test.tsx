@@ -135,7 +135,7 @@ describe('onboarding', () => {
     await screen.findByRole('button', { name: 'Enroll Namespace' });
     await waitFor(() => expect(posts(true)).toHaveLength(2));
     expect(posts(false)).toHaveLength(1);
-    // Nobody knows whether it was executed: the next press repeats it under the same key.
+    // It is unknown whether the request was executed, so the next press repeats it with the same key.
     await userEvent.click(await screen.findByRole('button', { name: 'Enroll Namespace' }));
     await waitFor(() => expect(posts(false)).toHaveLength(2));
     const [first, second] = posts(false);

@@ -15,8 +15,8 @@ import {
 import { enqueue } from '../../api/request-queue.ts';
 
 /*
- * The queries of the detail page of one target. They have no `refetchInterval`, because several components read the same
- * query and each would poll separately. One component sets the interval for each query.
+ * The queries of the detail page of one target. None has a `refetchInterval`: several components read the same query,
+ * and each would poll separately. Instead, one component sets the interval of each query.
  */
 
 /** The poll intervals while the browser tab is visible. */

@@ -29,7 +29,10 @@ export type TargetPageState = {
   readonly histories: Histories;
   /** The message that the workload does not exist; null otherwise. */
   readonly missingText: string | null;
-  /** Why the usage of a workload without samples is unknown, such as a source that fails; null otherwise. */
+  /**
+   * Explains why the usage is unknown, for example because Prometheus does not answer. Null if there is usage or no
+   * explanation.
+   */
   readonly problem: string | null;
   readonly isLoading: boolean;
 };

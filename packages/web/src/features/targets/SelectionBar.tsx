@@ -16,7 +16,7 @@ type SelectionBarProps = {
   onClear: () => void;
 };
 
-/** What can be done with the selected targets. */
+/** Actions for the selected targets: export, download, select all, clear. */
 export function SelectionBar({ targets, csv, onSelectAll, onClear }: SelectionBarProps) {
   const client = useClient();
   const [isBusy, setBusy] = useState(false);

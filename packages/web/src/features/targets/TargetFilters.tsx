@@ -94,14 +94,14 @@ type TextFilterProps = {
 
 type TextState = { readonly text: string; readonly inAddress: string; readonly sent: readonly string[] };
 
-/** Typed text stays in the state of the component, because the router updates the address late. */
+/** The text is kept in the state of the component while the user types, because the router updates the URL late. */
 function TextFilter({ name, label, params, onText, isValid = () => true }: TextFilterProps) {
   const inAddress = params.get(name) ?? '';
-  /** `sent` are the typed texts that have not arrived in the address. */
+  /** `sent`: typed texts that are not in the URL yet. */
   const [state, setState] = useState<TextState>({ text: inAddress, inAddress, sent: [] });
   if (state.inAddress !== inAddress) {
     const arrived = state.sent.indexOf(inAddress);
-    // Otherwise the address was changed elsewhere, for example by Clear or by the back button.
+    // The URL was changed elsewhere, for example by Clear or by the back button.
     setState(
       arrived === -1
         ? { text: inAddress, inAddress, sent: [] }

@@ -19,11 +19,11 @@ type TargetTotalsProps = {
   totals: Totals;
   /** How many targets the list has. */
   count: number;
-  /** Further figures can only add to the sum. */
+  /** The sum may still grow, because figures are missing. */
   isLowerBound: boolean;
 };
 
-/** The sums of the list. While suggestions are still being computed, they are muted and say how much has been read. */
+/** The sums of the list. While suggestions are being computed, the sums are muted and show the progress. */
 export function TargetTotals({ totals, count, isLowerBound }: TargetTotalsProps) {
   const { computed, targets } = totals;
   const net = yearlyFigure(totals.net_hourly_savings) ?? null;

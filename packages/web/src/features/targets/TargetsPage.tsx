@@ -29,7 +29,7 @@ import { filterNames, readListView, viewLabels } from './targets-view.ts';
 import { fetchTargetList, useTargetList } from './use-target-list.ts';
 
 const rowHeight = 52;
-/** A longer list is exported with the CLI: the console would send two requests for each target. */
+/** The console sends two requests for each exported target, so longer lists are exported with the CLI. */
 const mostSelected = 500;
 
 /** All targets of all namespaces. Tab, sort and filters are in the address. */

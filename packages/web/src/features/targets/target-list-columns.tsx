@@ -116,7 +116,7 @@ function ChangeText({ target: { change, recommendation } }: { target: ClusterTar
     );
   }
   const parts = targetChangeParts(change);
-  // Of three parts, the shortest ones share a line.
+  // Three parts take two lines: the first and the last, which are short, share one.
   const lines = parts.length === 3 ? [`${parts[0]} · ${parts[2]}`, parts[1]] : parts;
   return (
     <span className="flex min-w-0 flex-col text-small leading-5 tabular-nums" title={changeText(change)}>
@@ -143,7 +143,7 @@ const netColumn: TargetColumn = {
   }),
 };
 
-/** What all suggestions together save in a year of 8,760 hours; what they cost has a plus sign. */
+/** What all suggestions together save in a year of 8,760 hours. A plus sign marks additional cost. */
 function NetMoney({ hourly }: { hourly: number | null | undefined }) {
   const yearly = yearlyFigure(hourly);
   if (yearly === null || yearly === undefined) return <span className="text-ink-3">{missingMark}</span>;

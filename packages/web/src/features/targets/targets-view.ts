@@ -17,7 +17,7 @@ export const viewLabels: Readonly<Record<TargetView, string>> = {
   all: 'All',
 };
 
-/** How a tab is sorted until a header is pressed: what matters most in it comes first. */
+/** The initial sort of each tab: the most important targets first. */
 const firstSorts: Readonly<Record<TargetView, RowSort>> = {
   'at-risk': { id: 'oom_kills', direction: 'descending' },
   savings: { id: 'net', direction: 'descending' },
@@ -97,7 +97,7 @@ export const choiceNames: readonly ChoiceName[] = [
 /** All search parameters that filter the list. */
 export const filterNames: readonly string[] = [...choiceNames, 'namespaces', 'labels', 'text'];
 
-/** What an address shows. Values that the server would refuse are left out. */
+/** The view that a URL selects. Values that the server would reject are left out. */
 export type ListView = {
   readonly view: TargetView;
   readonly sort: RowSort;

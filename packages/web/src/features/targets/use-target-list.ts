@@ -30,7 +30,9 @@ function slotOf(target: ClusterTarget, index: number): Slot {
   return slot;
 }
 
-/** The filtered list as long as it is, with the pages that are in view. The server sorts, filters and pages. */
+/**
+ * The filtered list in its full length, with rows for the pages that are in view. The server filters, sorts and pages.
+ */
 export function useTargetList(filters: ClusterTargetFilters) {
   const client = useClient();
   const [drawn, setDrawn] = useState({ from: 0, to: 0 });

@@ -8,8 +8,8 @@ export type BudgetShare = {
 };
 
 /**
- * Bounds the bytes of all responses that are being read together. Above the budget only the oldest one is read on, so that
- * one always gets finished; the others wait, and the network with them.
+ * Bounds the total bytes of all responses that are being read. Above the budget, only the oldest response is read on,
+ * so that at least one completes. The others wait, and their senders with them.
  */
 export function createByteBudget(total: number): (signal: AbortSignal) => BudgetShare {
   const taken = new Map<object, number>();

@@ -3,7 +3,9 @@ import type { OpenCircuit } from './circuit-breaker.ts';
 
 const certificateCodes = /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|.*SELF_SIGNED.*)$/;
 
-/** Names the problem if it is the certificate, which an operator can correct; every other cause reads the same. */
+/**
+ * Names the problem if it is the certificate, which an operator can correct. All other causes have the same message.
+ */
 export function unreachableError(error: unknown): SourceError {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

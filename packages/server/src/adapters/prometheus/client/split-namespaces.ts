@@ -1,9 +1,9 @@
 import { type Clock, type Listing, SourceError } from '../../../ports/index.ts';
 import { ResultTooLargeError } from './response.ts';
 
-/** For so long the namespaces are read in as many parts as were needed last. */
+/** How long the namespaces are read in as many parts as the last read needed. */
 const rememberedMs = 30 * 60_000;
-/** After this time nothing more is split: a Prometheus that answers nothing in time is not asked ever more. */
+/** No batch is split after this time: a Prometheus that is too slow must not get more and more queries. */
 const splittingMs = 60_000;
 
 type Read<T> = (namespaces: readonly string[] | undefined) => Promise<Listing<T>>;
@@ -41,7 +41,9 @@ export function createNamespaceSplitter(clock: Clock) {
   };
 }
 
-/** For answers in which a missing item means something, such as that nothing has happened. */
+/**
+ * Rejects if a namespace failed: for answers in which a missing item has a meaning, such as that nothing has happened.
+ */
 export function whole<T>(listing: Listing<T>): Listing<T> {
   for (const error of listing.failed?.values() ?? []) throw error;
   return listing;

@@ -11,8 +11,8 @@ export const metricsWithoutResult = (results: ResultsByMetric): string[] =>
   Object.keys(results).filter((metric) => results[metric]?.length === 0);
 
 /**
- * Those of the metrics in `empty`, whose query returned nothing, that have no series anywhere. (A namespace may well have
- * no StatefulSet.) Runs one query for all of them, and none if `empty` is empty.
+ * Finds the metrics in `empty` that have no series at all, with one query for all of them. An empty result alone proves
+ * nothing: a namespace may have no StatefulSet. Sends no query if `empty` is empty.
  */
 export async function findAbsentMetrics(session: Session, at: number, empty: readonly string[]): Promise<string[]> {
   if (empty.length === 0) return [];

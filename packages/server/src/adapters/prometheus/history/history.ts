@@ -20,7 +20,7 @@ import { halves, planSlices, type Slice, seriesCountStepSeconds } from './slices
 
 /**
  * Histories of the workloads of the given namespaces. The window is read in slices, so that no response grows too large
- * and each slice has the full deadline. A slice that proves too large is halved.
+ * and each slice has the full deadline. A slice that is too large is halved.
  */
 export async function readHistory(
   session: Connection['session'],

@@ -37,7 +37,7 @@ export async function readIncidents(
     session.range(queries.monitored, { start, end, step: 3600 }),
     at(owning.pods),
     at(owning.replicaSets),
-    // The last sample of an hour lacks the pods that are younger.
+    // Younger pods are missing in the last sample of the hour.
     at(current.pods),
     at(current.replicaSets),
   ]);

@@ -59,7 +59,7 @@ export type SliceData = {
   readonly metrics: Readonly<Record<string, readonly unknown[]>>;
 };
 
-/** How to ask about a slice, in a session of its own, which gives its queries the full deadline. */
+/** Queries for one slice. They have a session of their own, and with it the full deadline. */
 function asking({ session, ask, startSeconds }: Reading, slice: Slice) {
   const { instant, range } = session(ask);
   const end = startSeconds + slice.to * binSeconds;
@@ -77,8 +77,8 @@ function asking({ session, ask, startSeconds }: Reading, slice: Slice) {
 }
 
 /**
- * Runs all queries of one slice. The first ones count the pods and find their owners, so that only the pods of the wanted
- * workloads are read if the namespace has many others. Null if those have no pod in the slice.
+ * Runs all queries of one slice. The first queries count the pods and find their owners: if the namespace has many
+ * other pods, only those of the wanted workloads are read. Null if these have no pod in the slice.
  *
  * @throws TooManyPodsError unless `evenIfLarge`
  */

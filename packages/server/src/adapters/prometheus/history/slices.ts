@@ -38,12 +38,12 @@ export function planSlices(bins: number, seriesCounts: readonly RangeSeries[], s
 const fewSeries = 800;
 
 /**
- * The most pods of a slice. It is planned by the pods that run at the same time, and twice as many have one after the other
- * the same slice; more are short-lived pods.
+ * The most pods of a slice. Slices are planned by the number of pods that run at the same time. Up to twice as many
+ * over the length of a slice are normal; with more, many pods are short-lived.
  */
 export const mostPods = ({ from, to }: Slice): number => Math.max(fewSeries, (2 * pointsPerResponse) / (to - from));
 
-/** The two halves of a slice that proved too large; null if it is too short to split. */
+/** The two halves of a slice that is too large; null if it is too short to split. */
 export function halves({ from, to }: Slice): readonly [Slice, Slice] | null {
   if (to - from < 2 * minimumBins) return null;
   const middle = from + Math.floor((to - from) / 2);

@@ -1,4 +1,4 @@
-/** Compares a label: equal, not equal, or equal to any value of a list. */
+/** A condition on a label: equal, not equal, or equal to one value of a list. */
 export type Matcher =
   | readonly [label: string, operator: '=' | '!=', value: string]
   | readonly [label: string, operator: 'any', values: readonly string[]];

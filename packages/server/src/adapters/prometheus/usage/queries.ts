@@ -13,12 +13,16 @@ export type UsageMetric = typeof cpu | typeof memory;
 const shortSeconds = 600;
 /** A rate over a shorter range may hold only one sample. */
 const minimumRateSeconds = 300;
-/** From this length, CPU is the mean of the rates in bins of `shortSeconds`; in a shorter window, bins are too coarse. */
+/**
+ * In windows of at least this length, CPU is the mean of the rates in bins of `shortSeconds`. For a shorter window the
+ * bins would be too coarse.
+ */
 const binnedSeconds = 3 * 3600;
 
 /**
- * The steps of a subquery over the span. Prometheus aligns them to multiples of the step, so they are evaluated after the
- * end of the span, and each series with an offset by which `shift` of the first step ends with the span.
+ * The steps of a subquery over the span. Prometheus aligns steps to multiples of the step. The query is therefore
+ * evaluated at the first multiple after the end of the span, and an offset moves the samples there. With `shift`, that
+ * part of the first step lies after the end of the span.
  */
 function stepsOf({ start, end }: Span, step: number, shift = 0) {
   const window = end - start;
@@ -33,12 +37,12 @@ function stepsOf({ start, end }: Span, step: number, shift = 0) {
 }
 
 /**
- * Longer than a bin by two minutes: a rate lacks the growth before its first sample, which would otherwise be missing
- * between two bins. With samples every 30 to 120 s, the mean of a day is then right to 0.7 %.
+ * Two minutes longer than a bin: a rate does not include the growth before its first sample, so the growth between two
+ * bins would be missing. With samples every 30 to 120 s, the mean of a day then has an error of at most 0.7 %.
  */
 const binRateSeconds = shortSeconds + 120;
 
-/** The step at which pods are observed: fine enough to be right to half a percent of the window. */
+/** The step at which pods are observed. Half a step is at most half a percent of the window. */
 const observationStep = ({ start, end }: Span, longest: number): number =>
   Math.min(end - start, longest, Math.max(15, Math.ceil((end - start) / 96 / 15) * 15));
 
@@ -46,9 +50,9 @@ const observationStep = ({ start, end }: Span, longest: number): number =>
 export const evaluationTime = ({ end }: Span): number => end - 0.001;
 
 /**
- * Mean cores over a short window: increase of the counter ÷ length of the window, so that a pod that ran for half of the
- * window counts half. This is not rate(), which divides by the time of presence in VictoriaMetrics, unlike in Prometheus.
- * If a short window holds only one sample, a window of twice the length is used.
+ * Mean cores over a short window: increase of the counter ÷ length of the window, so that a pod that ran for half of
+ * the window counts half. rate() is not used, because VictoriaMetrics divides by the time of presence. If a short
+ * window holds only one sample, a window of twice the length is used.
  */
 function cores(counter: string, window: number): string {
   const growth = (seconds: number) => `increase(${counter}[${seconds}s]) / ${seconds}`;
@@ -106,9 +110,9 @@ export function usageQueries(namespaces: readonly string[] | undefined, span: Sp
 }
 
 /**
- * Mean cores of each container of a pod. In a long window they are the mean of rates in bins. Where kube-state-metrics was
- * silent, the bins that both exporters saw count, and the last bin of a pod, which ends after the pod: its rate covers
- * only the time before.
+ * Mean cores of each container of a pod. In a long window, this is the mean of the rates in bins. With gaps, only bins
+ * that both exporters saw count. The bin in which a pod ended counts too, because its rate covers only the time before
+ * the end.
  */
 function cpuQuery(scope: Matcher, span: Span, gaps: boolean) {
   const window = span.end - span.start;

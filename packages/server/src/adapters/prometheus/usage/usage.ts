@@ -36,7 +36,7 @@ async function observe(session: Session, queries: ReturnType<typeof usageQueries
   return { cpu, memory, ready, running, seenOf };
 }
 
-/** What was observed again in these namespaces, and what was first observed in the others. */
+/** The second observation for these namespaces, and the first one for all others. */
 function replaced(first: Observed, again: Observed, namespaces: ReadonlySet<string>): Observed {
   const merge = (key: Exclude<keyof Observed, 'seenOf'>) => [
     ...first[key].filter(({ labels }) => !namespaces.has(labels['namespace'] ?? '')),

@@ -22,7 +22,7 @@ export type MarkedRequestsProps = {
 export function MarkedRequests({ request, modelMode, onChoose }: MarkedRequestsProps) {
   const { resource, notes = [] } = request;
   const marked = markedPoints(request);
-  // A note about all modes replaces the reason in each row.
+  // A reason that all modes share is shown once, instead of in each row.
   const ofModes = request.marks.filter(({ mark }) => mark !== 'current').map(({ reason }) => reason);
   const isShared = notes.length > 0 && ofModes.length > 1 && new Set(ofModes).size === 1;
   const isPriced = marked.some(({ dollarsUnusedPerYear }) => dollarsUnusedPerYear !== null);

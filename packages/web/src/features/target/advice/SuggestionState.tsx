@@ -13,7 +13,7 @@ export function SuggestionState({
   failed: boolean;
   /** The workload does not exist or is not loaded. */
   isWorkloadMissing: boolean;
-  /** Why there is no suggestion, or what it contains although there is nothing to compare; null if unknown. */
+  /** Explains why there is no suggestion or nothing to compare; null if unknown. */
   reason?: string | null;
   /** The expected height of the suggestion in pixels, so that nothing moves when it arrives. */
   height: number;

@@ -20,7 +20,10 @@ const TradeOffView = lazy(async () => ({
 const keyOf = ({ container, resource }: Pick<RequestTradeOff, 'container' | 'resource'>) =>
   `${container} · ${resourceLabels[resource]}`;
 
-/** The price of reliability: what other requests leave unused, and how often they are exceeded. Hidden without it. */
+/**
+ * The price of reliability: what other requests leave unused, and how often they are exceeded. Hidden if the server
+ * does not compute it.
+ */
 export function TradeOffCard({ id, state: { missingText }, suggestion, explain, open }: TargetCardProps) {
   const tradeOff = useTradeOff(id, suggestion, { enabled: Boolean(suggestion) && explain.hasMore });
   const [chosen, choose] = useChosenRequest();

@@ -18,7 +18,7 @@ import { pointText } from './trade-off-text.ts';
 export type TradeOffViewProps = {
   request: RequestTradeOff;
   modelMode: TradeOff['modelMode'];
-  /** The chosen request; null without one, and without a suggested and a current one. */
+  /** The chosen request. Null selects the suggested one, or the current one if none is suggested. */
   wanted: number | null;
   onChoose: (request: number) => void;
   /** Opens a patch with the chosen request; null if there is no workload to patch. */
@@ -58,7 +58,7 @@ export function TradeOffView({ request, modelMode, wanted, onChoose, onExport }:
           formatMinutes={formatMinutesPerDay}
           label={`Unused part of the ${resourceLabels[resource]} request of ${container} against minutes a day above it. The table below has the marked values.`}
         />
-        {/* From the highest request, so that the point moves in the direction of the slider. */}
+        {/* The highest request has the lowest value, so that the point moves in the direction of the slider. */}
         <input
           type="range"
           aria-label={`${resourceLabels[resource]} request of ${container}`}

@@ -1,6 +1,6 @@
 import { isResourceName, parseQuantity, type ResourceName, type Suggestion } from '@trimtab/core';
 
-/** A request that a person chose instead of the suggested one, in cores or bytes. */
+/** A request that the user chose instead of the suggested one, in cores or bytes. */
 export type ChosenRequest = {
   readonly container: string;
   readonly resource: ResourceName;
@@ -27,7 +27,10 @@ export function replacedBy({ container, resource }: ChosenRequest, suggestion: S
   return own?.recommendations.find((one) => one.resource === resource) ?? null;
 }
 
-/** The suggestion with the chosen request. A limit stays, but follows the request that it equals or that is above it. */
+/**
+ * The suggestion with the chosen request. Its limit becomes the request if both were equal or the limit would be lower;
+ * otherwise the limit stays.
+ */
 export function withChosen(suggestion: Suggestion, chosen: ChosenRequest): Suggestion {
   const replaced = replacedBy(chosen, suggestion);
   return {

@@ -5,8 +5,8 @@ import { type ChosenRequest, printChosen, readChosen } from './chosen-request.ts
 const write = (chosen: ChosenRequest | null) => (chosen === null ? null : printChosen(chosen));
 
 /**
- * The request that a person chose, which the address stores; null without a choice. Closing a drawer clears the address,
- * but not the choice.
+ * The request that the user chose, stored in the URL; null without a choice. Closing a drawer clears the URL, but not
+ * the choice.
  */
 export function useChosenRequest() {
   const latest = useRef<ChosenRequest | null>(null);

@@ -18,7 +18,7 @@ export function EventSimulatorPage() {
   );
 }
 
-/** A server answers 404 for a call that it does not have, and for a target that is not enrolled. */
+/** A 404 has two meanings: the server does not have the call, or the target is not enrolled. */
 function WithoutAnswer({ id }: { id: TargetId }) {
   const { data, isPending } = useQuery({ ...targetQuery(useClient(), id), meta: { silent: true } });
   if (data?.outcome === 'unknown') return <UnknownTarget />;

@@ -1,8 +1,9 @@
 import type { HealthRisk, ResourceAdvice } from '@trimtab/core';
 
 /**
- * What the suggestion does instead of what a risk asks for: usage is judged now, a suggestion by two weeks. Null if the
- * suggestion follows the risk, or suggests nothing. `reasonOf` gives why a request was fitted to the replicas.
+ * Explains why the suggestion does not follow a risk: the risk compares the request with current usage, the suggestion
+ * uses two weeks. Null if the suggestion follows the risk, or suggests nothing. `reasonOf` returns how a request was
+ * fitted to the replicas.
  */
 export function riskNote(
   { type, resource }: HealthRisk,

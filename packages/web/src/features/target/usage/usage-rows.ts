@@ -52,8 +52,8 @@ export function usageRows(
 }
 
 /**
- * Adds the current request from the newest sample on, where the series does not contain it. The past had other pods and
- * other requests, so it keeps what the series says.
+ * Adds the current request to the rows from the newest sample on. Earlier rows keep the request that the series
+ * contains, because the past had other pods and requests.
  */
 export function withRequestNow(rows: readonly UsageRow[], request: number | null): readonly UsageRow[] {
   const newest = rows.findLastIndex(({ actual }) => actual !== null);
@@ -61,7 +61,7 @@ export function withRequestNow(rows: readonly UsageRow[], request: number | null
   return rows.map((row, index) => (index < newest ? row : { ...row, requested: row.requested ?? request }));
 }
 
-/** Only what was used: a workload that no longer exists has no forecast, also where the server goes on computing one. */
+/** Removes the forecasts. The server may still compute them for a workload that no longer exists. */
 export const withoutForecasts = (rows: readonly UsageRow[]): UsageRow[] =>
   rows.flatMap((row) => (row.actual === null ? [] : [{ ...row, predicted: null, band: null }]));
 
@@ -71,7 +71,10 @@ function forecastOf(suggestion: Pick<Suggestion, 'forecasts'> | null | undefined
   return suggestion?.forecasts.find((forecast) => forecast.metric === metric)?.values ?? [];
 }
 
-/** The expected hours of the outlook, each in its middle, after the last row. Their values are the highest of the hour. */
+/**
+ * The expected hours of the outlook that come after the last row. Each point is in the middle of its hour and has its
+ * peak.
+ */
 export function hoursAhead(rows: readonly UsageRow[], outlook: ResourceOutlook | null): UsageRow[] {
   const last = rows.at(-1)?.at;
   if (outlook === null || last === undefined) return [];

@@ -207,7 +207,7 @@ describe('the outlook', () => {
         /^Replicas for it9 pods around 14:00 \(8 – 12\)10 pods around \w{3} \d+, 14:00 \(8 – 14\)$/,
       ),
     ]);
-    // One line each.
+    // Each row is one line high.
     for (const row of rows) expect(row.getBoundingClientRect().height).toBeLessThan(24);
     await within(await card()).findByText('peak 3.2');
     expect(within(await card()).getByText('Expected range')).toBeVisible();

@@ -49,7 +49,7 @@ export function useUsage(
     const all = usageRows(series.data, suggestion, metric ?? '');
     return isWorkloadMissing ? withoutForecasts(all) : all;
   }, [series.data, suggestion, metric, isWorkloadMissing]);
-  // A day ahead would leave little room for the last three hours.
+  // With a range of three hours, a forecast of 24 hours would take most of the chart.
   const isLong = range !== defaultMetricRange;
   const request = totalRequest(metric ?? '', workload);
   const rows = useMemo(

@@ -13,7 +13,10 @@ import { WhatIfFormCard } from './WhatIfFormCard.tsx';
 import { WhatIfResult } from './WhatIfResult.tsx';
 import { questionOf, readForm, writeForm } from './what-if-form.ts';
 
-/** What a target needs under a scaled load. The address stores what was asked. `otherwise`: for a server without the call. */
+/**
+ * What a target needs under a scaled load. The URL stores the question. `otherwise` is shown if the server does not
+ * have the call.
+ */
 export function WhatIf({ id, otherwise }: { id: TargetId; otherwise: ReactNode }) {
   const client = useClient();
   const [params, change] = useViewParams();
@@ -21,7 +24,8 @@ export function WhatIf({ id, otherwise }: { id: TargetId; otherwise: ReactNode }
   const asked = readForm(params, now);
   const query = useQuery(whatIfQuery(client, id, questionOf(asked, now)));
   const { data, error, isPending, isPlaceholderData, fetchStatus } = query;
-  // The form stays while a later question fails. Before the first answer, the server may turn out not to have the call.
+  // After the first answer the form stays, even if a later question fails. Before it, the server may turn out not to
+  // have the call.
   const [isAnswered, setAnswered] = useState(false);
   if (!isAnswered && data !== undefined && data.outcome !== 'absent') setAnswered(true);
   if (data?.outcome === 'absent') return otherwise;
