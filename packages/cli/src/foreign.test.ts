@@ -37,6 +37,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['target -n shop web', 0, 'Workload\tStatefulSet web-workload\nStatus\tOverprovisioned'],
   ['target -n shop web', 0, 'Verdict\tLower CPU'],
   ['target -n shop web -o json', 0, '"tradeOff": null'],
+  ['explain -n shop web', 0, 'Verdict\tLower CPU'],
   ['target -n shop nosuch', 2, 'There is no target nosuch in shop.'],
   ['costs', 0, '$0.50'],
   ['costs --range projected', 0, 'shop\tcart\tAutonomous\t$2,190.00'],

@@ -77,6 +77,7 @@ const commandHints = new Map([
   ['list', 'trimtab targets lists targets; trimtab --help lists all commands.'],
   ['ls', 'trimtab targets lists targets; trimtab --help lists all commands.'],
   ['describe', 'trimtab target NAME shows one target.'],
+  ['why', 'trimtab explain NAME shows why.'],
   ['delete', 'trimtab cleanup NAME stops managing a target.'],
   ['top', 'trimtab watch shows a live view.'],
   ['browse', 'trimtab open opens the console.'],

@@ -15,6 +15,7 @@ const lines = [
   'targets -n shop',
   'targets -A --sort -cost',
   'target -n shop cart',
+  'explain -n shop cart',
   'costs --range last-year',
   'costs --range projected',
   'simulate -n shop cart --cpu 80 --memory 60',

@@ -263,7 +263,7 @@ export {
   tradeOffLabels,
 } from './domain/trade-off.ts';
 export { classifyUtilization, type UtilizationClass, utilization } from './domain/utilization.ts';
-export { confidenceOf } from './domain/verdict/confidence.ts';
+export { type Confidence, confidenceOf } from './domain/verdict/confidence.ts';
 export { distributionFor, replicaMarks, requestMarks, type UsageMark } from './domain/verdict/marks.ts';
 export { type Verdict, verdictOf, verdictText } from './domain/verdict/verdict.ts';
 export {

@@ -10,6 +10,7 @@ import { costsShow } from './costs/show.ts';
 import type { CommandMaker } from './define.ts';
 import { diagnosticsExport } from './diagnostics/export.ts';
 import { enrollCreate } from './enroll/enroll.ts';
+import { explainTarget } from './explain/explain.ts';
 import { exportBundle } from './export/export.ts';
 import { kpisList } from './kpis/list.ts';
 import { limitsRun } from './limits/limits.ts';
@@ -31,7 +32,21 @@ import { whatIfRun } from './what-if/what-if.ts';
 
 /** The commands in the groups and the order of --help. */
 export const commandGroups: readonly (readonly [title: string, commands: readonly CommandMaker[]])[] = [
-  ['View', [namespacesList, kpisList, targetsList, targetShow, watchRun, costsShow, simulateRun, whatIfRun, openPage]],
+  [
+    'View',
+    [
+      namespacesList,
+      kpisList,
+      targetsList,
+      targetShow,
+      explainTarget,
+      watchRun,
+      costsShow,
+      simulateRun,
+      whatIfRun,
+      openPage,
+    ],
+  ],
   [
     'Manage',
     [candidatesList, preflightRun, enrollCreate, suggestCreate, patchPrint, limitsRun, cleanupRun, settingsRun],

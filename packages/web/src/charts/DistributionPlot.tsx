@@ -3,7 +3,7 @@ import { useWidth } from './use-width.ts';
 import { valueTicks } from './value-ticks.ts';
 
 /** A marked value with its label. */
-export type DistributionMark = {
+type DistributionMark = {
   readonly value: number;
   readonly label: string;
   readonly tone: 'current' | 'suggested' | 'usage' | 'limit';

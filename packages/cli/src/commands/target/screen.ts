@@ -40,7 +40,7 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
 }
 
 /** One fact per sentence, because a cell is cut at 253 characters. */
-const whyLines = ({ suggestion }: TargetDetail): Fact[] =>
+export const whyLines = ({ suggestion }: TargetDetail): Fact[] =>
   (suggestion?.why ?? '')
     .split(/(?<=\.) /)
     .filter((sentence) => sentence !== '')

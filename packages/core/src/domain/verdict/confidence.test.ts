@@ -65,6 +65,31 @@ test('a day that differs from the others lowers it', () => {
   );
 });
 
+test('fewer pods than busy times needed lower it, unless an autoscaler adds pods', () => {
+  const replicas = {
+    metric: 'cpu' as const,
+    current: 3,
+    suggested: 2,
+    minReplicas: 2,
+    maxReplicas: 6,
+    requestPerPod: 0.5,
+    target: 0.5,
+    targetFrom: 'planned' as const,
+    quantile: 0.9,
+    expectedUsage: null,
+    planned: null,
+    reactive: null,
+    bounds: null,
+  };
+  const all = usage({ container: null, resource: 'cpu', p98: 0.9 });
+  const few = confidenceOf(explanation({ usage: [all], replicas }));
+  expect(few).toMatchObject({ level: 'medium', text: '14 of 14 days, busy times needed 4 pods' });
+  expect(few?.reasons.at(-1)).toContain('In the busiest 2% of 14 days, 4 pods were needed.');
+  const scaled = { ...replicas, bounds: { minReplicas: 1, maxReplicas: 9 } };
+  expect(confidenceOf(explanation({ usage: [all], replicas: scaled }))?.level).toBe('high');
+  expect(confidenceOf(explanation({ usage: [all], replicas: { ...replicas, suggested: 4 } }))?.level).toBe('high');
+});
+
 test('without the distribution, the samples of the record decide; without requests it is unknown', () => {
   const request = {
     container: 'app',

@@ -33,7 +33,8 @@ const steadyUpTo = 2;
  * Derived from the request with the fewest samples: days with samples, gaps, and how alike the days are. Null if the server
  * explains neither requests nor usage. See docs/contract/suggestions.md#confidence.
  */
-export function confidenceOf({ usage, requests, window }: Explanation): Confidence | null {
+export function confidenceOf(explanation: Explanation): Confidence | null {
+  const { usage, requests, window } = explanation;
   const span = Date.parse(window.end) - Date.parse(window.start);
   const seen = usage?.map(ofUsage) ?? requests.map((request) => ofRecord(request, window.end, span));
   if (seen.length === 0) return null;
@@ -41,17 +42,37 @@ export function confidenceOf({ usage, requests, window }: Explanation): Confiden
   const found = Math.min(...seen.map((one) => one.found));
   const [worst = null] = seen.flatMap(({ unsteadiness }) => unsteadiness ?? []).toSorted((a, b) => b.ratio - a.ratio);
   const isSteady = worst === null || worst.ratio <= steadyUpTo;
-  const level = Math.min(rank(days, enough.days), rank(found, enough.found), isSteady ? 2 : 1);
+  const busy = busyPods(explanation);
+  const isAlike = isSteady && busy === null;
+  const level = Math.min(rank(days, enough.days), rank(found, enough.found), isAlike ? 2 : 1);
   const missing = found < enough.found.high ? [`seen ${formatWholePercent(found)} of the time`] : [];
   return {
     level: levels[level] ?? 'low',
-    text: [`${formatCount(days)} of ${sizedDays} days`, ...missing, ...(isSteady ? [] : ['uneven peaks'])].join(', '),
+    text: [
+      `${formatCount(days)} of ${sizedDays} days`,
+      ...missing,
+      ...(isSteady ? [] : ['uneven peaks']),
+      ...(busy === null ? [] : [`busy times needed ${formatCount(busy)} pods`]),
+    ].join(', '),
     reasons: [
       `Usage was seen on ${formatCount(days)} of the last ${sizedDays} days.`,
       `Samples cover ${formatPercent(found)} of the time since the first one${found < enough.found.high ? '; the others are missing, or no pod ran' : ''}.`,
       ...(worst === null ? [] : [steadinessText(worst)]),
+      ...(busy === null
+        ? []
+        : [
+            `In the busiest 2% of 14 days, ${formatCount(busy)} pods were needed. The suggested number carries the coming hour and the last day, and no autoscaler adds pods.`,
+          ]),
     ],
   };
+}
+
+/** The pods that the 98th percentile of the usage needs; null unless fewer are to run, without an autoscaler. */
+function busyPods({ usage, replicas }: Explanation): number | null {
+  const all = usage?.find(({ container }) => container === null);
+  if (all === undefined || !replicas || replicas.bounds !== null || replicas.suggested >= replicas.current) return null;
+  const needed = Math.ceil(all.p98 / (replicas.requestPerPod * replicas.target));
+  return needed > replicas.suggested ? needed : null;
 }
 
 const rank = (value: number, { high, medium }: { readonly high: number; readonly medium: number }): 0 | 1 | 2 =>

@@ -134,18 +134,17 @@ function RequestView({ id, request, explanation, tradeOff }: RequestViewProps) {
       </>
     );
   return (
-    <div className="flex flex-col gap-3">
-      <div className="grid gap-x-8 gap-y-4 @4xl:grid-cols-2">
-        <UsagePicture usage={usage} marks={requestMarks(request, usage)} />
-        {curve === null ? null : (
-          <div className="@container min-w-0">
-            <ChosenTradeOff id={id} {...curve} />
-          </div>
-        )}
-      </div>
-      <Fold title="How it was computed">
-        <RequestFacts request={request} />
-      </Fold>
+    <div className="grid gap-x-8 gap-y-4 @4xl:grid-cols-2">
+      <UsagePicture usage={usage} marks={requestMarks(request, usage)}>
+        <Fold title="How it was computed">
+          <RequestFacts request={request} />
+        </Fold>
+      </UsagePicture>
+      {curve === null ? null : (
+        <div className="@container min-w-0">
+          <ChosenTradeOff id={id} {...curve} />
+        </div>
+      )}
     </div>
   );
 }
@@ -211,11 +210,10 @@ function ReplicasView({ replicas, explanation }: ReplicasViewProps) {
   );
   if (usage === undefined) return facts;
   return (
-    <div className="flex flex-col gap-3">
-      <div className="max-w-xl">
-        <UsagePicture usage={usage} marks={replicaMarks(replicas, usage)} />
-      </div>
-      <Fold title="How it was computed">{facts}</Fold>
+    <div className="@4xl:w-1/2 @4xl:pr-4">
+      <UsagePicture usage={usage} marks={replicaMarks(replicas, usage)}>
+        <Fold title="How it was computed">{facts}</Fold>
+      </UsagePicture>
     </div>
   );
 }

@@ -2,11 +2,11 @@ import {
   formatDate,
   formatPercent,
   formatResource,
-  type ResourceName,
   resourceLabels,
   type UsageDistribution,
   type UsageMark,
 } from '@trimtab/core';
+import type { ReactNode } from 'react';
 import { DistributionPlot } from '../../../charts/DistributionPlot.tsx';
 import { FigureHead } from '../FigureHead.tsx';
 
@@ -18,10 +18,10 @@ const tones = {
   limit: 'limit',
 } as const satisfies Record<UsageMark['id'], string>;
 
-type UsagePictureProps = { usage: UsageDistribution; marks: readonly UsageMark[] };
+type UsagePictureProps = { usage: UsageDistribution; marks: readonly UsageMark[]; children?: ReactNode };
 
 /** How the usage of 14 days is distributed, with the marked values, which a table repeats. */
-export function UsagePicture({ usage, marks }: UsagePictureProps) {
+export function UsagePicture({ usage, marks, children }: UsagePictureProps) {
   const { container, resource, lowest, step, counts, end } = usage;
   const amount = (value: number) => formatResource(resource, value);
   const suggested = marks.find(({ id }) => id === 'suggestion');
@@ -29,7 +29,7 @@ export function UsagePicture({ usage, marks }: UsagePictureProps) {
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1 text-small text-ink-2">
-        {suggested === undefined ? null : `${captionOf(suggested, marks, resource)} `}
+        {suggested === undefined ? null : `${captionOf(suggested, marks, usage)} `}
         <span className="text-ink-3">
           {resourceLabels[resource]} of {container === null ? of : <bdi>{of}</bdi>} in steps of five minutes, 14 days to{' '}
           {formatDate(end, 'MMM d, HH:mm')}.
@@ -57,13 +57,20 @@ export function UsagePicture({ usage, marks }: UsagePictureProps) {
           ))}
         </tbody>
       </table>
+      {children === undefined ? null : <div className="mt-3">{children}</div>}
     </figure>
   );
 }
 
-function captionOf({ value }: UsageMark, marks: readonly UsageMark[], resource: ResourceName): string {
+function captionOf(
+  { label, value }: UsageMark,
+  marks: readonly UsageMark[],
+  { container, resource }: UsageDistribution,
+) {
   const [request, peak] = ['request', 'peak'].map((id) => marks.find((mark) => mark.id === id));
-  const amount = (mark: UsageMark) => formatResource(resource, mark.value);
-  const now = request === undefined ? '' : `, ${amount(request)} requested now`;
-  return `${formatResource(resource, value)} suggested${now}; the highest usage was ${peak === undefined ? '' : amount(peak)}.`;
+  const amount = (mark: number | undefined) => formatResource(resource, mark);
+  const highest = `the highest usage was ${amount(peak?.value)}.`;
+  if (container === null) return `${label}: planned for up to ${amount(value)}; ${highest}`;
+  const now = request === undefined ? '' : `, ${amount(request.value)} requested now`;
+  return `${amount(value)} suggested${now}; ${highest}`;
 }
