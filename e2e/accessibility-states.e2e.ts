@@ -51,6 +51,22 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('combobox', { name: 'Search ASTs' }).fill('no such thing');
     await expect(page.getByText('No matching ASTs')).toBeVisible();
   },
+  'the offers of the search box': async (page) => {
+    await page.goto(server.url);
+    await expect(page.getByRole('list', { name: 'Namespaces' }).getByRole('link').first()).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('option', { name: 'Export diagnostics' })).toBeVisible();
+  },
+  'the filtered sidebar': async (page) => {
+    await page.goto(server.url);
+    await page.getByRole('searchbox', { name: 'Filter namespaces and targets' }).fill('checkout');
+    await expect(page.getByRole('list', { name: 'Namespaces' }).getByRole('img').first()).toBeVisible();
+  },
+  'the sidebar without matches': async (page) => {
+    await page.goto(server.url);
+    await page.getByRole('searchbox', { name: 'Filter namespaces and targets' }).fill('no such thing');
+    await expect(page.getByText('No namespace or target matches.')).toBeVisible();
+  },
   'the dialog of a pod': async (page) => {
     await page.goto(server.url + target);
     await page

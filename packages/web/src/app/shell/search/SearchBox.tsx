@@ -5,10 +5,10 @@ import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths, targetInPath } from '../../../browser/paths.ts';
 import { DiagnosticsDialog } from '../../../features/diagnostics/DiagnosticsAction.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { type Command, isCommand, type Result, rankResults } from './results.ts';
-import { SearchResults } from './SearchResults.tsx';
+import { isCommand, type Result } from './results.ts';
 import { useCommands } from './use-commands.ts';
 import { useRecentTargets } from './use-recent-targets.ts';
+import { useSearchPanel } from './use-search-panel.ts';
 
 /** The box is cleared this long after it loses the focus. */
 const blurDelayMs = 200;
@@ -31,13 +31,22 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
   const listId = useId();
   const navigate = useNavigate();
   const diagnostics = useDiagnostics();
-  const commands = useCommands(isFocused, diagnostics.open);
+  // The whole list is loaded before the panel, so that the panel does not delay the page.
+  const panel = useSearchPanel(isFocused, incompleteText === null);
+  const commands = useCommands(isFocused ? panel : null, diagnostics.open);
   const recent = useRecentTargets();
   const found = useMemo(() => searchTargets(targets, text), [targets, text]);
   const isSearch = text.trim() !== '';
   const results = useMemo(
-    () => (isSearch ? rankResults(found, commands, text) : isOffering ? offered(targets, recent, commands) : []),
-    [isSearch, isOffering, found, commands, text, targets, recent],
+    () =>
+      panel === null
+        ? found
+        : isSearch
+          ? panel.rankResults(found, commands, text)
+          : isOffering
+            ? panel.offeredResults(targets, recent, commands)
+            : [],
+    [panel, isSearch, isOffering, found, commands, text, targets, recent],
   );
   const isOpen = isSearch || results.length > 0;
   const chosen = Math.min(active, results.length - 1);
@@ -111,8 +120,8 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
       >
         {isApple ? '⌘ K' : 'Ctrl K'}
       </kbd>
-      {isOpen ? (
-        <SearchResults
+      {isOpen && panel !== null ? (
+        <panel.SearchResults
           id={listId}
           results={results}
           targetCount={isSearch ? found.length : null}
@@ -125,12 +134,6 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
       {diagnostics.dialog}
     </div>
   );
-}
-
-/** What is offered before anything is typed: the targets that were opened last, pages and actions. */
-function offered(targets: readonly ListedTarget[], recent: readonly string[], commands: readonly Command[]): Result[] {
-  const byKey = recent.length === 0 ? null : new Map(targets.map((target) => [target.key, target]));
-  return [...recent.flatMap((key) => byKey?.get(key) ?? []), ...commands.filter(({ isOffered }) => isOffered)];
 }
 
 /** The dialog for a diagnostics export, which any page can open here. */

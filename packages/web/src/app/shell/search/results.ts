@@ -33,3 +33,13 @@ export function rankResults(targets: readonly ListedTarget[], commands: readonly
     ...found.filter((command) => !hasWord(command)),
   ];
 }
+
+/** What is offered before anything is typed: the targets that were opened last, pages and actions. */
+export function offeredResults(
+  targets: readonly ListedTarget[],
+  recent: readonly string[],
+  commands: readonly Command[],
+): Result[] {
+  const byKey = recent.length === 0 ? null : new Map(targets.map((target) => [target.key, target]));
+  return [...recent.flatMap((key) => byKey?.get(key) ?? []), ...commands.filter(({ isOffered }) => isOffered)];
+}
