@@ -17,8 +17,15 @@ export function OfflineState() {
   return <EmptyState title="You are offline">Loading continues when the network is available again.</EmptyState>;
 }
 
+type ErrorStateProps = {
+  title: string;
+  /** The reason. Left out if a toast shows it, which is so for all queries without `meta`. */
+  detail?: string | null;
+  onRetry: () => void;
+};
+
 /** Shown if the list could not be loaded. */
-export function ErrorState({ title, detail, onRetry }: { title: string; detail?: string | null; onRetry: () => void }) {
+export function ErrorState({ title, detail, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-4">
       <Icon name="severityHigh" className="text-danger" />

@@ -318,7 +318,7 @@ describe('states of a section', () => {
     api.fail('/bad/asts');
     renderHome(api);
     const bad = await section('bad');
-    expect(await within(bad).findByText(/the source is down/)).toBeVisible();
+    expect(await within(bad).findByText('The targets could not be loaded.')).toBeVisible();
     const good = await section('good');
     await waitFor(() => expect(names(good)).toEqual(['app-00']));
     api.heal();

@@ -95,14 +95,7 @@ function GlobalKpis() {
   const { data, error, fetchStatus, refetch } = useQuery(kpisQuery(useClient()));
   const linkOf = useKpiLinks();
   if (fetchStatus === 'paused' && !data) return <OfflineState />;
-  if (error && !data)
-    return (
-      <ErrorState
-        title="The key figures could not be loaded."
-        detail={toastText(error)}
-        onRetry={() => void refetch()}
-      />
-    );
+  if (error && !data) return <ErrorState title="The key figures could not be loaded." onRetry={() => void refetch()} />;
   return <KpiStrip label="Key figures of all targets" kpis={data?.items ?? null} size="page" linkOf={linkOf} />;
 }
 

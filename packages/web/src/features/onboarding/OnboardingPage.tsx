@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isSystemNamespace, toastText } from '@trimtab/core';
+import { isSystemNamespace } from '@trimtab/core';
 import { useClient } from '../../api/client.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
@@ -64,11 +64,7 @@ export function OnboardingPage() {
       </label>
       {error && data === undefined ? (
         <Card>
-          <ErrorState
-            title="The namespaces could not be loaded."
-            detail={toastText(error)}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState title="The namespaces could not be loaded." onRetry={() => void refetch()} />
         </Card>
       ) : null}
       {data !== undefined && names.length === 0 ? (

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { toastText } from '@trimtab/core';
 import { useClient } from '../../api/client.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
@@ -76,7 +75,7 @@ function Details({ id }: { id: TargetId }) {
     >
       {failure === null ? null : (
         <Card>
-          <ErrorState title="The target could not be loaded." detail={toastText(failure)} onRetry={retry} />
+          <ErrorState title="The target could not be loaded." onRetry={retry} />
         </Card>
       )}
       {failure === null ? (

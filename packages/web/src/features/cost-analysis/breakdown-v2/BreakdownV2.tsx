@@ -5,7 +5,6 @@ import {
   minuteMs,
   parseCostRange,
   projectedAnnual,
-  toastText,
 } from '@trimtab/core';
 import { useMemo } from 'react';
 import { useViewParams } from '../../../browser/search-params.ts';
@@ -42,7 +41,7 @@ export function BreakdownV2({ costs: { targets, isLoading }, settings, isLoading
       <SavingsWasteBar sums={sums} isLoading={isLoading} />
       {error ? (
         <Card>
-          <ErrorState title="The cost history could not be loaded." detail={toastText(error)} onRetry={retry} />
+          <ErrorState title="The cost history could not be loaded." onRetry={retry} />
         </Card>
       ) : (
         <div className="@container">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { arrangeKpis, formatKpiValue, type Kpi, targetSummaryKpiIds, toastText } from '@trimtab/core';
+import { arrangeKpis, formatKpiValue, type Kpi, targetSummaryKpiIds } from '@trimtab/core';
 import { useClient } from '../../../api/client.tsx';
 import { kpisQuery } from '../../../api/kpis.ts';
 import { ErrorState } from '../../../table/ListStates.tsx';
@@ -17,7 +17,7 @@ export function TargetSummary() {
     <Card aria-label="Target Summary" className="overflow-hidden">
       <h2 className="border-b px-4 py-3 text-lead font-semibold">Target Summary</h2>
       {error && !data ? (
-        <ErrorState title="The summary could not be loaded." detail={toastText(error)} onRetry={() => void refetch()} />
+        <ErrorState title="The summary could not be loaded." onRetry={() => void refetch()} />
       ) : (
         <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-2 gap-y-4 px-4 py-3">
           {kpis.map(({ id, label, value, unit, tooltip }) => (

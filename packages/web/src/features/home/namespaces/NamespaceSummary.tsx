@@ -1,5 +1,5 @@
 import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { defaultSort, type Sort, sortParameter, toastText } from '@trimtab/core';
+import { defaultSort, type Sort, sortParameter } from '@trimtab/core';
 import { useDeferredValue, useEffect } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { namespaceKpisQuery } from '../../../api/kpis.ts';
@@ -131,11 +131,7 @@ function NamespaceKpis({ namespace }: { namespace: string }) {
       {fetchStatus === 'paused' && !data ? (
         <OfflineState />
       ) : error && !data ? (
-        <ErrorState
-          title="The key figures could not be loaded."
-          detail={toastText(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title="The key figures could not be loaded." onRetry={() => void refetch()} />
       ) : (
         <KpiStrip label={`Key figures of ${namespace}`} kpis={data?.items ?? null} size="section" linkOf={linkOf} />
       )}

@@ -1,4 +1,4 @@
-import { parseSort, type Sort, targetKey, toastText } from '@trimtab/core';
+import { parseSort, type Sort, targetKey } from '@trimtab/core';
 import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../../table/ListStates.tsx';
 import { LoadMore } from '../../../table/LoadMore.tsx';
 import { type RowSort, writeSort } from '../../../table/sort.ts';
@@ -30,8 +30,7 @@ export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onS
   };
   const reserved = rows === null ? panelHeight(expectedRows, kind, isNarrow) : undefined;
 
-  if (rows === null && error)
-    return <ErrorState title="The targets could not be loaded." detail={toastText(error)} onRetry={targets.retry} />;
+  if (rows === null && error) return <ErrorState title="The targets could not be loaded." onRetry={targets.retry} />;
   if (rows?.length === 0)
     return (
       <EmptyState title="No targets in this namespace">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isSystemNamespace, toastText } from '@trimtab/core';
+import { isSystemNamespace } from '@trimtab/core';
 import { Link } from 'react-router-dom';
 import { useClient } from '../../../api/client.tsx';
 import { paths } from '../../../browser/paths.ts';
@@ -31,11 +31,7 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
     if (error && !isFetching) {
       return (
         <Card>
-          <ErrorState
-            title="The candidates could not be loaded."
-            detail={toastText(error)}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState title="The candidates could not be loaded." onRetry={() => void refetch()} />
         </Card>
       );
     }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, type Pod, toastText } from '@trimtab/core';
+import { formatCount, type Pod } from '@trimtab/core';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useClient } from '../../../api/client.tsx';
@@ -21,7 +21,6 @@ const podKey = ({ name }: Pod) => name;
 export function PodsCard({ id }: Pick<TargetCardProps, 'id'>) {
   const {
     data: pods,
-    error,
     isError,
     refetch,
   } = useQuery({
@@ -44,7 +43,7 @@ export function PodsCard({ id }: Pick<TargetCardProps, 'id'>) {
         )}
       </CardHeader>
       {pods === undefined && isError ? (
-        <ErrorState title="The pods could not be loaded." detail={toastText(error)} onRetry={retry} />
+        <ErrorState title="The pods could not be loaded." onRetry={retry} />
       ) : pods?.length === 0 ? (
         <EmptyState title="No pods">This target runs no pods. New pods appear here within 30 seconds.</EmptyState>
       ) : (
