@@ -16,6 +16,7 @@ const lines = [
   'targets -A --sort -cost',
   'target -n shop cart',
   'explain -n shop cart',
+  'changes',
   'costs --range last-year',
   'costs --range projected',
   'simulate -n shop cart --cpu 80 --memory 60',

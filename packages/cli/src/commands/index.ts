@@ -1,6 +1,7 @@
 import { apiCall } from './api/call.ts';
 import { authRun } from './auth/auth.ts';
 import { candidatesList } from './candidates/list.ts';
+import { changesList } from './changes/list.ts';
 import { checkRun } from './check/check.ts';
 import { cleanupRun } from './cleanup/cleanup.ts';
 import { completionPrint } from './completion/print.ts';
@@ -40,6 +41,7 @@ export const commandGroups: readonly (readonly [title: string, commands: readonl
       targetsList,
       targetShow,
       explainTarget,
+      changesList,
       watchRun,
       costsShow,
       simulateRun,

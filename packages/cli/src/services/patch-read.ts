@@ -2,13 +2,15 @@ import {
   type Client,
   type EnhancedTarget,
   isWorkloadMissing,
+  type Pod,
   type Suggestion,
   type TargetName,
   workloadMissingText,
 } from '@trimtab/core';
-import { type PatchPlan, patchPlan, planProblems } from '@trimtab/core/patch';
+import { isEmptyPlan, type PatchPlan, patchPlan, planProblems, restorePlan } from '@trimtab/core/patch';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
+import { findChange } from './changes-read.ts';
 import { refuseUnknownTarget } from './unknown-target.ts';
 
 type Patch = { readonly found: EnhancedTarget; readonly suggestion: Suggestion; readonly plan: PatchPlan };
@@ -16,16 +18,34 @@ type Patch = { readonly found: EnhancedTarget; readonly suggestion: Suggestion; 
 export const readPatchPlan = async (client: Client, target: TargetName, signal: AbortSignal): Promise<PatchPlan> =>
   (await readPatch(client, target, signal)).plan;
 
+/** The patch that takes a recorded change back. */
+export async function readUndoPlan(
+  client: Client,
+  target: TargetName,
+  id: string,
+  signal: AbortSignal,
+): Promise<PatchPlan> {
+  const [found, change] = await Promise.all([
+    readTarget(client, target, signal),
+    findChange(client, target, id, signal),
+  ]);
+  const plan = restorePlan(found, change, await podsWithLimits(client, found, signal));
+  if (isEmptyPlan(plan)) {
+    const title = `${target.namespace}/${target.name}`;
+    throw new CliError(
+      [`There is nothing to take back: ${title} has these values.`, ...plan.notes].join(' '),
+      exitCode.partial,
+    );
+  }
+  return checked(plan);
+}
+
 /** The changes of the latest suggestion. Rejects if there is none, or if Kubernetes would reject the changes. */
 export async function readPatch(client: Client, target: TargetName, signal: AbortSignal): Promise<Patch> {
-  const refuse = refuseUnknownTarget(target);
   const title = `${target.namespace}/${target.name}`;
   const [found, suggestions] = await Promise.all([
-    client.targets.get(target, { signal }).catch((error: unknown) => {
-      if (isWorkloadMissing(error)) throw new CliError(workloadMissingText(error), exitCode.partial);
-      return refuse(error);
-    }),
-    client.suggestions.list({ ...target, active: true }, { signal }).catch(refuse),
+    readTarget(client, target, signal),
+    client.suggestions.list({ ...target, active: true }, { signal }).catch(refuseUnknownTarget(target)),
   ]);
   const [suggestion] = suggestions.items;
   if (suggestion === undefined) {
@@ -35,11 +55,25 @@ export async function readPatch(client: Client, target: TargetName, signal: Abor
       `trimtab suggest ${title} computes one, or says why there is none.`,
     );
   }
-  // Another vendor's server sends limits only with the pods.
-  const isWithoutLimits = found.target.containers.some(({ limits }) => limits === undefined);
-  const pods = isWithoutLimits ? (await client.targets.pods(target, { signal })).items : [];
-  const plan = patchPlan(found, suggestion, pods);
+  const plan = checked(patchPlan(found, suggestion, await podsWithLimits(client, found, signal)));
+  return { found, suggestion, plan };
+}
+
+const readTarget = (client: Client, target: TargetName, signal: AbortSignal): Promise<EnhancedTarget> =>
+  client.targets.get(target, { signal }).catch((error: unknown) => {
+    if (isWorkloadMissing(error)) throw new CliError(workloadMissingText(error), exitCode.partial);
+    return refuseUnknownTarget(target)(error);
+  });
+
+/** Another vendor's server sends limits only with the pods. */
+async function podsWithLimits(client: Client, found: EnhancedTarget, signal: AbortSignal): Promise<readonly Pod[]> {
+  if (found.target.containers.every(({ limits }) => limits !== undefined)) return [];
+  const { namespace, name } = found.aiscaletarget;
+  return (await client.targets.pods({ namespace, name }, { signal })).items;
+}
+
+function checked(plan: PatchPlan): PatchPlan {
   const [problem] = planProblems(plan);
-  if (problem === undefined) return { found, suggestion, plan };
-  throw new CliError(`Kubernetes would reject a patch of ${title}: ${problem}`, exitCode.partial);
+  if (problem === undefined) return plan;
+  throw new CliError(`Kubernetes would reject a patch of ${plan.namespace}/${plan.name}: ${problem}`, exitCode.partial);
 }

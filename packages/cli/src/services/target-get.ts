@@ -1,6 +1,7 @@
 import {
   ApiError,
   type AstSpecView,
+  type Change,
   type Client,
   type Comparison,
   type CurrentMetrics,
@@ -52,6 +53,8 @@ export type TargetDetail = {
   reliability: Reliability | null;
   /** How forecasts and suggestions did; undefined if it was not asked for, null if the server does not have it. */
   reportCard?: ReportCard | null;
+  /** The newest change in the cluster; null if none was recorded, and if the server records none. */
+  lastChange: Change | null;
   /** One sentence for each part that could not be read. */
   failures: string[];
 };
@@ -110,6 +113,7 @@ export async function getTarget(
   };
   const list = { namespace, mode: null, sort: 'name', limit: null, signal };
   const day = isoWindow(savingsWindow(now));
+  const changed = { ...id, events: ['resources', 'replicas', 'image'], limit: 1 } as const;
   const [
     rows,
     suggestions,
@@ -122,6 +126,7 @@ export async function getTarget(
     comparison,
     settings,
     reliability,
+    changes,
     reportCard,
   ] = await Promise.all([
     part('The status', readTargetList(client, list)),
@@ -136,6 +141,7 @@ export async function getTarget(
     target.found && part('The usage of a day', extension(client.costs.comparison({ ...id, ...day }, { signal }))),
     target.found && part('The price of nodes', extension(client.costs.settings({}, { signal }))),
     target.found && part('The reliability', extension(client.extensions.reliability(id, { signal }))),
+    part('The last change', extension(client.views.changes(changed, { signal }))),
     target.found && withReportCard && part('The report card', extension(client.extensions.reportCard(id, { signal }))),
   ]);
   const row = rows?.items.find((one) => one.name === name) ?? null;
@@ -154,6 +160,7 @@ export async function getTarget(
     outlook,
     tradeOff,
     reliability,
+    lastChange: changes?.items[0] ?? null,
     ...(withReportCard ? { reportCard: reportCard || null } : {}),
     failures,
   };

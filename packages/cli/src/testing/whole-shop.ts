@@ -7,6 +7,33 @@ const kpi = (id: KpiId, label: string, value: number | null, more: object = {}) 
 const hours = (cores: number | null) => ({ cpu_core_hours: cores, memory_byte_hours: 0 });
 const candidate = (name: string) => ({ target_ref: { name, kind: 'Deployment' }, json: { metadata: { name } } });
 
+const stateOf = (memory: number) => ({
+  containers: [{ name: 'api', cpu_request: 0.4, cpu_limit: null, memory_request: memory, memory_limit: memory }],
+});
+const raised = {
+  id: 'resources.mwcq1y80.shop.cart',
+  at: '2026-11-16T22:10:00Z',
+  namespace: 'shop',
+  name: 'cart',
+  kind: 'Deployment',
+  event: 'resources',
+  before: stateOf(512 * 2 ** 20),
+  after: stateOf(2 ** 30),
+  verification: {
+    day: { state: 'done', verdict: 'better', sentence: 'No out-of-memory kills (3 before), costs $75 a year more.' },
+    week: { state: 'pending', due: '2026-11-23T22:10:00Z' },
+  },
+};
+const enrolled = {
+  id: 'enrolled.mwb1k2q0.shop.payments',
+  at: '2026-11-14T08:00:00Z',
+  namespace: 'shop',
+  name: 'payments',
+  kind: 'Deployment',
+  event: 'enrolled',
+  by: 'olga',
+};
+
 const answers = new Map<string, unknown>([
   ['GET /v1/system/namespaces', { items: [{ name: 'shop' }, { name: 'billing' }] }],
   [
@@ -53,6 +80,7 @@ const answers = new Map<string, unknown>([
       resourceRecommendations: [{ container: 'api', recommendations: [{ resource: 'cpu', value: '250m' }] }],
     },
   ],
+  ['GET /v1/views/changes', { items: [raised, enrolled], total: 2 }],
   ['GET /config.json', { version: '0.1.0' }],
   ['GET /v1/export', 'archive'],
 ]);

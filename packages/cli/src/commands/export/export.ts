@@ -76,7 +76,8 @@ export const exportBundle = defineCommand<ExportOptions>({
     const { fetchBundleTargets, patchBundle } = await import('@trimtab/core/patch');
     const { manifest } = await import('../../output/yaml.ts');
     const { signal } = context;
-    const targets = await fetchBundleTargets(await context.client(), rows, { signal });
+    const client = await context.client();
+    const targets = await fetchBundleTargets(client, rows, { signal });
     const { files, exported, leftOut } = patchBundle(targets, manifest);
     const { writeNotes } = await import('../../output/present.ts');
     if (exported === 0) {
@@ -84,6 +85,13 @@ export const exportBundle = defineCommand<ExportOptions>({
       throw new CliError('There is nothing to export: none of these targets has a change.', exitCode.partial);
     }
     await writeBundle(folder, files, options.force === true);
+    const { recordExport } = await import('../../services/changes-read.ts');
+    const isExported = (title: string) => !leftOut.some((text) => text.startsWith(`${title}: `));
+    await recordExport(
+      client,
+      rows.filter(({ namespace, name }) => isExported(`${namespace}/${name}`)),
+      signal,
+    );
     const left = leftOut.length === 0 ? '' : ` ${leftOut.length} were left out; README.md says why.`;
     await context.stderr.text(
       `Wrote the changes of ${exported} ${exported === 1 ? 'target' : 'targets'} to ${folder}.${left}\n`,

@@ -6,7 +6,7 @@ import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
 import { requiredTarget, targetArgument } from '../scope.ts';
 
-type PatchOptions = { namespace?: string; format: string; hpa?: boolean };
+type PatchOptions = { namespace?: string; format: string; hpa?: boolean; undo?: string };
 
 const formats: readonly PatchFormat[] = ['kubectl', 'kustomize', 'helm'];
 
@@ -20,10 +20,11 @@ function chosenFile(files: readonly PatchFile[], plan: PatchPlan, wantsAutoscale
   const other = wantsAutoscaler ? 'workload' : 'autoscaler';
   const file = files.find(({ changes }) => changes !== other);
   if (file !== undefined) return file;
-  const title = `${plan.namespace}/${plan.name}`;
-  if (wantsAutoscaler) throw new CliError(`The suggestion for ${title} changes no autoscaler.`, exitCode.partial);
+  const own = plan.restores === true ? 'The undo' : 'The suggestion';
+  const title = `${own} for ${plan.namespace}/${plan.name}`;
+  if (wantsAutoscaler) throw new CliError(`${title} changes no autoscaler.`, exitCode.partial);
   if (plan.autoscaler !== null)
-    throw new CliError(`The suggestion for ${title} changes only its autoscaler.`, exitCode.partial, 'Add --hpa.');
+    throw new CliError(`${title} changes only its autoscaler.`, exitCode.partial, 'Add --hpa.');
   throw nothingToChange(plan);
 }
 
@@ -52,6 +53,7 @@ export const patchPrint = defineCommand<PatchOptions>({
     namespaceOption('the namespace of the target'),
     option('--format <format>', 'kubectl, kustomize or helm', 'TRIMTAB_PATCH_FORMAT').default('kubectl'),
     option('--hpa', 'the patch of the autoscaler that sets the replicas', 'TRIMTAB_PATCH_HPA'),
+    option('--undo <id>', 'take this change of trimtab changes back', 'TRIMTAB_PATCH_UNDO'),
   ],
   examples: {
     'trimtab patch shop/cart > patch.yaml': 'for kubectl patch deployment cart -n shop --patch-file patch.yaml',
@@ -61,8 +63,12 @@ export const patchPrint = defineCommand<PatchOptions>({
   run: async (context, options, [word = ''], fromFlag) => {
     const format = formatOf(options.format);
     const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
-    const { readPatchPlan } = await import('../../services/patch-read.ts');
-    const plan = await readPatchPlan(await context.client(), target, context.signal);
+    const { readPatchPlan, readUndoPlan } = await import('../../services/patch-read.ts');
+    const client = await context.client();
+    const plan =
+      options.undo === undefined
+        ? await readPatchPlan(client, target, context.signal)
+        : await readUndoPlan(client, target, options.undo, context.signal);
     const { isEmptyPlan, patchFiles } = await import('@trimtab/core/patch');
     const { manifest } = await import('../../output/yaml.ts');
     const { json } = await import('../../output/json.ts');
@@ -71,5 +77,7 @@ export const patchPrint = defineCommand<PatchOptions>({
     const file = chosenFile(patchFiles(plan, format, print), plan, options.hpa === true);
     await context.stdout.text(file.text);
     await notes(context, plan, file);
+    const { recordExport } = await import('../../services/changes-read.ts');
+    if (options.undo === undefined) await recordExport(client, [target], context.signal);
   },
 });

@@ -1,9 +1,13 @@
 import {
   capitalize,
+  changeText,
+  changeTitles,
+  currentCheck,
   deriveDirection,
   deriveMode,
   deriveScaleTargetRef,
   explainNetEffect,
+  formatAge,
   formatCount,
   formatLastForecast,
   formatReplicaRange,
@@ -79,6 +83,18 @@ function replicaFacts({ found, suggestion }: TargetDetail): Fact[] {
   ];
 }
 
+function lastChangeFacts({ lastChange }: TargetDetail, now: number): Fact[] {
+  if (lastChange === null) return [];
+  const { at, event, verification } = lastChange;
+  const verdict = verification === null ? null : currentCheck(verification).check.verdict;
+  const text = [changeTitles[event], formatAge(at, now), verdict ?? '', changeText(lastChange)].filter(
+    (part) => part !== '',
+  );
+  return [
+    fact('last_change', 'Last change', text.join(' · '), { value: at, style: verdict === 'worse' ? 'bad' : 'plain' }),
+  ];
+}
+
 /** The facts about the whole target, in the order of the console's detail page. */
 export function targetFacts(detail: TargetDetail, now: number): Fact[] {
   const { spec, suggestion, found } = detail;
@@ -98,5 +114,6 @@ export function targetFacts(detail: TargetDetail, now: number): Fact[] {
       plain: suggestion?.created ?? missingMark,
       value: suggestion?.created ?? null,
     }),
+    ...lastChangeFacts(detail, now),
   ];
 }

@@ -187,7 +187,7 @@ test('a server without the extensions, and a target without suggestion, have no 
   for (const status of [404, 409]) {
     await using api = await serve((request) => {
       const { pathname } = new URL(request.url);
-      if (/\/(outlook|trade-off|explain|reliability)$/.test(pathname))
+      if (/\/(outlook|trade-off|explain|reliability|changes)$/.test(pathname))
         return Response.json({ errors: ['no such call'] }, { status });
       return Response.json(cartAnswers.get(pathname));
     });

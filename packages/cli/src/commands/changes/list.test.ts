@@ -1,0 +1,177 @@
+import type { Change } from '@trimtab/core';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { serve, serveDataSet } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const stateOf = (memory: number) => ({
+  containers: [
+    { name: 'app', cpu_request: 0.5, cpu_limit: null, memory_request: memory, memory_limit: memory, image: 'cart:1' },
+  ],
+  replicas: 2,
+  min_replicas: null,
+  max_replicas: null,
+});
+const pending = { state: 'pending', due: '2026-11-25T06:00:00Z', verdict: null, before: null, after: null } as const;
+const change = (name: string, changes: object = {}): Change => ({
+  id: `resources.mwcq1y80.shop.${name}`,
+  at: '2026-11-17T06:00:00Z',
+  namespace: 'shop',
+  name,
+  kind: 'Deployment',
+  event: 'resources',
+  by: null,
+  before: stateOf(512 * 2 ** 20),
+  after: stateOf(2 ** 30),
+  suggestion: null,
+  verification: {
+    day: { ...pending, state: 'done', verdict: 'better', sentence: 'No out-of-memory kills (3 before).' },
+    week: pending,
+  },
+  ...changes,
+});
+
+/** A server with a list of changes, page by page. */
+const serveChanges = (rows: readonly Change[], more: object = {}) =>
+  serve((request) => {
+    const { searchParams } = new URL(request.url);
+    const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+    return Response.json({ items: rows.slice(offset, offset + limit), total: rows.length, ...more });
+  });
+
+describe('trimtab changes', () => {
+  const enrolled = change('web', {
+    id: 'enrolled.mwcq1y99.shop.web',
+    event: 'enrolled',
+    by: 'olga',
+    before: null,
+    after: null,
+    verification: null,
+  });
+
+  test('lists what changed, by whom, and whether it helped', async () => {
+    await using api = await serveChanges([change('cart'), enrolled]);
+    const { stdout, code } = await trimtab('changes --since 12h', { api: api.url });
+    expect(stdout.split('\n').map((line) => line.split('\t'))).toEqual([
+      ['WHEN', 'NAMESPACE', 'NAME', 'WHAT', 'VERDICT', 'CHANGE', 'BY', 'ID', 'RESULT'],
+      [
+        '1 d ago',
+        'shop',
+        'cart',
+        'resources',
+        'better',
+        'Memory request 512Mi → 1Gi · Memory limit 512Mi → 1Gi',
+        '—',
+        'resources.mwcq1y80',
+        'No out-of-memory kills (3 before).',
+      ],
+      [expect.any(String), 'shop', 'web', 'enrolled', '—', '—', 'olga', 'enrolled.mwcq1y99', '—'],
+      [''],
+    ]);
+    expect(api.seen).toEqual([
+      expect.stringMatching(
+        /^GET \/v1\/views\/changes\?events=resources%2Creplicas%2Cimage%2Cexport%2Cenrolled%2Cunenrolled&start=2026-11-1\dT.*&limit=250&offset=0$/,
+      ),
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ['changes shop/cart --kind resources,suggestion', 'namespace=shop&name=cart&events=resources%2Csuggestion'],
+    ['changes cart -n shop --kind image --kind replicas', 'namespace=shop&name=cart&events=image%2Creplicas'],
+    ['changes -n shop --kind export', 'namespace=shop&events=export'],
+    ['changes -A --kind export', 'events=export'],
+  ])('%s asks for these', async (line, query) => {
+    await using api = await serveChanges([]);
+    const { stderr, code } = await trimtab(line, { api: api.url });
+    expect(decodeURIComponent(api.seen[0] ?? '')).toContain(`changes?${decodeURIComponent(query)}&start=`);
+    expect(stderr).toContain('Nothing was recorded in this time.');
+    expect(code).toBe(0);
+  });
+
+  test('reads all pages up to the limit', async () => {
+    await using api = await serveChanges(Array.from({ length: 600 }, (_, index) => change(`cart-${index}`)));
+    const all = await trimtab('changes -o name', { api: api.url });
+    expect(all.stdout.trim().split('\n')).toHaveLength(600);
+    const some = await trimtab('changes -o json --limit 260', { api: api.url });
+    expect(JSON.parse(some.stdout)).toMatchObject({ items: { length: 260 }, total: 600 });
+  });
+
+  test('has numbers and ids in CSV, and names what is missing', async () => {
+    await using api = await serveChanges([change('cart')], {
+      incomplete: ['The changes of namespace shop are unknown.'],
+    });
+    const { stdout, stderr, code } = await trimtab('changes -o csv', { api: api.url });
+    expect(stdout.split('\r\n').slice(0, 2)).toEqual([
+      'kind,suggestion,verified_after,at,namespace,name,event,verdict,change,by,id,sentence',
+      'Deployment,,day,2026-11-17T06:00:00Z,shop,cart,resources,better,Memory request 512Mi → 1Gi · Memory limit 512Mi → 1Gi,,resources.mwcq1y80.shop.cart,No out-of-memory kills (3 before).',
+    ]);
+    expect(stderr).toContain('The changes of namespace shop are unknown.');
+    expect(code).toBe(0);
+  });
+
+  test('says that a server does not record changes', async () => {
+    await using api = await serve(() => Response.json({ errors: ['not found'] }, { status: 404 }));
+    expect(await trimtab('changes', { api: api.url })).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining('This server does not record changes.'),
+    });
+  });
+
+  test.each([
+    ['changes --since yesterday', 'Use a time such as 90m, 12h, 7d or 2w.'],
+    ['changes --kind imago', 'Allowed choices are resources, replicas, image'],
+    ['changes shop/cart -A', '-A cannot be combined with a target or -n.'],
+  ])('%s is refused', async (line, text) => {
+    expect(await trimtab(line, { api: 'http://127.0.0.1:9' })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(text),
+    });
+  });
+});
+
+describe('trimtab patch --undo', () => {
+  test('prints the values of before, and changes nothing', async () => {
+    await using api = await serveDataSet('storefront');
+    const { stdout: list } = await trimtab('changes checkout/promotions --kind resources -o json', { api: api.url });
+    const [cut] = JSON.parse(list).items;
+    const short = cut.id.split('.').slice(0, 2).join('.');
+    for (const id of [cut.id, short]) {
+      const { stdout, code } = await trimtab(`patch checkout/promotions --undo ${id}`, { api: api.url });
+      expect(parse(stdout)).toEqual({
+        spec: {
+          template: {
+            spec: {
+              containers: [{ name: 'api', resources: { requests: { memory: '576Mi' }, limits: { memory: '864Mi' } } }],
+            },
+          },
+        },
+      });
+      expect(code).toBe(0);
+    }
+    expect(api.seen.filter((line) => line.startsWith('POST'))).toEqual([]);
+    const replicas = await trimtab('changes payments/refunds --kind replicas -o name', { api: api.url });
+    const undo = await trimtab(`patch payments/refunds --undo ${replicas.stdout.trim()}`, { api: api.url });
+    expect(parse(undo.stdout)).toEqual({ spec: { replicas: 3 } });
+  });
+
+  test('refuses a change that was not recorded', async () => {
+    await using api = await serveDataSet('storefront');
+    expect(await trimtab('patch checkout/promotions --undo resources.1', { api: api.url })).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining(
+        'checkout/promotions has no recorded change resources.1 of its resources or replicas.',
+      ),
+    });
+  });
+});
+
+test('an exported patch is recorded', async () => {
+  await using api = await serveDataSet('storefront');
+  await trimtab('patch storefront/cart', { api: api.url });
+  const { stdout } = await trimtab('changes storefront/cart --kind export -o json', { api: api.url });
+  expect(JSON.parse(stdout).items).toMatchObject([
+    { event: 'export', name: 'cart', suggestion: expect.any(String), by: null },
+  ]);
+});

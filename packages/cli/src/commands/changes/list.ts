@@ -1,0 +1,91 @@
+import type { ChangeEvent } from '@trimtab/core';
+import { InvalidArgumentError } from 'commander';
+import { exitCode } from '../../exit-code.ts';
+import { UsageError } from '../../failure.ts';
+import { listData, present } from '../../output/present.ts';
+import { defineCommand } from '../define.ts';
+import { completed, limitOption, namespaceOption, option } from '../options.ts';
+import { requiredTarget } from '../scope.ts';
+
+type ChangesOptions = {
+  namespace?: string;
+  allNamespaces?: boolean;
+  since: number;
+  kind?: ChangeEvent[];
+  limit?: number;
+};
+
+// Not core's list, because --help must not load core.
+const kinds = ['resources', 'replicas', 'image', 'suggestion', 'export', 'enrolled', 'unenrolled'] as const;
+/** Suggestions are frequent, and change nothing by themselves. */
+const usualKinds = kinds.filter((kind) => kind !== 'suggestion');
+
+const unitsMs = new Map([
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+  ['w', 604_800_000],
+]);
+
+function duration(text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
+  const milliseconds = Number(amount) * (unitsMs.get(unit) ?? Number.NaN);
+  if (milliseconds > 0) return milliseconds;
+  throw new InvalidArgumentError('Use a time such as 90m, 12h, 7d or 2w.');
+}
+
+function kindList(text: string, before: readonly ChangeEvent[] = []): ChangeEvent[] {
+  const found = text.split(',').map((name) => kinds.find((kind) => kind === name.trim()));
+  if (found.includes(undefined)) throw new InvalidArgumentError(`Allowed choices are ${kinds.join(', ')}.`);
+  return [...new Set([...before, ...found.flatMap((kind) => kind ?? [])])];
+}
+
+export const changesList = defineCommand<ChangesOptions>({
+  name: 'changes',
+  summary: 'list what changed, and whether it helped',
+  description:
+    'Lists changes of requests, limits, replicas and images in the cluster, exports and enrollments, newest first. VERDICT ' +
+    'compares the day or week after a change of resources with the time before; -o wide says it in a sentence.',
+  arguments: [{ name: '[name]', description: 'only this target, or NAMESPACE/NAME without -n', choices: 'targets' }],
+  options: [
+    namespaceOption('only the targets of this namespace'),
+    option('-A, --all-namespaces', 'of every namespace; the default without -n'),
+    option('--since <time>', 'of this time: 90m, 12h, 7d, 2w').argParser(duration).default(604_800_000, '7d'),
+    completed(option('--kind <kinds>', 'only these, such as resources,suggestion').argParser(kindList), kinds),
+    limitOption(),
+  ],
+  examples: {
+    'trimtab changes --since 12h': 'what happened last night',
+    'trimtab changes storefront/cart --since 30d': 'the history of a target',
+    'trimtab patch storefront/cart --undo ID > undo.yaml': 'the patch that takes a change back',
+  },
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
+  run: async (context, options, [word], fromFlag) => {
+    const isEverywhere = options.allNamespaces === true;
+    if (isEverywhere && (fromFlag('namespace') || word !== undefined) && fromFlag('allNamespaces')) {
+      throw new UsageError('-A cannot be combined with a target or -n.', 'Use one of them.');
+    }
+    const target = word === undefined ? null : requiredTarget(word, options.namespace, fromFlag('namespace'));
+    const namespace = isEverywhere && !fromFlag('namespace') ? undefined : options.namespace;
+    const now = context.now();
+    const { readChanges } = await import('../../services/changes-read.ts');
+    const { changeBlocks, changeColumns, changeCsvColumns } = await import('./columns.ts');
+    const { items, total, unknown } = await readChanges(await context.client(), {
+      ...(target ?? { namespace }),
+      events: options.kind ?? usualKinds,
+      start: now - options.since,
+      limit: options.limit ?? null,
+      signal: context.signal,
+    });
+    await present(context, {
+      data: listData(items, { total }),
+      rows: items,
+      columns: changeColumns(now),
+      csvColumns: changeCsvColumns(now),
+      nameOf: ({ id }) => id,
+      blocks: () => changeBlocks(items, now),
+      empty: 'Nothing was recorded in this time. --since 30d looks further back, --kind suggestion lists suggestions.',
+      lacks: unknown,
+    });
+  },
+});

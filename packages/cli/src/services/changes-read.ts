@@ -1,0 +1,65 @@
+import { type Change, type ChangeEvent, type Client, isMissingCall, type TargetName } from '@trimtab/core';
+import { exitCode } from '../exit-code.ts';
+import { CliError } from '../failure.ts';
+
+type ChangesQuery = {
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+  readonly events: readonly ChangeEvent[];
+  /** In milliseconds. */
+  readonly start: number;
+  /** Null for all. */
+  readonly limit: number | null;
+  readonly signal: AbortSignal;
+};
+
+const mostOfPage = 250;
+
+function refuseMissingCall(error: unknown): never {
+  if (!isMissingCall(error)) throw error;
+  throw new CliError('This server does not record changes.', exitCode.api);
+}
+
+/** The recorded changes, newest first. `unknown`: sentences that name what is missing. */
+export async function readChanges(client: Client, { limit, signal, ...query }: ChangesQuery) {
+  const items: Change[] = [];
+  for (;;) {
+    const page = {
+      limit: Math.min(mostOfPage, (limit ?? Number.POSITIVE_INFINITY) - items.length),
+      offset: items.length,
+    };
+    const answer = await client.views.changes({ ...query, ...page }, { signal }).catch(refuseMissingCall);
+    items.push(...answer.items);
+    const { total = null, incomplete = [] } = answer;
+    const isShort = answer.items.length < page.limit || items.length >= (total ?? 0);
+    if (isShort || items.length === limit) return { items, total, unknown: incomplete };
+  }
+}
+
+/** The change of a target with this id, or with an id that begins with it. */
+export async function findChange(client: Client, target: TargetName, id: string, signal: AbortSignal): Promise<Change> {
+  const { items } = await readChanges(client, {
+    ...target,
+    events: ['resources', 'replicas'],
+    start: 0,
+    limit: null,
+    signal,
+  });
+  const found = items.find((change) => change.id === id || change.id.startsWith(`${id}.`));
+  if (found !== undefined) return found;
+  const title = `${target.namespace}/${target.name}`;
+  throw new CliError(
+    `${title} has no recorded change ${id} of its resources or replicas.`,
+    exitCode.partial,
+    `trimtab changes ${title} lists the changes.`,
+  );
+}
+
+const recordMs = 3_000;
+
+/** Tells the server that the changes of these targets were exported. Not every server records it, and nothing depends on it. */
+export async function recordExport(client: Client, targets: readonly TargetName[], signal: AbortSignal): Promise<void> {
+  const names = targets.map(({ namespace, name }) => ({ namespace, name }));
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(recordMs)]);
+  await client.views.recordExport({ targets: names }, { signal: limited }).catch(() => undefined);
+}
