@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
 import {
+  type FilledCluster,
   type FillOptions,
   fillCluster,
   findPrometheus,
@@ -35,6 +36,9 @@ export const deployment = (name: string, more: Partial<SeededWorkload> = {}): Se
   containers: [container(name)],
   ...more,
 });
+
+/** The window of the last seconds of a cluster. */
+export const windowOf = (seed: FilledCluster, seconds: number) => ({ start: seed.now - seconds * 1000, end: seed.now });
 
 /** Starts a Prometheus with the samples of a cluster, and the ports on it. It stops after the tests of the file. */
 export function prometheusStarter(defaults: Partial<FillOptions>) {
