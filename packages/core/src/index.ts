@@ -101,6 +101,7 @@ export {
 export {
   type ClusterTarget,
   type ClusterTargetSortField,
+  type ClusterTargets,
   type CostAnalysis,
   type CostBucket,
   clusterTargetSortFields,

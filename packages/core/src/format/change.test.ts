@@ -39,7 +39,7 @@ describe('the text of a change', () => {
   it('names the container if there are several', () => {
     const proxy = container({ name: 'proxy' });
     expect(from(state([container(), proxy]), state([container(), { ...proxy, cpu_request: 1 }]))).toBe(
-      'proxy CPU request 500m → 1',
+      'proxy: CPU request 500m → 1',
     );
   });
 

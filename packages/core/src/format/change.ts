@@ -58,7 +58,7 @@ export function changeText(change: States): string {
   return changedValues(change)
     .map(
       ({ what, container, before, after }) =>
-        `${container === null ? '' : `${container} `}${what} ${before} → ${after}`,
+        `${container === null ? '' : `${container}: `}${what} ${before} → ${after}`,
     )
     .join(' · ');
 }

@@ -22,7 +22,7 @@ export type BundleFile = { readonly path: string; readonly text: string };
 
 export type Bundle = {
   readonly files: readonly BundleFile[];
-  readonly exported: number;
+  readonly exported: readonly BundleTarget[];
   /** A sentence for each target without a patch. */
   readonly leftOut: readonly string[];
 };
@@ -47,7 +47,7 @@ export function patchBundle(targets: readonly BundleTarget[], toYaml: ToYaml): B
       { path: 'summary.csv', text: summary(exported) },
       ...overlays,
     ],
-    exported: exported.length,
+    exported,
     leftOut,
   };
 }

@@ -1,11 +1,17 @@
+type Filters = Readonly<Record<string, string>>;
+
+function filtered(path: string, filters: Filters): string {
+  const search = new URLSearchParams(filters).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
 /** The paths of the console's pages. */
 export const paths = {
   home: '/',
   /** The list of all targets, with these filters. */
-  targets: (filters: Readonly<Record<string, string>> = {}) => {
-    const search = new URLSearchParams(filters).toString();
-    return search === '' ? '/targets' : `/targets?${search}`;
-  },
+  targets: (filters: Filters = {}) => filtered('/targets', filters),
+  /** What happened, with these filters. */
+  activity: (filters: Filters = {}) => filtered('/activity', filters),
   onboarding: '/onboarding',
   costAnalysis: '/cost-analysis',
   costSimulator: '/cost-analysis/simulator',

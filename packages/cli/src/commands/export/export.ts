@@ -80,7 +80,7 @@ export const exportBundle = defineCommand<ExportOptions>({
     const targets = await fetchBundleTargets(client, rows, { signal });
     const { files, exported, leftOut } = patchBundle(targets, manifest);
     const { writeNotes } = await import('../../output/present.ts');
-    if (exported === 0) {
+    if (exported.length === 0) {
       await writeNotes(context, leftOut.slice(0, 5));
       throw new CliError('There is nothing to export: none of these targets has a change.', exitCode.partial);
     }
@@ -94,7 +94,7 @@ export const exportBundle = defineCommand<ExportOptions>({
     );
     const left = leftOut.length === 0 ? '' : ` ${leftOut.length} were left out; README.md says why.`;
     await context.stderr.text(
-      `Wrote the changes of ${exported} ${exported === 1 ? 'target' : 'targets'} to ${folder}.${left}\n`,
+      `Wrote the changes of ${exported.length} ${exported.length === 1 ? 'target' : 'targets'} to ${folder}.${left}\n`,
     );
   },
 });

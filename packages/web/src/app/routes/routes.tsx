@@ -10,6 +10,9 @@ const HomePage = routePage('home', () => import('../../features/home/HomePage.ts
 const TargetsPage = routePage('targets', () =>
   import('../../features/targets/TargetsPage.tsx').then((module) => module.TargetsPage),
 );
+const ActivityPage = routePage('activity', () =>
+  import('../../features/activity/ActivityPage.tsx').then((module) => module.ActivityPage),
+);
 const OnboardingPage = routePage('onboarding', () =>
   import('../../features/onboarding/OnboardingPage.tsx').then((module) => module.OnboardingPage),
 );
@@ -42,6 +45,7 @@ export function ConsoleRoutes({ flags }: { flags: FeatureFlags }) {
           }
         />
         {flags.extensions.has('views.targets') ? <Route path="targets" element={<TargetsPage />} /> : null}
+        {flags.extensions.has('views.changes') ? <Route path="activity" element={<ActivityPage />} /> : null}
         <Route path="onboarding" element={<OnboardingPage />} />
         <Route
           path="ast/:namespace/:name"

@@ -12,6 +12,7 @@ export function usePages(): readonly ShellPage[] {
     const pages: (ShellPage | false)[] = [
       { to: paths.home, icon: 'home', text: 'Home' },
       flags.extensions.has('views.targets') && { to: paths.targets(), icon: 'targets', text: 'Targets' },
+      flags.extensions.has('views.changes') && { to: paths.activity(), icon: 'activity', text: 'Activity' },
       !flags.console && { to: paths.onboarding, icon: 'onboarding', text: 'Onboarding' },
       flags.costAnalysis && { to: paths.costAnalysis, icon: 'cost', text: 'Cost Analysis' },
     ];

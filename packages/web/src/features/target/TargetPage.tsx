@@ -13,6 +13,7 @@ import { HealthStrip } from './header/HealthStrip.tsx';
 import { LastForecast } from './header/LastForecast.tsx';
 import { StatsRow } from './header/StatsRow.tsx';
 import { VerdictLine } from './header/VerdictLine.tsx';
+import { useUnenrollModal } from './history/use-unenroll-modal.tsx';
 import { pollMs, suggestionQuery, type TargetId } from './queries.ts';
 import { TargetFrame } from './TargetFrame.tsx';
 import { UnknownTarget } from './UnknownTarget.tsx';
@@ -52,6 +53,7 @@ function Details({ id }: { id: TargetId }) {
   const explain = useExplanation(state, suggestion ?? null);
   const [, change] = useViewParams();
   useDrawer(id, suggestion, state.workload !== null);
+  useUnenrollModal(id);
   const cardProps: TargetCardProps = {
     id,
     state,

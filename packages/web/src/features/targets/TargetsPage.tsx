@@ -44,7 +44,7 @@ export function TargetsPage() {
   const selected = useMemo(() => [...selection.selected.values()], [selection]);
   const selectAll = async () => {
     const list = await fetchTargetList(client, filters);
-    select(list.flatMap(({ target }) => target ?? []));
+    select(list.flatMap(({ item }) => item ?? []));
   };
   const columns = useMemo(() => targetListColumns(now, selection), [now, selection]);
   const csv = useMemo(() => tableCsv(columns), [columns]);
@@ -89,7 +89,7 @@ export function TargetsPage() {
           {selected.length === 0 ? null : (
             <SelectionBar
               targets={selected}
-              csv={{ header: csv.header, rows: () => selected.map((target, index) => csv.rowOf({ index, target })) }}
+              csv={{ header: csv.header, rows: () => selected.map((item, index) => csv.rowOf({ index, item })) }}
               onSelectAll={(data?.total ?? 0) > mostSelected ? null : selectAll}
               onClear={() => select([])}
             />

@@ -2,6 +2,7 @@ import type { Client, ClusterTarget } from '@trimtab/core';
 import { fetchBundleTargets, patchBundle } from '@trimtab/core/patch';
 import { endOfTar, tarEntry } from '@trimtab/core/tar';
 import { stringify } from 'yaml';
+import { recordExport } from '../../api/record-export.ts';
 import { enqueue } from '../../api/request-queue.ts';
 import { saveFile } from '../../browser/save-file.ts';
 
@@ -15,11 +16,12 @@ export async function exportBundle(client: Client, rows: readonly ClusterTarget[
   const { signal } = new AbortController();
   const targets = await enqueue(signal, () => fetchBundleTargets(client, rows, { signal }));
   const { files, exported, leftOut } = patchBundle(targets, toYaml);
-  if (exported > 0) {
+  if (exported.length > 0) {
     const entries = files.flatMap(({ path, text }) => [
       ...tarEntry({ path: `trimtab-export/${path}`, content: bytes.encode(text) }, now),
     ]);
     saveFile('trimtab-export.tar', [...entries, endOfTar()], 'application/x-tar');
+    void recordExport(client, exported);
   }
-  return { exported, leftOut };
+  return { exported: exported.length, leftOut };
 }

@@ -28,16 +28,13 @@ type TargetColumn = Column<Slot>;
 /** A cell of a target; a skeleton while its page is loading. */
 const ofTarget =
   (cell: (target: ClusterTarget) => ReactNode): TargetColumn['cell'] =>
-  ({ target }) =>
-    target === null ? <Skeleton className="inline-block h-3 w-10" /> : cell(target);
+  ({ item }) =>
+    item === null ? <Skeleton className="inline-block h-3 w-10" /> : cell(item);
 
 type CsvOf = (target: ClusterTarget) => string | number | null;
 const csvOf = (columns: Readonly<Record<string, CsvOf>>): NonNullable<TargetColumn['csv']> =>
   Object.fromEntries(
-    Object.entries(columns).map(([header, of]) => [
-      header,
-      ({ target }: Slot) => (target === null ? null : of(target)),
-    ]),
+    Object.entries(columns).map(([header, of]) => [header, ({ item }: Slot) => (item === null ? null : of(item))]),
   );
 
 const nameColumn: TargetColumn = {
@@ -201,7 +198,7 @@ const selectColumn = ({ selected, toggle }: Selection): TargetColumn => ({
   headerCell: <span className="sr-only">Select</span>,
   width: '2.75rem',
   card: 'corner',
-  cell: ({ target }) =>
+  cell: ({ item: target }) =>
     target === null ? null : (
       <Checkbox
         aria-label={`Select ${target.namespace}/${target.name}`}

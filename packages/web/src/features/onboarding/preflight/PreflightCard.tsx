@@ -42,13 +42,17 @@ export function PreflightCard({ state, selected }: PreflightCardProps) {
   const [shown, folded] = [findings.slice(0, openFindings), findings.slice(openFindings)];
   return (
     <Card aria-label="Preflight">
-      <p
-        aria-live="polite"
-        className={classNames('flex min-h-10 items-center gap-2 px-4 py-2', findings.length > 0 && 'border-b')}
+      <header
+        className={classNames(
+          'flex min-h-10 flex-wrap items-baseline gap-x-2 px-4 py-2',
+          findings.length > 0 && 'border-b',
+        )}
       >
-        <Icon {...lookOf(findings)} />
-        <span>{summary(preflight, selected)}</span>
-      </p>
+        <h2 className="font-semibold">Preflight</h2>
+        <p aria-live="polite" className="text-ink-2">
+          {summary(preflight, selected)}
+        </p>
+      </header>
       <Findings findings={shown} selected={selected} />
       {folded.length === 0 ? null : (
         <details className="border-t">
@@ -60,13 +64,6 @@ export function PreflightCard({ state, selected }: PreflightCardProps) {
       )}
     </Card>
   );
-}
-
-function lookOf(findings: readonly Finding[]) {
-  if (findings[0] === undefined) return { name: 'severityLow', className: 'shrink-0 text-savings' } as const;
-  return findings[0].isProblem
-    ? ({ name: 'severityHigh', className: 'shrink-0 text-danger' } as const)
-    : ({ name: 'severityMedium', className: 'shrink-0 text-waste' } as const);
 }
 
 /** Counts the selected candidates by verdict, or all of them while none is selected. */

@@ -3,6 +3,7 @@ import { AllocationCard } from '../advice/AllocationCard.tsx';
 import { ReplicaCard } from '../advice/ReplicaCard.tsx';
 import { TradeOffCard } from '../advice/TradeOffCard.tsx';
 import { WhyCard } from '../advice/WhyCard.tsx';
+import { HistoryCard } from '../history/HistoryCard.tsx';
 import { PodsCard } from '../pods/PodsCard.tsx';
 import { ReliabilityCard } from '../reliability/ReliabilityCard.tsx';
 import { UsageCard } from '../usage/UsageCard.tsx';
@@ -31,6 +32,7 @@ export const targetCards: readonly TargetCard[] = [
     isShown: ({ missingText, isLoading }) => missingText === null && !isLoading,
     Body: PodsCard,
   },
-  // Last, because it appears later than the others.
+  // Last, because they appear later than the others.
   { title: 'Reliability and cost', column: 'usage', isShown: ifScaling(scalesRequests), Body: TradeOffCard },
+  { title: 'History', column: 'usage', isShown: always, Body: HistoryCard },
 ];

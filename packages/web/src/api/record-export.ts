@@ -1,0 +1,10 @@
+import type { Client } from '@trimtab/core';
+
+/** Tells the server for which targets the suggested changes were exported. Only its history needs this, so a failure is ignored. */
+export async function recordExport(
+  client: Client,
+  targets: readonly { readonly namespace: string; readonly name: string }[],
+): Promise<void> {
+  const names = targets.map(({ namespace, name }) => ({ namespace, name }));
+  await client.views.recordExport({ targets: names }).catch(() => {});
+}

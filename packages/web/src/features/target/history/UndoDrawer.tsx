@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { changeText, changeTitles, formatDateSuggestion, minuteMs } from '@trimtab/core';
+import { restorePlan } from '@trimtab/core/patch';
+import { useClient } from '../../../api/client.tsx';
+import { useViewParams } from '../../../browser/search-params.ts';
+import { useNow } from '../../../browser/use-now.ts';
+import { ErrorState } from '../../../table/ListStates.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { PlanView } from '../advice/PlanView.tsx';
+import { podsQuery, type TargetId, targetQuery } from '../queries.ts';
+import { undoableQuery } from './queries.ts';
+
+/** Shows a patch with the values from before the change that the address names. */
+export function UndoDrawer({ id }: { id: TargetId }) {
+  const client = useClient();
+  const { data, isError, refetch } = useQuery(undoableQuery(client, id));
+  const target = useQuery({ ...targetQuery(client, id), enabled: false }).data;
+  const pods = useQuery({ ...podsQuery(client, id), enabled: false }).data;
+  const now = useNow(minuteMs);
+  const wanted = useViewParams()[0].get('change');
+  if (data === undefined)
+    return isError ? (
+      <ErrorState title="The change could not be loaded." onRetry={() => void refetch()} />
+    ) : (
+      <Spinner label="Loading the change" />
+    );
+  const change = data.items.find((one) => one.id === wanted);
+  if (change === undefined || target?.outcome !== 'found')
+    return <p className="text-ink-2">This change is not recorded any more.</p>;
+  const { event, before, after } = change;
+  const plan = restorePlan(target, change, pods);
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        <span className="font-medium">
+          {changeTitles[event]}, {formatDateSuggestion(change.at, now)}.
+        </span>{' '}
+        <span className="text-ink-2">
+          The file sets back:{' '}
+          <span className="tabular-nums">{changeText({ event, before: after, after: before })}</span>. Trimtab does not
+          apply it.
+        </span>
+      </p>
+      {plan.notes.length === 0 ? null : <p className="text-ink-2">{plan.notes.join(' ')}</p>}
+      <PlanView plan={plan} what="these values" empty="The workload has the values from before again." />
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { Change, ChangeState } from '@trimtab/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../testing/render-app.tsx';
+import type { ScriptedAnswer } from '../../../testing/scripted-api.ts';
+import { base, targetApi } from '../testing/target-api.ts';
+
+beforeEach(() => page.viewport(1280, 900));
+afterEach(cleanup);
+
+const state = (cpu_request: number | null): ChangeState => ({
+  containers: [
+    { name: 'app', cpu_request, cpu_limit: null, memory_request: 2 ** 30, memory_limit: null, image: 'shop/web:1' },
+  ],
+  replicas: null,
+  min_replicas: 1,
+  max_replicas: 9,
+});
+const pending = { state: 'pending', due: '2030-01-01T00:00:00Z', verdict: null, before: null, after: null } as const;
+const sentence = 'Usage is above the request for 90 minutes a day.';
+const cut: Change = {
+  id: 'resources.1',
+  at: '2026-11-19T23:14:00Z',
+  namespace: 'shop',
+  name: 'web',
+  kind: 'Deployment',
+  event: 'resources',
+  by: null,
+  before: state(0.75),
+  after: state(0.5),
+  suggestion: '7',
+  verification: { day: { ...pending, state: 'done', verdict: 'worse', sentence }, week: pending },
+};
+const enrolled: Change = {
+  ...cut,
+  id: 'enrolled.1',
+  event: 'enrolled',
+  by: 'olga',
+  before: null,
+  after: null,
+  suggestion: null,
+  verification: null,
+};
+
+type OpenOptions = { path?: string; extensions?: string[]; cleanup?: ScriptedAnswer };
+
+function open(
+  answer: () => ScriptedAnswer,
+  { path = '/ast/shop/web', extensions = ['views.changes'], cleanup: cleaned = {} }: OpenOptions = {},
+) {
+  const api = targetApi();
+  const cleanups: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.origin);
+    const isCleanup = url.pathname === `${base}/cleanup`;
+    if (isCleanup) cleanups.push(url.pathname);
+    else if (url.pathname !== '/v1/views/changes') return api.fetch(input, init);
+    const { status = 200, body } = isCleanup ? cleaned : answer();
+    return Response.json(body ?? {}, { status });
+  };
+  const app = renderApp({ fetch, path, configuration: { extra: { extensions } } });
+  return { ...app, cleanups };
+}
+const history = () => screen.findByRole('region', { name: 'History' });
+const listed = (...items: Change[]) => ({ body: { items, total: items.length } });
+
+describe('the history of a target', () => {
+  it('shows what changed, by whom, and what it led to', async () => {
+    open(() => listed(cut, enrolled));
+    const card = within(await history());
+    const entries = await card.findAllByRole('listitem');
+    expect(card.getByText('Resources changed')).toBeVisible();
+    expect(card.getByText('CPU request').closest('li')).toHaveTextContent('CPU request 750m → 500m');
+    expect(card.getByText('These are the values that Trimtab suggested.')).toBeVisible();
+    expect(card.getByText(/^After a day/)).toHaveTextContent(`After a day: Worse ${sentence}`);
+    expect(card.getByText(/^After a week/).textContent).toMatch(/^After a week: Pending, due in \d+ days$/);
+    expect(entries.at(-1)?.textContent).toMatch(/^Enrolled.*by olga$/);
+    expect(card.getByRole('link', { name: 'All activity' })).toHaveAttribute(
+      'href',
+      '/activity?view=all&namespace=shop&name=web',
+    );
+  });
+
+  it('offers a patch with the values of before', async () => {
+    const { address } = open(() => listed(cut));
+    const card = within(await history());
+    await userEvent.click(await card.findByRole('button', { name: /^Undo/ }));
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web?drawer=undo&change=resources.1'));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Undo' }));
+    expect(await drawer.findByText('CPU request 500m → 750m')).toBeVisible();
+    expect(drawer.getByText(/cpu: 750m/)).toBeVisible();
+    expect(drawer.getByText(/kubectl patch deployment\/web/)).toBeVisible();
+  });
+
+  it('says so if there is nothing to take back any more', async () => {
+    open(() => listed({ ...cut, before: state(0.5), after: state(0.75) }), {
+      path: '/ast/shop/web?drawer=undo&change=resources.1',
+    });
+    expect(await screen.findByText('The workload has the values from before again.')).toBeVisible();
+  });
+
+  it('says so if the address names an unknown change', async () => {
+    open(() => listed(), { path: '/ast/shop/web?drawer=undo&change=gone' });
+    expect(await screen.findByText('This change is not recorded any more.')).toBeVisible();
+  });
+
+  it('says what will appear while nothing has changed', async () => {
+    open(() => listed());
+    expect(await screen.findByText('Nothing has changed yet')).toBeVisible();
+  });
+
+  it('shows a failure in the card only, and loads again on Retry', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    let isDown = true;
+    open(() => (isDown ? { status: 500, body: { errors: ['down'] } } : listed(enrolled)));
+    const card = within(await history());
+    expect(await card.findByText('The history could not be loaded.')).toBeVisible();
+    expect(screen.queryByText(/API Error/)).toBeNull();
+    isDown = false;
+    await userEvent.click(card.getByRole('button', { name: 'Retry' }));
+    expect(await card.findByText('Enrolled')).toBeVisible();
+    logged.mockRestore();
+  });
+
+  it('is absent, without a call, if the server does not record changes', async () => {
+    const asked = vi.fn<() => ScriptedAnswer>(() => listed());
+    open(asked, { extensions: [], path: '/ast/shop/web?modal=un-enroll' });
+    await screen.findByRole('region', { name: 'Why' });
+    expect(screen.queryByRole('region', { name: 'History' })).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
+
+describe('un-enrolling', () => {
+  it('asks first, and Cancel sends nothing', async () => {
+    const { cleanups, address } = open(() => listed(enrolled));
+    await userEvent.click(await within(await history()).findByRole('button', { name: 'Un-enroll' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Un-enroll web?' }));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address.current).toBe('/ast/shop/web');
+    expect(cleanups).toEqual([]);
+  });
+
+  it('ends the management of the target and shows that in its activity', async () => {
+    const { cleanups, address } = open(() => listed(enrolled), { path: '/ast/shop/web?modal=un-enroll' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Un-enroll web?' }));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Un-enroll' }));
+    await waitFor(() => expect(address.current).toBe('/activity?namespace=shop&name=web'));
+    expect(await screen.findByText('web is no longer enrolled.')).toBeVisible();
+    expect(cleanups).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('stays open after a failure', async () => {
+    open(() => listed(enrolled), {
+      path: '/ast/shop/web?modal=un-enroll',
+      cleanup: { status: 403, body: { errors: ['no permission to write'] } },
+    });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Un-enroll web?' }));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Un-enroll' }));
+    expect(await screen.findByText('API Error: 403 - no permission to write')).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Un-enroll' })).toBeEnabled();
+  });
+});

@@ -1,0 +1,59 @@
+import { keepPreviousData, type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+
+/** A row of a long list, which may not be loaded yet. */
+export type PagedRow<Item> = { readonly index: number; readonly item: Item | null };
+
+type Answer<Item> = { readonly items: readonly Item[]; readonly total?: number | undefined };
+
+/**
+ * A list that the server sorts, filters and pages: as many rows as the whole list has, with the pages that are in view.
+ *
+ * @param pageSize more rows than two screens show
+ * @param pageQuery the query of a page by its number; the same function for the same list
+ */
+export function usePagedRows<Item extends object, Page extends Answer<Item>>(
+  pageSize: number,
+  pageQuery: (page: number) => UseQueryOptions<Page>,
+) {
+  const [drawn, setDrawn] = useState({ from: 0, to: 0 });
+  // While another list loads, the old rows stay readable.
+  const first = useQuery({ ...pageQuery(0), placeholderData: keepPreviousData });
+  const total = first.data?.total ?? first.data?.items.length ?? 0;
+  const last = Math.floor((Math.min(drawn.to, total) - 1) / pageSize);
+  const from = Math.max(1, Math.floor(drawn.from / pageSize));
+  const inView = first.isPlaceholderData
+    ? []
+    : Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at);
+  const more = useQueries({
+    queries: inView.map((page) => pageQuery(page)),
+    combine: (results) => ({
+      pages: results.map(({ data }) => data?.items),
+      hasFailed: results.some(({ isError }) => isError),
+      refetch: () => void Promise.all(results.filter(({ isError }) => isError).map((result) => result.refetch())),
+    }),
+  });
+  // The same row for the same item at the same place, so that the table does not draw it again.
+  const [known] = useState(() => new WeakMap<Item, PagedRow<Item>>());
+  const firstItems = first.data?.items;
+  const rows = useMemo(() => {
+    if (firstItems === undefined) return null;
+    const pages = new Map([
+      [0, firstItems],
+      ...more.pages.flatMap((items, at) => (items === undefined ? [] : [[from + at, items] as const])),
+    ]);
+    const rowOf = (item: Item, index: number): PagedRow<Item> => {
+      const row = known.get(item);
+      if (row?.index === index) return row;
+      const next = { index, item };
+      known.set(item, next);
+      return next;
+    };
+    return Array.from({ length: total }, (_, index): PagedRow<Item> => {
+      const item = pages.get(Math.floor(index / pageSize))?.[index % pageSize];
+      return item === undefined ? { index, item: null } : rowOf(item, index);
+    });
+  }, [firstItems, total, more.pages, from, known, pageSize]);
+  const onDrawn = useCallback((fromRow: number, toRow: number) => setDrawn({ from: fromRow, to: toRow }), []);
+  return { first, rows, onDrawn, hasFailedPages: more.hasFailed, retryPages: more.refetch };
+}
