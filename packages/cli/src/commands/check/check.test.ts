@@ -46,7 +46,7 @@ test('80 columns: findings, a summary and exit code 1', async () => {
       'high      yearly-waste  all     The yearly waste is $9,000.50, above the\n' +
       '                                threshold of $5,000.00.\n',
   );
-  expect(stderr).toBe('\nChecked 5 targets: 1 underprovisioned, $9,000.50 of waste per year.\ntrimtab: 1 finding.\n');
+  expect(stderr).toBe('\nChecked 5 targets: 1 underprovisioned, $9,001 of waste per year.\ntrimtab: 1 finding.\n');
   expect(code).toBe(1);
 });
 

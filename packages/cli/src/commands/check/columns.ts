@@ -1,4 +1,4 @@
-import { formatCount, formatMoney } from '@trimtab/core';
+import { formatCount, formatMoneyShort } from '@trimtab/core';
 import { severityStyle } from '../../output/style.ts';
 import { column, type TextColumn } from '../../output/table.ts';
 import type { Check, CheckResult } from '../../services/thresholds-check.ts';
@@ -16,5 +16,5 @@ export const resultColumns: readonly TextColumn<CheckResult>[] = [
 
 export function summary({ figures: { targets, underprovisioned, yearlyWaste } }: Check): string {
   const count = targets === 1 ? '1 target' : `${formatCount(targets)} targets`;
-  return `Checked ${count}: ${formatCount(underprovisioned)} underprovisioned, ${formatMoney(yearlyWaste)} of waste per year.`;
+  return `Checked ${count}: ${formatCount(underprovisioned)} underprovisioned, ${formatMoneyShort(yearlyWaste)} of waste per year.`;
 }

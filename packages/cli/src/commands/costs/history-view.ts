@@ -7,6 +7,7 @@ import {
   costRangeFacts,
   formatDateBucket,
   formatMoney,
+  formatMoneyShort,
 } from '@trimtab/core';
 import { bar } from '../../output/bars.ts';
 import { type Block, column, type TextColumn, table } from '../../output/table.ts';
@@ -72,5 +73,5 @@ export function historyNotes(bars: readonly BreakdownBar[]): string[] {
   const { savings, waste, missing } = breakdownTotals(bars);
   const gaps =
     missing === 0 ? '' : ` ${missing} of ${bars.length} periods ${missing === 1 ? 'lacks' : 'lack'} figures.`;
-  return [`Saved ${formatMoney(savings)}, wasted ${formatMoney(waste)}.${gaps}`];
+  return [`Saved ${formatMoneyShort(savings)}, wasted ${formatMoneyShort(waste)}.${gaps}`];
 }

@@ -1,4 +1,4 @@
-import { formatMoney, formatYearlyFigure, type projectedAnnual } from '@trimtab/core';
+import { formatMoneyShort, formatYearlyFigure, type projectedAnnual } from '@trimtab/core';
 import { bar, lossBar } from '../../output/bars.ts';
 import { type Block, column, type TextColumn, table } from '../../output/table.ts';
 import type { ProjectedRow } from '../../services/costs-read.ts';
@@ -9,7 +9,7 @@ const barWidth = 24;
 const rowLimit = 15;
 
 /** What applying all suggestions together saves; negative if they cost more. */
-const net: TextColumn<ProjectedRow> = column('net', 'NET', (row) => formatMoney(row.net), {
+const net: TextColumn<ProjectedRow> = column('net', 'NET', (row) => formatMoneyShort(row.net), {
   value: (row) => row.net,
   align: 'right',
 });
@@ -55,5 +55,5 @@ export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
 
 export function projectionNotes({ savings, waste, missing }: ReturnType<typeof projectedAnnual>): string[] {
   const gaps = missing === 0 ? '' : ` ${missing === 1 ? '1 target has' : `${missing} targets have`} no figure.`;
-  return [`Per year: ${formatMoney(savings)} saved, ${formatMoney(waste)} wasted.${gaps}`];
+  return [`Per year: ${formatMoneyShort(savings)} saved, ${formatMoneyShort(waste)} wasted.${gaps}`];
 }

@@ -36,7 +36,7 @@ NAME    SAVINGS
 search  $250.00  ████████████████████████
 cart     $50.00  ████▊
 `);
-  expect(stderr).toBe('\nSaved $300.00, wasted $200.00. 1 of 2 periods lacks figures.\n');
+  expect(stderr).toBe('\nSaved $300, wasted $200. 1 of 2 periods lacks figures.\n');
   expect(code).toBe(0);
 });
 
@@ -52,8 +52,8 @@ test('200 columns: projected figures, largest first, without negative waste', as
   await using api = await serveShop();
   const { stdout, stderr } = await trimtab('costs -n shop', { api: api.url, columns: 200, environment });
   expect(stdout).toBe(`Projected annual waste
-NAMESPACE  NAME                                           YEARLY        NET
-shop       catalogue-search-indexer-with-a-long-name  $10,950.00  $6,570.00  ████████████████████████
+NAMESPACE  NAME                                           YEARLY     NET
+shop       catalogue-search-indexer-with-a-long-name  $10,950.00  $6,570  ████████████████████████
 
 Projected annual savings
 NAMESPACE  NAME         YEARLY
@@ -61,7 +61,7 @@ shop       cart      $3,784.32  ████████▎
 shop       checkout  ($438.00)  ░
 `);
   expect(stderr).toBe(
-    '\nPer year: $3,346.32 saved, $10,950.00 wasted. 1 target has no figure.\n(…) in the yearly column: This target was underprovisioned. The product added the required resources to mitigate risk.\nNET: what applying all suggestions together saves in a year; negative if they cost more.\n',
+    '\nPer year: $3,346 saved, $10,950 wasted. 1 target has no figure.\n(…) in the yearly column: This target was underprovisioned. The product added the required resources to mitigate risk.\nNET: what applying all suggestions together saves in a year; negative if they cost more.\n',
   );
 });
 

@@ -20,7 +20,9 @@ const archive = (body: string | null, more: Record<string, string> = {}) =>
 
 test('the file is complete, private and the only one in the folder', async () => {
   await using api = await serveDataSet('storefront');
-  const { code, stdout, stderr } = await trimtab(['diagnostics', '-o', file, '--no-metrics'], { api: api.url });
+  // A busy machine may need longer than the default of half a minute.
+  const options = ['-o', file, '--no-metrics', '--request-timeout', '10m'];
+  const { code, stdout, stderr } = await trimtab(['diagnostics', ...options], { api: api.url });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(stderr).toMatch(/^Wrote .*out\.tar\.gz \(.* KiB\)\.\n$/);
   expect([...(await readFile(file)).subarray(0, 2)]).toEqual([0x1f, 0x8b]);

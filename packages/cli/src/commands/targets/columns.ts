@@ -2,6 +2,7 @@ import {
   capitalize,
   differingNetEffect,
   formatMoney,
+  formatMoneyShort,
   formatPercent,
   formatYearlyFigure,
   missingMark,
@@ -89,7 +90,7 @@ const hourly: TargetColumn = column('hourly_waste_savings', 'YEARLY', (target) =
 const net: TargetColumn = column(
   'net_hourly_savings',
   'NET',
-  ({ net_hourly_savings: dollars }) => formatMoney(yearlyFigure(dollars)),
+  ({ net_hourly_savings: dollars }) => formatMoneyShort(yearlyFigure(dollars)),
   { value: (target) => target.net_hourly_savings ?? null, align: 'right' },
 );
 

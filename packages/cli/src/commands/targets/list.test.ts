@@ -58,10 +58,10 @@ test('200 columns: every namespace, every column, in color', async () => {
     shop       checkout  [32m● Healthy[39m  Horizontal  [31m     ($438.00)[39m
 
     [1mRecommendation · 3[22m
-    [2mNAMESPACE[22m  [2mNAME                                     [22m  [2mSTATUS                   [22m  [2m   CPU[22m  [2mMEMORY[22m  [2mNEED     [22m  [2mYEARLY WASTE[22m  [2m       NET[22m
-    shop       catalogue-search-indexer-with-a-long-name  [33m▲ Overprovisioned        [39m  [33m 19.1%[39m  [33m 34.8%[39m  [36m↓ -64%   [39m  [33m  $10,950.00[39m   $6,570.00
-    shop       gone                                       [31m■ Target workload missing[39m  [2m     —[22m  [2m     —[22m  [31mError    [39m  [2m           —[22m  [2m         —[22m
-    shop       payments                                   [31m■ Underprovisioned       [39m  [31m118.6%[39m   70.0%  [36m↑ +2 pods[39m  [2m       $0.00[22m  -$2,628.00
+    [2mNAMESPACE[22m  [2mNAME                                     [22m  [2mSTATUS                   [22m  [2m   CPU[22m  [2mMEMORY[22m  [2mNEED     [22m  [2mYEARLY WASTE[22m  [2m    NET[22m
+    shop       catalogue-search-indexer-with-a-long-name  [33m▲ Overprovisioned        [39m  [33m 19.1%[39m  [33m 34.8%[39m  [36m↓ -64%   [39m  [33m  $10,950.00[39m   $6,570
+    shop       gone                                       [31m■ Target workload missing[39m  [2m     —[22m  [2m     —[22m  [31mError    [39m  [2m           —[22m  [2m      —[22m
+    shop       payments                                   [31m■ Underprovisioned       [39m  [31m118.6%[39m   70.0%  [36m↑ +2 pods[39m  [2m       $0.00[22m  -$2,628
     "
   `);
   expect(stderr).not.toContain('Columns omitted');
@@ -82,10 +82,10 @@ test('a pipe has every column with full text', async () => {
   expect(stdout.replaceAll('\t', ' | ')).toMatchInlineSnapshot(`
     "NAME | MODE | STATUS | CPU | MEMORY | SCALING | PREDICTED NEED | YEARLY | NET
     cart | Autonomous | Healthy | 61.2% | 70.0% | Vertical | No change | $3,784.32 | —
-    catalogue-search-indexer-with-a-long-name | Recommendation | Overprovisioned | 19.1% | 34.8% | Multi dimensional | -64% | $10,950.00 | $6,570.00
+    catalogue-search-indexer-with-a-long-name | Recommendation | Overprovisioned | 19.1% | 34.8% | Multi dimensional | -64% | $10,950.00 | $6,570
     checkout | Autonomous | Healthy | 61.2% | 70.0% | Horizontal | No change | ($438.00) | —
     gone | Recommendation | Target workload missing | — | — | Multi dimensional | Error | No pre-autonomous mode data found | —
-    payments | Recommendation | Underprovisioned | 118.6% | 70.0% | Multi dimensional | +2 pods | $0.00 | -$2,628.00
+    payments | Recommendation | Underprovisioned | 118.6% | 70.0% | Multi dimensional | +2 pods | $0.00 | -$2,628
     "
   `);
 });

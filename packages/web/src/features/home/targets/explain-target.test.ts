@@ -58,8 +58,8 @@ describe('the explanation of a figure', () => {
       [
         'What it requests costs $0.048 an hour more than what is suggested, × 8,760 hours.',
         'Average of the last 24 hours, all replicas together.',
-        'Now: 2 CPU, 2.15G = $840.96 a year',
-        'As suggested: 1 CPU, 1.61G = $420.48 a year',
+        'Now: 2 CPU, 2.15G = $841 a year',
+        'As suggested: 1 CPU, 1.61G = $420 a year',
         'A node of 4 cores and 16 GB costs $0.192 an hour.',
       ].join('\n'),
     );
@@ -73,7 +73,7 @@ describe('the explanation of a figure', () => {
 
   it('yearly waste: what all suggestions save together, if that differs', () => {
     const row = { hourly_waste_savings: 0.048, net_hourly_savings: 0.024 };
-    expect(yearlyNote('Recommendation', row)).toMatch(/Applying all suggestions together saves \$210\.24 a year\.$/);
+    expect(yearlyNote('Recommendation', row)).toMatch(/Applying all suggestions together saves \$210 a year\.$/);
     expect(yearlyNote('Recommendation', { ...row, net_hourly_savings: 0.048 })).not.toContain('together saves');
     expect(yearlyNote('Autonomous', row)).not.toContain('together saves');
   });
