@@ -3,6 +3,7 @@ import { kpiIds } from '@trimtab/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
+import { listAnswer } from '../../testing/scripted-api.ts';
 import {
   comparisonsPath,
   costApi,
@@ -145,6 +146,17 @@ describe('the first version of the breakdown', () => {
     expect(within(await card('Autonomous Mode')).getByText('2 targets')).toBeVisible();
   });
 
+  it('says that an autonomous target without a comparison has no data of before', async () => {
+    const [cart, search] = scene.comparisons;
+    const api = costApi({ ...scene, comparisons: [cart, search].filter((one) => one !== undefined) });
+    renderApp({ ...api, path, configuration: withFlags() });
+    const table = await screen.findByRole('table', { name: 'Autonomous Mode' });
+    const fresh = cells(await within(table).findByRole('row', { name: /fresh/ }));
+    await waitFor(() =>
+      expect(fresh.map((cell) => cell.textContent)).toEqual(['—', 'No pre-autonomous mode data found', '—', '—']),
+    );
+  });
+
   it('shows N/A in the tooltip of a missing amount', async () => {
     const unknown = cpuComparison('cart', { usage: null, request: 4 }, { usage: null, request: null });
     renderApp({ ...costApi({ ...scene, comparisons: [unknown] }), path, configuration: withFlags() });
@@ -154,6 +166,28 @@ describe('the first version of the breakdown', () => {
 });
 
 describe('loading', () => {
+  it('reads the basic list, then its enhanced pages, then waste and comparisons', async () => {
+    const names = Array.from({ length: 23 }, (_, index) => `app-${index}`);
+    const enhanced = Promise.withResolvers<void>();
+    const api = costApi({
+      targets: names.map((name) => recommended(name)),
+      waste: names.map((name) => waste(name, 2, 1)),
+      instead: {
+        '/v1/ast': async ({ url }) => {
+          if (url.searchParams.has('enhancedItems')) await enhanced.promise;
+          return listAnswer(names.map((name) => recommended(name)))({ url });
+        },
+      },
+    });
+    renderApp({ ...api, path, configuration: withFlags() });
+    const asked = (part: string) => api.requests.filter((one) => `${one.path}${one.query}`.includes(part)).length;
+    await waitFor(() => expect(asked('enhancedItems')).toBeGreaterThan(0));
+    expect([asked(wastePath), asked(comparisonsPath)]).toEqual([0, 0]);
+    enhanced.resolve();
+    expect(await screen.findByText('$16,560.00', { selector: 'p' })).toBeVisible();
+    await waitFor(() => expect(asked(comparisonsPath)).toBeGreaterThan(0));
+  });
+
   it('loads waste and comparisons in pages of 10', async () => {
     const names = Array.from({ length: 23 }, (_, index) => `app-${index}`);
     const api = costApi({

@@ -17,6 +17,7 @@ const sources = {
       cpuComparison('search', { usage: 1, request: 4 }, { usage: 1, request: 2.5 }),
     ].map((one) => [targetKey(one), one]),
   ),
+  areComparisonsRead: true,
   settings,
   isWasteOutdated: false,
 };

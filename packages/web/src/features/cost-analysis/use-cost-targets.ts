@@ -3,6 +3,7 @@ import type { NodeSettings } from '@trimtab/core';
 import { useMemo } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
+import { enhancedTargetsQuery } from '../../api/enhanced-targets.ts';
 import { comparisonsQuery, wasteQuery } from '../../api/target-costs.ts';
 import { type CostTarget, costTargets, inOrder } from './cost-target.ts';
 
@@ -18,7 +19,7 @@ export type CostTargets = {
   retry: () => void;
 };
 
-/** All targets with their costs. Waste and comparisons are requested if the list has targets. */
+/** All targets with their costs: the basic list, then the enhanced list, then waste and comparisons if there are targets. */
 export function useCostTargets({
   settings,
   isLoading: isLoadingSettings,
@@ -32,19 +33,22 @@ export function useCostTargets({
 }): CostTargets {
   const client = useClient();
   const listed = useQuery(allTargetsQuery(client));
-  const exist = listed.data?.isComplete === true && listed.data.items.length > 0;
+  const total = listed.data?.isComplete === true ? listed.data.items.length : null;
+  const enhanced = useQuery({ ...enhancedTargetsQuery(client, total), select: ({ isComplete }) => isComplete });
+  const exist = enhanced.data === true && total !== null && total > 0;
   const waste = useQuery(wasteQuery(client, exist));
   const comparisons = useQuery(comparisonsQuery(client, exist));
   const listedItems = listed.data?.items;
   const items = useMemo(() => listedItems && inOrder(listedItems), [listedItems]);
   const [wasteMap, comparisonMap] = [waste.data?.byKey, comparisons.data?.byKey];
+  const areComparisonsRead = comparisons.data?.isComplete === true && !comparisons.data.hasFailed;
   const targets = useMemo(() => {
     if (items === undefined) return null;
-    const known = { waste: wasteMap ?? new Map(), comparisons: comparisonMap ?? new Map() };
+    const known = { waste: wasteMap ?? new Map(), comparisons: comparisonMap ?? new Map(), areComparisonsRead };
     return costTargets({ targets: items, ...known, settings, isWasteOutdated: isOutdated });
-  }, [items, wasteMap, comparisonMap, settings, isOutdated]);
+  }, [items, wasteMap, comparisonMap, areComparisonsRead, settings, isOutdated]);
   const isRead = waste.data?.isComplete === true && comparisons.data?.isComplete === true;
-  const isEmpty = listed.data?.isComplete === true && listed.data.items.length === 0;
+  const isEmpty = total === 0;
   const isLoading = isLoadingSettings || (!listed.isError && !isEmpty && !isRead);
   const hasCosts = (wasteMap?.size ?? 0) + (comparisonMap?.size ?? 0) > 0;
   return {

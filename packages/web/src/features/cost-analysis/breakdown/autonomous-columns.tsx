@@ -63,7 +63,7 @@ export function autonomousColumns(settings: NodeSettings): Column<CostTarget>[] 
       sort: { by: (row) => monthly(row, 'unoptimized'), noun: 'cost' },
       csv: { monthly_cost_previous: (row) => monthly(row, 'unoptimized') },
       cell: (row) =>
-        row.comparison !== null && monthly(row, 'unoptimized') === null ? (
+        (row.comparison !== null || row.lacksComparison) && monthly(row, 'unoptimized') === null ? (
           <span className="line-clamp-2 text-micro leading-4 text-balance text-ink-3">{noPreAutonomousText}</span>
         ) : (
           moneyCell(row, 'unoptimized')
