@@ -6,6 +6,7 @@ import { Select } from '../ui/Select.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import type { Column } from './columns.ts';
+import { PrintedPart } from './PrintedPart.tsx';
 import { sortAfterPress, sortTooltip } from './sort.ts';
 import type { CardListProps } from './table-props.ts';
 import { useDrawnRows } from './use-drawn-rows.tsx';
@@ -20,7 +21,7 @@ export function CardList<Row>(props: CardListProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const count = rows?.length ?? 0;
   const inBox = scroll !== 'page';
-  const { from, to, isWhole, follower } = useDrawnRows({
+  const { from, to, isWhole, isPrinting, follower } = useDrawnRows({
     count,
     rowHeight: cardHeight,
     list,
@@ -65,8 +66,9 @@ export function CardList<Row>(props: CardListProps<Row>) {
                 <CardContent row={row} columns={columns} />
               </li>
             ))}
-        <SpacerItem height={(count - to) * cardHeight} />
+        {isPrinting ? null : <SpacerItem height={(count - to) * cardHeight} />}
       </ul>
+      {isPrinting && to < count ? <PrintedPart drawn={to} count={count} /> : null}
       {follower}
     </>
   );

@@ -11,6 +11,7 @@ export type LoadMoreProps = {
 export function LoadMore({ isLoading, onLoadMore, label }: LoadMoreProps) {
   return (
     <div className="flex justify-center border-t py-2">
+      <p className="hidden print:block">The list is longer. Load More adds rows to the page before it is printed.</p>
       {/* `aria-disabled` instead of `disabled`, because a disabled button loses the keyboard focus. */}
       <Button
         look="quiet"

@@ -65,6 +65,16 @@ it('follows a page on which content appears above the table', async () => {
   expect(shifted.getBoundingClientRect().bottom).toBeLessThan(600);
 });
 
+it('draws the first 500 rows for printing, and says that there are more', async () => {
+  render(<Table label="Long" columns={columns} rows={rows(700)} rowKey={keyOf} scroll="card" />);
+  await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(30));
+  dispatchEvent(new Event('beforeprint'));
+  expect(await screen.findByText('The first 500 of 700 rows. The CSV file has all of them.')).toBeVisible();
+  expect(screen.getAllByRole('rowheader')).toHaveLength(500);
+  dispatchEvent(new Event('afterprint'));
+  await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(30));
+});
+
 it('draws a short list whole, without row counts for screen readers', () => {
   render(<Table label="Short" columns={columns} rows={rows(60)} rowKey={keyOf} />);
   expect(screen.getAllByRole('rowheader')).toHaveLength(60);

@@ -3,6 +3,7 @@ import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { classNames } from '../ui/class-names.ts';
 import { focusable } from '../ui/focusable.ts';
 import { HeaderCell } from './HeaderCell.tsx';
+import { PrintedPart } from './PrintedPart.tsx';
 import { BodyRow, SkeletonRow, SpacerRow } from './TableRows.tsx';
 import type { CardListProps, TableProps } from './table-props.ts';
 import { useDrawnRows } from './use-drawn-rows.tsx';
@@ -57,14 +58,15 @@ function WideTable<Row>({
   const body = useRef<HTMLTableSectionElement>(null);
   const count = rows?.length ?? 0;
   const inCard = scroll !== 'page';
-  const { from, to, isWhole, follower } = useDrawnRows({
+  const { from, to, isWhole, isPrinting, follower } = useDrawnRows({
     count,
     rowHeight,
     ...(inCard ? { list: scroller, scroll: 'box' } : { list: body, scroll: 'page' }),
   });
   // A list that has been scrolled draws all rows in view without delay.
   const undelayedTo = from > 0 ? to : Math.min(to, firstRowCount);
-  const drawnTo = Math.max(undelayedTo, Math.min(to, useDeferredValue(to, 0)));
+  const deferredTo = useDeferredValue(to, 0);
+  const drawnTo = isPrinting ? to : Math.max(undelayedTo, Math.min(to, deferredTo));
   useEffect(() => onDrawn?.(from, drawnTo), [onDrawn, from, drawnTo]);
   const skeletonHeight = (Math.min(Math.max(1, expectedRows), skeletonRowCount) * rowHeight) / skeletonRowCount;
   return (
@@ -122,9 +124,10 @@ function WideTable<Row>({
                       ariaRowIndex={isWhole ? undefined : from + index + 2}
                     />
                   ))}
-            <SpacerRow height={(count - drawnTo) * rowHeight} />
+            {isPrinting ? null : <SpacerRow height={(count - drawnTo) * rowHeight} />}
           </tbody>
         </table>
+        {isPrinting && drawnTo < count ? <PrintedPart drawn={drawnTo} count={count} /> : null}
       </div>
       {follower}
     </>

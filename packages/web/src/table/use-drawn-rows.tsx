@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
+import { usePrinting } from '../browser/use-printing.ts';
 import type { RowRange } from './RowWindow.tsx';
 
 // Only long lists need the virtualizer (10 kB of gzip), so the first load of the console leaves it out.
@@ -9,6 +10,9 @@ const BoxWindow = lazy(async () => ({ default: (await loadWindows()).BoxWindow }
 
 /** Up to this many rows, drawing all of them costs less than following the scroll position. */
 const shortListRowCount = 60;
+
+/** About 20 pages. */
+export const printedRowCount = 500;
 
 type DrawnRowsOptions = {
   count: number;
@@ -25,6 +29,8 @@ type DrawnRowsOptions = {
 type DrawnRows = RowRange & {
   /** The list is short, so all of its rows are drawn. */
   isWhole: boolean;
+  /** All rows are drawn now, up to a limit that keeps a printed list readable. */
+  isPrinting: boolean;
   /** Follows the scroll position. Render it behind the element of `list`, which must exist before it. */
   follower: ReactNode;
 };
@@ -37,13 +43,15 @@ export function useDrawnRows({
   scroll,
   shortCount = shortListRowCount,
 }: DrawnRowsOptions): DrawnRows {
+  const isPrinting = usePrinting();
   const [range, setRange] = useState<RowRange>({ from: 0, to: shortCount });
-  if (count <= shortCount) return { from: 0, to: count, isWhole: true, follower: null };
+  if (count <= shortCount) return { from: 0, to: count, isWhole: true, isPrinting, follower: null };
   const Follower = scroll === 'page' ? PageWindow : BoxWindow;
   return {
-    from: Math.min(range.from, count),
-    to: Math.min(range.to, count),
+    from: isPrinting ? 0 : Math.min(range.from, count),
+    to: Math.min(isPrinting ? printedRowCount : range.to, count),
     isWhole: false,
+    isPrinting,
     follower: (
       <Suspense fallback={null}>
         <Follower count={count} rowHeight={rowHeight} list={list} onChange={setRange} />

@@ -14,7 +14,7 @@ const looks: Record<ButtonLook, string> = {
 export function buttonClasses(look: ButtonLook = 'secondary'): string {
   return classNames(
     'inline-flex h-8 items-center justify-center gap-2 rounded-md border px-3 text-base font-medium whitespace-nowrap select-none',
-    'transition-colors duration-100 disabled:opacity-50',
+    'transition-colors duration-100 disabled:opacity-50 print:hidden',
     looks[look],
   );
 }

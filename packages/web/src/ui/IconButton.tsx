@@ -15,7 +15,7 @@ export function IconButton({
       type="button"
       aria-label={label}
       className={classNames(
-        'inline-flex size-8 shrink-0 items-center justify-center rounded-md text-ink-3 transition-colors duration-100 hover:bg-sunken hover:text-ink disabled:opacity-50',
+        'inline-flex size-8 shrink-0 items-center justify-center rounded-md text-ink-3 transition-colors duration-100 hover:bg-sunken hover:text-ink disabled:opacity-50 print:hidden',
         className,
       )}
       {...rest}

@@ -12,7 +12,7 @@ export function Footer() {
   const isLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
   if (flags.console || version === '') return null;
   return (
-    <footer className={classNames('px-4 py-3 text-small text-ink-3 lg:px-6', isLoading && 'invisible')}>
+    <footer className={classNames('px-4 py-3 text-small text-ink-3 lg:px-6 print:hidden', isLoading && 'invisible')}>
       Chart v{version}
     </footer>
   );

@@ -9,6 +9,7 @@ import { CopyByHand } from './CopyByHand.tsx';
 import { Footer } from './Footer.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { LazyDialog, Overlays } from './Overlays.tsx';
+import { PrintTitle } from './PrintTitle.tsx';
 import { Sidebar } from './sidebar/Sidebar.tsx';
 import { Toasts } from './Toasts.tsx';
 import { TopBar } from './top-bar/TopBar.tsx';
@@ -33,7 +34,7 @@ export function Shell() {
       <TopBarSlotProvider>
         <a
           href="#content"
-          className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+          className="fixed top-2 left-2 z-50 print:hidden -translate-y-16 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
         >
           Skip to the content
         </a>
@@ -52,6 +53,7 @@ export function Shell() {
               // A separate stacking context, so that typing in the search box does not repaint the page.
               className="isolate min-w-0 flex-1 px-4 py-5 focus:outline-none lg:px-6"
             >
+              <PrintTitle />
               <ErrorBoundary key={pathname}>
                 <Outlet />
               </ErrorBoundary>

@@ -12,7 +12,7 @@ export function Toasts() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 lg:left-64 flex flex-col items-center gap-2 p-4"
+      className="pointer-events-none print:hidden fixed inset-x-0 bottom-0 z-50 lg:left-64 flex flex-col items-center gap-2 p-4"
     >
       {toasts.map(({ id, text, tone, count, link }) => (
         <div

@@ -14,7 +14,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   const listed = useListedTargets();
   const flags = useFlags();
   return (
-    <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b bg-surface px-3 md:gap-3 lg:px-6">
+    <header className="print:hidden sticky top-0 z-20 flex h-13 items-center gap-2 border-b bg-surface px-3 md:gap-3 lg:px-6">
       <IconButton icon="menu" label="Open the menu" onClick={onOpenMenu} className="lg:hidden" />
       <SearchBox targets={listed.targets} incompleteText={incompleteListText(listed)} />
       <div className="ml-auto flex items-center gap-2 md:gap-3">

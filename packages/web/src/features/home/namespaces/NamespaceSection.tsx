@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useRef } from 'react';
+import { usePrinting } from '../../../browser/use-printing.ts';
 import { CardBoundary } from '../../../table/CardBoundary.tsx';
 import { useIsNarrow } from '../../../table/use-is-narrow.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -33,7 +34,11 @@ export const NamespaceSection = memo(function NamespaceSection({
 }: NamespaceSectionProps) {
   const isNarrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
-  const { isNear, height } = useNearViewport(container, { isFirst: index < initialSections, isDeferred });
+  const nearness = useNearViewport(container, { isFirst: index < initialSections, isDeferred });
+  const { height } = nearness;
+  // A section that was in view before has its rows in memory.
+  const isPrinting = usePrinting();
+  const isNear = nearness.isNear || (isPrinting && height !== null);
   return (
     <section aria-label={`/ ${counts.namespace} summary`} className="min-w-0">
       <h2 className="mb-2 truncate text-lead font-semibold">
@@ -41,10 +46,16 @@ export const NamespaceSection = memo(function NamespaceSection({
         <bdi title={counts.namespace}>{counts.namespace}</bdi>
         <span className="font-normal text-ink-3"> summary</span>
       </h2>
+      {isPrinting && !isNear ? (
+        <p>
+          {counts.autonomous + counts.recommendation} targets, {counts.autonomous} of them autonomous. Their table was
+          not loaded: scroll to a namespace before you print the page.
+        </p>
+      ) : null}
       {/* Until the content is rendered, an empty card of about the same height is shown. */}
       <div
         ref={container}
-        className={isNear ? undefined : 'rows-ahead rounded-lg border shadow-card'}
+        className={isNear ? undefined : 'rows-ahead rounded-lg border shadow-card print:hidden'}
         style={isNear ? undefined : { height: height ?? sectionHeight(counts, isNarrow) }}
       >
         {isNear ? (
