@@ -4,6 +4,7 @@ import {
   type ClusterTarget,
   type ClusterTargetFilters,
   isMissingCall,
+  parseFigureFilter,
   parseLabelSelector,
   type TargetView,
 } from '@trimtab/core';
@@ -16,6 +17,8 @@ type ClusterTargetsQuery = {
   readonly view: TargetView;
   /** A label selector. */
   readonly labels?: string | undefined;
+  /** Comparisons of figures. */
+  readonly where?: string | undefined;
   /** Null for both modes. */
   readonly managed: boolean | null;
   /** As typed: a field, with an optional sign. */
@@ -61,17 +64,24 @@ const refusesEach = (client: Client, signal: AbortSignal): Promise<boolean> =>
  */
 export async function readClusterTargets<Other = never>(
   client: Client,
-  { namespaces, view, labels, managed, sort, limit, signal }: ClusterTargetsQuery,
+  { namespaces, view, labels, where, managed, sort, limit, signal }: ClusterTargetsQuery,
   onMissing?: () => Promise<Other>,
 ): Promise<ClusterTargetsAnswer | Other> {
   if (labels !== undefined && parseLabelSelector(labels) === null) {
     throw new UsageError(`"${labels}" is not a label selector.`, 'Use KEY=VALUE, KEY!=VALUE, KEY or "KEY in (A,B)".');
+  }
+  if (where !== undefined && parseFigureFilter(where) === null) {
+    throw new UsageError(
+      `"${where}" compares no figures.`,
+      'Use comparisons such as cpu>90,net>=1000; the figures are cpu, memory, oom_kills, restarts, net and cost.',
+    );
   }
   const filters: ClusterTargetFilters = {
     view,
     sort: sortOf(sort),
     ...(namespaces === null ? {} : { namespaces }),
     ...(labels === undefined ? {} : { labels }),
+    ...(where === undefined ? {} : { where }),
     ...(managed === null ? {} : { managed }),
   };
   try {
@@ -80,7 +90,7 @@ export async function readClusterTargets<Other = never>(
     if (!isMissingCall(error) && !(isRefusal(error) && (await refusesEach(client, signal)))) throw error;
     if (onMissing !== undefined) return onMissing();
     throw new CliError(
-      'This server cannot select targets by view, label or these fields.',
+      'This server cannot select targets by view, label, figure or these fields.',
       exitCode.api,
       'trimtab targets -A lists all targets, sorted by name, mode or cost.',
     );

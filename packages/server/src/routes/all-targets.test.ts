@@ -101,6 +101,9 @@ describe('the list of all targets', () => {
     ['incidents=oom_kills', ['tight']],
     ['changedSince=2026-03-04T12:00:00Z', ['bare', 'large', 'tight']],
     ['changedSince=2026-03-04T12:00:01Z', []],
+    ['where=memory%3E90', ['tight']],
+    ['where=memory%3C90,net%3E0', ['large']],
+    ['where=oom_kills%3C1,restarts%3C=0', ['bare', 'gone', 'large']],
     ['limit=1&offset=2', ['large']],
   ])('is selected by %s', async (query, names) => {
     expect(await namesIn(fourTargets(), `?${query}`)).toEqual(names);

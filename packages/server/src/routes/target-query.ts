@@ -1,10 +1,12 @@
 import {
   clusterTargetSortFields,
+  parseFigureFilter,
   parseLabelSelector,
   parseSortBy,
   severities,
   targetRisks,
   targetViews,
+  yearlyFigure,
 } from '@trimtab/core';
 import { HttpError } from '../http/errors.ts';
 import { type Query, quote } from '../http/query.ts';
@@ -41,6 +43,7 @@ export function readTargetQuery(query: Query): TargetQuery {
     ...readText(query),
     ...readManaged(query),
     ...readChangedSince(query),
+    ...readFigures(query),
     ...when(
       oneOf(query, 'severity', severities),
       (severity) =>
@@ -110,6 +113,25 @@ const readChangedSince = (query: Query): readonly Condition[] =>
       ({ item }) =>
         Date.parse(item.last_change ?? '') >= since,
   );
+
+const percent = (fraction: number | null | undefined): number | null => (fraction == null ? null : fraction * 100);
+
+const readFigures = (query: Query): readonly Condition[] =>
+  when(query.text('where'), (text) => {
+    const matches = parseFigureFilter(text);
+    if (matches === null) {
+      throw new HttpError(400, `Parameter where must be comparisons such as cpu>90,net>=1000, not ${quote(text)}.`);
+    }
+    return ({ item }) =>
+      matches({
+        cpu: percent(item.cpu_utilization),
+        memory: percent(item.memory_utilization),
+        oom_kills: item.oom_kills,
+        restarts: item.restarts,
+        net: yearlyFigure(item.net_hourly_savings),
+        cost: yearlyFigure(item.hourly_cost),
+      });
+  });
 
 const readText = (query: Query): readonly Condition[] =>
   when(query.text('text'), (text) => {

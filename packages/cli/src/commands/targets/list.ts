@@ -15,6 +15,7 @@ type TargetsOptions = {
   savings?: boolean;
   attention?: boolean;
   selector?: string;
+  where?: string;
   sort: string;
   limit?: number;
   watch?: boolean;
@@ -57,11 +58,11 @@ const extended = [
 ];
 
 /** The view that an option selects; null without one, if the list of all targets is not needed. */
-function viewOf({ atRisk, savings, attention, selector, sort }: TargetsOptions): TargetView | null {
+function viewOf({ atRisk, savings, attention, selector, where, sort }: TargetsOptions): TargetView | null {
   const views = [atRisk && 'at-risk', savings && 'savings', attention && 'attention'] as const;
   const [view, other] = views.filter((one) => typeof one === 'string');
   if (other !== undefined) throw new UsageError('--at-risk, --savings and --attention cannot be combined.', 'Use one.');
-  const needsAll = selector !== undefined || extended.includes(sort.replace(/^[+-]/, ''));
+  const needsAll = selector !== undefined || where !== undefined || extended.includes(sort.replace(/^[+-]/, ''));
   return view ?? (needsAll ? 'all' : null);
 }
 
@@ -79,6 +80,7 @@ async function printView(context: Context, options: TargetsOptions, { namespaces
     namespaces,
     view,
     labels: options.selector,
+    where: options.where,
     managed: options.mode === undefined ? null : options.mode === 'autonomous',
     sort: options.sort,
     limit: options.limit ?? null,
@@ -124,6 +126,7 @@ export const targetsList = defineCommand<TargetsOptions>({
     option('--savings', 'only targets that can become cheaper'),
     option('--attention', 'only targets with a problem'),
     option('-l, --selector <labels>', 'only with these labels: team=payments'),
+    option('--where <figures>', 'only with such figures: cpu>90,net>=1000'),
     completed(
       option('--sort <field>', 'a column; -name is descending').argParser(sortField).default('name'),
       [...everyServer, ...extended].flatMap((field) => [field, `-${field}`]),

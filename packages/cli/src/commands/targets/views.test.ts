@@ -49,6 +49,7 @@ test.each([
   ['targets -A --savings --sort savings --limit 3', 'view=savings&sort=-net&limit=3&offset=0'],
   ['targets -n shop --attention --sort -kind', 'view=attention&namespaces=shop&sort=-kind&limit=250&offset=0'],
   ['targets -A --sort +oom_kills --mode autonomous', 'view=all&managed=true&sort=%2Boom_kills&limit=250&offset=0'],
+  ['targets -A --where cpu>90', 'view=all&where=cpu%3E90&sort=%2Bname&limit=250&offset=0'],
   ['targets -A -l team=payments', 'view=all&labels=team%3Dpayments&sort=%2Bname&limit=250&offset=0'],
 ])('%s asks the server for %s', async (line, query) => {
   await using api = await serveRows([row('web')]);
@@ -76,6 +77,7 @@ test('what is unknown or still being computed is named on stderr', async () => {
 
 test.each([
   ['targets -A --at-risk --savings', '--at-risk, --savings and --attention cannot be combined.'],
+  ['targets -A --where cpu=90', '"cpu=90" compares no figures.'],
   ['targets -A -l a=b=c', '"a=b=c" is not a label selector.'],
   ['targets -A --sort age', 'Use name, mode, cost, savings'],
 ])('%s is refused', async (line, message) => {
@@ -89,7 +91,7 @@ test.each([
 test('a server without the list is named, with the next step', async () => {
   await using api = await serve(() => Response.json({ errors: ['no such call'] }, { status: 404 }));
   const { stderr, code } = await trimtab('targets -A --savings', { api: api.url });
-  expect(stderr).toContain('This server cannot select targets by view, label or these fields.');
+  expect(stderr).toContain('This server cannot select targets by view, label, figure or these fields.');
   expect(code).toBe(3);
 });
 

@@ -69,6 +69,12 @@ export const viewOperations = [
         type: 'text',
         description: 'A label selector in the syntax of Kubernetes, such as team=payments,tier in (web,api),!legacy.',
       },
+      where: {
+        type: 'text',
+        description:
+          'Only targets whose figures meet all comparisons, such as cpu>90,net>=1000. Figures: cpu and memory (utilization ' +
+          'in percent), oom_kills and restarts (of 7 days), net and cost (dollars a year). An unknown figure meets none.',
+      },
       text: { type: 'text', description: 'Only targets with this text in namespace/name, in any case.' },
       managed: {
         type: 'boolean',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { parseLabelSelector } from '@trimtab/core';
+import { parseFigureFilter, parseLabelSelector } from '@trimtab/core';
 import { useMemo, useState } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
@@ -8,6 +8,7 @@ import type { SetSearchParams } from '../../browser/search-params.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Select } from '../../ui/Select.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
 import { choiceNames, choices, filterNames } from './targets-view.ts';
 
 type TargetFiltersProps = { params: URLSearchParams; change: SetSearchParams; isNarrow: boolean };
@@ -56,6 +57,14 @@ export function TargetFilters({ params, change, isNarrow }: TargetFiltersProps) 
         </Select>
       ))}
       <TextFilter name="labels" label="Labels, as in team=payments" params={params} onText={set} isValid={isSelector} />
+      <TextFilter
+        name="where"
+        label="Figures, as in cpu>90,net>1000"
+        hint={figureHint}
+        params={params}
+        onText={set}
+        isValid={isFigureFilter}
+      />
       {isFiltered ? (
         <Button
           look="quiet"
@@ -82,6 +91,10 @@ export function TargetFilters({ params, change, isNarrow }: TargetFiltersProps) 
   );
 }
 
+const isFigureFilter = (text: string): boolean => text === '' || parseFigureFilter(text) !== null;
+const figureHint =
+  'Compares with <, <=, > and >=: cpu and memory in percent of the request, oom_kills and restarts of the last 7 days, net ' +
+  'and cost in dollars a year. With commas, all must hold.';
 const isSelector = (text: string): boolean => text === '' || parseLabelSelector(text) !== null;
 
 type TextFilterProps = {
@@ -90,12 +103,14 @@ type TextFilterProps = {
   params: URLSearchParams;
   onText: (name: string, text: string) => void;
   isValid?: (text: string) => boolean;
+  /** Explains what can be typed. */
+  hint?: string;
 };
 
 type TextState = { readonly text: string; readonly inAddress: string; readonly sent: readonly string[] };
 
 /** The text is kept in the state of the component while the user types, because the router updates the URL late. */
-function TextFilter({ name, label, params, onText, isValid = () => true }: TextFilterProps) {
+function TextFilter({ name, label, params, onText, isValid = () => true, hint }: TextFilterProps) {
   const inAddress = params.get(name) ?? '';
   /** `sent`: typed texts that are not in the URL yet. */
   const [state, setState] = useState<TextState>({ text: inAddress, inAddress, sent: [] });
@@ -109,18 +124,20 @@ function TextFilter({ name, label, params, onText, isValid = () => true }: TextF
     );
   }
   return (
-    <input
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      value={state.text}
-      aria-invalid={!isValid(state.text)}
-      onChange={(event) => {
-        const { value } = event.target;
-        setState({ ...state, text: value, sent: [...state.sent, value] });
-        onText(name, value);
-      }}
-      className="h-8 w-56 max-w-full rounded-md border border-line-strong bg-surface px-3 text-base aria-invalid:border-danger"
-    />
+    <Tooltip text={hint} side="bottom">
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={state.text}
+        aria-invalid={!isValid(state.text)}
+        onChange={(event) => {
+          const { value } = event.target;
+          setState({ ...state, text: value, sent: [...state.sent, value] });
+          onText(name, value);
+        }}
+        className="h-8 w-56 max-w-full rounded-md border border-line-strong bg-surface px-3 text-base aria-invalid:border-danger"
+      />
+    </Tooltip>
   );
 }

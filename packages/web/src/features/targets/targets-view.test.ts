@@ -13,13 +13,14 @@ test('without parameters, the targets at risk are shown, those with the most kil
 
 test('every filter is a parameter', () => {
   const search =
-    'view=all&sort=name&namespaces=shop,desk&kinds=StatefulSet&labels=team%3Dpay&text=+web+&managed=true&severity=low&risk=warnings&incidents=restarts&change=upDelta&changed=7';
+    'view=all&sort=name&namespaces=shop,desk&kinds=StatefulSet&labels=team%3Dpay&where=cpu%3E90&text=+web+&managed=true&severity=low&risk=warnings&incidents=restarts&change=upDelta&changed=7';
   expect(given(search)).toEqual({
     view: 'all',
     sort: '+name',
     namespaces: ['shop', 'desk'],
     kinds: ['StatefulSet'],
     labels: 'team=pay',
+    where: 'cpu>90',
     text: 'web',
     managed: true,
     severity: 'low',
@@ -32,6 +33,6 @@ test('every filter is a parameter', () => {
 
 test('values that the server would refuse are left out', () => {
   const search =
-    'view=mine&sort=constructor&labels=a%3Db%3Dc&managed=1&severity=x&risk=&incidents=all&change=up&changed=2&text=+';
+    'view=mine&sort=constructor&labels=a%3Db%3Dc&where=cpu&managed=1&severity=x&risk=&incidents=all&change=up&changed=2&text=+';
   expect(given(search)).toEqual({ view: 'at-risk', sort: '-oom_kills' });
 });

@@ -2,6 +2,7 @@ import {
   type ClusterTargetFilters,
   clusterTargetSortFields,
   dayMs,
+  parseFigureFilter,
   parseLabelSelector,
   type TargetView,
   targetRisks,
@@ -95,7 +96,7 @@ export const choiceNames: readonly ChoiceName[] = [
 ];
 
 /** All search parameters that filter the list. */
-export const filterNames: readonly string[] = [...choiceNames, 'namespaces', 'labels', 'text'];
+export const filterNames: readonly string[] = [...choiceNames, 'namespaces', 'labels', 'where', 'text'];
 
 /** The view that a URL selects. Values that the server would reject are left out. */
 export type ListView = {
@@ -108,7 +109,7 @@ export type ListView = {
 export function readListView(params: URLSearchParams, hour: number): ListView {
   const view = targetViews.find((known) => known === params.get('view')) ?? 'at-risk';
   const sort = readSort(params.get('sort')) ?? firstSorts[view];
-  const labels = params.get('labels') ?? '';
+  const [labels, where] = [params.get('labels') ?? '', params.get('where') ?? ''];
   const list = (name: string) => (params.get(name) ?? '').split(',').filter((part) => part !== '');
   const chosen = <const Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
     values.find((value) => value === params.get(name));
@@ -124,6 +125,7 @@ export function readListView(params: URLSearchParams, hour: number): ListView {
       namespaces: namespaces.length === 0 ? undefined : namespaces,
       kinds: kinds.length === 0 ? undefined : kinds,
       labels: parseLabelSelector(labels) === null ? undefined : labels,
+      where: parseFigureFilter(where) === null ? undefined : where,
       text: text === '' ? undefined : text,
       managed: managed === undefined ? undefined : managed === 'true',
       severity: chosen('severity', ['low', 'medium', 'high']),

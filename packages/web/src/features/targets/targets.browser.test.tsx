@@ -122,9 +122,10 @@ describe('the list of all targets', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Namespace' }), 'shop');
     await userEvent.fill(screen.getByRole('searchbox', { name: 'Filter by name' }), 'web');
     await userEvent.fill(screen.getByRole('searchbox', { name: /^Labels/ }), 'team in (a,b)');
+    await userEvent.fill(screen.getByRole('searchbox', { name: /^Figures/ }), 'cpu>90');
     await waitFor(() =>
       expect(queries().at(-1)).toBe(
-        '?view=savings&namespaces=shop&kinds=Deployment&labels=team+in+%28a%2Cb%29&text=web&sort=-restarts&limit=100&offset=0',
+        '?view=savings&namespaces=shop&kinds=Deployment&labels=team+in+%28a%2Cb%29&where=cpu%3E90&text=web&sort=-restarts&limit=100&offset=0',
       ),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
@@ -132,11 +133,12 @@ describe('the list of all targets', () => {
     expect(screen.getByRole('searchbox', { name: 'Filter by name' })).toHaveValue('');
   });
 
-  it('marks an invalid label selector and does not send it', async () => {
-    const { queries } = open([target(0)], '/targets?labels=a%3Db%3Dc');
+  it('marks an invalid label selector or comparison and does not send it', async () => {
+    const { queries } = open([target(0)], '/targets?labels=a%3Db%3Dc&where=cpu');
     await screen.findByRole('rowheader', { name: /^web-0/ });
     expect(screen.getByRole('searchbox', { name: /^Labels/ })).toHaveAttribute('aria-invalid', 'true');
-    expect(queries().join()).not.toContain('labels');
+    expect(screen.getByRole('searchbox', { name: /^Figures/ })).toHaveAttribute('aria-invalid', 'true');
+    expect(queries().join()).not.toMatch(/labels|where/);
   });
 
   it('mutes sums that are still being computed, and says how much has been read', async () => {
