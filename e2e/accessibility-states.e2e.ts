@@ -77,7 +77,13 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
   'the drawer with all containers': (page) => openDrawer(page, 'resources', 'Resource Utilization'),
   'the drawer with patches': (page) => openDrawer(page, 'take', 'Export as patch'),
-  'the drawer with the explanation': (page) => openDrawer(page, 'explain', 'How it was computed'),
+  'the drawer with the explanation': async (page) => {
+    await openDrawer(page, 'explain', 'How it was computed');
+    const drawer = page.getByRole('dialog', { name: 'How it was computed' });
+    await expect(drawer.getByRole('img', { name: /^Distribution of / }).first()).toBeVisible();
+    await drawer.getByRole('group').first().getByText('How it was computed').click();
+    await expect(drawer.getByText('Samples', { exact: true }).first()).toBeVisible();
+  },
   'a chart shown as a table': async (page) => {
     await page.goto(`${server.url}${target}?view=table`);
     await expect(page.getByRole('button', { name: 'View as chart' })).toBeVisible();

@@ -35,13 +35,22 @@ test('card, explanation, patch and CLI show the suggestion of the API', async ({
     await expect(allocation.getByRole('row', { name: new RegExp(`^${label} `) })).toContainText(text);
     expect(cli.stdout).toContain(`${container}.${resource}.suggested\t${text}\n`);
   }
+  // The console and the command compute the line from answers of the API, and both have all of them.
+  const verdict = page.getByRole('region', { name: 'What to do' }).getByRole('paragraph');
+  await expect(verdict).toContainText('confidence ');
+  // A line that is too long for a cell is printed by clauses.
+  const line = Array.from(cli.stdout.matchAll(/^Verdict\t(.*)$/gm), ([, part]) => part).join(' · ');
+  expect(line).toContain(' · confidence ');
+  await expect(verdict).toHaveText(line);
   await page.getByRole('button', { name: 'How it was computed' }).click();
   const explanation = page.getByRole('dialog', { name: 'How it was computed' });
   for (const { text } of shown) {
     await expect(explanation.getByText(new RegExp(`^${text.replaceAll('.', '\\.')}[ ,]`)).first()).toBeVisible();
   }
+  await expect(explanation.getByRole('img', { name: /^Distribution of the memory usage of api: /i })).toBeVisible();
+  await expect(explanation.getByText(/^Confidence /)).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Export as patch' }).click();
+  await page.getByRole('button', { name: 'Export change' }).click();
   const patch = page.getByRole('dialog', { name: 'Export as patch' });
   for (const { patched } of shown) await expect(patch).toContainText(patched);
   await server.stop();

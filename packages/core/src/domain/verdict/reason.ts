@@ -50,7 +50,7 @@ type Reasoned = { readonly changes: Changes; readonly isNamed: boolean; readonly
  */
 export function raiseReason({ changes, isNamed, explanation }: Reasoned): string | null {
   const { requests, replicas } = changes;
-  if (requests.some(({ before }) => before === null)) return 'sets missing requests';
+  if (requests.some(({ before }) => before === null)) return 'no request was set';
   const hasMorePods = replicas !== null && replicas.before !== null && replicas.after > replicas.before;
   if (explanation === null || !(hasMorePods || requests.some(isRaised))) return null;
   const explained = requests.flatMap((change) => {

@@ -209,7 +209,7 @@ test('several containers are named, and many changes are counted', () => {
 test('missing requests are set', () => {
   const suggested = suggestion({ app: { cpu: 0.25, memory: 300 * mebibyte } });
   expect(line({ workload: workload({ app: { cpu: 0 } }), suggestion: suggested, settings: defaultNodeSettings })).toBe(
-    'Set CPU 250m and memory 300Mi · sets missing requests',
+    'Set CPU 250m and memory 300Mi · no request was set',
   );
 });
 
@@ -254,15 +254,15 @@ test('an old suggestion, and one that is used up, say so', () => {
 });
 
 test('without a suggestion the line says why', () => {
-  expect(line({ suggestion: null })).toBe('No suggestion yet');
+  expect(line({ suggestion: null })).toBe('No suggestion · it appears when there is enough usage data');
   const noSuggestion = 'Being computed: the last 14 days of usage are being read.';
   expect(line({ suggestion: null, noSuggestion })).toBe(
-    'No suggestion: Being computed: the last 14 days of usage are being read',
+    'No suggestion · Being computed: the last 14 days of usage are being read',
   );
   const failing = comparison(1, 1, 'cAdvisor fails.');
-  expect(line({ suggestion: null, noSuggestion, comparison: failing })).toBe('No suggestion: cAdvisor fails');
+  expect(line({ suggestion: null, noSuggestion, comparison: failing })).toBe('No suggestion · cAdvisor fails');
   expect(line({ suggestion: null, spec: {} })).toBe(
-    'Nothing to change: this target scales neither its requests nor its replicas',
+    'Nothing to change · this target scales neither its requests nor its replicas',
   );
   expect(line({ workload: null })).toBe(
     'The workload is not in the cluster · clean up the target if it was deleted on purpose',

@@ -66,8 +66,14 @@ export function verdictOf(input: VerdictInput): Verdict {
     return { kind: 'missing', headline: 'The workload is not in the cluster', clauses, ...nothing };
   }
   const direction = deriveDirection(spec);
-  if (suggestion === null)
-    return { kind: 'none', headline: noSuggestionText(input, direction === 'none'), clauses: [], ...nothing };
+  if (suggestion === null) {
+    const isUnscaled = direction === 'none';
+    const reason = input.comparison?.problem || input.noSuggestion;
+    const clauses = isUnscaled
+      ? ['this target scales neither its requests nor its replicas']
+      : [reason ? reason.replace(/\.$/, '') : 'it appears when there is enough usage data'];
+    return { kind: 'none', headline: isUnscaled ? 'Nothing to change' : 'No suggestion', clauses, ...nothing };
+  }
   const changes = suggestedChanges(workload, suggestion, { direction, hpa });
   const isNamed = workload.containers.length > 1;
   const confidence = explanation === null ? null : confidenceOf(explanation);
@@ -102,12 +108,6 @@ export function verdictOf(input: VerdictInput): Verdict {
     ...certainty,
   ];
   return { kind: 'change', headline: changesText(changes, isNamed), clauses, netYearly, confidence };
-}
-
-function noSuggestionText({ noSuggestion, comparison }: VerdictInput, scalesNothing: boolean): string {
-  if (scalesNothing) return 'Nothing to change: this target scales neither its requests nor its replicas';
-  const reason = comparison?.problem || noSuggestion;
-  return reason ? `No suggestion: ${reason.replace(/\.$/, '')}` : 'No suggestion yet';
 }
 
 type Costs = {

@@ -67,7 +67,7 @@ describe('the trade-off', () => {
       'ModeRequestMin a day aboveUnused a year',
       'Cost savings200m43$38.40',
       'Balanced, in force250m12$64.00',
-      'Max assurancethe minimum based on the last hour350m1.1$134.40',
+      'Max assurancethe minimum based on the last hour350m1.1$134',
       'Current request500m0$288',
     ]);
   });

@@ -56,7 +56,7 @@ describe('the verdict', () => {
     open({}, (api) => api.answer(`${base}/suggestions`, { body: { items: [], reason } }));
     await expect
       .poll(lineText, within10s)
-      .toContain('No suggestion: Suggestions start 24 hours after the first sample, which is 3 hours old');
+      .toContain('No suggestion · Suggestions start 24 hours after the first sample, which is 3 hours old');
     expect(within(await line()).queryByRole('button')).toBeNull();
   });
 
