@@ -6,7 +6,8 @@ const newestFirst = (a: StoredChange, b: StoredChange) => b.at - a.at || (a.id <
 export function memoryChanges(): ChangeStore {
   const changes = new Map<string, StoredChange>();
   const watched = new Map<string, WatchedTarget>();
-  const sorted = () => [...changes.values()].toSorted(newestFirst);
+  let ordered: readonly StoredChange[] | null = null;
+  const sorted = () => (ordered ??= [...changes.values()].toSorted(newestFirst));
   return {
     list: async ({ namespace, name, events, window: { start, end } }, most) =>
       sorted()
@@ -34,11 +35,13 @@ export function memoryChanges(): ChangeStore {
     },
     watched: async (namespace) => [...watched.values()].filter((one) => one.namespace === namespace),
     async write(written) {
+      ordered = null;
       for (const one of written.changes) changes.set(one.id, one);
       for (const one of written.watched) watched.set(targetKey(one), one);
     },
     async prune(events, { before, most }) {
       const own = sorted().filter(({ event }) => events.includes(event));
+      ordered = null;
       for (const [index, { id, at }] of own.entries()) if (index >= most || at < before) changes.delete(id);
     },
     async forget(namespace, name) {

@@ -133,11 +133,13 @@ export function createChanges({ deps, store, stored, costHistory }: Dependencies
     },
     async list(filter: ChangeFilter, list: string, context: RequestContext, page: Page): Promise<ChangeList> {
       // Without a scheduler, the server works only while it answers a request.
-      const reading = scheduler === undefined ? catchUp() : watcher.catchUp();
-      await within(
-        waitMs,
-        reading.catch((error: unknown) => void (isAbort(error) || logFailure(error))),
-      );
+      if (scheduler === undefined || (await watcher.problems()).length > 0) {
+        const reading = scheduler === undefined ? catchUp() : watcher.catchUp();
+        await within(
+          waitMs,
+          reading.catch((error: unknown) => void (isAbort(error) || logFailure(error))),
+        );
+      }
       const now = page.offset === 0 ? await store.list(filter, mostListed) : [];
       const { shown, total } = paginate(list, context, now, page);
       const incomplete = [

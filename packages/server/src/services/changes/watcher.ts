@@ -27,6 +27,8 @@ const fineMs = dayMs;
 const parallelReads = 2;
 /** The stored state of a target that did not change is at most this old. After a restart, the time since is read again. */
 const storeEveryMs = hourMs;
+/** A write blocks the process while the disk works. */
+const targetsPerWrite = 100;
 const suggestionAgeMs = 30 * dayMs;
 const suggestionsCompared = 5;
 
@@ -60,25 +62,29 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
     histories: ReadonlyMap<string, readonly DeclaredState[]>,
     to: number,
   ): Promise<void> => {
-    const next: [string, Seen][] = [];
-    const changes: StoredChange[] = [];
-    const watched: WatchedTarget[] = [];
     const yieldIfDue = createTimeSlices();
-    for (const target of targets) {
-      const key = targetKey(target);
-      const before = seen.get(key);
-      const compared = compare(before?.watch ?? firstWatch, histories.get(workloadKey(target)) ?? []);
-      for (const change of compared.changes) changes.push(storedChange(await recordOf(store, target, change)));
-      const isStored = before !== undefined && compared.watch === before.watch && to < before.storedTo + storeEveryMs;
-      next.push([key, { seenTo: to, storedTo: isStored ? before.storedTo : to, watch: compared.watch }]);
-      const { namespace, name } = target;
-      if (!isStored) watched.push({ namespace, name, seenTo: to, body: JSON.stringify(compared.watch) });
-      await yieldIfDue();
+    for (let index = 0; index < targets.length; index += targetsPerWrite) {
+      const compared: [string, Seen][] = [];
+      const changes: StoredChange[] = [];
+      const watched: WatchedTarget[] = [];
+      for (const target of targets.slice(index, index + targetsPerWrite)) {
+        const { namespace, name } = target;
+        const before = seen.get(targetKey(target));
+        const next = compare(before?.watch ?? firstWatch, histories.get(workloadKey(target)) ?? []);
+        for (const change of next.changes) changes.push(storedChange(await recordOf(store, target, change)));
+        const isStored = before !== undefined && next.watch === before.watch && to < before.storedTo + storeEveryMs;
+        compared.push([
+          targetKey(target),
+          { seenTo: to, storedTo: isStored ? before.storedTo : to, watch: next.watch },
+        ]);
+        if (!isStored) watched.push({ namespace, name, seenTo: to, body: JSON.stringify(next.watch) });
+        await yieldIfDue();
+      }
+      // What was seen and the changes that follow from it are stored together, so that a change is recorded once.
+      if (changes.length + watched.length > 0) await store.write({ changes, watched });
+      for (const [key, one] of compared) seen.set(key, one);
+      if (changes.length > 0) changed();
     }
-    // What was seen and the changes that follow from it are stored together, so that a change is recorded once.
-    if (changes.length + watched.length > 0) await store.write({ changes, watched });
-    for (const [key, one] of next) seen.set(key, one);
-    if (changes.length > 0) changed();
   };
   const read = async (
     source: Pick<HistorySource, 'declared'>,
@@ -142,7 +148,9 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
       const coming = unread.map(([namespace]) => `The changes of namespace ${namespace} are still being read.`);
       return [
         ...(coming.length > 3 ? [`The changes of ${coming.length} namespaces are still being read.`] : coming),
-        ...[...failures].map(([namespace, reason]) => `Changes of namespace ${namespace} could not be read: ${reason}`),
+        ...[...failures]
+          .filter(([namespace]) => byNamespace.has(namespace))
+          .map(([namespace, reason]) => `Changes of namespace ${namespace} could not be read: ${reason}`),
       ];
     },
     async forget({ namespace, name }: Pick<TargetRecord, 'namespace' | 'name'>): Promise<void> {

@@ -178,13 +178,13 @@ const lastChangeColumn = (now: number): TargetColumn => ({
   header: 'Changed',
   width: '5.75rem',
   align: 'end',
-  sort: { noun: 'time of the suggestion' },
+  sort: { noun: 'time of the last change' },
   cell: ofTarget(({ last_change }) => (
     <span className="whitespace-nowrap text-ink-2" title={last_change ?? ''}>
       {formatAge(last_change, now)}
     </span>
   )),
-  csv: csvOf({ 'Suggestion published': ({ last_change }) => last_change }),
+  csv: csvOf({ 'Last change': ({ last_change }) => last_change }),
 });
 
 export type Selection = {

@@ -1,6 +1,8 @@
-import { hourMs, minuteMs } from '@trimtab/core';
+import { changeListSchema, hourMs, minuteMs } from '@trimtab/core';
+import { aRecord, aStore } from '@trimtab/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SeededSeries } from '../../../../../../e2e/support/prometheus/index.ts';
+import { createApp } from '../../../app.ts';
 import { compare, firstWatch } from '../../../services/changes/declared-changes.ts';
 import { container, deployment, hour, mib, prometheusStarter, whySkipped } from '../testing/real-prometheus.ts';
 
@@ -145,5 +147,29 @@ describe.skipIf(reason)('what a real cluster declared', () => {
   test('takes the same few queries for any number of namespaces', async () => {
     expect(await queriesOf('shop')).toBeLessThanOrEqual(11);
     expect(await queriesOf('shop', 'other')).toBe(await queriesOf('shop'));
+  });
+
+  test('becomes records with a verification, which the API lists', async () => {
+    const clock = { now: () => at.seed.now };
+    const records = [aRecord({ name: 'released' }), aRecord({ name: 'resized', kind: 'StatefulSet' })];
+    const { cluster, metrics, history } = at;
+    const store = aStore(records);
+    const app = createApp({ cluster, metrics, history, store, clock, logger: () => undefined, version: '1.2.3' });
+    const list = async () =>
+      changeListSchema.parse(await (await app(new Request('http://api.test/v1/views/changes'))).json());
+    expect((await list()).items.map(({ event, name, verification }) => [event, name, verification?.day.state])).toEqual(
+      [
+        ['resources', 'resized', 'pending'],
+        ['resources', 'released', 'pending'],
+        ['image', 'released', undefined],
+      ],
+    );
+    at.seed = { ...at.seed, now: at.seed.now + 23 * hourMs };
+    const [resized] = (await list()).items;
+    expect(resized?.verification?.day).toMatchObject({
+      state: 'done',
+      verdict: 'unclear',
+      sentence: expect.stringMatching(/^Usage was observed in only \d+% of the time after the change\.$/),
+    });
   });
 });
