@@ -4,6 +4,7 @@ import { startServer } from './support/server.ts';
 import {
   blockStorage,
   close,
+  exportDiagnostics,
   home,
   loginPages,
   open,
@@ -82,14 +83,7 @@ test.describe('with access tokens that last an hour', () => {
   test('diagnostics are downloaded with a ticket instead of a token', async ({ page, context }) => {
     await page.goto(place.server.url);
     await signInAs(page, 'operator');
-    await page.getByRole('button', { name: 'Diagnostics' }).click();
-    const saving = new Promise<string>((resolve) => {
-      const hear = (one: Page) => one.once('download', (download) => resolve(download.url()));
-      hear(page);
-      context.once('page', hear);
-    });
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
-    const url = await saving;
+    const url = await exportDiagnostics(page, context);
     expect(url).toMatch(/[?&]ticket=[\da-f]{32}/);
     expect(url).not.toMatch(/eyJ/);
   });

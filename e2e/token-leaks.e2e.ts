@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { close, open, signInAs, user } from './support/signed-in.ts';
+import { close, exportDiagnostics, open, signInAs, user } from './support/signed-in.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 /** The part of a HAR file that the test reads. */
@@ -40,14 +40,7 @@ test('tokens are in no address and no console message, and in a recording only w
     await expect(page.getByRole('heading', { name: 'checkout-api' })).toBeVisible();
     await page.goto(place.server.url);
     await expect(user(page)).toBeVisible();
-    await page.getByRole('button', { name: 'Diagnostics' }).click();
-    const saving = new Promise<string>((resolve) => {
-      const hear = (one: Page) => one.once('download', (download) => resolve(download.url()));
-      hear(page);
-      context.once('page', hear);
-    });
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
-    seen.push(await saving);
+    seen.push(await exportDiagnostics(page, context));
     await expect.poll(() => tokens.size).toBeGreaterThan(2);
   } finally {
     await context.close();

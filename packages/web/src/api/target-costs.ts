@@ -63,51 +63,43 @@ async function readPages<T extends Row>(
 
 const lastDay = () => isoWindow(savingsWindow(Date.now()));
 
-const wasteKey = ['costs.potentialSavings'] as const;
-const comparisonsKey = ['costs.comparisons'] as const;
-
-/** What every target costs now and with its suggestion, averaged over the last 24 hours. */
-export function wasteQuery(client: Client, enabled: boolean) {
+/** Rows of all targets that are read in the background, page by page. `name` is for the log. */
+function rowsQuery<T extends Row>(
+  name: string,
+  queryKey: readonly [string],
+  enabled: boolean,
+  pagesOf: (signal: AbortSignal) => AsyncIterable<Page<T>>,
+) {
   return queryOptions({
-    queryKey: wasteKey,
+    queryKey,
     enabled,
     staleTime: costStaleTimeMs,
     structuralSharing: false,
-    queryFn: ({ client: queryClient, signal }): Promise<CostMap<PotentialSavings>> => {
-      const pages = client.costs.potentialSavingsPages(lastDay(), { signal });
-      const shown = () => queryClient.getQueryData<CostMap<PotentialSavings>>(wasteKey)?.byKey.size ?? 0;
+    queryFn: ({ client, signal }): Promise<CostMap<T>> => {
+      const shown = () => client.getQueryData<CostMap<T>>(queryKey)?.byKey.size ?? 0;
       return readPages(
-        pages[Symbol.asyncIterator](),
+        pagesOf(signal)[Symbol.asyncIterator](),
         signal,
         // A refetch must not replace the complete map on the screen with its own first pages.
-        (map) => map.byKey.size > shown() && queryClient.setQueryData(wasteKey, map),
-        'Waste',
+        (map) => map.byKey.size > shown() && client.setQueryData(queryKey, map),
+        name,
       );
     },
     meta: { onlyLogged: true },
   });
 }
 
+/** What every target costs now and with its suggestion, averaged over the last 24 hours. */
+export const wasteQuery = (client: Client, enabled: boolean) =>
+  rowsQuery<PotentialSavings>('Waste', ['costs.potentialSavings'], enabled, (signal) =>
+    client.costs.potentialSavingsPages(lastDay(), { signal }),
+  );
+
 /** What every target uses and requests, before and after optimization, averaged over the last 24 hours. */
-export function comparisonsQuery(client: Client, enabled: boolean) {
-  return queryOptions({
-    queryKey: comparisonsKey,
-    enabled,
-    staleTime: costStaleTimeMs,
-    structuralSharing: false,
-    queryFn: ({ client: queryClient, signal }): Promise<CostMap<Comparison>> => {
-      const pages = client.costs.comparisonPages(lastDay(), { signal });
-      const shown = () => queryClient.getQueryData<CostMap<Comparison>>(comparisonsKey)?.byKey.size ?? 0;
-      return readPages(
-        pages[Symbol.asyncIterator](),
-        signal,
-        (map) => map.byKey.size > shown() && queryClient.setQueryData(comparisonsKey, map),
-        'The optimization comparison',
-      );
-    },
-    meta: { onlyLogged: true },
-  });
-}
+export const comparisonsQuery = (client: Client, enabled: boolean) =>
+  rowsQuery<Comparison>('The optimization comparison', ['costs.comparisons'], enabled, (signal) =>
+    client.costs.comparisonPages(lastDay(), { signal }),
+  );
 
 /** What one target uses, requests and costs, before and after optimization, averaged over the last 24 hours. */
 export function comparisonQuery(client: Client, { namespace, name }: { namespace: string; name: string }) {

@@ -28,61 +28,36 @@ const firstSorts: Readonly<Record<TargetView, RowSort>> = {
 
 type Choice = { readonly value: string; readonly label: string };
 
+const choice = (label: string, texts: Readonly<Record<string, string>>) => ({
+  label,
+  options: Object.entries(texts).map(([value, text]): Choice => ({ value, label: text })),
+});
+
 /** The filters with fixed values, by their search parameter. */
 export const choices = {
-  kinds: {
-    label: 'Kind',
-    options: ['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout'].map((kind) => ({ value: kind, label: kind })),
-  },
-  managed: {
-    label: 'Mode',
-    options: [
-      { value: 'true', label: 'Autonomous' },
-      { value: 'false', label: 'Recommendation' },
-    ],
-  },
-  severity: {
-    label: 'Severity',
-    options: [
-      { value: 'high', label: 'High' },
-      { value: 'medium', label: 'Medium' },
-      { value: 'low', label: 'Low' },
-    ],
-  },
-  risk: {
-    label: 'Utilization',
-    options: [
-      { value: 'overprovisioned', label: 'Overprovisioned' },
-      { value: 'underprovisioned', label: 'Underprovisioned' },
-      { value: 'warnings', label: 'Warnings' },
-    ],
-  },
-  incidents: {
-    label: 'Last 7 days',
-    options: [
-      { value: 'oom_kills', label: 'OOM kills' },
-      { value: 'restarts', label: 'Restarts' },
-    ],
-  },
-  change: {
-    label: 'Change',
-    options: [
-      { value: 'upDelta', label: 'Raise' },
-      { value: 'downDelta', label: 'Cut' },
-      { value: 'noChange', label: 'No change' },
-      { value: 'noSuggestions', label: 'No suggestion' },
-      { value: 'error', label: 'Error' },
-    ],
-  },
-  changed: {
-    label: 'Changed',
-    options: [
-      { value: '1', label: 'Last day' },
-      { value: '7', label: 'Last week' },
-      { value: '30', label: 'Last 30 days' },
-    ],
-  },
-} as const satisfies Readonly<Record<string, { readonly label: string; readonly options: readonly Choice[] }>>;
+  kinds: choice('Kind', {
+    Deployment: 'Deployment',
+    StatefulSet: 'StatefulSet',
+    DaemonSet: 'DaemonSet',
+    Rollout: 'Rollout',
+  }),
+  managed: choice('Mode', { true: 'Autonomous', false: 'Recommendation' }),
+  severity: choice('Severity', { high: 'High', medium: 'Medium', low: 'Low' }),
+  risk: choice('Utilization', {
+    overprovisioned: 'Overprovisioned',
+    underprovisioned: 'Underprovisioned',
+    warnings: 'Warnings',
+  }),
+  incidents: choice('Last 7 days', { oom_kills: 'OOM kills', restarts: 'Restarts' }),
+  change: choice('Change', {
+    upDelta: 'Raise',
+    downDelta: 'Cut',
+    noChange: 'No change',
+    noSuggestions: 'No suggestion',
+    error: 'Error',
+  }),
+  changed: choice('Changed', { 1: 'Last day', 7: 'Last week', 30: 'Last 30 days' }),
+} as const;
 
 export type ChoiceName = keyof typeof choices;
 export const choiceNames: readonly ChoiceName[] = [
