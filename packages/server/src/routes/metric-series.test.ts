@@ -83,6 +83,12 @@ describe('series of a target', () => {
     });
     expect(total?.values[0]).toBeCloseTo(4 * (cpu.at(-36) ?? 0), 6);
     expect(total?.requested?.slice(0, 36)).toEqual(Array.from({ length: 36 }, () => 4));
+    expect(total?.pods?.slice(0, 36)).toEqual(Array.from({ length: 36 }, () => 4));
+    total?.predicted?.slice(0, 36).forEach((said, bin) => {
+      expect(total.predictedLow?.[bin]).toBeLessThanOrEqual(said ?? 0);
+      expect(total.predictedHigh?.[bin]).toBeGreaterThanOrEqual(said ?? 0);
+    });
+    expect(total?.predictedHigh?.slice(36)).toEqual(Array.from({ length: 12 }, () => null));
     expect(total?.requested?.slice(36)).toEqual(Array.from({ length: 12 }, () => null));
     expect(metrics.filter(({ requested }) => requested !== undefined).map(({ metricName }) => metricName)).toEqual([
       'cpu',

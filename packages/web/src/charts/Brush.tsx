@@ -32,6 +32,7 @@ export function Brush({ rows, whole, span, left, width, height, onMove, onChoose
   const area = useRef<SVGSVGElement>(null);
   const length = whole.to - whole.from;
   const least = length * leastShare;
+  const isWhole = span.from <= whole.from && span.to >= whole.to;
   const x = (at: number) => ((at - whole.from) / length) * width;
   const overview = useMemo(() => overviewPath(rows, whole, width, height), [rows, whole, width, height]);
 
@@ -43,7 +44,14 @@ export function Brush({ rows, whole, span, left, width, height, onMove, onChoose
     if (event.button !== 0) return;
     event.stopPropagation();
     area.current?.setPointerCapture(event.pointerId);
-    drag.current = { grip, at: momentOf(event), pressedAt: event.timeStamp, span, last: span };
+    // When everything is selected there is nothing to move, so a new range begins.
+    drag.current = {
+      grip: grip === 'middle' && isWhole ? 'new' : grip,
+      at: momentOf(event),
+      pressedAt: event.timeStamp,
+      span,
+      last: span,
+    };
   };
   const move = (event: PointerEvent) => {
     const now = drag.current;
@@ -89,7 +97,7 @@ export function Brush({ rows, whole, span, left, width, height, onMove, onChoose
         x={x(span.from)}
         width={Math.max(1, x(span.to) - x(span.from))}
         height={height}
-        className="cursor-grab fill-accent/15 stroke-accent/50"
+        className={`${isWhole ? 'cursor-crosshair' : 'cursor-grab'} fill-accent/15 stroke-accent/50`}
         onPointerDown={press('middle')}
       />
       {(['from', 'to'] as const).map((grip) => (

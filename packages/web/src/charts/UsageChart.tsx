@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react';
 import { Brush } from './Brush.tsx';
 import { markGaps } from './gaps.ts';
+import type { TimeMark } from './mark-groups.ts';
 import { plotRight, ringInside } from './plot-parts.tsx';
+import { TimeMarks } from './TimeMarks.tsx';
 import { thin } from './thin.ts';
-import { type PlotMark, UsagePlot } from './UsagePlot.tsx';
+import { type PlotMark, plotTop, UsagePlot } from './UsagePlot.tsx';
 import { rowsIn, type TimeSpan, type UsageRow, usageFigures } from './usage-row.ts';
 import { useWidth } from './use-width.ts';
 
@@ -13,6 +15,7 @@ const brushGap = 16;
 /** Space below the brush for the focus ring of its handles. */
 const focusRoom = 4;
 const axisWidth = 56;
+const plotHeight = usageChartHeight - brushHeight - brushGap - focusRoom;
 /** While the brush is dragged, the chart draws fewer points. */
 const rowsWhileDragged = 250;
 const maxGaps = 40;
@@ -25,6 +28,8 @@ export type UsageChartProps = {
   format: (value: number | null) => string;
   now: number | null;
   peak: PlotMark | null;
+  /** What happened, in order of time. */
+  marks: readonly TimeMark[];
   /** The label of the value axis, if the tick labels have no unit. */
   unit: string | null;
   label: string;
@@ -40,7 +45,7 @@ function gapsIn(gaps: readonly TimeSpan[], { from, to }: TimeSpan): readonly Tim
 }
 
 /** The usage chart with its brush. It draws about one row for each pixel; zooming in shows the others. */
-export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: UsageChartProps) {
+export function UsageChart({ rows, whole, span, onChoose, unit, marks, ...plot }: UsageChartProps) {
   const { ref, width } = useWidth();
   const [dragged, setDragged] = useState<TimeSpan | null>(null);
   const shown = dragged ?? span;
@@ -66,10 +71,18 @@ export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: Usage
             gaps={gaps}
             span={shown}
             width={width}
-            height={usageChartHeight - brushHeight - brushGap - focusRoom}
+            height={plotHeight}
             left={axisWidth}
           />
-          <div style={{ height: brushGap }} />
+          <div style={{ height: brushGap }}>
+            <TimeMarks
+              marks={marks}
+              span={shown}
+              left={axisWidth}
+              width={width - axisWidth - plotRight}
+              height={plotHeight - plotTop}
+            />
+          </div>
           <Brush
             rows={rows}
             whole={whole}

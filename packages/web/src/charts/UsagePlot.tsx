@@ -33,10 +33,11 @@ export type UsagePlotProps = {
 };
 export type PlotMark = { readonly at: number; readonly value: number };
 
-const top = 24;
+export const plotTop = 24;
 
 /** Usage over time with the forecast and the request. It has no animation. */
 export function UsagePlot({ rows, gaps, span, width, height, left, format, now, peak, label }: UsagePlotProps) {
+  const hasLimit = rows.some(({ limit }) => limit != null);
   const yTicks = valueTicks(Math.max(highestOf(rows), peak?.value ?? 0));
   // A single sample between two gaps would not be visible as a line, so it is drawn as a dot.
   const hasSinglePoint = (field: 'actual' | 'predicted') =>
@@ -50,7 +51,7 @@ export function UsagePlot({ rows, gaps, span, width, height, left, format, now, 
       data={[...rows]}
       width={width}
       height={height}
-      margin={{ top, right: plotRight, bottom: 0, left: 0 }}
+      margin={{ top: plotTop, right: plotRight, bottom: 0, left: 0 }}
       title={label}
     >
       <CartesianGrid vertical={false} stroke="var(--color-line)" />
@@ -99,6 +100,18 @@ export function UsagePlot({ rows, gaps, span, width, height, left, format, now, 
         activeDot={false}
         isAnimationActive={false}
       />
+      {hasLimit ? (
+        <Line
+          dataKey="limit"
+          type="stepAfter"
+          stroke="var(--color-danger)"
+          strokeWidth={1.25}
+          strokeDasharray="8 4"
+          dot={false}
+          activeDot={false}
+          isAnimationActive={false}
+        />
+      ) : null}
       {now === null ? null : (
         <ReferenceLine
           x={now}
@@ -142,6 +155,7 @@ function PointCard({ active = false, payload, format }: PointCardProps) {
         />
       )}
       {row.requested == null ? null : <Reading term="Request" color="bg-ink-3" text={format(row.requested)} />}
+      {row.limit == null ? null : <Reading term="Limit" color="bg-danger" text={format(row.limit)} />}
     </ReadingCard>
   );
 }

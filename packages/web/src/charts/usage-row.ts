@@ -8,6 +8,9 @@ export type UsageRow = {
   readonly band: readonly [low: number, high: number] | null;
   /** What all pods of that time requested; null or absent if unknown. */
   readonly requested?: number | null;
+  /** The ready pods of that time, and the sum of their limits; null or absent if unknown, and without a limit. */
+  readonly pods?: number | null;
+  readonly limit?: number | null;
 };
 
 /** A time span in epoch milliseconds, both ends included. */
@@ -24,7 +27,7 @@ export function rowsIn(rows: readonly UsageRow[], { from, to }: TimeSpan): reado
 /** The highest value of the rows; 0 if there is none. */
 export function highestOf(rows: readonly UsageRow[]): number {
   let highest = 0;
-  for (const { actual, predicted, band, requested } of rows)
-    highest = Math.max(highest, actual ?? 0, predicted ?? 0, band?.[1] ?? 0, requested ?? 0);
+  for (const { actual, predicted, band, requested, limit } of rows)
+    highest = Math.max(highest, actual ?? 0, predicted ?? 0, band?.[1] ?? 0, requested ?? 0, limit ?? 0);
   return highest;
 }

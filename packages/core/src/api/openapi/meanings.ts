@@ -99,6 +99,10 @@ export const meanings: Readonly<Record<string, string>> = {
     'One value for each period, in cores, bytes or pods; a utilization is a fraction. Null for a period without samples.',
   'Series.metrics[].predicted[]':
     'The forecast for each period, in the same unit; null for a period without a forecast.',
+  'Series.metrics[].pods[]': 'Ready pods in the period; null where unknown.',
+  'Series.metrics[].predictedLow[]':
+    'Lower end of the range around `predicted` that should hold four of five samples, in the unit of the metric; null where unknown.',
+  'Series.metrics[].predictedHigh[]': 'Upper end of that range; null where unknown.',
   'Series.metrics[].requested[]':
     'The requests of all ready pods in each period, in the same unit; null where a container had no request, or requests are unknown.',
   'LabeledSeries.metrics[].values[]':

@@ -17,6 +17,10 @@ const seriesMetric = z.object({
   predicted: z.optional(z.nullable(z.array(measure))),
   /** Extension of our server, for the total of a workload: what its ready pods requested. */
   requested: z.optional(z.nullable(z.array(measure))),
+  /** Extensions like `requested`: how many pods were ready, and the range around `predicted` that should hold 80 %. */
+  pods: z.optional(z.nullable(z.array(measure))),
+  predictedLow: z.optional(z.nullable(z.array(measure))),
+  predictedHigh: z.optional(z.nullable(z.array(measure))),
 });
 /** Aligned series: every `values` has the length of `periods`. CPU in cores, memory in bytes; null where unknown. */
 export const seriesSchema = z.object({ periods: listOrNone(z.string()), metrics: listOrNone(seriesMetric) });

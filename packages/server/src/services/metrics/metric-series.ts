@@ -2,7 +2,7 @@ import type { Series } from '@trimtab/core';
 import { LRUCache } from 'lru-cache';
 import type { WorkloadHistory } from '../../ports/index.ts';
 import { binsPerHour } from '../../recommender/bins.ts';
-import { walkForward } from '../../recommender/forecast-walk.ts';
+import { walkForward, walkQuantiles } from '../../recommender/forecast-walk.ts';
 import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import { type MetricKey, metricId } from './metric-ids.ts';
 
@@ -12,13 +12,18 @@ export type BinRange = { readonly from: number; readonly to: number };
 
 /** A chart shows the forecasts that were made half an hour before each bin. */
 const predictedBins = 6;
+const bandLevels = [0.1, 0.9];
+const noBins = new Float64Array(0);
 /** How far forecasts reach beyond the newest bin. */
 export const horizonBins = binsPerHour;
+
+/** Forecasts, with the range that should hold four of five samples. */
+type Walked = { readonly value: Float64Array; readonly low: Float64Array; readonly high: Float64Array };
 
 type CachedHistory = {
   readonly end: number;
   readonly history: WorkloadHistory;
-  readonly predicted: Map<'cpu' | 'memory', Float64Array>;
+  readonly predicted: Map<'cpu' | 'memory', Walked>;
 };
 /** Charts are read again within seconds. An entry takes 300 KB. */
 const mostCachedHistories = 32;
@@ -47,9 +52,17 @@ export class TargetSeries {
     const both = (of: (values: Float64Array) => (number | null)[]): Metric => ({
       ...named,
       values: of(total),
-      ...(predicted === null ? {} : { predicted: of(predicted) }),
+      ...(predicted === null ? {} : { predicted: of(predicted.value) }),
     });
-    if (metricType === 'total') return { ...both(cut), requested: cut(history.requested[metricName]) };
+    if (metricType === 'total') {
+      const band = predicted === null ? {} : { predictedLow: cut(predicted.low), predictedHigh: cut(predicted.high) };
+      return {
+        ...both(cut),
+        ...band,
+        requested: cut(history.requested[metricName]),
+        pods: cut(history.readyReplicas),
+      };
+    }
     const divisor = metricType === 'average' ? history.readyReplicas : history.requested[metricName];
     return both((values) => cutQuotients(values, divisor, start, range));
   }
@@ -58,16 +71,19 @@ export class TargetSeries {
   #historyOf(usage: TargetUsage): CachedHistory {
     const known = this.#cache.get(usage);
     if (known?.end === usage.end) return known;
-    const fresh = { end: usage.end, history: usage.history(), predicted: new Map<'cpu' | 'memory', Float64Array>() };
+    const fresh = { end: usage.end, history: usage.history(), predicted: new Map<'cpu' | 'memory', Walked>() };
     this.#cache.set(usage, fresh);
     return fresh;
   }
 }
 
-function predictedTotal({ history, predicted }: CachedHistory, resource: 'cpu' | 'memory'): Float64Array {
+function predictedTotal({ history, predicted }: CachedHistory, resource: 'cpu' | 'memory'): Walked {
   const known = predicted.get(resource);
   if (known !== undefined) return known;
-  const computed = walkForward(history.total[resource], predictedBins, horizonBins);
+  const usage = history.total[resource];
+  const value = walkForward(usage, predictedBins, horizonBins);
+  const [low = noBins, high = noBins] = walkQuantiles(usage, value, predictedBins, bandLevels);
+  const computed = { value, low, high };
   predicted.set(resource, computed);
   return computed;
 }

@@ -4,7 +4,20 @@ const window = { start: '2026-11-18T11:55:00Z', end: '2026-11-18T12:05:00Z' };
 const periods = ['2026-11-18T11:55:00.000Z', '2026-11-18T12:00:00.000Z'];
 const id = 'shop/checkout/deployment/checkout/cpu/total';
 const cpu = { metricName: 'cpu', metricType: 'total', targetType: 'deployment', targetName: 'checkout', id };
-const series = { periods, metrics: [{ ...cpu, values: [0.2, null], predicted: [0.19, 0.21], requested: [1, null] }] };
+const series = {
+  periods,
+  metrics: [
+    {
+      ...cpu,
+      values: [0.2, null],
+      predicted: [0.19, 0.21],
+      predictedLow: [0.15, null],
+      predictedHigh: [0.24, null],
+      requested: [1, null],
+      pods: [2, null],
+    },
+  ],
+};
 const current = {
   containers: [
     {

@@ -1,5 +1,5 @@
-import { hourMs } from '@trimtab/core';
-import { lazy, Suspense } from 'react';
+import { formatWholePercent } from '@trimtab/core';
+import { lazy, Suspense, useMemo } from 'react';
 import { loadModule, thisPage } from '../../../browser/chunk-reload.ts';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { useNow } from '../../../browser/use-now.ts';
@@ -8,6 +8,8 @@ import { Select } from '../../../ui/Select.tsx';
 import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
 import { metricLabel } from '../resource-label.ts';
+import { EventList } from './EventList.tsx';
+import { eventMarks } from './event-marks.ts';
 import { metricScale } from './metric-choice.ts';
 import { OutlookTable } from './OutlookTable.tsx';
 import { defaultMetricRange, type MetricRange, metricRanges } from './queries.ts';
@@ -43,7 +45,8 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
   const [params, change] = useViewParams();
   const now = useNow(60_000);
   const { metric, metrics, range, rows, whole, span } = usage;
-  const scale = metricScale(metric ?? '', usage.unit);
+  const scale = usage.isShare ? { format: formatWholePercent, unit: null } : metricScale(metric ?? '', usage.unit);
+  const marks = useMemo(() => eventMarks(usage.events, metric), [usage.events, metric]);
   const asTable = params.get('view') === 'table';
   const hasFuture = whole !== null && whole.to > now;
   // The range is written too, so that a copied link covers the selected part.
@@ -72,11 +75,21 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
               </option>
             ))}
           </Select>
+          {usage.hasRequest ? (
+            <Select
+              aria-label="Scale"
+              value={usage.isShare ? 'percent' : 'absolute'}
+              onChange={({ target }) => change({ scale: target.value === 'percent' ? 'percent' : null })}
+            >
+              <option value="absolute">Absolute</option>
+              <option value="percent">% of request</option>
+            </Select>
+          ) : null}
           <ViewToggle disabled={!isDrawn} />
         </div>
       </CardHeader>
       <div className="px-4 pt-3 pb-4">
-        <UsageLegend rows={rows} format={scale.format} isBehind={usage.isBehind} />
+        <UsageLegend rows={rows} limit={usage.limit} format={scale.format} isBehind={usage.isBehind} />
         <OutlookTable outlook={usage.outlook} metric={metric} />
         {isDrawn ? (
           asTable ? (
@@ -92,11 +105,8 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
                 onChoose={(chosen) => choose(printSpan(chosen, whole))}
                 format={scale.format}
                 now={hasFuture ? now : null}
-                peak={
-                  usage.peak === null
-                    ? null
-                    : { at: Date.parse(usage.peak.timestamp) + hourMs / 2, value: usage.peak.value }
-                }
+                peak={usage.peak}
+                marks={marks}
                 unit={scale.unit}
                 label={`Actual vs predicted usage of ${metricLabel(metric ?? '')}`}
               />
@@ -108,6 +118,7 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
             hint={usage.isLoading ? null : nextStep(metrics.length, range, problem)}
           />
         )}
+        {whole === null ? null : <EventList marks={marks} span={whole} />}
       </div>
     </>
   );

@@ -6,11 +6,13 @@ import type { UsageRow } from '../../../charts/usage-row.ts';
 export type UsageLegendProps = {
   rows: readonly UsageRow[];
   format: (value: number | null) => string;
+  /** The newest limit of all pods; null without one. */
+  limit: number | null;
   isBehind: boolean;
 };
 
 /** The legend of the chart, for the lines that are shown. */
-export function UsageLegend({ rows, format, isBehind }: UsageLegendProps) {
+export function UsageLegend({ rows, limit, format, isBehind }: UsageLegendProps) {
   const hasGaps = useMemo(() => markGaps(rows).gaps.length > 0, [rows]);
   const request = rows.findLast(({ requested }) => requested != null)?.requested ?? null;
   const has = (field: 'actual' | 'predicted' | 'band') => rows.some((row) => row[field] !== null);
@@ -22,6 +24,12 @@ export function UsageLegend({ rows, format, isBehind }: UsageLegendProps) {
       {request === null ? null : (
         <Key line="border-t-2 border-dotted border-ink-3">
           Request of all pods <span className="font-medium text-ink">{format(request)}</span>
+        </Key>
+      )}
+      {limit === null ? null : (
+        <Key line="border-t-2 border-dashed border-danger">
+          Limit of all pods <span className="font-medium text-ink">{format(limit)}</span>
+          {rows.some((row) => row.limit != null) ? null : ', above the chart'}
         </Key>
       )}
       {hasGaps ? <Key line="h-2.5 rounded-sm border bg-sunken">No samples</Key> : null}

@@ -23,10 +23,13 @@ describe('the metric', () => {
     expect(metricsOf([metricDescriptor('queue_depth', 'ast', 'value')])).toEqual(['queue_depth']);
   });
 
-  it('is the one in the URL, otherwise the first', () => {
+  it('is the one in the URL, otherwise the one at risk, otherwise the first', () => {
     expect(chooseMetric('cpu', ['memory', 'cpu'])).toBe('cpu');
     expect(chooseMetric('<script>', ['memory', 'cpu'])).toBe('memory');
     expect(chooseMetric('constructor', ['memory'])).toBe('memory');
+    expect(chooseMetric(null, ['cpu', 'memory'], 'memory')).toBe('memory');
+    expect(chooseMetric('cpu', ['cpu', 'memory'], 'memory')).toBe('cpu');
+    expect(chooseMetric(null, ['queue'], 'memory')).toBe('queue');
     expect(chooseMetric(null, [])).toBeNull();
   });
 

@@ -9,9 +9,14 @@ export function metricsOf(catalog: readonly MetricDescriptor[]): string[] {
   return [...new Set((ofWorkload.length > 0 ? ofWorkload : catalog).map(({ metricName }) => metricName))];
 }
 
-/** The metric in the URL if it exists, otherwise the first; null if there is none. */
-export function chooseMetric(wanted: string | null, metrics: readonly string[]): string | null {
-  return metrics.find((metric) => metric === wanted) ?? metrics[0] ?? null;
+/** The metric in the URL if it exists, otherwise the one at risk, otherwise the first; null if there is none. */
+export function chooseMetric(
+  wanted: string | null,
+  metrics: readonly string[],
+  atRisk: string | null = null,
+): string | null {
+  const named = (name: string | null) => metrics.find((metric) => metric === name);
+  return named(wanted) ?? named(atRisk) ?? metrics[0] ?? null;
 }
 
 /**

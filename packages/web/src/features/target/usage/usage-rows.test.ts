@@ -1,7 +1,8 @@
 import type { Series } from '@trimtab/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hoursAhead, usageRows, withRequestNow } from './usage-rows.ts';
+import type { UsageRow } from '../../../charts/usage-row.ts';
+import { asShares, hoursAhead, usageRows, withLimits, withoutFarLimits, withRequestNow } from './usage-rows.ts';
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 12, n)).toISOString();
 const at = (n: number) => Date.UTC(2026, 10, 20, 12, n);
@@ -127,5 +128,70 @@ describe('the hours ahead', () => {
     expect(hoursAhead([], outlook)).toEqual([]);
     expect(hoursAhead(rows, null)).toEqual([]);
     expect(hoursAhead(rows, { ...outlook, hours: [{ ...hour(1), timestamp: 'soon' }] })).toEqual([]);
+  });
+});
+
+const row = (minutes: number, changes: Partial<UsageRow> = {}): UsageRow => ({
+  at: at(minutes),
+  actual: 1,
+  predicted: null,
+  band: null,
+  ...changes,
+});
+
+describe('the range of past predictions', () => {
+  it('is drawn where the server sends it', () => {
+    const sent = series([minute(0), minute(1)], [1, 2], [1.5, 2.5]);
+    const known = {
+      ...sent,
+      metrics: sent.metrics.map((metric) => ({
+        ...metric,
+        predictedLow: [1, null],
+        predictedHigh: [2, 3],
+        pods: [2, 3],
+      })),
+    };
+    expect(usageRows(known, null, 'cpu')).toEqual([
+      { at: at(0), actual: 1, predicted: 1.5, band: [1, 2], pods: 2 },
+      { at: at(1), actual: 2, predicted: 2.5, band: null, pods: 3 },
+    ]);
+  });
+});
+
+describe('the limit line', () => {
+  const rows = [row(0, { pods: 2 }), row(1, { pods: 3 }), row(2, { pods: 3 }), row(3, { actual: null })];
+
+  it('is the limit of a pod × the pods of that time, and continues with the newest', () => {
+    const steps = [
+      { at: minute(1), perPod: 4 },
+      { at: minute(2), perPod: 5 },
+    ];
+    expect(withLimits(rows, steps).map(({ limit }) => limit ?? null)).toEqual([null, 12, 15, 15]);
+    expect(withLimits(rows, [{ at: minute(0), perPod: null }]).every(({ limit }) => limit === undefined)).toBe(true);
+    expect(withLimits(rows, [])).toBe(rows);
+  });
+
+  it('is left out if it is so high that the usage would be flat', () => {
+    expect(withoutFarLimits([row(0, { limit: 2.5 })])[0]?.limit).toBe(2.5);
+    expect(withoutFarLimits([row(0, { limit: 3 })])[0]?.limit).toBeNull();
+  });
+});
+
+describe('the percentage of the request', () => {
+  it('uses the request of each time, and later the newest', () => {
+    const rows = asShares([
+      row(0, { requested: 4, limit: 8 }),
+      row(1, { requested: 2, predicted: 3, band: [1, 4] }),
+      row(2, { actual: null, predicted: 1 }),
+    ]);
+    expect(rows.map(({ actual, predicted, band, limit }) => [actual, predicted, band, limit])).toEqual([
+      [0.25, null, null, 2],
+      [0.5, 1.5, [0.5, 2], null],
+      [null, 0.5, null, null],
+    ]);
+  });
+
+  it('is unknown without a request', () => {
+    expect(asShares([row(0), row(1, { requested: 0 })]).map(({ actual }) => actual)).toEqual([null, null]);
   });
 });

@@ -1,7 +1,13 @@
 import { finiteOrNull, hourMs, type Outlook, readInstant, type Series, type Suggestion } from '@trimtab/core';
-import type { UsageRow } from '../../../charts/usage-row.ts';
+import { highestOf, type UsageRow } from '../../../charts/usage-row.ts';
 
-type Draft = { actual: number | null; predicted: number | null; band: UsageRow['band']; requested?: number | null };
+type Draft = {
+  actual: number | null;
+  predicted: number | null;
+  band: UsageRow['band'];
+  requested?: number | null;
+  pods?: number | null;
+};
 
 /** The series of the whole workload's total of one metric. */
 function workloadSeries(series: Series, metric: string): Series['metrics'][number] | undefined {
@@ -34,6 +40,9 @@ export function usageRows(
     const draft = draftAt(at);
     draft.actual = finiteOrNull(found?.values[index]) ?? draft.actual;
     draft.predicted = finiteOrNull(found?.predicted?.[index]) ?? draft.predicted;
+    const [low, high] = [finiteOrNull(found?.predictedLow?.[index]), finiteOrNull(found?.predictedHigh?.[index])];
+    if (low !== null && high !== null) draft.band = [low, high];
+    if (found?.pods) draft.pods = finiteOrNull(found.pods[index]) ?? draft.pods ?? null;
     if (found?.requested) draft.requested = finiteOrNull(found.requested[index]) ?? draft.requested ?? null;
   }
   const lastActual = lastOf(drafts);
@@ -59,6 +68,52 @@ export function withRequestNow(rows: readonly UsageRow[], request: number | null
   const newest = rows.findLastIndex(({ actual }) => actual !== null);
   if (request === null || newest < 0) return rows;
   return rows.map((row, index) => (index < newest ? row : { ...row, requested: row.requested ?? request }));
+}
+
+/** The limits of one pod over time, oldest first. */
+export type LimitSteps = readonly { readonly at: string; readonly perPod: number | null }[];
+
+/** Adds the limits of all pods: that of one pod at each time × the pods of that time, of the newest known time in the future. */
+export function withLimits(rows: readonly UsageRow[], steps: LimitSteps): readonly UsageRow[] {
+  if (steps.length === 0) return rows;
+  const times = steps.map(({ at, perPod }) => ({ from: readInstant(at) ?? Number.POSITIVE_INFINITY, perPod }));
+  let step = -1;
+  let pods: number | null = null;
+  return rows.map((row) => {
+    while ((times[step + 1]?.from ?? Number.POSITIVE_INFINITY) <= row.at) step += 1;
+    pods = row.pods ?? pods;
+    const perPod = times[step]?.perPod ?? null;
+    return perPod === null || pods === null ? row : { ...row, limit: perPod * pods };
+  });
+}
+
+/** A limit this many times as high as everything else would leave no room for the usage. */
+const farAbove = 2.5;
+
+/** The rows without limits that are far above everything else, which the legend names instead. */
+export function withoutFarLimits(rows: readonly UsageRow[]): readonly UsageRow[] {
+  const plain = rows.map((row) => ({ ...row, limit: null }));
+  const highest = rows.reduce((most, { limit }) => Math.max(most, limit ?? 0), 0);
+  return highest > farAbove * highestOf(plain) ? plain : rows;
+}
+
+/** All values as shares of the request of their time; after the last known request, of that one. */
+export function asShares(rows: readonly UsageRow[]): readonly UsageRow[] {
+  let request: number | null = null;
+  return rows.map((row) => {
+    request = row.requested ?? request;
+    const base = request !== null && request > 0 ? request : null;
+    const share = (value: number | null | undefined) => (base === null || value == null ? null : value / base);
+    const [low, high] = [share(row.band?.[0]), share(row.band?.[1])];
+    return {
+      ...row,
+      actual: share(row.actual),
+      predicted: share(row.predicted),
+      band: low === null || high === null ? null : ([low, high] as const),
+      requested: share(row.requested),
+      limit: share(row.limit),
+    };
+  });
 }
 
 /** Removes the forecasts. The server may still compute them for a workload that no longer exists. */

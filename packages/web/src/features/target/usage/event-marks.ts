@@ -1,0 +1,20 @@
+import { formatDate, type ReliabilityEvent, readInstant, reliabilityEventText } from '@trimtab/core';
+import type { MarkTone, TimeMark } from '../../../charts/mark-groups.ts';
+
+const tones: Readonly<Record<ReliabilityEvent['kind'], MarkTone>> = {
+  oomKill: 'danger',
+  restart: 'warning',
+  request: 'accent',
+  limit: 'accent',
+  deployment: 'quiet',
+};
+
+/** The marks of the events that matter to a metric: changes of requests and limits of the other resource do not. */
+export function eventMarks(events: readonly ReliabilityEvent[], metric: string | null): readonly TimeMark[] {
+  return events.flatMap((event) => {
+    const at = readInstant(event.at);
+    if (at === null || (event.resource !== undefined && event.resource !== metric)) return [];
+    const text = `${formatDate(at, 'MMM d, HH:mm')}  ${reliabilityEventText(event)}`;
+    return [{ at, text, tone: tones[event.kind] }];
+  });
+}
