@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
 import manifest from '../../package.json' with { type: 'json' };
 import { createApp } from '../app.ts';
 import { withoutSignIn } from '../auth/authenticator.ts';
@@ -66,6 +67,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     const prometheus = await connectPrometheus(opening, options.prometheus);
     return doctor({ prometheus, dialect: options.prometheus, stdout, env });
   }
+  limitHeapGrowth();
   const { ports, notes } = await openPorts(opening);
   const shutdown = watchForShutdown(stop, logger);
   const scheduler = createScheduler(logger);
@@ -95,6 +97,12 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     await ports.store.close();
   }
 }
+
+/**
+ * Lets garbage add a quarter to the heap before it is collected. By default V8 lets the heap of a busy server double.
+ * packages/server/README.md has figures.
+ */
+const limitHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=25');
 
 type AuthOptions = { readonly access: Access; readonly clock: Clock; readonly logger: Logger };
 
