@@ -60,6 +60,7 @@ export async function connectPrometheus(
     url: access.url.href,
     ...(await openTransport(access, env)),
     dialect: createDialect(access),
+    ...(access.background === null ? {} : { limits: { background: access.background } }),
     clock,
     logger,
     telemetry,

@@ -37,6 +37,7 @@ describe('the options for Prometheus', () => {
         TRIMTAB_PROMETHEUS_TENANT: 'team-a|team-b',
         TRIMTAB_PROMETHEUS_HEADER: 'X-A=1, X-B=2=3',
         TRIMTAB_PROMETHEUS_CLUSTER: 'cluster=prod=eu',
+        TRIMTAB_PROMETHEUS_BACKGROUND: '4',
         TRIMTAB_PROMETHEUS_MAY_BE_DOWN: 'true',
         TRIMTAB_PROMETHEUS_RENAME: 'container=container_name,kube-state-metrics:pod=exported_pod',
       }),
@@ -54,6 +55,7 @@ describe('the options for Prometheus', () => {
         { within: 'everywhere', standard: 'container', actual: 'container_name' },
         { within: 'kube-state-metrics', standard: 'pod', actual: 'exported_pod' },
       ],
+      background: 4,
       mayBeDown: true,
     });
   });
@@ -70,6 +72,8 @@ describe('the options for Prometheus', () => {
     [['--prometheus', 'http://host', '--prometheus-ca', '/c'], 'Use https'],
     [at('--prometheus-header', 'nonsense'), 'name=value'],
     [at('--prometheus-header', 'authorization=x'), 'because other options'],
+    [at('--prometheus-background', '0'), 'from 1 to 16'],
+    [at('--prometheus-background', '17'), 'from 1 to 16'],
     [at('--prometheus-cluster', 'prod'), 'label=value'],
     [at('--prometheus-cluster', 'a-b=prod'), 'label=value'],
     [at('--prometheus-rename', 'container'), 'old=new'],

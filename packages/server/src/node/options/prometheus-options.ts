@@ -15,6 +15,8 @@ export type PrometheusAccess = {
   readonly tls: { readonly ca: string | null; readonly certificate: string | null; readonly key: string | null };
   readonly cluster: { readonly label: string; readonly value: string } | null;
   readonly renames: readonly Rename[];
+  /** How many queries in the background run at the same time; null: the default. */
+  readonly background: number | null;
   /** Start even if Prometheus cannot be read. */
   readonly mayBeDown: boolean;
 };
@@ -39,6 +41,8 @@ export const prometheusOptions = declareOptions({
   '--prometheus-rename <old=new>': repeatable(
     'Metric or label that has another name in this Prometheus, such as container=container_name; repeatable. With kube-state-metrics:pod=exported_pod or cadvisor:pod=pod_name, only in the metrics of that exporter.',
   ),
+  '--prometheus-background <number>':
+    'How many queries that read weeks of history in the background run at the same time, 1 to 16. Default: 2.',
   '--prometheus-may-be-down':
     'Start even if Prometheus cannot be read. Until it can, lists show dashes and the reason. For servers that start unattended.',
 });
@@ -65,8 +69,14 @@ export function readPrometheus(values: OptionValues): PrometheusAccess | null {
     tls: tls(values, url),
     cluster: clusterLabel === undefined ? null : cluster(clusterLabel),
     renames: list('--prometheus-rename').map(rename),
+    background: background(text('--prometheus-background')),
     mayBeDown: isSet('--prometheus-may-be-down'),
   };
+}
+
+function background(text: string | undefined): number | null {
+  if (text === undefined || /^([1-9]|1[0-6])$/.test(text)) return text === undefined ? null : Number(text);
+  throw new UsageError('--prometheus-background must be a whole number from 1 to 16.');
 }
 
 function httpUrl(text: string): URL {

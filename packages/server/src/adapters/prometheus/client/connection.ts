@@ -6,7 +6,7 @@ import { type ApiRequest, createExecutor, type ExecuteOptions, type QueryLimits 
 import type { Path } from './http-api.ts';
 import { type RangeSeries, readMatrix, readVector, type Sample } from './response.ts';
 
-const defaultLimits: QueryLimits = { inFlight: 16, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
+const defaultLimits: QueryLimits = { inFlight: 16, background: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
 
 export type ConnectionOptions = ExecuteOptions & {
   /** How this Prometheus names metrics and labels. */
@@ -17,7 +17,7 @@ export type ConnectionOptions = ExecuteOptions & {
 /** In seconds since the epoch; `step` in seconds. */
 type Span = { readonly start: number; readonly end: number; readonly step: number };
 
-/** Runs the queries of one call to a port. They share one deadline, however many there are. */
+/** Runs the queries of one call to a port. Unless they run in the background, they share one deadline. */
 export type Session = {
   readonly instant: (query: string, atSeconds: number) => Promise<Sample[]>;
   readonly range: (query: string, span: Span) => Promise<RangeSeries[]>;
@@ -39,15 +39,15 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { logger, dialect = standardDialect } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter(limits.inFlight);
-  // Background queries take seconds each, so they never take all places.
-  const backgroundLimiter = createLimiter(Math.ceil(limits.inFlight / 2));
+  // Background queries take seconds each.
+  const backgroundLimiter = createLimiter(limits.background);
   const execute = createExecutor(options, limits);
 
   /** Converts every failure to a `SourceError`, except the caller's own cancellation. */
-  const sourceError = (error: unknown, deadline: AbortSignal, caller: AbortSignal | undefined): unknown => {
+  const sourceError = (error: unknown, deadline: AbortSignal | undefined, caller: AbortSignal | undefined): unknown => {
     if (caller?.aborted) return caller.reason;
     if (error instanceof SourceError) return error;
-    if (deadline.aborted) {
+    if (deadline?.aborted) {
       return new SourceError(`Prometheus did not answer within ${limits.deadlineMs / 1000} s.`, { timedOut: true });
     }
     return unreachableError(error);
@@ -55,24 +55,29 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   const session = (ask?: Ask): Session => {
     const caller = ask?.signal;
-    const deadline = AbortSignal.timeout(limits.deadlineMs);
-    const either = caller ? AbortSignal.any([caller, deadline]) : deadline;
-
-    const inTurn: typeof limiter = ask?.background
-      ? (task) => backgroundLimiter(() => limiter(task, { signal: either }), { signal: either })
-      : (task) => limiter(task, { signal: either, urgent: true });
-    const run = <T>(request: ApiRequest, parse: (data: unknown) => T): Promise<T> =>
-      untilAborted(
-        inTurn(() => execute(request, parse, { deadline, caller, either })),
-        caller,
-      ).catch((error: unknown) => {
-        const failure = sourceError(error, deadline, caller);
+    const signals = () => {
+      const deadline = AbortSignal.timeout(limits.deadlineMs);
+      return { deadline, caller, either: caller ? AbortSignal.any([caller, deadline]) : deadline };
+    };
+    const shared = ask?.background ? null : signals();
+    const run = <T>(request: ApiRequest, parse: (data: unknown) => T): Promise<T> => {
+      let current = shared;
+      const send = () => execute(request, parse, (current ??= signals()));
+      const waiting = { signal: shared?.either ?? caller };
+      // The time of a query in the background begins when its turn comes, because only few of them run at the same time.
+      const answer =
+        shared === null
+          ? backgroundLimiter(() => limiter(send, waiting), waiting)
+          : limiter(send, { ...waiting, urgent: true });
+      return untilAborted(answer, caller).catch((error: unknown) => {
+        const failure = sourceError(error, current?.deadline, caller);
         if (failure instanceof SourceError) {
           const { message } = failure;
           logger('debug', 'prometheus.query.failed', { query: request.query, message, cause: String(failure.cause) });
         }
         throw failure;
       });
+    };
 
     return {
       instant: (standardQuery, at) => {

@@ -14,7 +14,13 @@ export type ExplainedQuery = {
   readonly samples: number | null;
 };
 
-export type QueryLimits = { readonly inFlight: number; readonly deadlineMs: number; readonly responseBytes: number };
+export type QueryLimits = {
+  readonly inFlight: number;
+  /** How many of them may be queries in the background. */
+  readonly background: number;
+  readonly deadlineMs: number;
+  readonly responseBytes: number;
+};
 
 export type ExecuteOptions = HttpOptions & {
   readonly clock: Clock;

@@ -1,12 +1,10 @@
 import type { WorkloadIdentity } from '../../../ports/index.ts';
-import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
+import { containerLabels } from '../queries/container-series.ts';
 import { containerInfos, containerResources, containerStatus } from '../queries/container-state.ts';
 import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
 
 /** Width of a bin, and the step of every query: query front ends cache results that are aligned to the step. */
 export const binSeconds = 300;
-
-const perPod = ['namespace', 'pod'];
 
 /**
  * A bin includes its start but not its end, and it is evaluated at its end; the offset excludes a sample at the end. An
@@ -21,33 +19,32 @@ export function historyQueries(scope: readonly Matcher[]) {
     `${selector(metric, [...scope, ...realContainers, ...more])}${range}`;
   const state = (metric: string, ...more: Matcher[]) => before(selector(metric, [...scope, ...more]));
   // Rounded to a millionth of a core: further digits are noise and would double the size of a response.
-  const rate = (seconds: number) => {
-    const ofLife = (identified: Matcher) =>
-      `rate(${usage('container_cpu_usage_seconds_total', `[${seconds}s]`, identified)} ${justBefore})`;
-    return `round(${sumOverLifetimes(containerLabels, ofLife)}, 0.000001)`;
-  };
+  const rate = (seconds: number) =>
+    `round(rate(${usage('container_cpu_usage_seconds_total', `[${seconds}s]`)} ${justBefore}), 0.000001)`;
   const memory = (over: 'max_over_time' | 'avg_over_time') =>
-    deduplicated(
-      containerLabels,
-      `${over}(${usage('container_memory_working_set_bytes', `[${binSeconds}s]`)} ${justBefore})`,
-    );
+    `${over}(${usage('container_memory_working_set_bytes', `[${binSeconds}s]`)} ${justBefore})`;
   const killed = deduplicated(
     containerLabels,
     containerStatus('last_terminated_reason', scope, [['reason', '=', 'OOMKilled']], before),
   );
 
+  const [seriesOfMemory, seriesOfCpu] = [
+    `count(${usage('container_memory_working_set_bytes')})`,
+    `count(${usage('container_cpu_usage_seconds_total')})`,
+  ];
   return {
-    /** The approximate number of series in a result; duplicated series count twice. */
-    seriesCount: `count(${usage('container_memory_working_set_bytes')}) or count(${usage('container_cpu_usage_seconds_total')})`,
+    /** The number of series in a result. A container may have a series of CPU for every processor. */
+    seriesCount: `(${seriesOfMemory} > ${seriesOfCpu}) or ${seriesOfCpu} or ${seriesOfMemory}`,
+    /** Per series, as `memory` and `meanMemory`: `merge-series.ts` merges them. */
     cpu: rate(binSeconds),
     /** For counters that are scraped so rarely that a bin does not hold two samples. */
     cpuCoarse: rate(2 * binSeconds),
     memory: memory('max_over_time'),
-    /** The mean memory of each pod: the peaks of its containers, or of several pods, seldom coincide. */
-    podMemory: `round(sum by (${perPod.join(',')}) (${memory('avg_over_time')}))`,
-    ready: deduplicated(perPod, state('kube_pod_status_ready', ['condition', '=', 'true'])),
+    /** For totals: the peaks of containers, or of several pods, seldom coincide. */
+    meanMemory: `round(${memory('avg_over_time')})`,
+    ready: state('kube_pod_status_ready', ['condition', '=', 'true']),
     /** Used if readiness is unknown. */
-    running: deduplicated(perPod, state('kube_pod_status_phase', ['phase', '=', 'Running'])),
+    running: state('kube_pod_status_phase', ['phase', '=', 'Running']),
     /** Requests per bin, for pods whose requests changed. */
     requests: (pods: readonly string[]) =>
       deduplicated(

@@ -3,8 +3,10 @@ import type { Ask } from '../../../ports/index.ts';
 import type { Connection } from '../client/connection.ts';
 import type { RangeSeries, Sample } from '../client/response.ts';
 import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
+import { containerLabels } from '../queries/container-series.ts';
 import { inNamespaces, type Matcher } from '../queries/promql.ts';
 import { add, binAt, type HistoryBuilders, PodValues } from './bins.ts';
+import { highest, summedLifetimes } from './merge-series.ts';
 import { addOutOfMemoryKills, type KillDetector } from './out-of-memory.ts';
 import {
   binSeconds,
@@ -44,7 +46,7 @@ export class TooManyPodsError extends Error {}
 export type SliceData = {
   readonly owners: Owners;
   readonly used: PerResource<PodValues>;
-  readonly podMemory: readonly RangeSeries[];
+  readonly meanMemory: readonly RangeSeries[];
   /** Ready pods; running pods if readiness is unknown. */
   readonly ready: readonly RangeSeries[];
   readonly requests: { readonly most: readonly Sample[]; readonly changes: readonly RangeSeries[] };
@@ -122,14 +124,17 @@ async function queryPods(
 ): Promise<SliceData> {
   const queries = historyQueries(scope);
   const requested = requestRangeQueries(scope, seconds);
-  const [containers, least, most, cpu, memory, podMemory, readiness, killed, restarts] = await Promise.all([
+  const usage = async (query: string) => summedLifetimes(await perBin(query));
+  const ofContainers = async (query: string) => highest(await perBin(query), containerLabels);
+  const ofPods = async (query: string) => highest(await perBin(query), ['namespace', 'pod']);
+  const [containers, least, most, cpu, memory, meanMemory, readiness, killed, restarts] = await Promise.all([
     at(containersQuery(scope, seconds)),
     at(requested.least),
     at(requested.most),
-    perBin(queries.cpu),
-    perBin(queries.memory),
-    perBin(queries.podMemory),
-    perBin(queries.ready),
+    usage(queries.cpu),
+    ofContainers(queries.memory),
+    ofContainers(queries.meanMemory),
+    ofPods(queries.ready),
     perBin(queries.killed, slice.from),
     perBin(queries.restarts, slice.from),
   ]);
@@ -137,14 +142,14 @@ async function queryPods(
   used.cpu.fill(cpu, startSeconds);
   used.memory.fill(memory, startSeconds);
   const isSparse = used.cpu.count < used.memory.count * sparseShare;
-  if (isSparse) used.cpu.fill(await perBin(queries.cpuCoarse), startSeconds);
-  const ready = readiness.length > 0 ? readiness : await perBin(queries.running);
+  if (isSparse) used.cpu.fill(await usage(queries.cpuCoarse), startSeconds);
+  const ready = readiness.length > 0 ? readiness : await ofPods(queries.running);
   const changed = podsThatChanged(least, most);
   const killedPods = [...new Set(killed.flatMap(({ labels }) => labels['pod'] ?? []))];
   return {
     owners,
     used,
-    podMemory,
+    meanMemory,
     ready,
     requests: { most, changes: changed.length > 0 ? await perBin(queries.requests(changed)) : [] },
     requesting: requestingContainers(containers, used),
@@ -178,10 +183,10 @@ function requestingContainers(
 /** Adds the data of one slice to the histories. */
 export function addSlice(reading: Reading, data: SliceData): void {
   const { startSeconds, builders, length } = reading;
-  const { owners, used, podMemory, killed, restarts, limits } = data;
+  const { owners, used, meanMemory, killed, restarts, limits } = data;
   noteAnswers(reading, data.metrics);
   for (const resource of resourceNames) used[resource].addTo(builders, resource, length);
-  for (const { labels, points } of podMemory) {
+  for (const { labels, points } of meanMemory) {
     const identity = owners.get(keyOf(labels['namespace'], labels['pod']));
     if (!identity) continue;
     const { total } = builders.of(identity);

@@ -70,8 +70,9 @@ test('a list of values matches each of them and nothing else', () => {
 function usageQueryTexts(namespace: string, span: Span): string[] {
   const metric = 'container_memory_working_set_bytes';
   return [false, true].flatMap((gaps) => {
-    const { cpu, memory, requests, ready, seen } = usageQueries([namespace], span, gaps);
-    return [cpu.query, memory, requests, ready(metric, 'ready'), ready(metric, 'running'), seen(metric)];
+    const { cpu, memory, memoryPerSeries, requests, ready, seen } = usageQueries([namespace], span, { gaps });
+    const each = [cpu.perSeries ?? [], memoryPerSeries].flat();
+    return [cpu.query, memory, ...each, requests, ready(metric, 'ready'), ready(metric, 'running'), seen(metric)];
   });
 }
 

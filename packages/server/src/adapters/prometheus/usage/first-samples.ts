@@ -5,7 +5,7 @@ import { keyOf, type Owners } from '../inventory/owners.ts';
 import { evaluationTime, firstSampleQuery, lookBackStart, podsWithSamplesQuery, type Span } from './queries.ts';
 
 /** A longer list of pod names makes the query longer by more than it makes the result shorter. */
-const maximumPodNames = 500;
+export const maximumPodNames = 500;
 
 const podOf = ({ labels }: Sample) => keyOf(labels['namespace'], labels['pod']);
 

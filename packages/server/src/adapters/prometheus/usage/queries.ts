@@ -33,6 +33,8 @@ function stepsOf({ start, end }: Span, step: number, shift = 0) {
     range: `[${window * 1000 - 500}ms:${step}s]`,
     count: Math.ceil(window / step),
     offset: `offset ${(at - end) * 1000 + Math.max(1, step * 1000 * shift)}ms`,
+    /** All samples of the span, without steps. */
+    samples: `[${window * 1000 - 500}ms] offset ${(at - end) * 1000 + 1}ms`,
   };
 }
 
@@ -45,6 +47,16 @@ const binRateSeconds = shortSeconds + 120;
 /** The step at which pods are observed. Half a step is at most half a percent of the window. */
 const observationStep = ({ start, end }: Span, longest: number): number =>
   Math.min(end - start, longest, Math.max(15, Math.ceil((end - start) / 96 / 15) * 15));
+
+/** The label with a value of `perSeries`. */
+export const valueLabel = 'trimtab_value';
+
+/**
+ * The values of all series of each container, as labels of how many series have that value. A container with one series
+ * needs no merging, which takes Prometheus more time than reading the samples.
+ */
+const perSeries = (series: string): string =>
+  `count_values by (${containerLabels.join(',')}) ("${valueLabel}", ${series})`;
 
 /** Evaluates one millisecond before the end, so that a range as long as the window begins exactly at its start. */
 export const evaluationTime = ({ end }: Span): number => end - 0.001;
@@ -68,23 +80,28 @@ function cores(counter: string, window: number): string {
  * any mean is taken. `gaps`: kube-state-metrics was silent for a part of the span. Without gaps, usage need not be
  * compared with its series, which takes twice the time.
  */
-export function usageQueries(namespaces: readonly string[] | undefined, span: Span, gaps: boolean) {
-  const scope: Matcher = inNamespaces(namespaces);
+export function usageQueries(
+  namespaces: readonly string[] | undefined,
+  span: Span,
+  { gaps, pods }: { readonly gaps: boolean; readonly pods?: readonly string[] },
+) {
+  const namespaceScope: Matcher = inNamespaces(namespaces);
+  const scope: readonly Matcher[] = pods === undefined ? [namespaceScope] : [namespaceScope, ['pod', 'any', pods]];
   // In the middle of each step, so that the last of several pods counts as long as the others.
-  const { at, range, count, offset } = stepsOf(span, observationStep(span, gaps ? 300 : 600), 0.5);
+  const { at, range, count, offset, samples } = stepsOf(span, observationStep(span, gaps ? 300 : 600), 0.5);
   /** The mean over the whole window, where absence counts as 0. */
   const mean = (series: string) => `sum_over_time((${series})${range}) / ${count}`;
-  const usage = (metric: string) => `${selector(metric, [scope, ...realContainers])} ${offset}`;
-  const state = (metric: string, ...more: Matcher[]) => `${selector(metric, [scope, ...more])} ${offset}`;
+  const usage = (metric: string) => `${selector(metric, [...scope, ...realContainers])} ${offset}`;
+  const state = (metric: string, ...more: Matcher[]) => `${selector(metric, [...scope, ...more])} ${offset}`;
   const owner = state('kube_pod_owner');
   const running = state('kube_pod_status_phase', ['phase', '=', 'Running']);
   const ready = state('kube_pod_status_ready', ['condition', '=', 'true']);
   const requests = (over: 'sum_over_time' | 'count_over_time') =>
     `sum by (${[...containerLabels, 'resource'].join(',')}) (${containerResources(
       'requests',
-      [scope],
+      scope,
       cpuAndMemory,
-      (series) => `${over}((${series} ${offset})${range})`,
+      (series) => `${over}(${series}${samples})`,
     )})`;
   return {
     /** When all but `cpu` are evaluated. */
@@ -93,6 +110,7 @@ export function usageQueries(namespaces: readonly string[] | undefined, span: Sp
     cpu: cpuQuery(scope, span, gaps),
     /** Bytes of each container of a pod. */
     memory: mean(deduplicated(containerLabels, usage(memory)) + (gaps ? ` and on (namespace,pod) ${owner}` : '')),
+    memoryPerSeries: perSeries(mean(usage(memory))),
     /** The mean request of each container of a pod while the pod existed. Copies of a series do not change a mean. */
     requests: `${requests('sum_over_time')} / ${requests('count_over_time')}`,
     /** The readiness of each pod. `seenIn`: the metric of cAdvisor that shows which pods it saw. */
@@ -114,23 +132,22 @@ export function usageQueries(namespaces: readonly string[] | undefined, span: Sp
  * that both exporters saw count. The bin in which a pod ended counts too, because its rate covers only the time before
  * the end.
  */
-function cpuQuery(scope: Matcher, span: Span, gaps: boolean) {
+function cpuQuery(scope: readonly Matcher[], span: Span, gaps: boolean) {
   const window = span.end - span.start;
-  const usage = (metric: string, ...more: Matcher[]) => selector(metric, [scope, ...realContainers, ...more]);
+  const usage = (metric: string, ...more: Matcher[]) => selector(metric, [...scope, ...realContainers, ...more]);
   if (window < binnedSeconds) {
     const query = sumOverLifetimes(containerLabels, (hasId) => cores(usage(cpu, hasId), window));
-    return { query, at: evaluationTime(span), bridgesGaps: true };
+    return { query, perSeries: null, at: evaluationTime(span), bridgesGaps: true };
   }
   const { at, range, count, offset } = stepsOf(span, shortSeconds);
-  const owner = selector('kube_pod_owner', [scope]);
+  const owner = selector('kube_pod_owner', scope);
   const atStart = `${owner} ${stepsOf(span, shortSeconds, 1).offset} unless on (namespace,pod) ${usage(memory)} ${offset}`;
   const known = gaps ? ` and on (namespace,pod) (${owner} ${offset} or (${atStart}))` : '';
-  const bins = sumOverLifetimes(
-    containerLabels,
-    (hasId) => `rate(${usage(cpu, hasId)}[${binRateSeconds}s] ${offset})`,
-    (merged) => `sum_over_time((${merged}${known})${range})`,
-  );
-  return { query: `(${bins}) / ${count}`, at, bridgesGaps: false };
+  const rate = (...more: Matcher[]) => `rate(${usage(cpu, ...more)}[${binRateSeconds}s] ${offset})`;
+  const overBins = (series: string) => `sum_over_time((${series})${range})`;
+  const bins = sumOverLifetimes(containerLabels, rate, (merged) => overBins(merged + known));
+  const each = perSeries(`${overBins(rate())} / ${count}`);
+  return { query: `(${bins}) / ${count}`, perSeries: each, at, bridgesGaps: false };
 }
 
 /** How far back the first sample of a workload is searched. */

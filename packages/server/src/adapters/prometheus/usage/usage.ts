@@ -6,8 +6,8 @@ import type { Sample } from '../client/response.ts';
 import { absentMetricProblems, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
 import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
 import { valuesByPod } from '../inventory/pod-values.ts';
-import { firstSampleTimes, podsAtLookBackStart } from './first-samples.ts';
-import { evaluationTime, lookBackSeconds, type Span, usageQueries } from './queries.ts';
+import { firstSampleTimes, maximumPodNames, podsAtLookBackStart } from './first-samples.ts';
+import { evaluationTime, lookBackSeconds, type Span, usageQueries, valueLabel } from './queries.ts';
 
 /** Sums over the pods of one container; null until the first value is added. */
 type Totals = { total: number | null; requested: number | null };
@@ -25,16 +25,73 @@ const nearlyAll = 0.99;
 type Observed = Awaited<ReturnType<typeof observe>>;
 
 /** Everything whose mean depends on the times at which both exporters saw a namespace. */
-async function observe(session: Session, queries: ReturnType<typeof usageQueries>) {
+async function observe(session: Session, namespaces: readonly string[] | undefined, span: Span, gaps: boolean) {
+  const queries = usageQueries(namespaces, span, { gaps });
   const ask = (query: string) => session.instant(query, queries.at);
-  const [cpu, memory] = await Promise.all([session.instant(queries.cpu.query, queries.cpu.at), ask(queries.memory)]);
+  const merged = (pods?: readonly string[]) =>
+    usageQueries(namespaces, span, pods === undefined ? { gaps } : { gaps, pods });
+  const [cpu, memory] = await Promise.all([
+    perContainer(session, gaps ? null : queries.cpu.perSeries, queries.cpu.at, (pods) => merged(pods).cpu.query),
+    perContainer(session, gaps ? null : queries.memoryPerSeries, queries.at, (pods) => merged(pods).memory),
+  ]);
   const seenIn = memory.length > 0 ? 'container_memory_working_set_bytes' : 'container_cpu_usage_seconds_total';
-  const [ready, seen] = await Promise.all([ask(queries.ready(seenIn, 'ready')), ask(queries.seen(seenIn))]);
+  const ready = await ask(queries.ready(seenIn, 'ready'));
   // Readiness is rarely missing, so the equally expensive query for the phase runs only if it is.
   const running = ready.length === 0 ? await ask(queries.ready(seenIn, 'running')) : [];
-  const seenOf: SeenParts = new Map(seen.map(({ labels, value }) => [labels['namespace'] ?? '', value ?? 0]));
+  const seenOf = seenByLastingPods([...ready, ...running]);
+  const others = new Set(
+    [...cpu, ...memory, ...ready, ...running].map(namespaceOf).filter((name) => !seenOf.has(name)),
+  );
+  const seen = others.size === 0 ? [] : await ask(usageQueries([...others], span, { gaps }).seen(seenIn));
+  for (const sample of seen) seenOf.set(namespaceOf(sample), sample.value ?? 0);
   return { cpu, memory, ready, running, seenOf };
 }
+
+/**
+ * By namespace, the part of the span in which a pod was ready and seen by both exporters, if that is nearly all of it. Most
+ * namespaces have such a pod, and need no query for the times at which they were seen.
+ */
+function seenByLastingPods(readiness: readonly Sample[]): Map<string, number> {
+  const seenOf = new Map<string, number>();
+  for (const sample of readiness) {
+    const part = sample.value ?? 0;
+    if (part >= nearlyAll) seenOf.set(namespaceOf(sample), Math.max(part, seenOf.get(namespaceOf(sample)) ?? 0));
+  }
+  return seenOf;
+}
+
+/**
+ * One value for each container of a pod. A pod with several series of one container, because it was restarted or is scraped
+ * twice, is read again with its series merged at every step. `perSeries` is null to read all pods in that way.
+ */
+async function perContainer(
+  session: Session,
+  perSeries: string | null,
+  at: number,
+  mergedQuery: (pods?: readonly string[]) => string,
+): Promise<readonly Sample[]> {
+  if (perSeries === null) return session.instant(mergedQuery(), at);
+  const counted = await session.instant(perSeries, at);
+  const counts = new Map<string, number>();
+  for (const sample of counted) {
+    const container = containerOf(sample);
+    counts.set(container, (counts.get(container) ?? 0) + (sample.value ?? 0));
+  }
+  const several = new Map(
+    counted.flatMap((one) => (counts.get(containerOf(one)) === 1 ? [] : [[podOf(one), one.labels['pod'] ?? '']])),
+  );
+  const alone = counted.flatMap((one) =>
+    several.has(podOf(one)) ? [] : [{ ...one, value: Number(one.labels[valueLabel]) }],
+  );
+  if (several.size === 0) return alone;
+  const names = [...new Set(several.values())];
+  const merged = await session.instant(mergedQuery(names.length > maximumPodNames ? undefined : names), at);
+  return [...alone, ...merged.filter((one) => several.has(podOf(one)))];
+}
+
+const namespaceOf = ({ labels }: Sample): string => labels['namespace'] ?? '';
+const podOf = ({ labels }: Sample): string => keyOf(labels['namespace'], labels['pod']);
+const containerOf = ({ labels }: Sample): string => keyOf(labels['namespace'], labels['pod'], labels['container']);
 
 /** The second observation for these namespaces, and the first one for all others. */
 function replaced(first: Observed, again: Observed, namespaces: ReadonlySet<string>): Observed {
@@ -58,17 +115,17 @@ export async function readUsage(
   span: Span,
 ): Promise<Listing<WorkloadUsage>> {
   const at = evaluationTime(span);
-  const queries = usageQueries(namespaces, span, false);
+  const queries = usageQueries(namespaces, span, { gaps: false });
   const owning = ownerQueries(namespaces, `[${Math.max(lookBackSeconds, span.end - span.start)}s:300s]`);
   const [pods, replicaSets, requests, early, first] = await Promise.all([
     session.instant(owning.pods, at),
     session.instant(owning.replicaSets, at),
     session.instant(queries.requests, queries.at),
     podsAtLookBackStart(session, namespaces, span),
-    observe(session, queries),
+    observe(session, namespaces, span, false),
   ]);
   const gaps = [...first.seenOf].flatMap(([namespace, part]) => (part < nearlyAll ? namespace : []));
-  const again = gaps.length === 0 ? null : await observe(session, usageQueries(gaps, span, true));
+  const again = gaps.length === 0 ? null : await observe(session, gaps, span, true);
   const { cpu, memory, ready, running, seenOf } = again === null ? first : replaced(first, again, new Set(gaps));
 
   const owners = podOwners(pods, replicaSets);

@@ -1,0 +1,103 @@
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { fillCluster, type SeededWorkload, startPrometheus } from '../../e2e/support/prometheus/index.ts';
+import type { ExplainedQuery } from '../../packages/server/src/adapters/prometheus/client/execute.ts';
+import { createPrometheus } from '../../packages/server/src/adapters/prometheus/index.ts';
+
+/**
+ * What Trimtab's questions cost a real Prometheus: its processor time by its own counter, so that the load of the machine
+ * does not matter, and the samples that it counts. Every pod has two containers, as in a service mesh.
+ *
+ *   PROMETHEUS_BIN=… node bench/server/prometheus.ts [--pods 60] [--days 2] [--scrape 60] [--queries]
+ *
+ * `--days 14` measures a cold start as it is. `--queries` lists the most expensive queries of each question.
+ */
+const { values } = parseArgs({
+  options: {
+    pods: { type: 'string', default: '60' },
+    days: { type: 'string', default: '2' },
+    scrape: { type: 'string', default: '60' },
+    queries: { type: 'boolean', default: false },
+  },
+});
+const [pods, days, scrapeSeconds] = [Number(values.pods), Number(values.days), Number(values.scrape)];
+const daySeconds = 86_400;
+const podsPerWorkload = 3;
+
+const container = (name: string, cpuMean: number): SeededWorkload['containers'][number] => ({
+  name,
+  cpuRequest: 2 * cpuMean,
+  memoryRequest: 2 ** 28,
+  cpuMean,
+  memoryMean: 2 ** 27,
+});
+
+const workloads = Array.from(
+  { length: Math.ceil(pods / podsPerWorkload) },
+  (_, index): SeededWorkload => ({
+    namespace: `team-${index % 5}`,
+    kind: 'Deployment',
+    name: `service-${index}`,
+    replicas: podsPerWorkload,
+    containers: [container('app', 0.3), container('proxy', 0.05)],
+  }),
+);
+
+const prometheus = await startPrometheus();
+const { url } = prometheus;
+
+async function cpuSeconds(): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (.*)$/m.exec(metrics)?.[1]);
+}
+
+const explained: ExplainedQuery[] = [];
+
+/** The least of the processor times of some repetitions: Prometheus also works in the background. */
+async function measure(question: string, repetitions: number, ask: () => Promise<unknown>): Promise<void> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let repetition = 0; repetition < repetitions; repetition += 1) {
+    explained.length = 0;
+    const before = await cpuSeconds();
+    await ask();
+    least = Math.min(least, (await cpuSeconds()) - before);
+  }
+  const samples = explained.reduce((sum, one) => sum + (one.samples ?? 0), 0);
+  process.stdout.write(
+    `${question.padEnd(24)} ${String(Math.round(least * 1000)).padStart(6)} ms, ${explained.length} queries, ${samples} samples\n`,
+  );
+  if (!values.queries) return;
+  for (const { milliseconds, samples: read, query } of explained
+    .toSorted((a, b) => b.milliseconds - a.milliseconds)
+    .slice(0, 12)) {
+    process.stdout.write(`  ${Math.round(milliseconds)} ms, ${read} samples: ${query.slice(0, 300)}\n`);
+  }
+}
+
+try {
+  const { now } = await fillCluster({
+    url,
+    workloads,
+    history: days * daySeconds + 3600,
+    fineStep: scrapeSeconds,
+    coarseStep: scrapeSeconds,
+    horizon: 0,
+  });
+  const { cluster, metrics, history } = createPrometheus({
+    url,
+    clock: { now: () => now },
+    logger: () => undefined,
+    explain: (query) => explained.push(query),
+  });
+  const last = (seconds: number) => ({ start: now - seconds * 1000, end: now });
+  process.stdout.write(
+    `${workloads.length * podsPerWorkload} pods of two containers, a sample every ${scrapeSeconds} s\n`,
+  );
+  await measure('state', 5, () => cluster.workloads({}));
+  await measure('usage of five minutes', 5, () => metrics.usage({}, last(300)));
+  await measure('usage of two hours', 5, () => metrics.usage({}, last(7200)));
+  await measure('usage of a day', 5, () => metrics.usage({}, last(daySeconds)));
+  await measure(`history of ${days} days`, 2, async () => history.history({}, last(days * daySeconds)));
+} finally {
+  await prometheus.stop();
+}
