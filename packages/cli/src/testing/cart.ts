@@ -104,7 +104,7 @@ export const cart = {
     assume: 'current',
     window: { start: '2026-11-09T09:30:00', end: '2026-11-10T09:30:00', stepSeconds: 300 },
     samples: { found: 276, expected: 288 },
-    problems: ['There are no samples for 60 minutes. They are not counted.'],
+    problems: ['60 minutes without samples are not counted.'],
     replicas: {
       rule: 'autoscaler',
       minReplicas: 2,

@@ -27,7 +27,7 @@ test('a monthly cost is explained by usage, request, node, price and window', ()
   expect(explainMonthlyCost(comparison, 'unoptimized', defaultNodeSettings)?.split('\n')).toEqual([
     'CPU: 500m used, 2 requested = $69.12',
     'Memory: N/A used, 4.29G requested = $37.11',
-    'The larger request counts, as a share of 4 cores or 16 GB at $0.192 an hour, × 720 hours.',
+    'The cost is the larger of the two, as a share of 4 cores or 16 GB at $0.192 an hour, × 720 hours.',
     'Average of the last 24 hours, all replicas together.',
   ]);
 });
@@ -60,7 +60,7 @@ test('dollars of resource-hours are explained by both resources', () => {
   expect(explainHours(hours, defaultNodeSettings)?.split('\n')).toEqual([
     'CPU: 1K core-hours = $48.00',
     'Memory: 549.8G byte-hours = $6.60',
-    'The larger counts, as a share of 4 cores or 16 GB at $0.192 an hour.',
+    'The cost is the larger of the two, as a share of 4 cores or 16 GB at $0.192 an hour.',
   ]);
   expect(explainHours({ ...hours, cpu_core_hours: null }, defaultNodeSettings)).toBeNull();
 });
@@ -73,7 +73,7 @@ const hoursOf = (cpu: number | null) => ({ cpu_core_hours: cpu, memory_byte_hour
 
 test('explains both figures of a bucket, and leaves out one whose amounts are missing', () => {
   const bucket = { realized: hoursOf(1_000), unrealized: hoursOf(0) };
-  const rule = 'The larger counts, as a share of 4 cores or 16 GB at $0.192 an hour.';
+  const rule = 'The cost is the larger of the two, as a share of 4 cores or 16 GB at $0.192 an hour.';
   expect(explainBucket(bucket, defaultNodeSettings)?.split('\n')).toEqual([
     'Savings: 1K core-hours, 549.8G byte-hours of memory',
     'Waste: 0 core-hours, 549.8G byte-hours of memory',

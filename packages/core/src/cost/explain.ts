@@ -59,7 +59,7 @@ export function explainMonthlyCost(
   return [
     line('cpu', used.cpuCores, requested.cpuCores),
     line('memory', used.memoryBytes, requested.memoryBytes),
-    `The larger request counts, ${shareOf(settings)}, × ${hoursPerMonth} hours.`,
+    `The cost is the larger of the two, ${shareOf(settings)}, × ${hoursPerMonth} hours.`,
     comparisonWindowText,
   ].join('\n');
 }
@@ -94,7 +94,7 @@ export function explainHours(hours: ResourceHours, settings: NodeSettings): stri
   return [
     `CPU: ${formatCompact(amounts.cpuCores)} core-hours = ${formatMoney(costs.cpu)}`,
     `Memory: ${formatResource('memory', amounts.memoryBytes)} byte-hours = ${formatMoney(costs.memory)}`,
-    `The larger counts, ${shareOf(settings)}.`,
+    `The cost is the larger of the two, ${shareOf(settings)}.`,
   ].join('\n');
 }
 
@@ -110,5 +110,5 @@ export function explainBucket(
 ): string | null {
   if (bucket === undefined) return null;
   const known = [...bucketLine('Savings', bucket.realized), ...bucketLine('Waste', bucket.unrealized)];
-  return known.length === 0 ? null : [...known, `The larger counts, ${shareOf(settings)}.`].join('\n');
+  return known.length === 0 ? null : [...known, `The cost is the larger of the two, ${shareOf(settings)}.`].join('\n');
 }

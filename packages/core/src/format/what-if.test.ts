@@ -61,7 +61,7 @@ describe('the findings of a what-if', () => {
   test('name what is unknown', () => {
     const found = whatIfFindings({
       ...example,
-      problems: ['There are no samples for 60 minutes. They are not counted.'],
+      problems: ['60 minutes without samples are not counted.'],
       containers: [
         { ...cpu, request: null, minutesOverRequest: null },
         { ...cpu, container: 'new', minutesWithSamples: 0, minutesOverRequest: null },
@@ -71,7 +71,7 @@ describe('the findings of a what-if', () => {
     expect(found.filter(({ tone }) => tone === 'unknown').map(({ text }) => text)).toEqual([
       'app has no CPU request.',
       'The CPU usage of new is unknown.',
-      'There are no samples for 60 minutes. They are not counted.',
+      '60 minutes without samples are not counted.',
       expect.stringContaining('— for the whole time'),
     ]);
   });

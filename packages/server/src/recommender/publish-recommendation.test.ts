@@ -48,9 +48,12 @@ describe('a suggestion in force', () => {
   });
 
   it.each([
-    [{ cpu: 1.1 }, 'It differs by 10% or more: cpu of app.'],
-    [{ cpu: 0.89, memory: 1200 }, 'It differs by 10% or more: cpu of app, memory of app.'],
-    [{ memory: null }, 'It differs by 10% or more: memory of app.'],
+    [{ cpu: 1.1 }, 'It differs from the suggestion before it by 10% or more: cpu of app.'],
+    [
+      { cpu: 0.89, memory: 1200 },
+      'It differs from the suggestion before it by 10% or more: cpu of app, memory of app.',
+    ],
+    [{ memory: null }, 'It differs from the suggestion before it by 10% or more: memory of app.'],
     [{ replicas: 12 }, 'More replicas are needed.'],
     [{ replicas: null }, 'More replicas are needed.'],
   ])('is replaced when a value differs by a tenth: %j', (values, expected) => {
@@ -58,13 +61,17 @@ describe('a suggestion in force', () => {
   });
 
   it('is replaced when a container gets its first suggestion', () => {
-    expect(reason(of(), { inForce: of({ cpu: null }) })).toBe('It differs by 10% or more: cpu of app.');
+    expect(reason(of(), { inForce: of({ cpu: null }) })).toBe(
+      'It differs from the suggestion before it by 10% or more: cpu of app.',
+    );
   });
 
   it('is replaced when any other figure of a container differs, such as a limit', () => {
     expect(reason(limited(1500), { inForce: limited(1400) })).toBeNull();
-    expect(reason(limited(2000), { inForce: limited(1400) })).toBe('It differs by 10% or more: memoryLimit of app.');
-    expect(reason(limited(2000))).toBe('It differs by 10% or more: memoryLimit of app.');
+    expect(reason(limited(2000), { inForce: limited(1400) })).toBe(
+      'It differs from the suggestion before it by 10% or more: memoryLimit of app.',
+    );
+    expect(reason(limited(2000))).toBe('It differs from the suggestion before it by 10% or more: memoryLimit of app.');
     expect(reason(limited(null))).toBeNull();
   });
 
@@ -78,7 +85,9 @@ describe('a suggestion in force', () => {
   it('is not replaced by larger requests for fewer pods before that, unless it is unsafe', () => {
     const fewerAndLarger = of({ replicas: 5, memory: 1300 });
     expect(reason(fewerAndLarger)).toBeNull();
-    expect(reason(fewerAndLarger, { fewerReplicasLasted: true })).toBe('It differs by 10% or more: memory of app.');
+    expect(reason(fewerAndLarger, { fewerReplicasLasted: true })).toBe(
+      'It differs from the suggestion before it by 10% or more: memory of app.',
+    );
     expect(reason(of({ replicas: 5, memory: 1050 }), { lastHour })).toContain('above the suggested request');
   });
 

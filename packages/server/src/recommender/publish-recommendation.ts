@@ -46,7 +46,7 @@ export function publishReason(question: PublishQuestion): string | null {
     ...changed.map(({ container, resource }) => `${resource} of ${container}`),
     ...otherChanges(inForce.recommendation, newest.recommendation),
   ];
-  if (moved.length > 0) return `It differs by 10% or more: ${moved.join(', ')}.`;
+  if (moved.length > 0) return `It differs from the suggestion before it by 10% or more: ${moved.join(', ')}.`;
   if (replicas === 'more') return 'More replicas are needed.';
   return replicas === 'fewer' ? 'Fewer replicas have been enough for an hour.' : null;
 }

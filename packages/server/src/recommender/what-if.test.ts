@@ -210,7 +210,7 @@ describe('gaps', () => {
   it('are not counted and are stated; the replicas stay', () => {
     const { result } = ask({ cpu: twoOutsideGaps, memory: twoOutsideGaps, workload: { hpa: hpa(1, 50) } });
     expect(result.samples).toEqual({ found: 270, expected: 288 });
-    expect(result.problems).toEqual(['There are no samples for 90 minutes. They are not counted.']);
+    expect(result.problems).toEqual(['90 minutes without samples are not counted.']);
     expect([0, 105].map((step) => result.steps[step])).toEqual([
       expect.objectContaining({ cpu: null, replicas: 8, cpuPerPod: null }),
       expect.objectContaining({ cpu: null, replicas: 8, cpuPerPod: null }),

@@ -86,7 +86,7 @@ function countSteps({ total }: Load, holds: (cpu: number, memory: number) => boo
 
 function problemsOf({ total, stepMs }: Load, rule: ReplicaRule, found: number): string[] {
   const missing = ((total.cpu.length - found) * stepMs) / minuteMs;
-  const problems = missing === 0 ? [] : [`There are no samples for ${missing} minutes. They are not counted.`];
+  const problems = missing === 0 ? [] : [`${missing} minutes without samples are not counted.`];
   if (rule.kind === 'autoscaler') return problems;
   if (rule.replicas === null) problems.push('The number of replicas is unknown, so usage per pod is unknown too.');
   return rule.problem === null ? problems : [...problems, rule.problem];

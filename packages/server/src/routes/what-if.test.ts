@@ -82,7 +82,7 @@ describe('what if', () => {
     const { body } = await aClient(world()).post('/v1/ast/shop/young/what-if', { ...window(24, 0), scale: 1 });
     expect(whatIfSchema.parse(body)).toMatchObject({
       samples: { found: 276, expected: 288 },
-      problems: ['There are no samples for 60 minutes. They are not counted.'],
+      problems: ['60 minutes without samples are not counted.'],
     });
   });
 

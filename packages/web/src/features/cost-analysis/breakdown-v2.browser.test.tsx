@@ -191,7 +191,7 @@ describe('the second version of the breakdown', () => {
     expect((await within(contributors).findByText('$96.00')).dataset['tooltip']?.split('\n')).toEqual([
       'CPU: 2K core-hours = $96.00',
       'Memory: 0 byte-hours = $0.00',
-      'The larger counts, as a share of 4 cores or 16 GB at $0.192 an hour.',
+      'The cost is the larger of the two, as a share of 4 cores or 16 GB at $0.192 an hour.',
     ]);
   });
 

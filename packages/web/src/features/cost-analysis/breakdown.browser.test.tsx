@@ -113,7 +113,7 @@ describe('the first version of the breakdown', () => {
     expect(tooltips(cost)[0]?.split('\n')).toEqual([
       'CPU: 1 used, 4 requested = $138.24',
       'Memory: 1G used, 2G requested = $17.28',
-      'The larger request counts, as a share of 4 cores or 16 GB at $0.192 an hour, × 720 hours.',
+      'The cost is the larger of the two, as a share of 4 cores or 16 GB at $0.192 an hour, × 720 hours.',
       window24,
     ]);
     expect(tooltips(wasted)).toEqual(['$138.24 current less $69.12 optimized, for a month of 720 hours.']);

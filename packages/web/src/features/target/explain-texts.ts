@@ -95,7 +95,7 @@ export function utilizationText({ resource, request, current, total }: Container
   return lines(
     `${formatUsedOfRequested(resource, current, request)} by a pod, on average. Updated every 10 seconds.`,
     total !== null && `All pods together use ${formatResource(resource, total)}.`,
-    'Optimized is above 80% and below 100%; below 50%, or 100% and more, is unoptimized.',
+    'Optimized means above 80% and below 100%. Unoptimized means below 50%, or 100% and more.',
   );
 }
 

@@ -4,7 +4,7 @@ import { targetSpec } from './targets.ts';
 const why =
   'Balanced: CPU 260m: over the last 14 days no other fixed request would have cost less (recent days count more; an hour above it costs 5 unused hours). It would never have been exceeded and would have left 20% unused; the request at that time, 500m, would never have been exceeded and would have left 60% unused.';
 const id = '5f0d8a52-6d0e-4c0b-9b1c-0d7d0c3c1f6a';
-const publishedBecause = 'It differs by 10% or more: cpu of app.';
+const publishedBecause = 'It differs from the suggestion before it by 10% or more: cpu of app.';
 const suggestion = {
   id,
   created: noon,

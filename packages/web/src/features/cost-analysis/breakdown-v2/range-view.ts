@@ -109,7 +109,7 @@ export function projectedView(targets: readonly CostTarget[], sums: ForecastSums
       })
       .toSorted((a, b) => b.dollars - a.dollars),
     tone: 'waste',
-    summary: 'The annual sums, divided into twelve equal months: the costs if nothing changes.',
+    summary: 'If nothing changes: the projected annual sums in twelve equal months.',
     incomplete: [],
   };
 }

@@ -149,11 +149,15 @@ describe('how it was computed', () => {
 
   it('says since when and why the suggestion is in force, and that it was compared with newer samples', async () => {
     const api = targetApi();
-    const published = { ...explanation, id: 'a', publishedBecause: 'It differs by 10% or more: cpu of app.' };
+    const published = {
+      ...explanation,
+      id: 'a',
+      publishedBecause: 'It differs from the suggestion before it by 10% or more: cpu of app.',
+    };
     api.answer(`${base}/explain`, { body: { ...published, created: hoursAgo(3.1), checked: hoursAgo(0.1) } });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=explain' });
     const sentence =
-      'Published 3 h ago; still within 10% of the newest computation. It differs by 10% or more: cpu of app.';
+      'Published 3 h ago; still within 10% of the newest computation. It differs from the suggestion before it by 10% or more: cpu of app.';
     expect(await screen.findByText(sentence)).toBeVisible();
   });
 

@@ -67,7 +67,7 @@ it('explains the limit: policy, class, bounds and reason', () => {
   expect(limitFacts({ ...request, limit })).toEqual([
     ['Limit', '260m instead of 200m; the pod is Burstable'],
     ['Limit policy', 'Limits stay, and rise only with a request above them'],
-    ['Bounds', 'The LimitRange sizes allows at most 260m. Without them: 300m.'],
+    ['Bounds', 'The LimitRange sizes allows at most 260m. Without this, it would be 300m.'],
     ['Reason of the limit', 'The limit rises from 200m, because the request is above it.'],
   ]);
   expect(limitFacts({ ...request, limit: { ...limit, current: 0.26 } })[0]).toEqual([

@@ -55,7 +55,8 @@ export function limitFacts({ resource, value, limit }: ExplainedRequest): (reado
   if (limit === undefined) return [];
   const amount = (known: number | null) => (known === null ? 'none' : formatResource(resource, known));
   const { policy, qosClass, bounds, reasons, wantedRequest } = limit;
-  const bounded = bounds.length === 0 || wantedRequest === value ? [] : [`Without them: ${amount(wantedRequest)}.`];
+  const bounded =
+    bounds.length === 0 || wantedRequest === value ? [] : [`Without this, it would be ${amount(wantedRequest)}.`];
   return [
     [
       'Limit',

@@ -21,6 +21,6 @@ const unusedText = ({ dollarsUnusedPerYear, slack }: TradeOffPoint): string =>
     ? `${formatWholePercent(slack)} unused`
     : `${formatMoneyShort(dollarsUnusedPerYear)} a year unused`;
 
-/** `820m: above it 4 minutes a day, $212.00 a year unused`. */
+/** `820m: usage above it 4 minutes a day, $212.00 a year unused`. */
 export const pointText = (request: Pick<RequestTradeOff, 'resource' | 'days'>, point: TradeOffPoint): string =>
-  `${formatResource(request.resource, point.request)}: above it ${timeAboveText(request, point)}, ${unusedText(point)}`;
+  `${formatResource(request.resource, point.request)}: usage above it ${timeAboveText(request, point)}, ${unusedText(point)}`;

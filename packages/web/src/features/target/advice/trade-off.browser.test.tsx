@@ -54,14 +54,14 @@ async function open(width: number, body: object = tradeOff, path = '/ast/shop/we
   return { ...app, api, card: within(card), element: card, slider };
 }
 
-const chosen = 'Request 250m: above it 12 minutes a day, $64.00 a year unused.';
+const chosen = 'Request 250m: usage above it 12 minutes a day, $64.00 a year unused.';
 
 describe('the trade-off', () => {
   it('shows the request in force and the one of today, and has all marked values in a table', async () => {
     const { card, slider } = await open(1_280);
     expect(card.getByText(chosen)).toBeVisible();
-    expect(card.getByText('Today 500m: above it 0 minutes a day, $288 a year unused.')).toBeVisible();
-    expect(slider).toHaveAttribute('aria-valuetext', '250m: above it 12 minutes a day, $64.00 a year unused');
+    expect(card.getByText('Today 500m: usage above it 0 minutes a day, $288 a year unused.')).toBeVisible();
+    expect(slider).toHaveAttribute('aria-valuetext', '250m: usage above it 12 minutes a day, $64.00 a year unused');
     const rows = card.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toEqual([
       'ModeRequestMin a day aboveUnused a year',
@@ -76,17 +76,17 @@ describe('the trade-off', () => {
     const { card, slider } = await open(1_280);
     slider.focus();
     await userEvent.keyboard('{ArrowLeft}');
-    expect(await card.findByText(/^Request 300m: above it 3\.6 minutes a day/)).toBeVisible();
+    expect(await card.findByText(/^Request 300m: usage above it 3\.6 minutes a day/)).toBeVisible();
     await userEvent.keyboard('{Home}');
-    expect(await card.findByText(/^Request 500m: above it 0 minutes a day/)).toBeVisible();
+    expect(await card.findByText(/^Request 500m: usage above it 0 minutes a day/)).toBeVisible();
     await userEvent.keyboard('{End}');
-    expect(await card.findByText(/^Request 50m: above it 980 minutes a day/)).toBeVisible();
+    expect(await card.findByText(/^Request 50m: usage above it 980 minutes a day/)).toBeVisible();
     await userEvent.click(card.getByRole('button', { name: 'Choose 350m: Max assurance' }));
-    expect(await card.findByText(/^Request 350m: above it 1\.1 minutes a day/)).toBeVisible();
+    expect(await card.findByText(/^Request 350m: usage above it 1\.1 minutes a day/)).toBeVisible();
     const chart = card.getByRole('img', { name: /^Unused part of the CPU request of app/ });
     // Near the upper left corner, where the price is highest.
     await userEvent.click(chart, { position: { x: 48, y: 12 } });
-    expect(await card.findByText(/^Request 500m: above it/)).toBeVisible();
+    expect(await card.findByText(/^Request 500m: usage above it/)).toBeVisible();
   });
 
   it('stores the chosen request in the address', async () => {
@@ -96,7 +96,7 @@ describe('the trade-off', () => {
     await waitFor(() => expect(address.current).toBe('/ast/shop/web?request=app%2Fcpu%2F0.3'));
     cleanup();
     const again = await open(1_280, tradeOff, address.current);
-    expect(again.card.getByText(/^Request 300m: above it 3\.6 minutes a day/)).toBeVisible();
+    expect(again.card.getByText(/^Request 300m: usage above it 3\.6 minutes a day/)).toBeVisible();
   });
 
   it('is beside its table where there is room, and below all other cards', async () => {
@@ -133,7 +133,7 @@ describe('the trade-off', () => {
     ).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
-    expect(card.getByText(/^Request 300m: above it/)).toBeVisible();
+    expect(card.getByText(/^Request 300m: usage above it/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Export as patch' }));
     const suggested = within(await screen.findByRole('dialog', { name: 'Export as patch' }));
     expect(await suggested.findByText(/cpu: 250m/)).toBeVisible();
@@ -186,7 +186,7 @@ describe('the trade-off', () => {
     expect(await card.findByText('Today, All modes')).toBeVisible();
     expect(card.getByText('All modes keep the request.')).toBeVisible();
     expect(card.queryByText('kept because the HPA follows it')).toBeNull();
-    expect(card.getByText('Request 500m: above it 0 minutes a day, 63% unused.')).toBeVisible();
+    expect(card.getByText('Request 500m: usage above it 0 minutes a day, 63% unused.')).toBeVisible();
     expect(card.getByText('This is the request of today.')).toBeVisible();
   });
 
@@ -200,7 +200,7 @@ describe('the trade-off', () => {
     };
     const { card } = await open(1_280, { ...tradeOff, requests: [cpu, memory] });
     await userEvent.selectOptions(card.getByRole('combobox', { name: 'Request' }), 'app · Memory');
-    const text = 'Request 300M: above it 3.6 minutes a day, on 4 of 14 days, $96.00 a year unused.';
+    const text = 'Request 300M: usage above it 3.6 minutes a day, on 4 of 14 days, $96.00 a year unused.';
     expect(await card.findByText(text)).toBeVisible();
     expect(card.getByText('No request is set today.')).toBeVisible();
   });

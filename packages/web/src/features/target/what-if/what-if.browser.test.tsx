@@ -201,8 +201,8 @@ describe('the event simulator', () => {
     await compute();
     await waitFor(async () => expect(await result()).toHaveAttribute('aria-busy', 'true'));
     expect(screen.getByText(/Needs up to 14 pods/)).toBeVisible();
-    gate.resolve({ body: { ...answer, problems: ['There are no samples for 60 minutes. They are not counted.'] } });
-    expect(await screen.findByText('There are no samples for 60 minutes. They are not counted.')).toBeVisible();
+    gate.resolve({ body: { ...answer, problems: ['60 minutes without samples are not counted.'] } });
+    expect(await screen.findByText('60 minutes without samples are not counted.')).toBeVisible();
     expect(await result()).toHaveAttribute('aria-busy', 'false');
   });
 
