@@ -1,5 +1,5 @@
 import { createClient, formatResource, parseQuantity, targetChangeParts, yearlyFigure } from '@trimtab/core';
-import { patchPlan } from '@trimtab/core/patch';
+import { isEmptyPlan, patchPlan } from '@trimtab/core/patch';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { getTarget, type TargetDetail } from '../../services/target-get.ts';
 import { fixedNow, serveDataSet } from '../../testing/loopback.ts';
@@ -43,8 +43,10 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const verdict = (detail: TargetDetail) => targetVerdict(detail, fixedNow);
 const advised = () =>
-  targets.flatMap(({ detail: { suggestion, explanation, found }, ...one }) =>
-    suggestion === null || explanation === null || found === null ? [] : [{ ...one, suggestion, explanation, found }],
+  targets.flatMap(({ detail, ...one }) =>
+    detail.suggestion === null || detail.explanation === null || detail.found === null
+      ? []
+      : [{ ...one, detail, suggestion: detail.suggestion, explanation: detail.explanation, found: detail.found }],
   );
 
 test('the simulated cluster has targets of all kinds', () => {
@@ -103,6 +105,16 @@ test('the verdict is a change exactly where the list has one, and costs the same
     const net = yearlyFigure(row.net_hourly_savings);
     if (kind !== 'change' || net === null) continue;
     expect([title, netYearly]).toEqual([title, expect.closeTo(net, 6)]);
+  }
+});
+
+test('a change can be exported exactly where the patch has one', () => {
+  for (const { title, detail, suggestion, found } of advised()) {
+    const { kind, canExport } = verdict(detail);
+    const isEmpty = isEmptyPlan(patchPlan(found, suggestion));
+    // Where everything fits, only new bounds of the autoscaler are worth a file.
+    const isExpected = kind === 'change' ? !isEmpty : patchPlan(found, suggestion).autoscaler !== null;
+    expect([title, canExport]).toEqual([title, isExpected]);
   }
 });
 

@@ -143,7 +143,7 @@ test('a cut says how often it would have been exceeded', () => {
 test('values within 10% fit, also if a limit or the bounds of the HPA change', () => {
   const near = suggestion({ app: { cpu: 0.45, memory: 800 * mebibyte } });
   expect(line({ suggestion: near })).toBe('Requests fit · nothing differs by more than 10%');
-  expect(verdict({ suggestion: near })).toMatchObject({ kind: 'fits', netYearly: 0 });
+  expect(verdict({ suggestion: near })).toMatchObject({ kind: 'fits', netYearly: 0, canExport: false });
   const bounded = suggestion({}, { suggestedReplicas: 2, minReplicas: 2, maxReplicas: 6 });
   const hpa = { name: 'cart', min_replicas: 1, max_replicas: 6 };
   expect(line({ spec: { horizontal: { mode: 'recommend' } }, suggestion: bounded, hpa })).toBe(
@@ -183,7 +183,9 @@ test('the HPA sets the pods, within its suggested bounds', () => {
   expect(of({})).toBe('Let the HPA run 2 → 7 pods within 6 – 12 (now 2 – 12) · room for the expected load');
   expect(of({ planned: 2, lastDay: { usage: 3, needed: 7 } })).toContain("room for the last day's peak");
   expect(of({ planned: 1, reactive: 1 })).toContain('a pod may fail');
+  expect(verdict({ spec, suggestion: suggested, hpa }).canExport).toBe(true);
   const same = { ...hpa, min_replicas: 6 };
+  expect(verdict({ spec, suggestion: suggested, hpa: same }).canExport).toBe(false);
   expect(line({ spec, suggestion: suggested, hpa: same })).toBe('Let the HPA run 2 → 7 pods');
 });
 

@@ -47,6 +47,8 @@ export type Verdict = {
   readonly clauses: readonly string[];
   /** Dollars a year that the change saves; null if unknown. */
   readonly netYearly: number | null;
+  /** A file can set the change: not the pods that an autoscaler runs. */
+  readonly canExport: boolean;
   readonly confidence: Confidence | null;
 };
 
@@ -60,7 +62,7 @@ export const verdictText = ({ headline, clauses }: Pick<Verdict, 'headline' | 'c
  */
 export function verdictOf(input: VerdictInput): Verdict {
   const { spec, workload, suggestion, explanation, hpa } = input;
-  const nothing = { netYearly: null, confidence: null };
+  const nothing = { netYearly: null, canExport: false, confidence: null };
   if (workload === null) {
     const clauses = ['clean up the target if it was deleted on purpose'];
     return { kind: 'missing', headline: 'The workload is not in the cluster', clauses, ...nothing };
@@ -92,7 +94,7 @@ export function verdictOf(input: VerdictInput): Verdict {
       ...certainty,
     ];
     const headline = isKept ? `Keep the ${subject}` : `${subject.charAt(0).toUpperCase()}${subject.slice(1)} fit`;
-    return { kind: 'fits', headline, clauses, netYearly: 0, confidence };
+    return { kind: 'fits', headline, clauses, netYearly: 0, canExport: bounds !== null && !isKept, confidence };
   }
   const netYearly = costs.now === null || costs.advised === null ? null : yearlyFigure(costs.now - costs.advised);
   const reason = raiseReason(reasoned);
@@ -107,7 +109,9 @@ export function verdictOf(input: VerdictInput): Verdict {
     ...agedText(input),
     ...certainty,
   ];
-  return { kind: 'change', headline: changesText(changes, isNamed), clauses, netYearly, confidence };
+  const { requests, autoscaler } = changes;
+  const canExport = requests.length > 0 || autoscaler === null || boundsText(autoscaler) !== null;
+  return { kind: 'change', headline: changesText(changes, isNamed), clauses, netYearly, canExport, confidence };
 }
 
 type Costs = {

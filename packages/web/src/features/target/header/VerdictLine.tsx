@@ -28,7 +28,7 @@ const edges = {
 export function VerdictLine({ state, suggestion, failed, isWaiting, open }: VerdictLineProps) {
   const verdict = useVerdict(state, suggestion);
   if (verdict === null || isWaiting) return <Pending isFailed={suggestion === undefined && failed && !isWaiting} />;
-  const { kind, headline, clauses } = verdict;
+  const { kind, headline, clauses, canExport } = verdict;
   return (
     <section
       aria-label="What to do"
@@ -48,8 +48,8 @@ export function VerdictLine({ state, suggestion, failed, isWaiting, open }: Verd
       </p>
       {suggestion && state.missingText === null ? (
         <div className="flex gap-2 print:hidden">
-          {kind === 'change' ? (
-            <Button look="primary" onClick={() => open('take')}>
+          {canExport ? (
+            <Button look={kind === 'change' ? 'primary' : 'secondary'} onClick={() => open('take')}>
               <Icon name="download" size={14} />
               Export change
             </Button>
