@@ -181,7 +181,7 @@ proxy:
     ['helm: [{workload: web, values: v}]', 'helm[0].workload must be NAMESPACE/NAME'],
     ['helm: [{workload: a/b}]', 'helm[0].values must be text'],
     ['helm: [{workload: a/b, values: v, container: {}}]', 'unknown key container'],
-    ['helm: [{workload: a/b, values: v, containers: {app: "a..b"}}]', 'helm[0].containers.app is no path'],
+    ['helm: [{workload: a/b, values: v, containers: {app: "a..b"}}]', 'helm[0].containers.app is not a path'],
     ['helm: [{workload: a/b, values: none.yaml}]', 'there is no file none.yaml'],
     ['ignore: a', 'ignore must be a list'],
     ['namespaces: {a: 1}', 'namespaces.a must be text'],

@@ -79,7 +79,7 @@ function chartValues(entry: unknown, { at, folder }: { readonly at: string; read
   const optional = (key: string) => (entry[key] === undefined ? null : textOf(entry[key], `${at}.${key}`));
   const pathAt = (text: string, where: string) => {
     if (readValuePath(text) === null)
-      throw new InvalidMapping(`${where} is no path such as web.resources or jobs[0].resources`);
+      throw new InvalidMapping(`${where} is not a path such as web.resources or jobs[0].resources`);
     return text;
   };
   const optionalPath = (key: string) => {

@@ -97,7 +97,7 @@ function quantityText(value: unknown, { field }: Wanted): string | null {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (parseQuantity(text) !== null) return text;
   // Such as ${CPU}, which another program replaces.
-  throw new CannotPlace(text === '' ? `${field} is no quantity` : `${field} is ${text}, which is no quantity`);
+  throw new CannotPlace(text === '' ? `${field} is not a quantity` : `${field} is ${text}, which is not a quantity`);
 }
 
 /**

@@ -38,7 +38,7 @@ function pairEdits(place: Place, { map, pair, value }: PairPlace): Edit[] {
   }
   if (isMap(node) && node.items.length > 0) return merged(place, node, value);
   if (isEmpty || isMap(node)) return filled(place, { map, pair, value }, node);
-  throw new CannotPlace(`${keyText(pair)} is no map`);
+  throw new CannotPlace(`${keyText(pair)} is not a map`);
 }
 
 const keyText = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : 'a key');
@@ -90,7 +90,7 @@ function afterColon({ source: { text } }: Place, pair: Pair, written: string): E
 
 /** Replaces `{}`, null or nothing by a block of lines. */
 function filled(place: Place, { map, pair, value }: PairPlace & { value: Tree | string }, node: unknown): Edit[] {
-  if (typeof value === 'string') throw new CannotPlace(`${keyText(pair)} is no map`);
+  if (typeof value === 'string') throw new CannotPlace(`${keyText(pair)} is not a map`);
   const { text } = place.source;
   const from = colonEnd(pair);
   const own = isMap(pair.value) || isScalar(pair.value) ? pair.value : null;

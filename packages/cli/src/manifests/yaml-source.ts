@@ -61,7 +61,7 @@ export function mapAt(document: Document.Parsed, path: Path): YAMLMap {
     else node = undefined;
   }
   if (isMap(node)) return node;
-  throw new CannotPlace(`${pathText(path)} is merged from an anchor or is no map`);
+  throw new CannotPlace(`${pathText(path)} is merged from an anchor or is not a map`);
 }
 
 export const pathText = (path: Path): string =>

@@ -95,7 +95,7 @@ test('-w -o json has one row per line, csv and name have no second header', asyn
 
 test.each([
   [['-o', 'yaml'], '-w cannot print yaml.'],
-  [['--jq', '.'], '-w prints whole rows.'],
+  [['--jq', '.'], '-w cannot be combined with a filter or a template.'],
 ])('-w with %j is an error', async (words, sentence) => {
   const { code, stdout, stderr } = await followed(['-w', ...words]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -117,7 +117,11 @@ export async function follow<Row>(
   keyOf: (row: Row) => string,
 ): Promise<void> {
   const { selection, clock, signal, stderr } = context;
-  if (selection !== null) throw new UsageError('-w prints whole rows.', 'Remove --jq, --json or the template, or -w.');
+  if (selection !== null)
+    throw new UsageError(
+      '-w cannot be combined with a filter or a template.',
+      'Remove --jq, --json or the template, or -w.',
+    );
   const first = await read();
   const { header, write, notes = [], widths = null } = await printerFor(context, first);
   if (notes.length > 0) await writeNotes(context, notes);

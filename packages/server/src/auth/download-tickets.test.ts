@@ -34,7 +34,7 @@ describe('a ticket for an export', () => {
     expect(await accepts(client, address)).toBe(true);
     expect(await client.ask(address)).toMatchObject({
       status: 401,
-      body: { errors: ['This link for an export was used already, or is too old. Start the export again.'] },
+      body: { errors: ['This export link was already used or has expired. Start the export again.'] },
     });
   });
 

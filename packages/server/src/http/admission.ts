@@ -70,7 +70,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
     if (ticket === null) return auth.authenticate(request);
     const principal = tickets.redeem(ticket, url.searchParams);
     if (principal !== null) return principal;
-    throw new HttpError(401, 'This link for an export was used already, or is too old. Start the export again.');
+    throw new HttpError(401, 'This export link was already used or has expired. Start the export again.');
   };
   const slotOf = (operation: Operation | null, subject: string, signal: AbortSignal): Admitted['takeSlot'] => {
     if (operation?.download === true) {

@@ -63,7 +63,7 @@ describe('a write with an Idempotency-Key', () => {
     await ask(address, keyed(['cart']));
     expect(await ask(address, keyed(['web']))).toMatchObject({
       status: 422,
-      body: { errors: ['This Idempotency-Key was used for another request. Take a new one for each request.'] },
+      body: { errors: ['This Idempotency-Key was used for another request. Use a new key for each request.'] },
     });
     expect((await ask('/v1/ast/shop/cart/cleanup', keyed(['cart']))).status).toBe(422);
   });

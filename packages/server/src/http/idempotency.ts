@@ -72,7 +72,7 @@ export function createIdempotentWrites(
     const current = running.get(id) ?? start();
     const answer = current.fingerprint === fingerprint ? await current.answer : null;
     if (answer?.fingerprint !== fingerprint) {
-      throw new HttpError(422, 'This Idempotency-Key was used for another request. Take a new one for each request.');
+      throw new HttpError(422, 'This Idempotency-Key was used for another request. Use a new key for each request.');
     }
     const { status, headers, text } = answer;
     return new Response(text === '' ? null : text, { status, headers: headers.map(([name, value]) => [name, value]) });

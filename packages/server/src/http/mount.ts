@@ -171,7 +171,7 @@ function requireName(what: 'namespace' | 'name', value: string, place: 'path' | 
     what === 'namespace'
       ? 'at most 63 lower-case letters, digits and -'
       : 'at most 253 lower-case letters, digits, - and .';
-  throw new HttpError(400, `The ${what} ${quote(value)} in the ${place} is not a name of Kubernetes: ${allowed}.`);
+  throw new HttpError(400, `The ${what} ${quote(value)} in the ${place} is not a valid Kubernetes name: ${allowed}.`);
 }
 
 /** Checks body and query against the declaration of the call before the handler runs. */

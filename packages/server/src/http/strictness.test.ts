@@ -79,7 +79,7 @@ describe('paths', () => {
     const small = world();
     const { status, body } = await aClient(small).post(path, sent);
     expect(JSON.stringify(body)).toContain(named);
-    expect(JSON.stringify(body)).toContain('in the body is not a name of Kubernetes');
+    expect(JSON.stringify(body)).toContain('in the body is not a valid Kubernetes name');
     expect(status).toBe(400);
     expect(small.asked).toEqual({ cluster: 0, metrics: 0 });
   });

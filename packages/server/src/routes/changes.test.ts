@@ -269,7 +269,7 @@ describe('the list', () => {
     const refused = await aClient(small).get('/v1/views/changes?events=image,imago');
     expect(refused).toMatchObject({
       status: 400,
-      body: { errors: [expect.stringMatching(/^Parameter events must be of resources, .*, not "imago"\.$/)] },
+      body: { errors: [expect.stringMatching(/^Parameter events must be a list of resources, .*, not "imago"\.$/)] },
     });
   });
 

@@ -24,7 +24,10 @@ export function enrollmentCalls({ enrollment, preflight, changes }: Services): C
       checkNames((names ?? []).map((name) => ({ name })));
       if (isPreview) return enrollment.preview(namespace, names, page, context);
       if (page.limit !== maximumCandidates || page.offset !== 0) {
-        throw new HttpError(400, 'Parameters limit and offset page the preview; name the workloads to enroll instead.');
+        throw new HttpError(
+          400,
+          'Parameters limit and offset are for the preview only. To enroll some workloads, name them in the body.',
+        );
       }
       const answer = await enrollment.enroll(namespace, names, signal);
       const created = answer.items.filter(({ result }) => result === 'created');

@@ -18,7 +18,7 @@ export function queueCalls({ queue }: Services): Calls {
       const { state } = await readBody(request, jobStatusSchema);
       const finished = await queue.finish(id, state);
       if (finished === 'unknown') {
-        throw new HttpError(404, 'There is no such job. One that is finished may have been replaced by a new one.');
+        throw new HttpError(404, 'There is no such job. A finished job may have been replaced by a new one.');
       }
       if (finished !== 'done') throw new HttpError(409, `The job has ${finished.before} already.`);
     },

@@ -69,8 +69,8 @@ function askedLoad({ load, ...times }: AskedLoad): WhatIfAsked['load'] {
   const { start, end } = new Query(new URLSearchParams(given), ['start', 'end']).window();
   if (load === 'window') {
     if (start !== null && end !== null) return { start, end };
-    throw new DomainError('invalid', 'In the body, the load window needs start and end.');
+    throw new DomainError('invalid', 'In the body, start and end are required if load is window.');
   }
   if (start === null && end === null) return load;
-  throw new DomainError('invalid', 'In the body, start and end belong to the load window only.');
+  throw new DomainError('invalid', 'In the body, start and end are only allowed if load is window.');
 }

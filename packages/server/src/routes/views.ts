@@ -72,7 +72,7 @@ function readChangeFilter(query: Query): ChangeFilter {
   const events = wanted?.map((text) => {
     const event = changeEvents.find((one) => one === text);
     if (event !== undefined) return event;
-    throw new HttpError(400, `Parameter events must be of ${changeEvents.join(', ')}, not ${quote(text)}.`);
+    throw new HttpError(400, `Parameter events must be a list of ${changeEvents.join(', ')}, not ${quote(text)}.`);
   });
   return {
     window: { start: start ?? 0, end: end ?? Number.MAX_SAFE_INTEGER },

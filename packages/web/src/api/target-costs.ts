@@ -14,7 +14,7 @@ import { waitForBackgroundSlot } from './rate-limit.ts';
 import { enqueue } from './request-queue.ts';
 
 /** The rows of all targets that have been loaded so far, by `namespace/name`. */
-export type CostMap<T> = {
+type CostMap<T> = {
   readonly byKey: ReadonlyMap<string, T>;
   readonly isComplete: boolean;
   /** All pages have been read, but the server had announced more rows than it sent. */

@@ -218,7 +218,7 @@ test.each([
   ['api GET /v1/x -F a=b', 'The value must be JSON, such as 3, true or ["cart"].'],
   ['api GET /v1/x --input x', 'A GET request has no body.'],
   ['api POST /v1/x --input x -f a=b', 'Fields and --input cannot be combined.'],
-  ['api POST /v1/x --paginate', 'Only GET has pages.'],
+  ['api POST /v1/x --paginate', '--paginate works only with GET.'],
   ['api /v1/x --paginate -i', '--include and --paginate cannot be combined.'],
   ['api /v1/x -H nothing', 'Use NAME:VALUE'],
 ])('%s exits 2', async (line, sentence) => {

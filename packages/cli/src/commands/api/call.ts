@@ -30,7 +30,8 @@ async function requestOf(options: ApiOptions, [first = '', second]: readonly str
   }
   if (options.input !== undefined && method === 'GET')
     throw new UsageError('A GET request has no body.', 'Remove --input.');
-  if (options.paginate === true && method !== 'GET') throw new UsageError('Only GET has pages.', 'Remove --paginate.');
+  if (options.paginate === true && method !== 'GET')
+    throw new UsageError('--paginate works only with GET.', 'Remove --paginate.');
   if (options.paginate === true && options.include === true) {
     throw new UsageError('--include and --paginate cannot be combined.', 'Each page has its own headers.');
   }

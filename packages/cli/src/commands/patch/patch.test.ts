@@ -46,7 +46,7 @@ test('the bounds of an autoscaler are a patch of their own', async () => {
   expect(await trimtab('patch storefront/cart --hpa', { api: api.url })).toMatchObject({
     code: 5,
     stdout: '',
-    stderr: expect.stringContaining('The suggestion for storefront/cart changes no autoscaler.'),
+    stderr: expect.stringContaining('The suggestion for storefront/cart does not change an autoscaler.'),
   });
 });
 

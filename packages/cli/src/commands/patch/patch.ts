@@ -22,7 +22,7 @@ function chosenFile(files: readonly PatchFile[], plan: PatchPlan, wantsAutoscale
   if (file !== undefined) return file;
   const own = plan.restores === true ? 'The undo' : 'The suggestion';
   const title = `${own} for ${plan.namespace}/${plan.name}`;
-  if (wantsAutoscaler) throw new CliError(`${title} changes no autoscaler.`, exitCode.partial);
+  if (wantsAutoscaler) throw new CliError(`${title} does not change an autoscaler.`, exitCode.partial);
   if (plan.autoscaler !== null)
     throw new CliError(`${title} changes only its autoscaler.`, exitCode.partial, 'Add --hpa.');
   throw nothingToChange(plan);

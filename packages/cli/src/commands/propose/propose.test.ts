@@ -98,7 +98,7 @@ test('a file with uncommitted changes is refused before anything is written', as
   one.checkout.write('new.yaml', deployment('new'));
   const refused = await one.run();
   expect(refused).toMatchObject({ code: 2, stdout: '' });
-  expect(refused.stderr).toContain('b.yaml and 1 more would be changed, and git has no commit of the present text.');
+  expect(refused.stderr).toContain('b.yaml and 1 more would be changed, despite uncommitted changes.');
   expect(one.read('a.yaml')).toBe(deployment('web'));
   expect((await one.run('--force')).code).toBe(0);
   expect(one.read('b.yaml')).toBe(`${deployment('api', changed)}# not committed\n`);

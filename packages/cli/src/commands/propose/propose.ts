@@ -37,7 +37,7 @@ async function refuseUncommitted(checkout: Checkout, { files }: Proposal): Promi
   if (first === undefined) return;
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
   throw new UsageError(
-    `${first}${others} would be changed, and git has no commit of the present text.`,
+    `${first}${others} would be changed, despite uncommitted changes.`,
     'Nothing was written. Commit or stash your changes, or add --force.',
   );
 }

@@ -117,7 +117,8 @@ export function createOnDemandSuggestions(
     },
     async reportCard(record: TargetRecord, signal: AbortSignal): Promise<ReportCard> {
       const { advised, usage } = await current(record, signal);
-      if (usage === null) throw new DomainError('conflict', 'There are no samples to replay it on.');
+      if (usage === null)
+        throw new DomainError('conflict', 'There are no samples on which the suggestion could be replayed.');
       const samples = usage.history();
       const window = { start: samples.start, end: usage.end * binMs };
       const during = await suggestions.inForceDuring(record, window);
