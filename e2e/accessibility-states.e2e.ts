@@ -84,6 +84,15 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await drawer.getByRole('group').first().getByText('How it was computed').click();
     await expect(drawer.getByText('Samples', { exact: true }).first()).toBeVisible();
   },
+  'the drawer that takes a change back': async (page) => {
+    await page.goto(`${server.url}/activity`);
+    await page.getByRole('link', { name: /^Undo/ }).first().click();
+    await expect(page.getByRole('dialog', { name: 'Undo' }).getByRole('tab').first()).toBeVisible();
+  },
+  'the question before un-enrolling': async (page) => {
+    await page.goto(`${server.url}${target}?modal=un-enroll`);
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Un-enroll' })).toBeVisible();
+  },
   'a chart shown as a table': async (page) => {
     await page.goto(`${server.url}${target}?view=table`);
     await expect(page.getByRole('button', { name: 'View as chart' })).toBeVisible();
@@ -98,6 +107,15 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   'the candidates of a namespace': async (page) => {
     await page.goto(`${fresh.url}/onboarding?namespace=checkout`);
     await expect(page.getByRole('button', { name: 'Enroll Namespace' })).toBeVisible();
+  },
+  'the candidates of a system namespace': async (page) => {
+    await page.goto(`${fresh.url}/onboarding?namespace=kube-system`);
+    await expect(page.getByText(/is a system namespace/)).toBeVisible();
+    await expect(page.getByText('Warning', { exact: true })).toBeVisible();
+  },
+  'the activity without entries': async (page) => {
+    await page.goto(`${server.url}/activity?namespace=media`);
+    await expect(page.getByText('Nothing matches')).toBeVisible();
   },
   'the cost simulator without targets': async (page) => {
     await page.goto(`${fresh.url}/cost-analysis/simulator`);

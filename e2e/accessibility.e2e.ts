@@ -11,6 +11,8 @@ const routes = [
   '/',
   '/targets',
   '/targets?view=all&labels=a%3Db%3Dc',
+  '/activity',
+  '/activity?view=all&namespace=checkout&name=promotions',
   '/onboarding',
   '/cost-analysis',
   '/cost-analysis/simulator',

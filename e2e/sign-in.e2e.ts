@@ -60,6 +60,25 @@ test.describe('with access tokens that last an hour', () => {
     expect(problems).toEqual([]);
   });
 
+  test('selected candidates survive the way to the sign-in and back, but not a sign-out', async ({ page }) => {
+    await page.goto(`${place.server.url}/onboarding?namespace=monitoring`);
+    await signInAs(page, 'operator');
+    const box = page.getByRole('checkbox', { name: 'Select prometheus' });
+    await box.check();
+    // The tokens are in memory, so a reload goes to the sign-in and back.
+    const before = loginPages(place);
+    await page.reload();
+    await expect(box).toBeChecked();
+    expect(loginPages(place)).toBeGreaterThan(before);
+    const kept = () => page.evaluate(() => sessionStorage.getItem('trimtab.selected-candidates'));
+    expect(await kept()).not.toBeNull();
+    await user(page).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+    expect(await kept()).toBeNull();
+  });
+
   test('sign-out ends the session in every tab, and does not start a new sign-in', async ({ page, context }) => {
     await page.goto(place.server.url);
     await signInAs(page, 'operator');
