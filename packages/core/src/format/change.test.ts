@@ -66,6 +66,14 @@ describe('the text of a change', () => {
     expect(from(null, state([suggested], { replicas: null }), 'suggestion')).toBe('Memory request none → 849Mi');
   });
 
+  it('gives the suggested limits and replicas alone, because those of before are not recorded', () => {
+    const suggested = container({ cpu_limit: 2, memory_request: null, memory_limit: null, image: null });
+    const before = state([container({ cpu_request: null, cpu_limit: null })], { replicas: null });
+    expect(from(before, state([suggested], { replicas: 5 }), 'suggestion')).toBe(
+      'CPU request none → 500m · CPU limit 2 · Replicas 5',
+    );
+  });
+
   it('is empty without a state of after', () => {
     expect(changedValues({ event: 'enrolled', before: null, after: null })).toEqual([]);
   });

@@ -31,7 +31,8 @@ export type ChangedValue = {
   readonly what: string;
   /** Null for a value of the whole workload, and if the workload has only one container. */
   readonly container: string | null;
-  readonly before: string;
+  /** Null if it is unknown: only the requests that a suggestion replaces are recorded. */
+  readonly before: string | null;
   readonly after: string;
 };
 
@@ -56,10 +57,10 @@ export function changedValues({ event, before, after }: States): ChangedValue[] 
 /** All differences in one line: `CPU request 500m → 250m · Replicas 2 → 4`. Empty without any. */
 export function changeText(change: States): string {
   return changedValues(change)
-    .map(
-      ({ what, container, before, after }) =>
-        `${container === null ? '' : `${container}: `}${what} ${before} → ${after}`,
-    )
+    .map(({ what, container, before, after }) => {
+      const name = container === null ? what : `${container}: ${what}`;
+      return before === null ? `${name} ${after}` : `${name} ${before} → ${after}`;
+    })
     .join(' · ');
 }
 
@@ -96,7 +97,8 @@ function compared(
 ): ChangedValue[] {
   const [old, next] = [before, after].map((amount) => (amount === null ? 'none' : print(amount)));
   if (old === undefined || next === undefined || old === next || (isSuggested && after === null)) return [];
-  return [{ what, container: null, before: old, after: next }];
+  const isUnknown = isSuggested && before === null && !what.endsWith('request');
+  return [{ what, container: null, before: isUnknown ? null : old, after: next }];
 }
 
 /** Only the tags if the repository is the same. */

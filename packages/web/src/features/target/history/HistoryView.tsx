@@ -143,7 +143,8 @@ function ChangedValues({ change }: { change: Change }) {
               <bdi>{container}</bdi>:{' '}
             </>
           )}
-          <span className="text-ink-2">{what}</span> {before} → <span className="font-medium">{after}</span>
+          <span className="text-ink-2">{what}</span> {before === null ? null : `${before} → `}
+          <span className="font-medium">{after}</span>
         </li>
       ))}
     </ul>
