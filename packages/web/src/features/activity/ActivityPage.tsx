@@ -7,6 +7,7 @@ import { listedTargetsOf } from '../../api/listed-targets.ts';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { type SetSearchParams, useViewParams } from '../../browser/search-params.ts';
 import { useNow } from '../../browser/use-now.ts';
+import { Breadcrumbs } from '../../table/Breadcrumbs.tsx';
 import { DownloadCsv } from '../../table/DownloadCsv.tsx';
 import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table/ListStates.tsx';
 import { Table } from '../../table/Table.tsx';
@@ -41,6 +42,7 @@ export function ActivityPage() {
     <div className="flex flex-col gap-4">
       <PageTitle title="Activity" />
       <header className="flex flex-col gap-1">
+        <Breadcrumbs />
         <h1 className="text-title font-semibold tracking-tight sm:text-display">Activity</h1>
         <p className="max-w-3xl text-ink-2">
           What changed in the cluster and what was done with Trimtab. A day and a week after a change of requests or
