@@ -140,7 +140,7 @@ describe('un-enrolling', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Un-enroll web?' }));
     await userEvent.click(await dialog.findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(address.current).toBe('/ast/shop/web');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
     expect(cleanups).toEqual([]);
   });
 
