@@ -41,6 +41,7 @@ async function viewsOf(url: string): Promise<{ readonly targets: number; readonl
     { name: 'views.namespaceKpis', path: `/v1/views/namespaces/${namespace}/kpis` },
     { name: 'views.namespaceTargets', path: `/v1/views/namespaces/${namespace}/asts?sort=-cost&limit=50` },
     { name: 'views.targets', path: '/v1/views/asts?view=savings&sort=-net&limit=100' },
+    { name: 'views.changes', path: '/v1/views/changes?events=resources,replicas,image&limit=100' },
     { name: 'views.targets, last page', path: '/v1/views/asts?sort=-restarts&text=a&limit=100&offset=9900' },
     { name: 'views.costAnalysis, a month', path: `/v1/views/cost/analysis?bucket=Day&${window(30 * 24)}` },
     { name: 'costs.potentialSavingsBulk', path: '/v1/ast/potential-savings/average?limit=250' },

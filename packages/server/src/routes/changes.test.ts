@@ -299,3 +299,28 @@ it('the list of targets shows the newest change in the cluster, and is sorted an
   expect(await shown(`&changedSince=${changed}`)).toHaveLength(1);
   expect(await shown(`&changedSince=${published}`)).toEqual([]);
 });
+
+const anExport = (index: number) => ({
+  id: `export ${index}`,
+  namespace: 'shop',
+  name: 'cart',
+  at: now - 1 - index,
+  event: 'export' as const,
+  dueAt: null,
+  body: '{}',
+});
+
+it('many exports delete the oldest of them, and no other records', async () => {
+  const { small } = aChangingWorld([]);
+  const client = aClient(small);
+  await client.post('/v1/ast/candidates/shop?dryrun=false');
+  const { changes } = small.deps.store;
+  await changes.write({ changes: Array.from({ length: 30_000 }, (_, index) => anExport(index)), watched: [] });
+  await list(small);
+  await client.post('/v1/views/changes', { targets: [{ namespace: 'shop', name: 'cart' }] });
+  small.now += dayMs;
+  await list(small);
+  const exports = await changes.list({ events: ['export'], window: { start: 0, end: small.now } }, 40_000);
+  expect(exports).toHaveLength(30_000);
+  expect(exports.map(({ id }) => id)).not.toContain('export 29999');
+});

@@ -32,13 +32,16 @@ import { createWatcher } from './watcher.ts';
 
 /** What the cluster shows, apart from what was done with Trimtab. */
 const clusterEvents = ['resources', 'replicas', 'image'] as const;
-/** Every kind of record has bounds of its own, so that frequent suggestions do not displace rare changes. */
+/** Every kind of record has bounds of its own, so that frequent ones do not displace rare ones. */
 const retention: readonly { readonly events: readonly ChangeEvent[]; readonly days: number; readonly most: number }[] =
   [
     { events: clusterEvents, days: 90, most: 30_000 },
-    { events: ['export', 'enrolled', 'unenrolled'], days: 90, most: 30_000 },
+    { events: ['enrolled', 'unenrolled'], days: 90, most: 30_000 },
+    { events: ['export'], days: 90, most: 30_000 },
     { events: ['suggestion'], days: 30, most: 30_000 },
   ];
+/** Between two checks of the bounds. */
+const mostUnchecked = 5_000;
 const mostListed = 10_000;
 /** A list waits this long for changes that were never read. */
 const waitMs = 3_000;
@@ -66,6 +69,7 @@ export function createChanges({ deps, store, stored, costHistory }: Dependencies
   const watcher = createWatcher({ deps, store, stored, changed: () => (newest = null) });
   let retryAt = Number.NEGATIVE_INFINITY;
   let prunedOn = Number.NaN;
+  let unchecked = 0;
 
   const readNewest = async () =>
     new Map((await store.newest(clusterEvents)).map((one) => [targetKey(one), one.at] as const));
@@ -73,6 +77,7 @@ export function createChanges({ deps, store, stored, costHistory }: Dependencies
     if (changes.length === 0) return;
     await store.write({ changes, watched: [] });
     newest = null;
+    unchecked += changes.length;
   };
   const verifyDue = async (signal?: AbortSignal): Promise<void> => {
     const now = clock.now();
@@ -111,7 +116,8 @@ export function createChanges({ deps, store, stored, costHistory }: Dependencies
   };
   const prune = async (): Promise<void> => {
     const today = Math.floor(clock.now() / dayMs);
-    if (prunedOn === today) return;
+    if (prunedOn === today && unchecked < mostUnchecked) return;
+    unchecked = 0;
     for (const { events, days, most } of retention)
       await store.prune(events, { before: clock.now() - days * dayMs, most });
     prunedOn = today;
@@ -167,6 +173,7 @@ export function createChanges({ deps, store, stored, costHistory }: Dependencies
       try {
         if (event !== 'export') for (const target of targets) await watcher.forget(target);
         await write(changes);
+        if (unchecked >= mostUnchecked) await prune();
       } catch (error) {
         logger('warn', 'what a caller did could not be recorded', { event, targets: targets.length, error });
       }
