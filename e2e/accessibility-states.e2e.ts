@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { blockStorage, close, open, type Place, signInAs, user } from './support/signed-in.ts';
+import { blockStorage, close, open, type Place, signInAs, startSignIn, user } from './support/signed-in.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 /** The accessibility of dialogs, drawers and menus, and of the pages that are shown instead of the console. */
@@ -132,7 +132,8 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.goto(success.url);
   },
   'the page after a refused sign-in': async (page) => {
-    await page.goto(`${place.server.url}/?error=access_denied&error_description=No%20seat%20is%20left.&state=s`);
+    const state = await startSignIn(page, place);
+    await page.goto(`${place.server.url}/?error=access_denied&error_description=No%20seat%20is%20left.&state=${state}`);
     await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
   },
   'the page for a browser that cannot sign in': async (page) => {

@@ -11,6 +11,7 @@ import {
   type Place,
   refreshTokens,
   signInAs,
+  startSignIn,
   storedBy,
   tokenCalls,
   user,
@@ -125,13 +126,30 @@ test.describe('with access tokens that last an hour', () => {
   test('a refused sign-in shows its reason as plain text, and the URL is cleaned', async ({ page }) => {
     const problems = watch(page, place);
     const description = encodeURIComponent(`<img src=x onerror=alert(1)>${'x'.repeat(5_000)}`);
-    await page.goto(`${place.server.url}/?error=access_denied&error_description=${description}&state=s`);
+    const state = await startSignIn(page, place);
+    await page.goto(`${place.server.url}/?error=access_denied&error_description=${description}&state=${state}`);
     await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
     const said = page.getByText('<img src=x onerror=alert(1)>');
     expect((await said.innerText()).length).toBe(200);
     await expect(page).toHaveURL(`${place.server.url}/`);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByLabel('Account', { exact: true })).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+
+  test('an error that answers no attempt of this browser is not shown', async ({ page }) => {
+    const problems = watch(page, place);
+    const foreign = 'error=access_denied&error_description=Call%20555%20to%20go%20on';
+    await page.goto(`${place.server.url}/?${foreign}&state=made-up`);
+    // The console starts a sign-in of its own. During that, the address is opened again.
+    await expect(page.getByLabel('Account', { exact: true })).toBeVisible();
+    await page.goto(`${place.server.url}/?${foreign}&state=made-up`);
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+    await expect(page.getByText('Call 555')).toHaveCount(0);
+    await expect(page).toHaveURL(`${place.server.url}/`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInAs(page, 'operator');
+    await expect(home(page)).toBeVisible();
     expect(problems).toEqual([]);
   });
 

@@ -44,6 +44,15 @@ export async function signInAs(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
+/** Starts a sign-in that the provider will refuse: returns the `state` of the attempt, which its answer must contain. */
+export async function startSignIn(page: Page, { server }: Place): Promise<string> {
+  const redirect = page.waitForRequest((request) => new URL(request.url()).pathname === '/authorize');
+  await page.goto(server.url);
+  const state = new URL((await redirect).url()).searchParams.get('state');
+  await page.getByLabel('Account', { exact: true }).waitFor();
+  return encodeURIComponent(state ?? '');
+}
+
 export const home = (page: Page) => page.getByRole('heading', { level: 1, name: /66 targets across 8 namespaces/ });
 export const user = (page: Page, name = 'Olga Operator') => page.getByRole('button', { name });
 export const tokenCalls = ({ provider }: Place) =>

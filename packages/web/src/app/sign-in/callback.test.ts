@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isStaleCallback, readCallback } from './callback.ts';
 
-const at = (search: string, pathname = '/') => readCallback({ pathname, search });
+const at = (search: string, pathname = '/') => readCallback({ pathname, search }, 's');
 const failed = (error: string) => Object.assign(new Error(error), { error });
 
 describe('the callback URL of the provider', () => {
@@ -10,6 +10,13 @@ describe('the callback URL of the provider', () => {
     expect(at('?code=a')).toEqual({ kind: 'none' });
     expect(at('?code=a&state=b')).toEqual({ kind: 'code' });
     expect(at('?code=a&state=b', '/onboarding')).toEqual({ kind: 'none' });
+  });
+
+  it('is an error only if it answers our own attempt', () => {
+    expect(at('?error=access_denied&error_description=Call%20555&state=other')).toEqual({ kind: 'none' });
+    const search = '?error=access_denied&error_description=Call%20555&state=';
+    expect(readCallback({ pathname: '/', search }, null)).toEqual({ kind: 'none' });
+    expect(at(`${search}s`)).toEqual({ kind: 'error', description: 'Call 555' });
   });
 
   it('shortens an error description to one line of at most 200 characters', () => {

@@ -6,11 +6,19 @@ export type Callback = { kind: 'none' } | { kind: 'code' } | { kind: 'error'; de
 /** Longer error descriptions are cut. */
 const maxDescriptionLength = 200;
 
-/** Reads the URL that the page was opened with. The provider only redirects back to the root path. */
-export function readCallback({ pathname, search }: { pathname: string; search: string }): Callback {
+/**
+ * Reads the URL that the page was opened with. The provider only redirects back to the root path. An error counts only if
+ * it answers the attempt of this browser whose `state` is `attempted`: anyone can make up an address with an error text.
+ */
+export function readCallback(
+  { pathname, search }: { pathname: string; search: string },
+  attempted: string | null,
+): Callback {
   const parameters = new URLSearchParams(search);
-  if (pathname !== '/' || !parameters.has('state')) return { kind: 'none' };
+  const state = parameters.get('state');
+  if (pathname !== '/' || state === null) return { kind: 'none' };
   const error = parameters.get('error');
+  if (error !== null && state !== attempted) return { kind: 'none' };
   if (error === null) return { kind: parameters.has('code') ? 'code' : 'none' };
   return {
     kind: 'error',

@@ -11,6 +11,7 @@ export type RedirectReason = 'loaded' | 'refused';
 
 const redirectedKey = (reason: RedirectReason) => `trimtab.sign-in-left.${reason}`;
 const signedOutKey = 'trimtab.signed-out';
+const attemptKey = 'trimtab.sign-in-attempt';
 
 /**
  * Whether the page may redirect to the sign-in automatically. If so, stores the time of the redirect. Returns false if
@@ -30,8 +31,13 @@ export const isSignedOut = (storage: () => KeyValueStorage): boolean => readStor
 export const markSignedOut = (storage: () => KeyValueStorage): boolean => writeStored(storage, signedOutKey, 'yes');
 /** Stores that the user wants to sign in. */
 export const markSigningIn = (storage: () => KeyValueStorage): void => removeStored(storage, signedOutKey);
+/** Stores the `state` of the redirect to the provider that is about to start. */
+export function markAttempt(storage: () => KeyValueStorage, authorizeUrl: string): void {
+  writeStored(storage, attemptKey, new URL(authorizeUrl).searchParams.get('state') ?? '');
+}
+/** The `state` of the last redirect to the provider, or null. */
+export const attemptedState = (storage: () => KeyValueStorage): string | null => readStored(storage, attemptKey);
 /** Stores that the user has signed in. */
 export function markSignedIn(storage: () => KeyValueStorage): void {
-  removeStored(storage, signedOutKey);
-  removeStored(storage, redirectedKey('loaded'));
+  for (const key of [signedOutKey, redirectedKey('loaded'), attemptKey]) removeStored(storage, key);
 }

@@ -44,7 +44,13 @@ function tabs(count: number) {
       channel,
       claimRedirect,
       now: () => 1_000_000,
-      location: { origin: 'https://trimtab.example.test', pathname: '/onboarding', search: '', hash: '' },
+      location: {
+        origin: 'https://trimtab.example.test',
+        pathname: '/onboarding',
+        search: '',
+        hash: '',
+        assign: () => {},
+      },
       isReachable: () => Promise.resolve(true),
     });
     return { session, redirect };

@@ -3,7 +3,14 @@ import type { TokenProvider } from '@trimtab/core';
 import { forgetSelection } from '../../browser/kept-selection.ts';
 import { logFailure } from '../../browser/log.ts';
 import { showAccessNotice } from '../../context/access-notice.ts';
-import { markSignedIn, markSignedOut, markSigningIn, mayRedirect, type RedirectReason } from './redirect-limit.ts';
+import {
+  markAttempt,
+  markSignedIn,
+  markSignedOut,
+  markSigningIn,
+  mayRedirect,
+  type RedirectReason,
+} from './redirect-limit.ts';
 import type { SignInStorage } from './sign-in-storage.ts';
 import { createTokenProvider, type TokenSource } from './token-provider.ts';
 
@@ -41,7 +48,7 @@ export type SessionDeps = {
   claimRedirect: () => Promise<boolean>;
   now: () => number;
   /** The location to return to after the sign-in. */
-  location: { origin: string; pathname: string; search: string; hash: string };
+  location: Pick<Location, 'origin' | 'pathname' | 'search' | 'hash' | 'assign'>;
   /** Whether the provider answers. A redirect to an unreachable provider would end on the browser's error page. */
   isReachable: () => Promise<boolean>;
 };
@@ -116,7 +123,13 @@ function createRedirects(
 
   const attempt = async (): Promise<RedirectOutcome> => {
     if (!(await isReachable())) return 'unreachable';
-    await auth0.loginWithRedirect({ appState: { returnTo: location.pathname + location.search + location.hash } });
+    await auth0.loginWithRedirect({
+      appState: { returnTo: location.pathname + location.search + location.hash },
+      openUrl: (url) => {
+        markAttempt(signInStorage.storage, url);
+        location.assign(url);
+      },
+    });
     return 'redirecting';
   };
   /** Only one of the tabs whose session has ended redirects. The others are notified before they try. */

@@ -5,7 +5,7 @@ import type { RuntimeConfiguration, TokenProvider } from '@trimtab/core';
 import { type ReactNode, useState } from 'react';
 import { trustedScript } from '../../browser/script-policy.ts';
 import { type Callback, readCallback } from './callback.ts';
-import { isSignedOut } from './redirect-limit.ts';
+import { attemptedState, isSignedOut } from './redirect-limit.ts';
 import { safeReturnPath } from './return-path.ts';
 import { SignInGate } from './SignInGate.tsx';
 import { SignInPage } from './SignInPage.tsx';
@@ -44,7 +44,7 @@ export function signedApp({ console: settings }: RuntimeConfiguration, renderApp
         text="Signing in needs an address that begins with https, or localhost. Open the console there."
       />
     );
-  const callback = readCallback(location);
+  const callback = readCallback(location, attemptedState(storage.storage));
   return (
     <Auth0Provider
       {...auth0Options(settings, storage)}
