@@ -8,7 +8,7 @@ const ChatPanel = lazy(async () => ({
 /** Renders the chat helper beside a section of the home page. Its code is loaded only if the flag is on. */
 export function renderChatPanel(namespace: string, index: number) {
   return (
-    <Suspense fallback={<div className="min-h-80 rounded-lg border bg-surface" />}>
+    <Suspense fallback={<div className="min-h-92 rounded-lg border bg-surface" />}>
       <ChatPanel namespace={namespace} index={index} />
     </Suspense>
   );

@@ -9,7 +9,7 @@ const pinned =
 export function cellClasses<Row>({ align, isRowHeader }: Column<Row>, previous: Column<Row> | undefined): string {
   const followsNumbers = previous?.align === 'end' && align !== 'end';
   return classNames(
-    'px-2 first:pl-4 last:pr-4',
+    'px-2 @max-[44rem]:px-1.5 first:pl-4 last:pr-4',
     followsNumbers && '@min-[56rem]:pl-7',
     align === 'end' ? 'text-right tabular-nums' : 'text-left',
     isRowHeader && pinned,

@@ -51,7 +51,8 @@ export function Tabs({ tabs, value, onChange, label, actions, flush = false, chi
           aria-label={label}
           onKeyDown={onKeyDown}
           className={classNames(
-            '-mb-px flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden pb-px whitespace-nowrap',
+            // On a narrow screen the tabs wrap, so that none is out of sight.
+            '-mb-px flex min-w-0 gap-x-5 overflow-x-auto overflow-y-hidden pr-1 pb-px whitespace-nowrap max-sm:flex-wrap max-sm:gap-x-4',
             flush ? '-ml-1 pl-1' : 'pl-4',
           )}
         >

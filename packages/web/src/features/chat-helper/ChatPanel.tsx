@@ -19,7 +19,7 @@ export function ChatPanel({ namespace, index }: { namespace: string; index: numb
     if (appendMessage(namespace, draft)) setDraft('');
   };
   return (
-    <Card className="relative min-h-80 min-w-0 overflow-hidden">
+    <Card className="relative min-h-92 min-w-0 overflow-hidden">
       {/* Positioned absolutely, so that the table beside it determines the height and a long chat scrolls. */}
       <section aria-label={`Chat helper for ${namespace}`} className="absolute inset-0 flex flex-col">
         <h3 className="border-b px-4 py-2 font-semibold">Chat helper</h3>

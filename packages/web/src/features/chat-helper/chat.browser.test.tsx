@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import { emptyHome, listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
@@ -16,6 +17,7 @@ async function openHome(extra: Record<string, unknown>) {
 }
 
 const chat = (namespace: string) => screen.findByRole('region', { name: `Chat helper for ${namespace}` });
+const boxes = () => [...screen.getByRole('main').querySelectorAll('[role=log], [role=tablist], .scroll-x')];
 const messages = (panel: HTMLElement) =>
   within(panel)
     .getAllByRole('listitem')
@@ -30,6 +32,15 @@ describe('the chat helper', () => {
   it('is not shown without its flag', async () => {
     await openHome({ chat_helper: 'true' });
     expect(screen.queryByRole('log')).toBeNull();
+  });
+
+  it('leaves everything in sight at 1440 px: the messages of its script, the key figures, the tabs and the tables', async () => {
+    await page.viewport(1440, 900);
+    await openHome({ chat_helper: true });
+    await Promise.all(namespaces.slice(0, 3).map(chat));
+    await waitFor(() => expect(boxes().length).toBeGreaterThan(3));
+    for (const box of boxes()) expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth);
+    for (const log of screen.getAllByRole('log')) expect(log.scrollHeight).toBeLessThanOrEqual(log.clientHeight);
   });
 
   it('assigns three scripts to the namespaces in turn', async () => {

@@ -139,7 +139,8 @@ function TabLabel({ view, counts }: { view: TargetView; counts: Counts | undefin
     <>
       {viewLabels[view]}
       {count === null ? null : (
-        <span className="text-small font-normal text-ink-3 tabular-nums">{formatCount(count)}</span>
+        // The narrowest screens have no room for the counts of all tabs. The heading has that of the chosen one.
+        <span className="text-small font-normal text-ink-3 tabular-nums max-sm:hidden">{formatCount(count)}</span>
       )}
     </>
   );

@@ -112,6 +112,19 @@ describe('the list of all targets', () => {
     expect(document.title).toContain('Targets');
   });
 
+  it('has every tab in sight on a phone', async () => {
+    await page.viewport(390, 800);
+    open([target(0)]);
+    const tabs = await screen.findAllByRole('tab');
+    expect(tabs).toHaveLength(4);
+    const row = screen.getByRole('tablist');
+    await waitFor(() => expect(row.scrollWidth).toBeLessThanOrEqual(row.clientWidth));
+    for (const tab of tabs) {
+      expect(tab.getBoundingClientRect().right).toBeLessThanOrEqual(row.getBoundingClientRect().right);
+      expect(tab.getBoundingClientRect().bottom).toBeLessThanOrEqual(row.getBoundingClientRect().bottom + 1);
+    }
+  });
+
   it('keeps tab, sort and filters in the address, and sends them to the server', async () => {
     const { address, queries } = open([target(0)]);
     await screen.findByRole('rowheader', { name: /^web-0/ });

@@ -136,8 +136,9 @@ const detailsColumn: TargetColumn = {
   ),
 };
 
-/** The table scrolls sideways if it is narrower than this. The larger width fits beside the sidebar at 1024 px. */
-export const targetMinWidths: Record<TargetKind, string> = { autonomous: '38.5rem', recommendation: '44.75rem' };
+/** The table scrolls sideways if it is narrower than this. The larger width fits beside the sidebar
+ * at 1024 px, and at 1440 px beside the chat helper too. */
+export const targetMinWidths: Record<TargetKind, string> = { autonomous: '38.5rem', recommendation: '41.75rem' };
 
 /** Pixels, in a narrow window. */
 export const targetCardHeights: Record<TargetKind, number> = { autonomous: 137, recommendation: 163 };
@@ -153,7 +154,7 @@ export const targetColumns: Record<TargetKind, readonly TargetColumn[]> = {
   ],
   recommendation: [
     nameColumn,
-    statusColumn('20.75%'),
+    statusColumn('21.25%'),
     utilizationColumn('cpu', 'CPU', '9%'),
     utilizationColumn('memory', 'Memory', '9%'),
     needColumn,
