@@ -252,7 +252,7 @@ describe('one home for each thing', () => {
 
   it('an address that a page follows is written there or passed through safeHref', () => {
     const followed =
-      /<(?:a|area|iframe|form)\b[^>]*?\s(?:href|src|action)=\{(?!safeHref\()|\blocation\.(?:assign|href =)|window\.open\(/;
+      /<(?:a|area|iframe|form)\b[^>]*?\s(?:href|src|action)=\{(?!safeHref\()|\blocation\.(?:assign(?!\(safeHref\()|href =)|window\.open\(/;
     const found = shipped
       .filter(({ path, text }) => path.startsWith(consoleSource) && followed.test(text.replaceAll('=>', '')))
       .map(({ path }) => path);

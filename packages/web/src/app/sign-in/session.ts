@@ -2,6 +2,7 @@ import type { Auth0ContextInterface } from '@auth0/auth0-react';
 import type { TokenProvider } from '@trimtab/core';
 import { forgetSelection } from '../../browser/kept-selection.ts';
 import { logFailure } from '../../browser/log.ts';
+import { safeHref } from '../../browser/safe-href.ts';
 import { showAccessNotice } from '../../context/access-notice.ts';
 import {
   markAttempt,
@@ -127,7 +128,7 @@ function createRedirects(
       appState: { returnTo: location.pathname + location.search + location.hash },
       openUrl: (url) => {
         markAttempt(signInStorage.storage, url);
-        location.assign(url);
+        location.assign(safeHref(url) ?? '/');
       },
     });
     return 'redirecting';
