@@ -15,7 +15,7 @@ import { StatsRow } from './header/StatsRow.tsx';
 import { VerdictLine } from './header/VerdictLine.tsx';
 import { useUnenrollModal } from './history/use-unenroll-modal.tsx';
 import { pollMs, suggestionQuery, type TargetId } from './queries.ts';
-import { useReliability } from './reliability/use-reliability.ts';
+import { reliabilityQuery } from './reliability/use-reliability.ts';
 import { TargetFrame } from './TargetFrame.tsx';
 import { UnknownTarget } from './UnknownTarget.tsx';
 import { targetCatalogQuery } from './usage/queries.ts';
@@ -47,7 +47,12 @@ function Details({ id }: { id: TargetId }) {
   });
   // Fetched here because the chart needs it first and is not mounted yet.
   useQuery({ ...targetCatalogQuery(client, id), enabled: !isUnknown });
-  useReliability(id);
+  useQuery({
+    ...reliabilityQuery(client, id),
+    enabled: !isUnknown,
+    // A server without the call is not asked again.
+    refetchInterval: ({ state: { status } }) => (status === 'error' ? false : pollMs.reliability),
+  });
   // Cards that appear one after the other would move the layout, so they appear together.
   const isWaiting = useInitialWait(state.isLoading || isMeasuring || isLoading, initialWaitMs);
   // If the target could not be loaded there are no suggestions, and the column for them is omitted.

@@ -20,7 +20,7 @@ import { enqueue } from '../../api/request-queue.ts';
  */
 
 /** The poll intervals while the browser tab is visible. */
-export const pollMs = { target: 10 * secondMs, suggestions: 30 * secondMs } as const;
+export const pollMs = { target: 10 * secondMs, suggestions: 30 * secondMs, reliability: 300 * secondMs } as const;
 
 /** Identifies a target. */
 export type TargetId = { namespace: string; name: string };
