@@ -88,7 +88,7 @@ export default defineConfig({
             {
               name: 'shared',
               // Code that several screens share. Charts and dialogs stay in the chunks of the screens that show them.
-              test: /packages\/(?:core\/src\/(?!patch|quantity)|web\/src\/(?!charts|features|ui\/(?:Dialog|Slider|Select)\b))|node_modules\/.*zod/,
+              test: /packages\/(?:core\/src\/(?!patch|quantity|domain\/verdict|format\/(?:change|verdict|target-change))|web\/src\/(?!charts|features|table\/cells|ui\/(?:Dialog|Slider|Select)\b))|node_modules\/.*zod/,
               minShareCount: 2,
               priority: 1,
             },
