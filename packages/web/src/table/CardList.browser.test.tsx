@@ -45,6 +45,18 @@ it('draws a row as a card with the money first, then the name, then the other co
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 
+it('has all controls of a card without money at its right edge', async () => {
+  const controls = ['one', 'two'].map(
+    (id): Column<Row> => ({ id, header: id, card: 'corner', cell: () => <button type="button">{id}</button> }),
+  );
+  const [, name] = columns;
+  render(<Table label="Pods" columns={name ? [name, ...controls] : []} rows={rows(1)} rowKey={keyOf} />);
+  const [one, two] = await screen.findAllByRole('button');
+  const left = two?.getBoundingClientRect().left ?? 0;
+  expect(left - (one?.getBoundingClientRect().right ?? 0)).toBeLessThan(20);
+  expect(left).toBeGreaterThan(300);
+});
+
 it('is a table again when the window becomes wider', async () => {
   render(<Table label="Costs" columns={columns} rows={rows(2)} rowKey={keyOf} cards={cardHeight} />);
   await screen.findByRole('list', { name: 'Costs' });

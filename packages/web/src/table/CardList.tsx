@@ -146,7 +146,7 @@ function CardContent<Row>({ row, columns }: CardContentProps<Row>) {
             {cell(row)} <span className="text-small text-ink-3">{header}</span>
           </p>
         ))}
-        {lead.length === 0 ? name : null}
+        {lead.length === 0 ? <div className="min-w-0 flex-1">{name}</div> : null}
         {corners.map(({ id, cell }) => (
           <Fragment key={id}>{cell(row)}</Fragment>
         ))}
