@@ -53,7 +53,7 @@ async function cpuSeconds(): Promise<number> {
 
 const explained: ExplainedQuery[] = [];
 
-/** The least of the processor times of some repetitions: Prometheus also works in the background. */
+/** The lowest processor time of several repetitions, because Prometheus also works in the background. */
 async function measure(question: string, repetitions: number, ask: () => Promise<unknown>): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
   for (let repetition = 0; repetition < repetitions; repetition += 1) {

@@ -21,7 +21,7 @@ export const changeTitles: Readonly<Record<ChangeEvent, string>> = {
 /** Who made a change; null if nobody knows, as for all changes that the cluster shows. */
 export const changedBy = ({ by }: Pick<Change, 'by'>): string | null => (by === 'trimtab' ? 'Trimtab' : by);
 
-/** Whether a patch with the values of before takes the change back. */
+/** Whether a patch with the earlier values can undo the change. */
 export const isUndoable = ({ event, before, after }: Pick<Change, 'event' | 'before' | 'after'>): boolean =>
   (event === 'resources' || event === 'replicas') && before !== null && after !== null;
 
@@ -124,7 +124,7 @@ function imageParts(image: string | null): { readonly repository: string; readon
 
 type Verification = NonNullable<Change['verification']>;
 
-/** The check that counts: the one after a week once it is done, before that the one after a day. */
+/** The newest finished check: the one after a week or, before that, the one after a day. */
 export function currentCheck({ day, week }: Verification): {
   readonly check: ChangeCheck;
   readonly after: 'day' | 'week';
@@ -134,7 +134,7 @@ export function currentCheck({ day, week }: Verification): {
     : { check: day, after: 'day' };
 }
 
-/** What a check found, or why or until when there is nothing. */
+/** The result of a check, the time when it is due, or why there is none. */
 export function verificationText({ state, sentence, reason, due }: ChangeCheck, now: number): string {
   if (state === 'done') return sentence ?? 'It was compared with the time before.';
   if (state === 'impossible') return reason ?? 'It cannot be compared with the time before.';

@@ -14,7 +14,7 @@ export type ReliabilityRow = {
   readonly label: string;
   /** The figure; a dash if it is unknown. */
   readonly text: string;
-  /** The time that the figure is about: `7 days`, or `since Nov 18, 10:00` if a part of it is unknown. */
+  /** The period of the figure: `7 days`, or `since Nov 18, 10:00` if only a part of it is known. */
   readonly window: string;
   /** The newest occurrence; null if there was none. */
   readonly last: string | null;

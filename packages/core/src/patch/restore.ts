@@ -9,8 +9,8 @@ type Container = ChangeState['containers'][number];
 type Part<T> = { readonly value: T; readonly notes: readonly string[] };
 
 /**
- * The patch that takes a change of requests, limits or replicas back. It contains only the values that the change set and
- * that the workload does not have again. A value that was not set before is removed.
+ * The patch that undoes a change of requests, limits or replicas. It sets the values that the change set, unless the
+ * workload already has the earlier ones again. A value that was not set before is removed.
  */
 export function restorePlan(
   target: EnhancedTarget,

@@ -44,6 +44,9 @@ export type ChangeStore = {
   }): Promise<void>;
   /** Of these events, deletes those before this time, and the oldest beyond `most`. */
   prune(events: readonly ChangeEvent[], bounds: { readonly before: number; readonly most: number }): Promise<void>;
-  /** What was seen of a target before it was removed is no state to compare with when it is enrolled again. */
+  /**
+   * Deletes what was seen of a target that was removed, so that it is not compared with when the target is enrolled
+   * again.
+   */
   forget(namespace: string, name: string): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import type { UsageDistribution, UsageMark } from '@trimtab/core';
 import { sparkline } from '../../output/bars.ts';
 
-/** A mark that is farther away would leave too little room for the bars; it stands at the end of the line. */
+/** A mark that is farther away would leave too little room for the bars, so it is drawn at the end of the line. */
 const farthest = 2.5;
 
 /** The letter of a mark under the histogram. */

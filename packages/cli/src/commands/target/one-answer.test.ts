@@ -112,7 +112,7 @@ test('a change can be exported exactly where the patch has one', () => {
   for (const { title, detail, suggestion, found } of advised()) {
     const { kind, canExport } = verdict(detail);
     const isEmpty = isEmptyPlan(patchPlan(found, suggestion));
-    // Where everything fits, only new bounds of the autoscaler are worth a file.
+    // If all requests fit, only new bounds of the autoscaler need a file.
     const isExpected = kind === 'change' ? !isEmpty : patchPlan(found, suggestion).autoscaler !== null;
     expect([title, canExport]).toEqual([title, isExpected]);
   }

@@ -86,7 +86,7 @@ export const changeListSchema = z.extend(listOf(changeSchema), {
 });
 export type ChangeList = z.output<typeof changeListSchema>;
 
-/** POST /v1/views/changes: a client tells the server for which targets it gave out the suggested changes. */
+/** POST /v1/views/changes: a client reports for which targets it exported the suggested changes. */
 export const exportRecordSchema = z.strictObject({
   targets: z.array(targetNameSchema).check(z.minLength(1), z.maxLength(10_000)),
 });

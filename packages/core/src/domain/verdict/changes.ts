@@ -18,7 +18,7 @@ export type RequestChange = {
   readonly limit: { readonly before: number | null; readonly after: number } | null;
 };
 
-/** Everything that a suggestion sets, also what stays the same. */
+/** Everything that a suggestion sets, including values that stay the same. */
 export type Changes = {
   readonly requests: readonly RequestChange[];
   /** Null if the target does not scale its replicas, or the suggestion has none. */

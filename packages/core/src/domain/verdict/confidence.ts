@@ -10,11 +10,11 @@ export type Confidence = {
   readonly level: (typeof levels)[number];
   /** `14 of 14 days`, and what lowers the level. */
   readonly text: string;
-  /** The same as sentences. */
+  /** The reasons for the level, as sentences. */
   readonly reasons: readonly string[];
 };
 
-/** What is known about the samples of one request, or of all pods. */
+/** What is known about the samples of one request or of all pods. */
 type Seen = {
   readonly days: number;
   /** The found part of the samples since the first one. */
@@ -26,12 +26,12 @@ type Seen = {
 const sizedDays = 14;
 /** From these values on, the level is `high` or `medium`. */
 const enough = { days: { high: 10, medium: 3 }, found: { high: 0.9, medium: 0.2 } } as const;
-/** A day that peaks at twice a typical day's peak may come again, and higher. */
+/** The usage counts as steady if its highest daily peak is at most this multiple of a typical day's peak. */
 const steadyUpTo = 2;
 
 /**
- * Derived from the request with the fewest samples: days with samples, gaps, and how alike the days are. Null if the server
- * explains neither requests nor usage. See docs/contract/suggestions.md#confidence.
+ * The confidence of the request with the fewest samples: days with samples, gaps, and how similar the days are. Null if
+ * the server explains neither requests nor usage. See docs/contract/suggestions.md#confidence.
  */
 export function confidenceOf(explanation: Explanation): Confidence | null {
   const { usage, requests, window } = explanation;

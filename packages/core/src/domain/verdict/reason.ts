@@ -6,13 +6,13 @@ import type { Changes, RequestChange } from './changes.ts';
 
 type ExplainedRequest = Explanation['requests'][number];
 
-/** A CPU request is chosen to be exceeded now and then. */
+/** Below this share of time, an exceeded CPU request is normal and not mentioned. */
 const leastCpuOver = 0.01;
 
 /** The time up to which samples were compared with the suggestion. */
 export const checkedAt = ({ checked, created }: Pick<Explanation, 'checked' | 'created'>): string => checked ?? created;
 
-/** The kills that a raise of memory answers: of the last week, otherwise of 14 days. */
+/** The kills because of which memory is raised: those of the last week, otherwise of 14 days. */
 function killsText(raised: readonly ExplainedRequest[], end: number): string | null {
   const kills = raised.flatMap(({ outOfMemory }) => outOfMemory.map(({ at }) => Date.parse(at)));
   const recent = kills.filter((at) => at > end - 7 * dayMs).length;
@@ -32,7 +32,7 @@ function exceededText({ container, resource, current }: ExplainedRequest, isName
   return timeOver < leastCpuOver ? null : `${subject} was above its request ${formatPercent(timeOver)} of the time`;
 }
 
-/** What the pods that are added are for. */
+/** Why pods are added. */
 function podsReason({ current, suggested, planned, reactive, lastDay }: NonNullable<Explanation['replicas']>) {
   if (suggested <= current) return null;
   if (Math.max(planned ?? 0, reactive ?? 0) > current) return 'room for the expected load';

@@ -47,7 +47,7 @@ export type Verdict = {
   readonly clauses: readonly string[];
   /** Dollars a year that the change saves; null if unknown. */
   readonly netYearly: number | null;
-  /** A file can set the change: not the pods that an autoscaler runs. */
+  /** Whether a file can set the change. It cannot set the number of pods that an autoscaler runs. */
   readonly canExport: boolean;
   readonly confidence: Confidence | null;
 };

@@ -22,7 +22,7 @@ type OwnerStates = {
 };
 type MutableContainer = { -readonly [K in keyof Container]: Container[K] };
 
-/** So many steps are read at once: an hour each for a long window. */
+/** The number of steps that one read covers. In a long window, a step is an hour. */
 const stepsPerRead = 48;
 
 /** What the cluster declared for every workload, at each step. */

@@ -104,7 +104,7 @@ function deploymentsOf(series: readonly RangeSeries[], byReplicaSet: boolean): W
   });
 }
 
-/** A value that follows a gap is no change. */
+/** A different value after a gap does not count as a change. */
 function amountsOf(kind: 'request' | 'limit', series: readonly RangeSeries[]): WorkloadEvents['amounts'] {
   return series.flatMap(({ labels, points }) => {
     const { container = '', resource = '' } = labels;
