@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import { serve } from '../testing/loopback.ts';
 import { answerShop, shopRows } from '../testing/shop.ts';
 import { trimtab } from '../testing/trimtab.ts';
@@ -93,13 +94,15 @@ test('-w -o json has one row per line, csv and name have no second header', asyn
   expect(csv).toBe(`name\r\ncart\r\ncheckout\r\n${catalogue.name}\r\n`);
 });
 
-test.each([
-  [['-o', 'yaml'], '-w cannot print yaml.'],
-  [['--jq', '.'], '-w cannot be combined with a filter or a template.'],
-])('-w with %j is an error', async (words, sentence) => {
-  const { code, stdout, stderr } = await followed(['-w', ...words]);
+test('-w -o yaml has one document per row', async () => {
+  const documents = parseAllDocuments((await followed(['-w', '-o', 'yaml'])).stdout);
+  expect(documents.map((document) => document.toJS().name)).toEqual(['cart', 'checkout', 'cart', catalogue.name]);
+});
+
+test('-w with --jq is an error', async () => {
+  const { code, stdout, stderr } = await followed(['-w', '--jq', '.']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain(sentence);
+  expect(stderr).toContain('-w cannot be combined with a filter or a template.');
 });
 
 test('kpis -w prints figures that change', async () => {

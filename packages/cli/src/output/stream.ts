@@ -91,13 +91,16 @@ async function printerFor<Row>(
     }
     case 'name':
       return { header: null, line: (row) => `${listing.nameOf(row)}\n`, write: stdout.text };
-    case 'yaml':
+    case 'yaml': {
+      const { yaml } = await import('./yaml.ts');
+      return { header: null, line: (row) => `---\n${yaml(listing.dataOf(row))}`, write: stdout.text };
+    }
     case 'junit':
     case 'sarif':
     case 'markdown':
       break;
   }
-  throw new UsageError(`-w cannot print ${output}.`, 'Use -o table, wide, json, csv or name.');
+  throw new UsageError(`-w cannot print ${output}.`, 'Use -o table, wide, json, yaml, csv or name.');
 }
 
 /** Reports a failed read, unless the last one failed in the same way. Throws if retrying cannot help. */
