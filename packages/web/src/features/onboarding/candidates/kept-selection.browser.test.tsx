@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -32,6 +32,7 @@ const box = (name: string) => screen.findByRole('checkbox', { name: `Select ${na
 
 /** Loads the page again, as a redirect to the sign-in and back does: the storage survives, nothing is unmounted before. */
 async function loadAgain(namespace: string) {
+  await waitFor(() => expect(sessionStorage).toHaveLength(1));
   const kept = Object.entries(sessionStorage);
   cleanup();
   for (const [key, value] of kept) sessionStorage.setItem(key, String(value));
@@ -58,10 +59,10 @@ it('forgets the selection when the user chooses another namespace, or unselects'
   await userEvent.click(await box('db'));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Namespace' }), 'web');
   expect(await box('db')).not.toBeChecked();
-  expect(sessionStorage).toHaveLength(0);
+  await waitFor(() => expect(sessionStorage).toHaveLength(0));
   await userEvent.click(await box('db'));
   await userEvent.click(await box('db'));
-  expect(sessionStorage).toHaveLength(0);
+  await waitFor(() => expect(sessionStorage).toHaveLength(0));
 });
 
 it('forgets the selection after the enrollment', async () => {
@@ -69,5 +70,5 @@ it('forgets the selection after the enrollment', async () => {
   await userEvent.click(await box('db'));
   await userEvent.click(screen.getByRole('button', { name: 'Enroll Selected' }));
   await screen.findByRole('region', { name: 'Result of the enrollment' });
-  expect(sessionStorage).toHaveLength(0);
+  await waitFor(() => expect(sessionStorage).toHaveLength(0));
 });
