@@ -12,7 +12,7 @@ const BoxWindow = lazy(async () => ({ default: (await loadWindows()).BoxWindow }
 const shortListRowCount = 60;
 
 /** About 20 pages. */
-export const printedRowCount = 500;
+const printedRowCount = 500;
 
 type DrawnRowsOptions = {
   count: number;
