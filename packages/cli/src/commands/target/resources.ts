@@ -43,8 +43,7 @@ function changeText({ request, suggested }: ResourceRow): string {
 
 function changeStyle({ request, suggested }: ResourceRow) {
   const change = relativeChange(request, suggested);
-  if (change === null || change === 0) return 'dim';
-  return change > 0 ? 'bad' : 'good';
+  return change === null || change === 0 ? 'dim' : 'accent';
 }
 
 const utilization = ({ current, request }: ResourceRow): number | null =>

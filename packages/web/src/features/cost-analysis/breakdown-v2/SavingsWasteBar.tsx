@@ -64,7 +64,7 @@ function Sum({ label, shown, final, isLoading, tone, hint }: SumProps) {
       <p
         className={classNames(
           'text-display font-semibold tabular-nums',
-          tone === 'savings' ? 'text-savings' : 'text-waste',
+          tone === 'savings' && (final ?? 0) >= 0 ? 'text-savings' : 'text-waste',
         )}
       >
         {isLoading || (final !== null && shown === null) ? (

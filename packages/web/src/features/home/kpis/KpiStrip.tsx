@@ -92,9 +92,7 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading, to
             </Link>
           )}
         </dt>
-        <dd
-          className={classNames(sizes[size].value, 'whitespace-nowrap', value !== null && value !== 0 && meanings[id])}
-        >
+        <dd className={classNames(sizes[size].value, 'whitespace-nowrap', (value ?? 0) > 0 && meanings[id])}>
           {isLoading ? (
             <span className={classNames('flex items-center', sizes[size].height)}>
               <Skeleton className="h-3.5 w-10" />
