@@ -78,7 +78,7 @@ test.describe('a cluster with enrolled targets', () => {
     await page.keyboard.press('Control+k');
     const search = page.getByRole('combobox', { name: 'Search ASTs' });
     await expect(search).toBeFocused();
-    await page.keyboard.type('CHECKOUT-A');
+    await page.keyboard.type('CHECKOUT-API');
     await expect(page.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
