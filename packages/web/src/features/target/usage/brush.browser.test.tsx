@@ -1,0 +1,146 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { seriesOf } from '../testing/target-api.ts';
+import { card, chart, counts, grip, minutesShown, moment, openUsage, overWindow } from '../testing/usage-page.ts';
+
+beforeEach(() => page.viewport(1280, 900));
+afterEach(cleanup);
+
+describe('the brush', () => {
+  it('shows everything on longer ranges', async () => {
+    openUsage({ series: overWindow }, '/ast/shop/web?range=14d');
+    await waitFor(async () => expect(await minutesShown()).toBe(14 * 24 * 60 - 10));
+  });
+
+  it('starts a new range when everything is selected', async () => {
+    openUsage({ series: seriesOf('cpu', counts(1_000)) }, '/ast/shop/web?brush=all');
+    const area = (await grip(/Start/)).closest('svg');
+    const middle = area?.querySelector('rect');
+    const { left, top, width } = area?.getBoundingClientRect() ?? new DOMRect();
+    const to = (share: number) => ({ clientX: left + share * width, clientY: top + 20, pointerId: 1, button: 0 });
+    if (area) area.setPointerCapture = () => {};
+    fireEvent.pointerDown(middle ?? document.body, to(0.2));
+    const pressed = performance.now();
+    await waitFor(() => expect(performance.now() - pressed).toBeGreaterThan(250));
+    fireEvent.pointerMove(middle ?? document.body, to(0.4));
+    fireEvent.pointerUp(middle ?? document.body, to(0.4));
+    await waitFor(async () => expect(Math.abs((await minutesShown()) - 200)).toBeLessThan(5));
+  });
+
+  it('shows the last 500 points initially, and all after a click', async () => {
+    const { address } = openUsage({ series: seriesOf('cpu', counts(2_000)) });
+    expect(await minutesShown()).toBe(499);
+    await userEvent.click((await grip(/Start/)).closest('svg') ?? document.body, { position: { x: 60, y: 20 } });
+    await waitFor(async () => expect(await minutesShown()).toBe(1_999));
+    expect(address.current).toBe('/ast/shop/web?brush=all');
+  });
+
+  it('is dragged by a long press, and writes the URL on release', async () => {
+    const { address } = openUsage({ series: seriesOf('cpu', counts(1_000)) });
+    const area = (await grip(/Start/)).closest('svg');
+    const { left, top, width } = area?.getBoundingClientRect() ?? new DOMRect();
+    const at = (share: number) => ({ clientX: left + share * width, clientY: top + 20, pointerId: 1, button: 0 });
+    // A real pointer id, because pointer capture rejects unknown ones.
+    if (area) area.setPointerCapture = () => {};
+    fireEvent.pointerDown(area ?? document.body, at(0.2));
+    const pressed = performance.now();
+    fireEvent.pointerMove(area ?? document.body, at(0.3));
+    await waitFor(() => expect(performance.now() - pressed).toBeGreaterThan(250));
+    fireEvent.pointerMove(area ?? document.body, at(0.4));
+    expect(address.current).toBe('/ast/shop/web');
+    fireEvent.pointerUp(area ?? document.body, at(0.4));
+    await waitFor(() => expect(address.current).toMatch(/\?brush=\d+-\d+$/));
+    expect(Math.abs((await minutesShown()) - 200)).toBeLessThan(5);
+  });
+
+  it('moves with the keyboard, within its bounds', async () => {
+    openUsage({ series: seriesOf('cpu', counts(1_000)) }, '/ast/shop/web?brush=all');
+    const start = await grip(/Start/);
+    start.focus();
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(await minutesShown()).toBe(999);
+    await userEvent.keyboard('{PageUp}');
+    await waitFor(async () => expect(await minutesShown()).toBe(899));
+    await userEvent.keyboard('{End}');
+    await waitFor(async () => expect(await minutesShown()).toBe(10));
+  });
+
+  it('opens the part in the URL', async () => {
+    const series = seriesOf('cpu', counts(1_000));
+    const [from, to] = [series.periods[100], series.periods[300]].map((period) => Date.parse(period ?? '') / 1_000);
+    openUsage({ series }, `/ast/shop/web?brush=${Math.floor(from ?? 0)}-${Math.ceil(to ?? 0)}`);
+    expect(await minutesShown()).toBe(200);
+  });
+
+  it('opens the part of an old link, and keeps its range when another part is selected', async () => {
+    const [from, to] = [-20, -18].map((hours) => Math.floor(Date.now() / 1_000) + hours * 3_600);
+    const { address } = openUsage({ series: overWindow }, `/ast/shop/web?brush=${from}-${to}`);
+    expect(await minutesShown()).toBe(120);
+    expect(await moment(/Start/)).toBe((from ?? 0) * 1_000);
+    expect(screen.getByRole('combobox', { name: 'Time range' })).toHaveValue('24h');
+    (await grip(/End/)).focus();
+    await userEvent.keyboard('{End}');
+    await waitFor(() => expect(address.current).toMatch(/range=24h/));
+    const range = screen.getByRole('combobox', { name: 'Time range' });
+    expect(range).toHaveValue('24h');
+    await userEvent.selectOptions(range, '3h');
+    await waitFor(() => expect(range).toHaveValue('3h'));
+  });
+
+  it('redraws once after many resizes', async () => {
+    openUsage({ series: seriesOf('cpu', counts(100)) });
+    const before = (await chart()).getBoundingClientRect().width;
+    const holder = (await chart()).closest<HTMLElement>('div[style*="540px"]');
+    const widths = new Set<number>();
+    const watch = new MutationObserver(() => {
+      widths.add(holder?.querySelector('svg')?.clientWidth ?? 0);
+    });
+    watch.observe(holder ?? document.body, { attributes: true, subtree: true, attributeFilter: ['width'] });
+    for (const width of [900, 0, 800, 300, 700, 600]) {
+      if (holder) holder.style.width = `${width}px`;
+      await new Promise(requestAnimationFrame);
+    }
+    await waitFor(async () => expect((await chart()).getBoundingClientRect().width).toBe(600));
+    expect(before).not.toBe(600);
+    expect([...widths]).toEqual([600]);
+    watch.disconnect();
+  });
+});
+
+describe('view as table', () => {
+  it('shows the values of the visible part, newest first, and is stored in the URL', async () => {
+    const { address } = openUsage({ series: seriesOf('cpu', [1, 2.5, null, 0.25]) });
+    await chart();
+    await userEvent.click(screen.getByRole('button', { name: 'View as table' }));
+    const table = await screen.findByRole('table', { name: 'Values of the chart' });
+    expect(address.current).toBe('/ast/shop/web?view=table');
+    const actual = within(table)
+      .getAllByRole('row')
+      .flatMap((row) => row.querySelector('td')?.textContent ?? []);
+    expect(actual).toEqual(['250m', '—', '2.5', '1']);
+    await userEvent.click(screen.getByRole('button', { name: 'View as chart' }));
+    expect(await chart()).toBeVisible();
+  });
+
+  it('fills the height of the chart and renders only the visible rows of 5,000', async () => {
+    openUsage({ series: seriesOf('cpu', counts(5_000)) }, '/ast/shop/web?view=table&brush=all');
+    const bar = (await screen.findByText('5,000 rows')).parentElement;
+    const table = screen.getByRole('table', { name: 'Values of the chart' });
+    await waitFor(() => expect(within(table).getAllByRole('row').length).toBeLessThan(40));
+    const { top = 0 } = bar?.getBoundingClientRect() ?? {};
+    expect(table.parentElement?.getBoundingClientRect().bottom).toBeCloseTo(top + 540 - 1, 0);
+  });
+
+  it('downloads all values, unrounded', async () => {
+    openUsage({ series: seriesOf('cpu', [1, 2.125]) }, '/ast/shop/web?view=table');
+    const saved = vi.spyOn(URL, 'createObjectURL');
+    await userEvent.click(await within(await card()).findByRole('button', { name: 'CSV' }));
+    await waitFor(() => expect(saved).toHaveBeenCalled());
+    const [file] = saved.mock.calls[0] ?? [];
+    const lines = (file instanceof Blob ? await file.text() : '').trim().split(/\r?\n/);
+    expect(lines[0]).toMatch(/time,actual,predicted,expected_low,expected_high$/);
+    expect(lines[1]).toMatch(/^[\d-]+T[\d:.]+Z,2\.125,/);
+    expect(lines).toHaveLength(3);
+  });
+});
