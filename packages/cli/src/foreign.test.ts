@@ -31,7 +31,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['targets -n nosuch', 2, 'There is no namespace nosuch.'],
   ['targets -n empty', 0, 'No targets in empty.'],
   ['targets -A --sort cost', 0, 'shop\tcart\tAutonomous'],
-  ['targets -A --savings', 3, 'This server cannot select targets by view, label or these fields.'],
+  ['targets -A --savings', 3, 'This server cannot select targets by view, label, figure or these fields.'],
   ['targets -n shop,billing', 0, 'billing\tinvoices'],
   ['targets -A -o json', 0, '"total": 3'],
   ['target -n shop web', 0, 'Workload\tStatefulSet web-workload\nStatus\tOverprovisioned'],
@@ -44,6 +44,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['costs -n shop', 0, 'shop\tweb\tRecommendation\t$4,380.00'],
   ['simulate -n shop web --cpu 80 --memory 60', 0, '$378.00 saved'],
   ['what-if -n shop web --window busiest-day --scale 2', 3, 'This API cannot compute it.'],
+  ['changes -n shop', 3, ''],
   ['open shop/cart', 0, '/ast/shop/cart'],
   ['candidates -n shop', 0, 'mailer\tDeployment'],
   ['preflight -n shop deploy/cart', 5, 'An HPA scales it.'],
@@ -55,11 +56,11 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['limits -n shop web', 3, 'This server has no policies for limits.'],
   ['limits -n shop web keep --yes', 3, 'This server has no policies for limits.'],
   ['export -n shop -o FILE', 0, ''],
-  ['export -l team=a -o FILE', 3, 'This server cannot select targets by view, label or these fields.'],
+  ['export -l team=a -o FILE', 3, 'This server cannot select targets by view, label, figure or these fields.'],
   ['cleanup -n shop cart --yes', 0, 'shop/cart is no longer managed.'],
   ['settings', 0, 'CPU cores\t4'],
   ['settings set --cores 8 --yes', 0, 'CPU cores'],
-  ['check -n shop --max-waste-yearly 5000 --fail-on high', 0, '$4,380.00 of waste per year.'],
+  ['check -n shop --max-waste-yearly 5000 --fail-on high', 0, '$4,380 of waste per year.'],
   ['check --max-waste-yearly 4000', 1, 'above the threshold'],
   ['api GET /v1/views/namespaces/shop/asts?managed=true', 0, '"cart"'],
   ['diagnostics -o FILE', 0, 'Wrote '],
@@ -68,7 +69,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
 ];
 
 /** The calls that are extensions. They are tried, and their absence is not a failure. */
-const extensions = /\/(outlook|trade-off|explain|reliability|what-if|views\/asts)\b/;
+const extensions = /\/(outlook|trade-off|explain|reliability|what-if|views\/asts|views\/changes)\b/;
 
 test.each(lines)('%s works with a server of another vendor', async (line, exit, part) => {
   using home = makeHome();

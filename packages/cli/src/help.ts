@@ -61,13 +61,17 @@ function commandScreen(command: Command, helper: Help): string {
     ...wrapWords(`More options: trimtab --help. Environment: ${environment}, …`, width),
     '',
     'Examples:',
-    ...Object.entries(examples).flatMap(([line, does]) => [
-      `  ${line}`,
-      ...wrapWords(does, width - 6).map((part) => `      ${part}`),
-    ]),
+    ...Object.entries(examples).flatMap((example) => exampleLines(example, width)),
     ...wrapWords(`Exit codes: ${codes.join('; ')}.`, width),
     '',
   ].join('\n');
+}
+
+/** An example with what it does behind it, or below it if the line is too narrow. */
+function exampleLines([line, does]: readonly [string, string], width: number): string[] {
+  const oneLine = `  ${line}  # ${does}`;
+  if (oneLine.length <= width) return [oneLine];
+  return [`  ${line}`, ...wrapWords(does, width - 6).map((part) => `      ${part}`)];
 }
 
 /** Help of the program on one screen: a line per command, and the options of every command. */

@@ -135,7 +135,7 @@ export const targetsList = defineCommand<TargetsOptions>({
     watchOption(),
   ],
   examples: {
-    'trimtab targets -n storefront,checkout': 'the targets of two namespaces and their waste',
+    'trimtab targets -n storefront,checkout': 'the targets of two namespaces',
     'trimtab targets -A --savings --sort savings --limit 3': 'the three biggest savings of the cluster',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
