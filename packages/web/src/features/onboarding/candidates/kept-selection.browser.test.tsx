@@ -51,14 +51,14 @@ it('does not select candidates of the same names in another namespace', async ()
   await show('shop');
   await userEvent.click(await box('db'));
   await loadAgain('web');
-  expect(await box('db')).not.toBeChecked();
+  await waitFor(async () => expect(await box('db')).not.toBeChecked());
 });
 
 it('forgets the selection when the user chooses another namespace, or unselects', async () => {
   await show('shop');
   await userEvent.click(await box('db'));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Namespace' }), 'web');
-  expect(await box('db')).not.toBeChecked();
+  await waitFor(async () => expect(await box('db')).not.toBeChecked());
   await waitFor(() => expect(sessionStorage).toHaveLength(0));
   await userEvent.click(await box('db'));
   await userEvent.click(await box('db'));

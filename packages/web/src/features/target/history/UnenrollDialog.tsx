@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isRecord } from '@trimtab/core';
 import { useNavigate } from 'react-router-dom';
 import { useClient } from '../../../api/client.tsx';
 import { paths } from '../../../browser/paths.ts';
@@ -7,6 +8,10 @@ import { showToast } from '../../../context/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import type { TargetId } from '../queries.ts';
+
+/** Whether a query is about this target only. */
+const isOf = ({ namespace, name }: TargetId, queryKey: QueryKey): boolean =>
+  queryKey.some((part) => isRecord(part) && part.namespace === namespace && part.name === name);
 
 /** Asks before a target is un-enrolled. Afterwards the page Activity shows that it was. */
 export function UnenrollDialog({ id }: { id: TargetId }) {
@@ -18,9 +23,9 @@ export function UnenrollDialog({ id }: { id: TargetId }) {
     mutationFn: () => client.targets.cleanup(id),
     onSuccess: async () => {
       showToast(`${id.name} is no longer enrolled.`, 'info');
-      // Before the target is fetched again, which would show that it is unknown.
       await navigate(paths.activity(id));
-      void queryClient.invalidateQueries();
+      // The page of the target stays until the next one is drawn. Its own calls would answer that the target is unknown.
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isOf(id, queryKey) });
     },
   });
   return (
