@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { base, metricDescriptor, seriesOf, suggestion, targetApi } from '../testing/target-api.ts';
-import { backwards, card, chart, counts, moment, openUsage, soon } from '../testing/usage-page.ts';
+import { backwards, card, chart, counts, openUsage, soon } from '../testing/usage-page.ts';
 
 beforeEach(() => page.viewport(1280, 900));
 afterEach(cleanup);
