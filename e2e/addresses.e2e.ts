@@ -143,6 +143,8 @@ for (const { what, from, reach, shows } of views) {
   test(`${what} has a URL`, async ({ page, context }) => {
     await page.goto(server.url + from);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // Parts that arrive later move the others, and a press is lost if its button moves before the release.
+    await page.waitForLoadState('networkidle');
     const before = page.url();
     await reach(page);
     await shows(page);
