@@ -36,7 +36,7 @@ export type TargetDetail = {
   row: TargetListItem | null;
   current: CurrentMetrics | null;
   suggestion: Suggestion | null;
-  /** Why there is none; null if there is one, and if the server does not say it. */
+  /** Why there is no suggestion; null if there is one, or if the server gives no reason. */
   noSuggestion: string | null;
   /** The inputs of the suggestion; null if the server does not send them, and while there is no suggestion. */
   explanation: Explanation | null;

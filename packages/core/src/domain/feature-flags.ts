@@ -20,7 +20,7 @@ export type FeatureFlags = {
   readonly includeTrimtab: boolean;
   /** The extensions that the server announces. The demo runs our server, which has all. */
   readonly extensions: ReadonlySet<ExtensionCall>;
-  /** Page size of enhanced items, savings and comparisons; undefined if the server names none from 1 to 250. */
+  /** Page size of enhanced items, savings and comparisons; undefined unless the server names a number from 1 to 250. */
   readonly detailedPageSize: number | undefined;
   /** Name of the query parameter for `includeTrimtab`. */
   readonly namespaceFlag: string;

@@ -20,7 +20,7 @@ export type Mixture = {
 /** The bins that are forecast: `to - 1`, and back from there every `step` bins down to `from`. */
 export type Range = { readonly from?: number; readonly to?: number; readonly step?: number };
 
-/** The forecasts of one expert for each bin, never negative, and the running sum of its errors before the bin. */
+/** For each bin: the forecast of one expert, never negative, and the sum of its errors before that bin. */
 type ErrorRecord = {
   readonly forecasts: Float64Array;
   readonly sums: Float64Array;

@@ -4,9 +4,9 @@ import type { Adjustment, SharedUsage, SizedRequest, SuggestedRequest } from './
 import type { Resource } from './vertical-rules.ts';
 
 /**
- * Fits requests and replicas together. Where replicas follow the utilization of a resource, lowering its request only
- * adds replicas: the utilization rises, and the next suggestion would be for more and smaller pods. Source:
- * docs/recommender.md.
+ * Chooses requests and replicas together. If an autoscaler follows the utilization of a resource, a lower request for that
+ * resource only adds replicas: utilization rises, the autoscaler adds pods, and the next suggestion would be for more and
+ * smaller pods. Source: docs/recommender.md.
  */
 
 /**

@@ -6,7 +6,7 @@ import type { Changes, RequestChange } from './changes.ts';
 
 type ExplainedRequest = Explanation['requests'][number];
 
-/** Below this share of time, an exceeded CPU request is normal and not mentioned. */
+/** CPU usage is above the request for less than this share of the time in normal operation. It is then not mentioned. */
 const leastCpuOver = 0.01;
 
 /** The time up to which samples were compared with the suggestion. */

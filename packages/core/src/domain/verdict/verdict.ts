@@ -196,7 +196,10 @@ function utilizationText({ spec, comparison }: VerdictInput, { cpuCores, memoryB
   return parts.length === 0 ? [] : [`then uses ${parts.join(' and ')} on average`];
 }
 
-/** Memory that is above the suggested request now. Not if the number of pods changes, and with it the memory of each. */
+/**
+ * Warns if a container uses more memory now than its suggested request. If the number of pods changes, the memory of each
+ * pod changes too, so today's usage says nothing and there is no warning.
+ */
 function warningText({ current }: VerdictInput, { requests, replicas }: Changes): string[] {
   if (replicas !== null && replicas.after !== replicas.before) return [];
   const isAbove = requests.some(({ container, resource, after }) => {

@@ -61,7 +61,7 @@ type Dependencies = {
 
 export type Changes = ReturnType<typeof createChanges>;
 
-/** Records what happens to targets, and verifies changes of their resources a day and a week later. */
+/** Records what happens to targets. A day and a week after a change of resources, it checks whether the change helped. */
 export function createChanges({ deps, store, stored, costHistory }: Dependencies) {
   const { clock, logger, scheduler } = deps;
   const paginate = createPagination<StoredChange>(clock, 4 * mostListed);

@@ -98,7 +98,7 @@ function visitTarget(
   };
   for (let step = 0, at = steps.start; at < steps.end; step++, at += stepMs) {
     if (!readStep(past, step, figures)) continue;
-    // In a step during which the target became autonomous, the mode of the longer part applies.
+    // If the target became autonomous during a step, the step gets the mode of its longer part.
     figures.autonomous = since <= at + stepMs / 2;
     const inside = Math.min(at + stepMs, window.end) - Math.max(at, window.start);
     visit(at, figures, inside / hourMs);

@@ -107,12 +107,16 @@ type TextFilterProps = {
   hint?: string;
 };
 
-type TextState = { readonly text: string; readonly inAddress: string; readonly sent: readonly string[] };
+type TextState = {
+  readonly text: string;
+  readonly inAddress: string;
+  /** Texts that were typed, but that the router has not written to the URL yet. */
+  readonly sent: readonly string[];
+};
 
-/** The text is kept in the state of the component while the user types, because the router updates the URL late. */
+/** Keeps the typed text in its state, because the router updates the URL only after a delay. */
 function TextFilter({ name, label, params, onText, isValid = () => true, hint }: TextFilterProps) {
   const inAddress = params.get(name) ?? '';
-  /** `sent`: typed texts that are not in the URL yet. */
   const [state, setState] = useState<TextState>({ text: inAddress, inAddress, sent: [] });
   if (state.inAddress !== inAddress) {
     const arrived = state.sent.indexOf(inAddress);

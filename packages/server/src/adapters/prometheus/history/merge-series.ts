@@ -2,8 +2,8 @@ import type { RangeSeries } from '../client/response.ts';
 import { containerLabels } from '../queries/container-series.ts';
 
 /*
- * Merges copies of series here, because Prometheus needs more time for that than for reading the samples
- * (docs/prometheus.md#load-on-prometheus).
+ * Copies of a series are merged in the server, because merging them in a query costs Prometheus more time than reading the
+ * samples. See docs/prometheus.md#load-on-prometheus.
  */
 
 /** One series per label set, with the highest value at each time: two scrape jobs or exporters may report the same thing. */

@@ -4,8 +4,8 @@ import { longestName, type NamespaceGroup, searchTargets } from '@trimtab/core';
 type FoundGroup<T> = NamespaceGroup<T> & { readonly hasFoundTargets: boolean };
 
 /**
- * The namespaces that contain the text in their name or in the name of a target, ignoring case. If targets match, the
- * namespace is left with only those.
+ * Returns the namespaces whose name, or the name of one of whose targets, contains the text, ignoring case. If targets of
+ * a namespace match, the result lists only these targets of it.
  */
 export function filterGroups<T extends { readonly name: string }>(
   groups: readonly NamespaceGroup<T>[],

@@ -53,7 +53,7 @@ function preflightColumn(preflight: Preflight | null): Column<Candidate> {
   };
 }
 
-/** The columns of the candidate table: checkbox, name, kind, preflight if the server has it, and manifest. */
+/** The columns of the candidate table: checkbox, name, kind, manifest, and preflight on servers that have this call. */
 export function candidateColumns(
   { keys, selected, onSelect, disabled }: Selection,
   preflight: Preflight | null | undefined,
