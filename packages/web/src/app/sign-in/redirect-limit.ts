@@ -25,7 +25,7 @@ export function mayRedirect(storage: () => KeyValueStorage, now: number, reason:
   return writeStored(storage, redirectedKey(reason), String(now));
 }
 
-/** Whether the user signed out in this tab and has not started a sign-in since. */
+/** Whether the user signed out, in this tab or another one, and has not started a sign-in since. */
 export const isSignedOut = (storage: () => KeyValueStorage): boolean => readStored(storage, signedOutKey) !== null;
 /** Stores that the user signs out. */
 export const markSignedOut = (storage: () => KeyValueStorage): boolean => writeStored(storage, signedOutKey, 'yes');

@@ -21,7 +21,7 @@ function tabStorage() {
 }
 
 /** Tabs of one browser whose session has ended: every request for a token fails with `invalid_grant`. */
-function tabs(count: number) {
+function tabs(count: number, isReachable = () => Promise.resolve(true)) {
   let isClaimed = false;
   const claimRedirect = async () => {
     const isFirst = !isClaimed;
@@ -51,7 +51,7 @@ function tabs(count: number) {
         hash: '',
         assign: () => {},
       },
-      isReachable: () => Promise.resolve(true),
+      isReachable,
     });
     return { session, redirect };
   });
@@ -87,6 +87,35 @@ describe('a session that ends in several tabs at the same time', () => {
     await notified;
     await expect(second.session.token({ forceRefresh: false })).rejects.toThrow('Sign in to go on.');
     expect(first.redirect).toHaveBeenCalledTimes(1);
+    expect(second.redirect).not.toHaveBeenCalled();
+  });
+});
+
+describe('a sign-out in another tab', () => {
+  it('does not send this tab to the sign-in when a call of it fails for lack of a token', async () => {
+    const [first, second] = tabs(2);
+    if (first === undefined || second === undefined) throw new Error('There are two tabs.');
+    const notified = new Promise<void>((resolve) => {
+      second.session.listen((message) => message === 'signed-out' && resolve());
+    });
+    await first.session.signOut();
+    await notified;
+    await expect(second.session.token({ forceRefresh: false })).rejects.toThrow('Sign in to go on.');
+    expect(second.redirect).not.toHaveBeenCalled();
+  });
+
+  it('stops a redirect that has not left the page yet', async () => {
+    const reachable = Promise.withResolvers<boolean>();
+    const [first, second] = tabs(2, () => reachable.promise);
+    if (first === undefined || second === undefined) throw new Error('There are two tabs.');
+    const notified = new Promise<void>((resolve) => {
+      second.session.listen((message) => message === 'signed-out' && resolve());
+    });
+    const call = second.session.token({ forceRefresh: false });
+    await first.session.signOut();
+    await notified;
+    reachable.resolve(true);
+    await expect(call).rejects.toThrow('Sign in to go on.');
     expect(second.redirect).not.toHaveBeenCalled();
   });
 });

@@ -5,6 +5,7 @@ import { logFailure } from '../../browser/log.ts';
 import { safeHref } from '../../browser/safe-href.ts';
 import { showAccessNotice } from '../../context/access-notice.ts';
 import {
+  isSignedOut,
   markAttempt,
   markSignedIn,
   markSignedOut,
@@ -63,9 +64,18 @@ export function createSession(deps: SessionDeps): SignInSession {
   const redirects = createRedirects(deps, () => broadcast('ended'));
   channel.addEventListener('message', ({ data }) => {
     if (data === 'ended') redirects.pause();
-    if (data === 'signed-in') redirects.resume();
+    if (data === 'signed-in') {
+      redirects.resume();
+      markSigningIn(storage);
+    }
+    // Otherwise the next call that fails here would redirect to the provider, where the session may not have ended yet.
+    if (data === 'signed-out') endHere();
   });
 
+  const endHere = () => {
+    markSignedOut(storage);
+    forgetSelection();
+  };
   const redirect = () => {
     markSigningIn(storage);
     return redirects.start();
@@ -97,8 +107,7 @@ export function createSession(deps: SessionDeps): SignInSession {
     redirectAutomatically: () => redirects.startAutomatically('loaded'),
     redirect,
     signOut: async () => {
-      markSignedOut(storage);
-      forgetSelection();
+      endHere();
       broadcast('signed-out');
       await auth0.logout({ logoutParams: { returnTo: location.origin } });
     },
@@ -124,6 +133,7 @@ function createRedirects(
 
   const attempt = async (): Promise<RedirectOutcome> => {
     if (!(await isReachable())) return 'unreachable';
+    if (isSignedOut(signInStorage.storage)) return 'paused';
     await auth0.loginWithRedirect({
       appState: { returnTo: location.pathname + location.search + location.hash },
       openUrl: (url) => {
