@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatKpiValue } from './kpi.ts';
-import { formatReplicaRange } from './replicas.ts';
+import { formatLastWeek, formatReplicaRange } from './replicas.ts';
 import { formatStatsFigure } from './stats.ts';
 
 test('a KPI is compact, with a $ when it is a currency', () => {
@@ -16,6 +16,12 @@ test('replicas show 0 as a number and a missing bound as a dash', () => {
   expect(formatReplicaRange(0, 10)).toBe('0 – 10');
   expect(formatReplicaRange(null, 10)).toBe('— – 10');
   expect(formatReplicaRange(null, undefined)).toBe('—');
+});
+
+test('the time that replicas were planned for is named if it is less than a week', () => {
+  expect(formatLastWeek(168)).toBe('last 7 days');
+  expect(formatLastWeek(36)).toBe('last 36 hours (no samples before)');
+  expect(formatLastWeek(71)).toBe('last 2 days (no samples before)');
 });
 
 test('the stats row shows money, a sentence without a figure, and a dash without a workload', () => {

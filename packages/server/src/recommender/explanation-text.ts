@@ -1,6 +1,7 @@
 import {
   formatCount,
   formatCpu,
+  formatLastWeek,
   formatPercent,
   formatResource,
   formatWholePercent,
@@ -167,7 +168,7 @@ function replicaSentence(
   mode: ModelMode,
   { metric, current, requestPerPod, targetFrom, bounds, suggestion, kept }: ScaledReplicas,
 ): string {
-  const { suggested, floor, reactive, lastDay, target } = suggestion;
+  const { suggested, floor, reactive, lastWeek, target } = suggestion;
   const perPod = `${amount(metric, requestPerPod)} per pod × ${formatWholePercent(target)} ${targetFrom === 'hpa' ? 'HPA target' : 'planned utilization'}`;
   const policy = replicaPolicies[mode];
   const plan = planAhead(mode, bounds !== null);
@@ -183,11 +184,11 @@ function replicaSentence(
       : [
           `the newest usage needed ${formatCount(reactive)}, and ${formatCount(current)} ${current === 1 ? 'was' : 'were'} running`,
         ];
-  const day =
-    lastDay === null
+  const week =
+    lastWeek === null
       ? []
       : [
-          `the highest five minutes of the last 24 hours, ${amount(metric, lastDay.usage)}, needed ${formatCount(lastDay.needed)}`,
+          `the highest five minutes of the ${formatLastWeek(lastWeek.hours)}, ${amount(metric, lastWeek.usage)}, needed ${formatCount(lastWeek.needed)}`,
         ];
   const least = policy.leastReplicas > 1 ? [`this mode keeps at least ${policy.leastReplicas}`] : [];
   const sharing =
@@ -197,7 +198,7 @@ function replicaSentence(
           `fewer would use more than ${formatWholePercent(kept.share)} of their ${resourceLabels[kept.resource]} requests for ${amount(kept.resource, kept.usage)}`,
         ];
   const within = bounds === null ? [] : [`the HPA allows ${bounds.minReplicas} to ${bounds.maxReplicas}`];
-  return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...day, ...sharing, ...least, ...within].join('; ')}.`;
+  return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...week, ...sharing, ...least, ...within].join('; ')}.`;
 }
 
 /** A suggested request, with the exact value of the manifest unless the short form is exact. */

@@ -83,7 +83,7 @@ function explainedReplicas(
   { mode }: Recommendation,
   { metric, current, requestPerPod, targetFrom, bounds, suggestion }: ScaledReplicas,
 ): Explanation['replicas'] {
-  const { suggested, minReplicas, maxReplicas, target, floor, reactive, lastDay } = suggestion;
+  const { suggested, minReplicas, maxReplicas, target, floor, reactive, lastWeek } = suggestion;
   const plan = planAhead(mode, bounds !== null);
   return {
     metric,
@@ -99,7 +99,7 @@ function explainedReplicas(
     expectedUsage: floor?.expectedUsage ?? null,
     planned: floor?.needed ?? null,
     reactive,
-    lastDay: lastDay === null ? null : { ...lastDay },
+    lastWeek: lastWeek ? { ...lastWeek } : null,
     bounds: bounds === null ? null : { ...bounds },
   };
 }

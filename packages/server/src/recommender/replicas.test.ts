@@ -71,16 +71,25 @@ describe('suggestReplicas', () => {
     expect(said?.floor?.expectedUsage).toBeGreaterThan(now);
   });
 
-  it('without an HPA also carries the busiest time of the last day', () => {
-    // The quietest hour of the day.
-    const usage = daily(14, 4).subarray(0, 13.75 * binsPerDay);
-    const highest = Math.max(...usage.subarray(-binsPerDay));
+  it('without an HPA also carries the busiest time of the last week', () => {
+    // Five busy days and two quiet ones; it is the evening of the second quiet day.
+    const shape = daily(1, 4);
+    const usage = series(
+      14,
+      (bin) => (shape[bin % binsPerDay] ?? 0) * (Math.floor(bin / binsPerDay) % 7 < 5 ? 1 : 0.3),
+    );
+    const highest = Math.max(...shape);
     const alone = suggestReplicas({ ...base, usage });
-    expect(alone?.lastDay).toEqual({ usage: highest, needed: Math.ceil(highest / (0.5 * 0.7)) });
-    expect(alone?.suggested).toBe(alone?.lastDay?.needed);
+    expect(alone?.lastWeek).toEqual({ usage: highest, needed: Math.ceil(highest / (0.5 * 0.7)), hours: 168 });
+    expect(alone?.suggested).toBe(alone?.lastWeek?.needed);
     const scaled = suggestReplicas({ ...base, usage, hpa: { target: 0.7, minReplicas: 1, maxReplicas: 50 } });
-    expect(scaled?.lastDay).toBeNull();
+    expect(scaled?.lastWeek).toBeNull();
     expect(scaled?.suggested).toBeLessThan(alone?.suggested ?? 0);
+  });
+
+  it('says how much of the last week has samples', () => {
+    const usage = series(14, (bin) => (bin < 12.5 * binsPerDay ? Number.NaN : 1));
+    expect(suggestReplicas({ ...base, usage })?.lastWeek).toEqual({ usage: 1, needed: 3, hours: 36 });
   });
 
   it('stays within the bounds of the HPA and follows its target', () => {

@@ -67,8 +67,11 @@ export type ReplicaSuggestion = {
   readonly floor: ReplicaFloor | null;
   /** The result of the HPA's rule for the newest sample; null without a sample. */
   readonly reactive: number | null;
-  /** Without an HPA: for the highest five minutes of the last 24 hours. Null under an HPA, which adds pods by itself. */
-  readonly lastDay: { readonly usage: number; readonly needed: number } | null;
+  /**
+   * Without an HPA: for the highest five minutes of the last week, or of the `hours` of it since the first sample. Null
+   * under an HPA, which adds pods by itself.
+   */
+  readonly lastWeek: { readonly usage: number; readonly needed: number; readonly hours: number } | null;
   readonly target: number;
 };
 
@@ -143,8 +146,9 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   const floor = replicaFloor(question, forecastBy);
   const reactive = reactiveReplicas(newest, requestPerPod, hpa?.target ?? policy.reactiveTarget, currentReplicas);
   const needed = usage.map((value) => value / (requestPerPod * target));
-  // The replicas stay until somebody changes them, so they also carry the busiest time of a day.
-  const lastDay = hpa === null ? busiestOfLastDay(usage, requestPerPod * target) : null;
+  // The replicas stay until somebody changes them, so they also carry the busiest time of a week: a saving on a quiet
+  // Sunday would not hold on Monday.
+  const lastWeek = hpa === null ? busiestOfLastWeek(usage, requestPerPod * target) : null;
   const week = needed.subarray(Math.max(0, needed.length - 7 * binsPerDay));
   const fortnight = needed.subarray(Math.max(0, needed.length - 14 * binsPerDay));
   const usualLow = ceil(quantile(week, 0.05));
@@ -153,15 +157,17 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   const most = hpa?.maxReplicas ?? Number.POSITIVE_INFINITY;
   const clamped = (value: number): number => Math.min(Math.max(value, least), most);
   const minReplicas = clamped(Math.max(1, policy.leastReplicas, usualLow));
-  const suggested = clamped(Math.max(floor?.needed ?? 0, reactive, lastDay?.needed ?? 0, policy.leastReplicas, 1));
+  const suggested = clamped(Math.max(floor?.needed ?? 0, reactive, lastWeek?.needed ?? 0, policy.leastReplicas, 1));
   const maxReplicas = clamped(Math.max(ceil(1.25 * highest), minReplicas, suggested));
-  return { suggested, minReplicas, maxReplicas, floor, reactive, lastDay, target };
+  return { suggested, minReplicas, maxReplicas, floor, reactive, lastWeek, target };
 }
 
 /** `perPod`: the usage that one pod carries. */
-function busiestOfLastDay(usage: BinnedSeries, perPod: number): NonNullable<ReplicaSuggestion['lastDay']> {
-  const highest = usage.subarray(-binsPerDay).reduce((most, value) => (value > most ? value : most), 0);
-  return { usage: highest, needed: ceil(highest / perPod) };
+function busiestOfLastWeek(usage: BinnedSeries, perPod: number): NonNullable<ReplicaSuggestion['lastWeek']> {
+  const week = usage.subarray(-7 * binsPerDay);
+  const highest = week.reduce((most, value) => (value > most ? value : most), 0);
+  const first = week.findIndex((value) => !Number.isNaN(value));
+  return { usage: highest, needed: ceil(highest / perPod), hours: Math.round((week.length - first) / binsPerHour) };
 }
 
 /** The newest sample of the last hour; null without one. */

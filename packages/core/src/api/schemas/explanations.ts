@@ -89,8 +89,8 @@ const explainedReplicas = z.object({
   planned: figure,
   /** Number of pods by the formula of the HorizontalPodAutoscaler for the newest sample. */
   reactive: figure,
-  /** Extension of our server, without an autoscaler: the highest five minutes of the last 24 hours, and the pods for it. */
-  lastDay: z.optional(z.nullable(z.object({ usage: z.number(), needed: z.number() }))),
+  /** Extension of our server, without an autoscaler: the highest five minutes of the last week, and the pods for it. */
+  lastWeek: z.optional(z.nullable(z.object({ usage: z.number(), needed: z.number(), hours: z.number() }))),
   bounds: z.nullable(z.object({ minReplicas: z.number(), maxReplicas: z.number() })),
 });
 

@@ -33,10 +33,10 @@ function exceededText({ container, resource, current }: ExplainedRequest, isName
 }
 
 /** Why pods are added. */
-function podsReason({ current, suggested, planned, reactive, lastDay }: NonNullable<Explanation['replicas']>) {
+function podsReason({ current, suggested, planned, reactive, lastWeek }: NonNullable<Explanation['replicas']>) {
   if (suggested <= current) return null;
   if (Math.max(planned ?? 0, reactive ?? 0) > current) return 'room for the expected load';
-  if ((lastDay?.needed ?? 0) > current) return "room for the last day's peak";
+  if ((lastWeek?.needed ?? 0) > current) return "room for the last week's peak";
   return 'a pod may fail';
 }
 

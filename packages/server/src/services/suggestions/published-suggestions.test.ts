@@ -112,6 +112,29 @@ describe('published suggestions', () => {
     ]);
   });
 
+  it('without an HPA are replaced if their replicas were planned for a day', async () => {
+    const { store, open } = aHome();
+    const answer = { created: '2026-03-01T00:00:00Z', why: 'Because.', metric: 'cpu', suggestedReplicas: 3 };
+    const { recommendation, ...facts } = suggested(100);
+    const planned = { suggested: 3, minReplicas: 2, maxReplicas: 4, floor: null, reactive: 3, target: 0.7 };
+    const scaled = { metric: 'cpu', current: 3, requestPerPod: 0.5, targetFrom: 'planned', kept: null };
+    const stored = (name: string, bounds: object | null, lastDay: object | null) => {
+      const replicas = { ...scaled, bounds, suggestion: { ...planned, lastDay } };
+      const record = { ...facts, recommendation: { ...recommendation, scaled: replicas } };
+      const body = JSON.stringify({ answer, record });
+      return { namespace: 'shop', name, version: 1, id: name, createdAt: now, body };
+    };
+    await store.add([
+      stored('alone', null, { usage: 1, needed: 3 }),
+      stored('with-hpa', { minReplicas: 1, maxReplicas: 9 }, null),
+    ]);
+    const published = open();
+    await published.load(['shop']);
+    expect(published.inForce(aRecord({ name: 'alone' }))).toBeNull();
+    expect(published.inForce(aRecord({ name: 'with-hpa' }))?.id).toBe('with-hpa');
+    expect(await published.list({ namespace: 'shop', name: 'alone' }, always)).toHaveLength(1);
+  });
+
   it('are deleted after 400 days', async () => {
     const { clock, open } = aHome();
     const published = open();

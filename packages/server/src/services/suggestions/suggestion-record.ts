@@ -65,6 +65,9 @@ export function readOwnRecord({ id, createdAt, version, body }: StoredSuggestion
  * needs.
  */
 function canBeExplained(target: { namespace: string; name: string }, recommendation: Recommendation): boolean {
+  const { scaled } = recommendation;
+  // Before, replicas without an HPA were planned for the last day only.
+  if (scaled !== null && scaled.bounds === null && !scaled.suggestion.lastWeek) return false;
   try {
     return explanationSchema.safeParse(explain({ ...target, kind: '' }, recommendation, [], [])).success;
   } catch {

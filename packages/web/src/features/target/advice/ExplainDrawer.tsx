@@ -5,6 +5,7 @@ import {
   formatAge,
   formatCount,
   formatDate,
+  formatLastWeek,
   formatPercent,
   formatReplicaRange,
   formatResource,
@@ -191,11 +192,11 @@ function ReplicasView({ replicas, explanation }: ReplicasViewProps) {
           `Expected within ${replicas.horizonMinutes ?? 10} minutes`,
           `${formatResource(replicas.metric, replicas.expectedUsage)} ${resourceLabels[replicas.metric]}, ${formatWholePercent(replicas.quantile)} of forecasts are lower`,
         ],
-        ...(replicas.lastDay
+        ...(replicas.lastWeek
           ? [
               [
-                'Busiest of the last 24 hours',
-                `${formatResource(replicas.metric, replicas.lastDay.usage)}, needed ${formatCount(replicas.lastDay.needed)}`,
+                `Busiest of the ${formatLastWeek(replicas.lastWeek.hours)}`,
+                `${formatResource(replicas.metric, replicas.lastWeek.usage)}, needed ${formatCount(replicas.lastWeek.needed)}`,
               ] as const,
             ]
           : []),
