@@ -36,6 +36,8 @@ type Shape = {
   readonly replicas: number;
   /** The share of the load that this workload has. */
   readonly scale?: number;
+  /** The usage of the busiest pod ÷ the mean. */
+  readonly busiest?: number;
 };
 const shapes: Record<string, Shape> = {
   'an HPA that follows CPU utilization': { hpa: hpaOf(metric('cpu', 'Utilization', 70)), replicas: 15 },
@@ -51,6 +53,8 @@ const shapes: Record<string, Shape> = {
   },
   'no HPA': { hpa: null, replicas: 15 },
   'no HPA, with too many pods': { hpa: null, replicas: 40 },
+  'no HPA, with too few pods': { hpa: null, replicas: 2 },
+  'no HPA, with too few pods of which one is busier': { hpa: null, replicas: 2, busiest: 1.3 },
   'no HPA, almost idle': { hpa: null, replicas: 6, scale: 0.02 },
 };
 
@@ -78,8 +82,8 @@ function replicasUnder(workload: Workload, total: Load): Float64Array {
   });
 }
 
-function observe(workload: Workload, total: Load, readyReplicas: Float64Array): WorkloadHistory {
-  const ofOnePod = (used: Float64Array) => used.map((value, bin) => value / (readyReplicas[bin] ?? 1));
+function observe(workload: Workload, total: Load, readyReplicas: Float64Array, busiest = 1): WorkloadHistory {
+  const ofOnePod = (used: Float64Array) => used.map((value, bin) => (busiest * value) / (readyReplicas[bin] ?? 1));
   const history = aHistory({ cpu: ofOnePod(total.cpu), memory: ofOnePod(total.memory) });
   const [container] = workload.containers;
   return {
@@ -118,7 +122,7 @@ function play(shape: Shape, mode: ModelMode, rounds: number): readonly Round[] {
     const pods = replicasUnder(workload, total);
     const currentReplicas = pods.at(-1) ?? 1;
     const directions = { horizontal: true, vertical: true };
-    const history = observe(workload, total, pods);
+    const history = observe(workload, total, pods, shape.busiest);
     const advice = recommend({ history, workload, currentReplicas, mode, directions });
     const [sized] = advice?.containers ?? [];
     const [container] = workload.containers;

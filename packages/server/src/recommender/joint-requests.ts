@@ -11,7 +11,8 @@ import type { Resource } from './vertical-rules.ts';
 
 /**
  * Keeps the current requests for the resources that the replicas follow. A container without a request still gets one,
- * because an HPA cannot work without it; and a container that was killed for lack of memory gets more memory.
+ * because an HPA cannot work without it; and a container that was killed for lack of memory gets more memory. Without an
+ * HPA, a request that is too small is raised: the pods that would be added instead all need their memory.
  */
 export function holdRequests(
   sized: readonly SizedRequest[],
@@ -21,8 +22,9 @@ export function holdRequests(
     const follower = followed.find((by) => by.metric === one.resource && followsRequest(by));
     const { current, suggestion, kills } = one;
     if (follower === undefined || current === null) return one;
-    if (kills.some(({ recent }) => recent) && suggestion.value > current.request) return one;
     const { from, utilization } = follower;
+    const mayRise = from === 'planned' || kills.some(({ recent }) => recent);
+    if (mayRise && suggestion.value > current.request) return one;
     return adjusted(one, current.request, { kind: 'held', by: from, utilization });
   });
 }

@@ -179,6 +179,15 @@ describe('recommend', () => {
       );
     });
 
+    it('raises a CPU request that is too small rather than adding a pod, with its memory, for each part of the load', () => {
+      const advice = ask(spread(1, 300), of10(0.25, 400));
+      const [cpu] = advice?.sized ?? [];
+      expect(cpu?.adjustment).toBeNull();
+      expect(advice?.containers[0]?.cpu).toBeGreaterThan(1);
+      expect(advice?.scaled?.requestPerPod).toBe(advice?.containers[0]?.cpu);
+      expect(advice?.replicas).toBeLessThan(20);
+    });
+
     it('keeps the replicas that the memory needs if requests are not scaled', () => {
       const advice = ask(spread(0.2, 300), { ...of10(1, 400), directions: { horizontal: true, vertical: false } });
       expect(advice?.replicas).toBeGreaterThanOrEqual((10 * 300) / (400 * 0.9));

@@ -99,13 +99,14 @@ type Asked = {
   readonly cpuRequest?: number | null;
   /** Without a second container that has no samples. */
   readonly isAlone?: boolean;
+  readonly pods?: number;
 };
 
 async function ask(
   cpu: Float64Array,
-  { directions = { horizontal: false, vertical: true }, cpuRequest = 1, isAlone = false }: Asked = {},
+  { directions = { horizontal: false, vertical: true }, cpuRequest = 1, isAlone = false, pods = 2 }: Asked = {},
 ) {
-  const history = aHistory({ cpu, memory: noisy(14, 300 * mebibyte) });
+  const history = aHistory({ cpu, memory: noisy(14, 300 * mebibyte), pods });
   const workload = aWorkload({
     containers: [
       aContainer('app', cpuRequest, 1024 * mebibyte),
@@ -159,7 +160,7 @@ describe('tradeOffs', () => {
   });
 
   it('says that a request is kept because the replicas follow it', async () => {
-    const { requests } = await ask(daily(14, 2), { directions: { horizontal: true, vertical: true } });
+    const { requests } = await ask(noisy(14, 0.65), { directions: { horizontal: true, vertical: true }, pods: 8 });
     const ofModes = requests[0]?.marks.filter(({ mark }) => mark !== 'current') ?? [];
     expect(ofModes.map(({ request, reason }) => [request, reason])).toEqual(
       modelModes.map(() => [1, 'kept because the replicas are planned by it']),
