@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { inCheckout } from './checkout.ts';
 import { endChildrenOnExit, run } from './processes.ts';
+import { writeLicenses } from './supply-chain/licenses.ts';
 import { writeSbom } from './supply-chain/sbom.ts';
 
 type Part = {
@@ -16,6 +17,15 @@ type Part = {
 };
 
 const shared = ['package.json', 'pnpm-lock.yaml', 'tsconfig.base.json', 'packages/core/src'];
+const webInputs = [
+  'packages/server/src',
+  'fixtures/src',
+  'packages/web/src',
+  'packages/web/index.html',
+  'packages/web/quickstart.html',
+  'packages/web/public',
+  'packages/web/vite.config.ts',
+];
 
 const parts = {
   server: {
@@ -28,16 +38,7 @@ const parts = {
     title: 'the console',
     folder: 'packages/web',
     command: ['vite', 'build'],
-    inputs: [
-      ...shared,
-      'packages/server/src',
-      'fixtures/src',
-      'packages/web/src',
-      'packages/web/index.html',
-      'packages/web/quickstart.html',
-      'packages/web/public',
-      'packages/web/vite.config.ts',
-    ],
+    inputs: [...shared, ...webInputs],
   },
   cli: {
     title: 'the CLI',
@@ -51,10 +52,23 @@ const parts = {
       'packages/cli/package.json',
     ],
   },
+  // Contains the console, so `web` must be built before.
+  'trimtab-server': {
+    title: 'the package of the server',
+    folder: 'packages/trimtab-server',
+    command: ['tsup'],
+    inputs: [
+      ...shared,
+      ...webInputs,
+      'packages/trimtab-server/src',
+      'packages/trimtab-server/package.json',
+      'packages/trimtab-server/tsup.config.ts',
+    ],
+  },
 } satisfies Record<string, Part>;
 
 export type PartName = keyof typeof parts;
-export const partNames: readonly PartName[] = ['server', 'web', 'cli'];
+export const partNames: readonly PartName[] = ['server', 'web', 'cli', 'trimtab-server'];
 
 /** Builds do not read tests, so a changed test does not make a build stale. */
 const isTest = (name: string): boolean => /\.test(-d)?\.tsx?$/.test(name);
@@ -121,6 +135,7 @@ if (import.meta.main) {
     const wanted = partNames.filter((name) => requested.length === 0 || requested.includes(name));
     await ensureBuilt(wanted, (line) => process.stderr.write(`${line}\n`));
     await Promise.all(wanted.map((name) => writeSbom(parts[name].folder)));
+    for (const name of wanted) if (name === 'cli' || name === 'trimtab-server') writeLicenses(parts[name].folder);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

@@ -2,10 +2,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { main } from '@trimtab/server/node';
 
-/**
- * The server of a checkout, with the simulated cluster. A deployed server is built from `packages/server` alone and does
- * not contain the simulated cluster.
- */
+/** The server of a checkout, with the simulated cluster. `packages/trimtab-server` builds the deployed one, without it. */
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 process.exitCode = await main({

@@ -16,9 +16,17 @@ export type RunningServer = {
 
 export type ServerRun = { code: number | null; stdout: string; stderr: string };
 
-function launch(args: readonly string[]) {
-  const child = spawn(process.execPath, [serveScript, ...args], {
-    env: { ...process.env, TRIMTAB_LOG_LEVEL: 'warn' },
+type Program = { readonly command: readonly [string, ...string[]]; readonly env: NodeJS.ProcessEnv };
+
+/** The built server of the checkout. */
+const ofCheckout: Program = {
+  command: [process.execPath, serveScript],
+  env: { ...process.env, TRIMTAB_LOG_LEVEL: 'warn' },
+};
+
+function launch({ command: [file, ...words], env }: Program, args: readonly string[]) {
+  const child = spawn(file, [...words, ...args], {
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -34,8 +42,11 @@ function launch(args: readonly string[]) {
 }
 
 /** Starts the built server on a free port and waits until it prints its address. */
-export async function startServer(...args: string[]): Promise<RunningServer> {
-  const { child, closed, output } = launch(['--port', '0', ...args]);
+export const startServer = (...args: string[]): Promise<RunningServer> => startProgram(ofCheckout, ...args);
+
+/** Starts another program that is the server. */
+export async function startProgram(program: Program, ...args: string[]): Promise<RunningServer> {
+  const { child, closed, output } = launch(program, ['--port', '0', ...args]);
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
       const address = /http:\/\/[^\s/]+/.exec(output().stdout)?.[0];
@@ -55,7 +66,7 @@ export async function startServer(...args: string[]): Promise<RunningServer> {
 
 /** Runs the built server until it exits: for starts that must fail, and for options such as --help. */
 export async function runServer(...args: string[]): Promise<ServerRun> {
-  const { child, closed, output } = launch(args);
+  const { child, closed, output } = launch(ofCheckout, args);
   const limit = setTimeout(() => child.kill('SIGKILL'), 300_000);
   const code = await closed;
   clearTimeout(limit);

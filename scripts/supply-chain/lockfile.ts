@@ -18,10 +18,14 @@ export type Lockfile = {
 
 export const readLockfile = (): Lockfile => parse(readFileSync(inCheckout('pnpm-lock.yaml'), 'utf8'));
 
-/** The libraries that a package runs with, by name. The CLI bundles those that its program imports. */
+/**
+ * The libraries that a package runs with, by name. The CLI bundles those that its program imports. The package of the
+ * server contains the server and the console, with all that they need.
+ */
 export function runtimeLibraries({ importers }: Lockfile, folder: string): readonly string[] {
   const { dependencies = {}, optionalDependencies = {}, devDependencies = {} } = importers[folder] ?? {};
   const declared = [...Object.keys(dependencies), ...Object.keys(optionalDependencies)];
+  if (folder === 'packages/trimtab-server') return ['@trimtab/server', '@trimtab/web'];
   if (folder !== 'packages/cli') return declared;
   const sources = globSync(`${folder}/{src,build}/**/*.{ts,tsx}`, {
     cwd: inCheckout('.'),

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inCheckout } from '../checkout.ts';
 import { verdict } from './advisories.ts';
+import { licensesOf } from './licenses.ts';
 import { closure, readLockfile, runtimeLibraries } from './lockfile.ts';
 import { withOnly } from './sbom.ts';
 
@@ -46,6 +47,7 @@ describe('libraries', () => {
     ['packages/server', 10, 12],
     ['packages/cli', 10, 60],
     ['packages/web', 14, 228],
+    ['packages/trimtab-server', 2, 238],
   ])('%s has at most %i of its own and %i with all that they bring along', (folder, own, all) => {
     const names = runtimeLibraries(lockfile, folder);
     expect({ names, own: names.length <= own }).toEqual({ names, own: true });
@@ -62,6 +64,17 @@ describe('libraries', () => {
       expect({ reason, isOver: Date.parse(day) < Date.now() }).toEqual({ reason, isOver: false });
     }
   });
+});
+
+it.each([
+  ['packages/cli', ['commander', 'ink', 'react', 'yaml', 'zod'], ['vitest', 'tsup', '@napi-rs/keyring']],
+  ['packages/trimtab-server', ['hono', 'kysely', 'react', 'recharts', 'undici', 'zod'], ['vitest', 'tsup']],
+])('%s comes with the license of each library that it bundles, and of no other', (folder, bundled, others) => {
+  const text = licensesOf(folder);
+  const named = [...text.matchAll(/^(\S+)@[\d.]+\S* \(\S+\)$/gm)].map(([, name]) => name);
+  expect(named).toEqual(expect.arrayContaining(bundled));
+  expect(named.filter((name) => others.includes(name ?? ''))).toEqual([]);
+  expect(text).toContain('Permission is hereby granted, free of charge');
 });
 
 describe('the check of advisories', () => {

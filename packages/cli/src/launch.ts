@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { problemOfNode } from '@trimtab/core/node-version';
 import { engines, version } from '../package.json';
 import { compileCacheFolder } from './compile-cache.ts';
 import { writeErrorMessage } from './output/write-error.ts';
@@ -21,17 +22,9 @@ function prepared(): string | null {
   }
 }
 
-/** An error message if this Node is too old; otherwise null. This file itself must run on much older versions. */
-function tooOld(): string | null {
-  const [oldest = ''] = /[\d.]+/.exec(engines.node) ?? [];
-  const [major = 0, minor = 0] = oldest.split('.').map(Number);
-  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
-  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return null;
-  return `trimtab: needs Node ${oldest} or later, but this is ${process.versions.node} (${process.execPath}).\n`;
-}
-
 const text = prepared();
-const problem = tooOld();
+// This file itself must run on much older versions of Node.
+const problem = problemOfNode('trimtab', engines.node, process);
 if (problem !== null) {
   process.stderr.write(problem);
   process.exitCode = 2;

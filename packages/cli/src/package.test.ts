@@ -30,10 +30,10 @@ beforeAll(async () => {
 afterAll(() => rm(place, { recursive: true }));
 
 test(
-  'npm packs the program as built from these sources, the man page, the license and nothing else',
+  'npm packs the program as built from these sources, the man page, its contents, the licenses and nothing else',
   async () => {
     const built = await buildProgram();
-    const bundles = await readdir(join(built.folder, 'dist'));
+    const bundles = [...(await readdir(join(built.folder, 'dist'))), 'sbom.cdx.json', 'THIRD-PARTY-LICENSES.txt'];
     const { stdout } = await promisify(execFile)('tar', ['-tzf', tarball]);
     expect(stdout.trim().split('\n').toSorted()).toEqual(
       ['LICENSE', 'README.md', 'package.json', 'man/trimtab.1', ...bundles.map((each) => `dist/${each}`)]

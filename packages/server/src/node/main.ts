@@ -27,7 +27,8 @@ export type MainOptions = {
   readonly stderr: Writable;
   /** The folder with the built console. */
   readonly webRoot: string;
-  readonly simulated: Simulated;
+  /** Absent in a deployed server, which shows only real clusters. */
+  readonly simulated?: Simulated;
   /** Default: the version in package.json. */
   readonly version?: string;
   /** Stops the server like SIGTERM. */
@@ -50,7 +51,11 @@ export async function main(options: MainOptions): Promise<number> {
 
 async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...rest }: MainOptions): Promise<number> {
   const version = rest.version ?? manifest.version;
-  const options = readOptions(argv, env, { version, write: (text) => stdout.write(text) });
+  const options = readOptions(argv, env, {
+    version,
+    write: (text) => stdout.write(text),
+    isDeployed: simulated === undefined,
+  });
   if ('answered' in options) return 0;
   const clock = { now: () => Date.now() };
   const logger = createLogger({ stream: stderr, level: options.logLevel, clock });
@@ -62,13 +67,13 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   const metricsEndpoint = createMetricsEndpoint({ version, auth, clock });
   const { telemetry } = metricsEndpoint;
   const writeError = (text: string) => stderr.write(text);
-  const opening = { options, env, clock, logger, telemetry, simulated, writeError };
+  const opening = { options, env, clock, logger, telemetry, writeError };
   if (options.doctor && options.prometheus !== null) {
     const prometheus = await connectPrometheus(opening, options.prometheus);
     return doctor({ prometheus, dialect: options.prometheus, stdout, env });
   }
   limitHeapGrowth();
-  const { ports, notes } = await openPorts(opening);
+  const { ports, notes } = await openPorts(opening, simulated);
   const shutdown = watchForShutdown(stop, logger);
   const scheduler = createScheduler(logger);
   try {

@@ -19,17 +19,21 @@ type OpenOptions = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
-  readonly simulated: Simulated;
   readonly writeError: (text: string) => void;
 };
 
 /** Opens the ports; `notes` are sentences for the operator about them. Throws `UsageError` or `StartError`. */
-export async function openPorts(opening: OpenOptions): Promise<{ ports: ServerPorts; notes: readonly string[] }> {
+export async function openPorts(
+  opening: OpenOptions,
+  simulated: Simulated | undefined,
+): Promise<{ ports: ServerPorts; notes: readonly string[] }> {
   const { prometheus } = opening.options;
-  return prometheus === null ? openSimulated(opening) : openReal(opening, prometheus);
+  if (prometheus !== null) return openReal(opening, prometheus);
+  if (simulated === undefined) throw new UsageError('Give the address of Prometheus with --prometheus. See --help.');
+  return openSimulated(opening, simulated);
 }
 
-async function openSimulated({ options, clock, simulated }: OpenOptions) {
+async function openSimulated({ options, clock }: OpenOptions, simulated: Simulated) {
   try {
     const ports = await simulated({ dataSet: options.dataSet, clock });
     return {
@@ -48,7 +52,7 @@ async function openSimulated({ options, clock, simulated }: OpenOptions) {
 
 /** Creates the ports of a Prometheus; `address` has no credentials. Throws `UsageError` or `StartError`. */
 export async function connectPrometheus(
-  { options, env, clock, logger, telemetry, writeError }: Omit<OpenOptions, 'simulated'>,
+  { options, env, clock, logger, telemetry, writeError }: OpenOptions,
   access: PrometheusAccess,
 ) {
   const explain = ({ query, milliseconds, series }: ExplainedQuery) =>

@@ -38,6 +38,8 @@ export type ServerOptions = {
 /** `--help` or `--version` was given, and its text is already written. */
 export type Answered = { readonly answered: true };
 
+const dataSetFlags = '--data-set <name>';
+
 const declaredOptions: readonly DeclaredOption[] = [
   ...prometheusOptions,
   ...declareOptions({
@@ -50,27 +52,31 @@ const declaredOptions: readonly DeclaredOption[] = [
   ...accessOptions,
   ...declareOptions({
     '--data <folder>':
-      'Folder for enrolled targets and node settings; created if it is missing. Not used with the simulated cluster, which stores nothing. Default: a folder of your account.',
+      'Folder for enrolled targets and node settings; created if it is missing. Default: a folder of your account.',
     '--limit-policy <policy>':
       'What happens to the limit of a container when its request changes: keep (it stays, unless the request is above it), ratio (limit ÷ request stays) or equal (the memory limit is the memory request; CPU as with keep). A target may have its own. Default: keep.',
-    '--data-set <name>': 'Simulated cluster to show: storefront, empty, fleet or hostile. Default: storefront.',
+    [dataSetFlags]:
+      'Simulated cluster to show if no Prometheus is given: storefront, empty, fleet or hostile. It stores nothing. Default: storefront.',
     '--extra <key=value>': repeatable('Setting for the console, such as cost_analysis=true; repeatable.'),
     '--explain-queries': 'Print each query to Prometheus and its duration on stderr.',
     '--log-level <level>': `Least level to log on stderr: ${logLevels.join(', ')}. Default: warn.`,
   }),
 ];
 
+type Reading = {
+  readonly version: string;
+  readonly write: (text: string) => void;
+  /** A deployed server has another name and no simulated cluster. */
+  readonly isDeployed?: boolean;
+};
+
 /**
  * Reads the command line, and the environment for options that it does not contain.
  *
  * @throws UsageError
  */
-export function readOptions(
-  argv: readonly string[],
-  env: Environment,
-  { version, write }: { version: string; write: (text: string) => void },
-): ServerOptions | Answered {
-  const command = createCommand(version, write);
+export function readOptions(argv: readonly string[], env: Environment, reading: Reading): ServerOptions | Answered {
+  const command = createCommand(reading);
   try {
     command.parse(
       argv.filter((word, index) => !(word === '--' && index === 0)),
@@ -89,8 +95,8 @@ export function readOptions(
   }
 }
 
-function createCommand(version: string, write: (text: string) => void): Command {
-  const command = new Command('start')
+function createCommand({ version, write, isDeployed = false }: Reading): Command {
+  const command = new Command(isDeployed ? 'trimtab-server' : 'start')
     .description(
       'Serves the Trimtab console and its API. Every option can also be set by its environment variable: a repeatable one as a list with commas, one without a value as true or false.',
     )
@@ -102,6 +108,7 @@ function createCommand(version: string, write: (text: string) => void): Command 
     .configureOutput({ writeOut: write, writeErr: () => undefined });
   for (const declared of declaredOptions) {
     const option = new Option(declared.flags, `${declared.text} (${variableOf(declared)})`);
+    if (isDeployed && declared.flags === dataSetFlags) option.hideHelp();
     if (declared.repeatable) {
       option.argParser((value: string, previous: readonly string[] | undefined) => [...(previous ?? []), value]);
     }

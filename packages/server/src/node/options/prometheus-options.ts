@@ -23,7 +23,7 @@ export type PrometheusAccess = {
 
 export const prometheusOptions = declareOptions({
   '--prometheus <url>':
-    'URL of Prometheus, or of a server with its HTTP API, to read the cluster from. May contain a path prefix, and a user name with a password; if so, prefer the variable. Without it, a simulated cluster is shown.',
+    'URL of Prometheus, or of a server with its HTTP API, to read the cluster from. May contain a path prefix, and a user name with a password; if so, prefer the variable.',
   '--prometheus-token <token>':
     'Bearer token for Prometheus. Prefer the variable or a file: other users of this machine can read the command line.',
   '--prometheus-token-file <file>': 'File with the bearer token for Prometheus; read again when it changes.',

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { fillCluster, startPrometheus } from './support/prometheus/index.ts';
+import { startProgram } from './support/server.ts';
+import { expect, test } from './support/test.ts';
+
+const source = fileURLToPath(new URL('../packages/trimtab-server/', import.meta.url));
+const run = promisify(execFile);
+
+/** Packs the package of the server as for the registry, and installs the archive into an empty folder. */
+async function installInto(folder: string) {
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source });
+  const archive = join(folder, stdout.trim().split('\n').at(-1) ?? '');
+  const prefix = join(folder, 'installed');
+  await run('npm', ['install', '--prefix', prefix, '--offline', '--no-audit', archive]);
+  return { archive, prefix };
+}
+
+test('the packed server runs without the checkout, with the console and a real Prometheus', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-server-package-'));
+  await using prometheus = await aPrometheus();
+  const { archive, prefix } = await installInto(folder);
+
+  const { stdout } = await run('tar', ['-tzf', archive]);
+  const files = stdout.trim().split('\n');
+  for (const file of [
+    'LICENSE',
+    'README.md',
+    'dist/server.js',
+    'dist/sbom.cdx.json',
+    'dist/THIRD-PARTY-LICENSES.txt',
+  ]) {
+    expect(files).toContain(`package/${file}`);
+  }
+  expect(files.filter((file) => /\.ts$|\.build-stamp|tsup|tsconfig|node_modules/.test(file))).toEqual([]);
+  expect(existsSync(join(prefix, 'node_modules/.package-lock.json'))).toBe(true);
+  expect(Object.keys(readJson(join(prefix, 'node_modules/.package-lock.json')).packages)).toEqual([
+    'node_modules/trimtab-server',
+  ]);
+
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const program = {
+    command: [join(prefix, 'node_modules/.bin/trimtab-server')] as const,
+    env: { HOME: home, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+  };
+  const server = await startProgram(program, '--prometheus', prometheus.url);
+  const get = (path: string, headers = {}) => fetch(`${server.url}${path}`, { headers });
+  expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+  expect(await (await get('/config.json')).json()).toMatchObject({
+    version: readJson(join(source, 'package.json')).version,
+  });
+  expect(await (await get('/v1/views/kpis')).json()).toMatchObject({ data: {} });
+  const enrolled = await fetch(`${server.url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
+  expect(enrolled.status).toBe(200);
+  expect(await (await get('/v1/views/asts')).text()).toContain('"namespace":"shop"');
+  const page = await (await get('/targets', { accept: 'text/html' })).text();
+  expect(page).toContain('<div id="root">');
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '';
+  expect((await get(script)).headers.get('content-type')).toContain('javascript');
+  expect(existsSync(join(home, '.local/state/trimtab'))).toBe(true);
+  expect(await server.stop()).toBe(0);
+  expect(server.output().stderr).toBe('');
+  rmSync(folder, { recursive: true });
+});
+
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** A Prometheus with two hours of samples. */
+async function aPrometheus() {
+  const { url, stop } = await startPrometheus();
+  await fillCluster({ url, history: 7200 });
+  return { url, [Symbol.asyncDispose]: stop };
+}
