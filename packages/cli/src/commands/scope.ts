@@ -19,6 +19,16 @@ export function requiredTarget(word: string, namespace: string | undefined, isNa
   return { namespace: requiredNamespace(namespace), name: word };
 }
 
+/** The argument of commands about one or more targets; read with `requiredTargets`. */
+export const targetsArgument = {
+  name: '<names...>',
+  description: 'the targets, or NAMESPACE/NAME without -n',
+  choices: 'targets',
+} as const;
+
+export const requiredTargets = (words: readonly string[], namespace: string | undefined, isNamespaceTyped: boolean) =>
+  [...new Set(words)].map((word) => requiredTarget(word, namespace, isNamespaceTyped));
+
 export function parseTarget(word: string): TargetName {
   const [namespace = '', name = '', ...more] = word.split('/');
   if (namespace !== '' && name !== '' && more.length === 0) return { namespace, name };

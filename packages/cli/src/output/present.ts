@@ -100,37 +100,44 @@ export async function noteUnusedSelection({ selection, stderr }: Context): Promi
   await stderr.text(`${flag[selection.kind]} has no effect, because this command prints no JSON.\n`);
 }
 
-/** `known` are fields that are missing in this data, but not always. */
-async function writeSelected(
-  context: Context,
-  selection: Selection,
-  { data, known = [] }: { data: unknown; known?: readonly string[] },
-): Promise<void> {
+type Selected = {
+  data: unknown;
+  /** Fields that are missing in this data, but not always. */
+  known?: readonly string[];
+  /** Prints picked fields. */
+  print: (data: unknown) => string;
+};
+
+/** What a filter, a template or a list of fields selects. */
+export async function selectedText(
+  selection: Exclude<Selection, { kind: 'custom-columns' }>,
+  { data, known = [], print }: Selected,
+): Promise<string> {
   used.add(selection);
-  switch (selection.kind) {
-    case 'jq': {
-      const [{ applyFilter }, { pickFields }] = await Promise.all([import('./jq.ts'), import('./json-fields.ts')]);
-      const input = selection.fields === null ? data : pickFields(selection.fields, data, known);
-      return context.stdout.lines(await applyFilter(selection.filter, input));
-    }
-    case 'fields': {
-      const [{ json }, { pickFields }] = await Promise.all([import('./json.ts'), import('./json-fields.ts')]);
-      return context.stdout.text(json(pickFields(selection.fields, data, known)));
-    }
-    case 'jsonpath': {
-      const { fillTemplate } = await import('./jsonpath/evaluate.ts');
-      return context.stdout.lines(fillTemplate(selection.template, data));
-    }
-    case 'custom-columns': {
-      const [{ customColumns }, { itemsOf }] = await Promise.all([import('./custom-columns.ts'), import('./items.ts')]);
-      return asTable(context, { data, rows: itemsOf(data) ?? [data], columns: customColumns(selection.columns) });
-    }
+  if (selection.kind === 'jsonpath') {
+    const { fillTemplate } = await import('./jsonpath/evaluate.ts');
+    return fillTemplate(selection.template, data);
   }
+  const { pickFields } = await import('./json-fields.ts');
+  const picked = selection.fields === null ? data : pickFields(selection.fields, data, known);
+  if (selection.kind === 'fields') return print(picked);
+  const { applyFilter } = await import('./jq.ts');
+  return applyFilter(selection.filter, picked);
+}
+
+async function writeSelected(context: Context, selection: Selection, data: unknown, known: readonly string[] = []) {
+  if (selection.kind !== 'custom-columns') {
+    const { json } = await import('./json.ts');
+    return context.stdout.lines(await selectedText(selection, { data, known, print: json }));
+  }
+  used.add(selection);
+  const [{ customColumns }, { itemsOf }] = await Promise.all([import('./custom-columns.ts'), import('./items.ts')]);
+  return asTable(context, { data, rows: itemsOf(data) ?? [data], columns: customColumns(selection.columns) });
 }
 
 /** Prints data as JSON, or as YAML with `-o yaml`, or what was selected of it. */
 export async function writeData(context: Context, data: unknown): Promise<void> {
-  if (context.selection !== null) return writeSelected(context, context.selection, { data });
+  if (context.selection !== null) return writeSelected(context, context.selection, data);
   if (context.output === 'yaml') {
     const { yaml } = await import('./yaml.ts');
     return context.stdout.text(yaml(data));
@@ -142,7 +149,7 @@ export async function writeData(context: Context, data: unknown): Promise<void> 
 async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
   if (context.selection !== null) {
     const known = (view.csvColumns ?? []).map(({ id }) => id);
-    return writeSelected(context, context.selection, { data: view.data, known });
+    return writeSelected(context, context.selection, view.data, known);
   }
   switch (context.output) {
     case 'table':

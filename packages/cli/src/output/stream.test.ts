@@ -99,10 +99,47 @@ test('-w -o yaml has one document per row', async () => {
   expect(documents.map((document) => document.toJS().name)).toEqual(['cart', 'checkout', 'cart', catalogue.name]);
 });
 
-test('-w with --jq is an error', async () => {
-  const { code, stdout, stderr } = await followed(['-w', '--jq', '.']);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('-w cannot be combined with a filter or a template.');
+test.each([
+  [
+    ['--jq', '"\\(.name) \\(.status.label)"'],
+    ['cart Healthy', 'checkout Healthy', 'cart Overprovisioned'],
+  ],
+  [
+    ['--jq', '.name'],
+    ['cart', 'checkout'],
+  ],
+  [
+    ['--jq', '.name, .status.severity'],
+    ['cart', 'low', 'checkout', 'low', 'cart', 'medium'],
+  ],
+  [
+    ['-o', 'jsonpath={.name} {.status.severity}'],
+    ['cart low', 'checkout low', 'cart medium'],
+  ],
+  [
+    ['-o', 'jsonpath={.name}{"\\n"}'],
+    ['cart', 'checkout'],
+  ],
+  [
+    ['--json', 'name'],
+    ['{"name":"cart"}', '{"name":"checkout"}'],
+  ],
+  [
+    ['-o', 'custom-columns=N:.name,S:.status.label'],
+    ['N\tS', 'cart\tHealthy', 'checkout\tHealthy', 'cart\tOverprovisioned'],
+  ],
+])('-w %j prints what is selected of each row, when that is new or changed', async (words, expected) => {
+  const { code, stdout, stderr } = await followed(['-w', ...words]);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.slice(0, expected.length)).toEqual(expected);
+  expect(lines.slice(expected.length).join(' ')).toContain(catalogue.name);
+  expect({ code, stderr }).toEqual({ code: 130, stderr: `${notes}trimtab: Interrupted.\n` });
+});
+
+test('-w with a filter that fails ends at once', async () => {
+  const { code, stdout, stderr, waits } = await followed(['-w', '--jq', '.name | keys']);
+  expect({ code, stdout, waits }).toEqual({ code: 2, stdout: '', waits: [] });
+  expect(stderr).toContain('The filter of --jq failed');
 });
 
 test('kpis -w prints figures that change', async () => {

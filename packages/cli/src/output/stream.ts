@@ -2,7 +2,8 @@ import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { UsageError } from '../failure.ts';
 import type { Fit } from '../ui/fit.ts';
-import { chosenColumns, omittedNotes, writeNotes } from './present.ts';
+import type { Selection } from './formats.ts';
+import { chosenColumns, omittedNotes, selectedText, writeNotes } from './present.ts';
 import { type TextColumn, table } from './table.ts';
 import type { View } from './view.ts';
 
@@ -22,9 +23,9 @@ type Widths = Fit['widths'];
 /** Prints rows in one format. The header comes before the first row. */
 type RowPrinter<Row> = {
   header: string | null;
-  line: (row: Row) => string;
-  /** The line without padding, for comparing rows. Absent if the line itself has no padding. */
-  content?: (row: Row) => string;
+  line: (row: Row) => string | Promise<string>;
+  /** Of what the line is made, to find rows that did not change. Absent if this is the line. */
+  content?: (row: Row) => string | Promise<string>;
   write: (text: string) => Promise<void>;
   /** Printed on stderr before the header. */
   notes?: readonly string[];
@@ -65,12 +66,39 @@ async function tablePrinter<Row>(
   };
 }
 
+/** Prints what is selected of each row. */
+async function selectionPrinter<Row>(
+  context: Context,
+  selection: Selection,
+  { rows, dataOf, columns: own, csvColumns = own }: Listing<Row>,
+  before: Widths | null,
+): Promise<RowPrinter<Row>> {
+  if (selection.kind === 'custom-columns') {
+    const { customColumns } = await import('./custom-columns.ts');
+    const columns = customColumns(selection.columns).map(({ text, ...column }) => ({
+      ...column,
+      text: (row: Row) => text(dataOf(row)),
+    }));
+    return tablePrinter(context, rows, columns, before);
+  }
+  const fields = rows.flatMap((row) => Object.keys(dataOf(row) ?? {}));
+  const known = [...new Set([...csvColumns.map(({ id }) => id), ...fields])];
+  const { escapeUnsafe } = await import('./sanitize.ts');
+  const print = (data: unknown) => escapeUnsafe(JSON.stringify(data));
+  const line = async (row: Row) => {
+    const text = await selectedText(selection, { data: dataOf(row), known, print });
+    return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  };
+  return { header: null, line, content: (row) => JSON.stringify(dataOf(row)), write: context.stdout.lines };
+}
+
 async function printerFor<Row>(
   context: Context,
   listing: Listing<Row>,
   before: Widths | null = null,
 ): Promise<RowPrinter<Row>> {
-  const { output, stdout, headers } = context;
+  const { output, stdout, headers, selection } = context;
+  if (selection !== null) return selectionPrinter(context, selection, listing, before);
   switch (output) {
     case 'table':
     case 'wide':
@@ -113,23 +141,20 @@ async function explain({ api, stderr, signal }: Context, error: unknown, before:
   return message;
 }
 
+type Shown = { content: string; text: string; name: string };
+
 /** Prints a list, then, until it is interrupted, every row that is new or changed, and the names of those that are gone. */
 export async function follow<Row>(
   context: Context,
   read: () => Promise<Listing<Row>>,
   keyOf: (row: Row) => string,
 ): Promise<void> {
-  const { selection, clock, signal, stderr } = context;
-  if (selection !== null)
-    throw new UsageError(
-      '-w cannot be combined with a filter or a template.',
-      'Remove --jq, --json or the template, or -w.',
-    );
+  const { clock, signal, stderr } = context;
   const first = await read();
   const { header, write, notes = [], widths = null } = await printerFor(context, first);
   if (notes.length > 0) await writeNotes(context, notes);
   if (header !== null) await write(header);
-  let shown = new Map<string, { content: string; name: string }>();
+  let shown = new Map<string, Shown>();
   let problem: string | null = null;
   for (let listing: Listing<Row> | null = first; ; listing = null) {
     try {
@@ -139,11 +164,13 @@ export async function follow<Row>(
       problem = listing.incomplete ?? null;
       const { nameOf } = listing;
       const { line, content = line } = await printerFor(context, listing, widths);
-      const now = new Map<string, { content: string; name: string }>();
+      const now = new Map<string, Shown>();
       for (const row of listing.rows) {
-        const entry = { content: content(row), name: nameOf(row) };
-        now.set(keyOf(row), entry);
-        if (shown.get(keyOf(row))?.content !== entry.content) await write(line(row));
+        const before = shown.get(keyOf(row));
+        const found = await content(row);
+        const text = before?.content === found ? before.text : await line(row);
+        now.set(keyOf(row), { content: found, text, name: nameOf(row) });
+        if (before?.text !== text) await write(text);
       }
       // Rows that an incomplete list lacks may still exist.
       const gone = isWhole ? [...shown].filter(([key]) => !now.has(key)) : [];

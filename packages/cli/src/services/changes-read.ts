@@ -1,10 +1,10 @@
-import { type Change, type ChangeEvent, type Client, isMissingCall, type TargetName } from '@trimtab/core';
+import { type Change, type ChangeEvent, type Client, compareText, isMissingCall, type TargetName } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 
+type ChangesScope = { readonly namespace?: string; readonly name?: string };
+
 type ChangesQuery = {
-  readonly namespace?: string | undefined;
-  readonly name?: string | undefined;
   readonly events: readonly ChangeEvent[];
   /** In milliseconds. */
   readonly start: number;
@@ -20,8 +20,7 @@ function refuseMissingCall(error: unknown): never {
   throw new CliError('This server does not record changes.', exitCode.api);
 }
 
-/** The recorded changes, newest first. `unknown`: sentences that name what is missing. */
-export async function readChanges(client: Client, { limit, signal, ...query }: ChangesQuery) {
+async function readScope(client: Client, { limit, signal, ...query }: ChangesScope & ChangesQuery) {
   const items: Change[] = [];
   for (;;) {
     const page = {
@@ -36,10 +35,26 @@ export async function readChanges(client: Client, { limit, signal, ...query }: C
   }
 }
 
+/** The recorded changes of all scopes, newest first. `unknown`: sentences that name what is missing. */
+export async function readChanges(
+  client: Client,
+  { scopes, ...query }: ChangesQuery & { readonly scopes: readonly ChangesScope[] },
+) {
+  const answers = await Promise.all(scopes.map((scope) => readScope(client, { ...scope, ...query })));
+  const [first] = answers;
+  if (answers.length === 1 && first !== undefined) return first;
+  const items = answers.flatMap((answer) => answer.items).toSorted((a, b) => compareText(b.at, a.at));
+  return {
+    items: items.slice(0, query.limit ?? items.length),
+    total: answers.reduce<number | null>((sum, { total }) => (sum === null || total === null ? null : sum + total), 0),
+    unknown: [...new Set(answers.flatMap(({ unknown }) => unknown))],
+  };
+}
+
 /** The change of a target with this id, or with an id that begins with it. */
 export async function findChange(client: Client, target: TargetName, id: string, signal: AbortSignal): Promise<Change> {
   const { items } = await readChanges(client, {
-    ...target,
+    scopes: [target],
     events: ['resources', 'replicas'],
     start: 0,
     limit: null,

@@ -13,3 +13,22 @@ export async function listKpis(
   }
   return kpis;
 }
+
+/** The sums of the key figures of namespaces; null for the whole cluster. One unknown figure makes its sum unknown. */
+export async function sumKpis(
+  client: Client,
+  { namespaces, signal }: { namespaces: readonly string[] | null; signal: AbortSignal },
+) {
+  const read = (namespace: string | null) => listKpis(client, { namespace, signal });
+  const answers = await Promise.all((namespaces ?? [null]).map(read));
+  const items = (answers[0]?.items ?? []).map((kpi) => {
+    const ones = answers.map((answer) => answer.items.find(({ id }) => id === kpi.id));
+    const value = ones.reduce<number | null>(
+      (sum, one) => (sum === null || one === undefined || one.value === null ? null : sum + one.value),
+      0,
+    );
+    const tooltip = [...new Set(ones.flatMap((one) => one?.tooltip ?? []))].join(' ');
+    return { ...kpi, value, ...(tooltip === '' ? {} : { tooltip }) };
+  });
+  return { items, computing: answers.some(({ computing }) => computing === true) };
+}

@@ -9,7 +9,7 @@ import {
 } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import { listKpis } from './kpis-list.ts';
+import { sumKpis } from './kpis-list.ts';
 import { fewNames, readTargetList } from './targets-list.ts';
 
 /** Null thresholds are not checked. */
@@ -41,7 +41,8 @@ export type Check = {
 };
 
 type Wanted = {
-  namespace: string | null;
+  /** Null for all. */
+  namespaces: readonly string[] | null;
   thresholds: Thresholds;
   signal: AbortSignal;
 };
@@ -117,10 +118,10 @@ function unchecked({ rule, unknown, value, most }: Limit): string | null {
 }
 
 /** Runs the checks of all given thresholds. Healthy targets have severity low, so `failOn: 'low'` would always fail. */
-export async function runCheck(client: Client, { namespace, thresholds, signal }: Wanted): Promise<Check> {
+export async function runCheck(client: Client, { namespaces, thresholds, signal }: Wanted): Promise<Check> {
   const { failOn, maxUnderprovisioned, maxWasteYearly } = thresholds;
-  const list = { namespace, mode: null, sort: 'name', limit: null, signal };
-  const [kpis, targets] = await Promise.all([listKpis(client, { namespace, signal }), readTargetList(client, list)]);
+  const list = { namespace: namespaces, mode: null, sort: 'name', limit: null, signal };
+  const [kpis, targets] = await Promise.all([sumKpis(client, { namespaces, signal }), readTargetList(client, list)]);
   const kpi = (id: string) => kpis.items.find((each) => each.id === id);
   const figure = (id: string) => kpi(id)?.value ?? null;
   const figures = {
@@ -134,7 +135,7 @@ export async function runCheck(client: Client, { namespace, thresholds, signal }
       rule: 'yearly-waste',
       value: figures.yearlyWaste,
       most: maxWasteYearly,
-      isComputing: kpis.computing === true,
+      isComputing: kpis.computing,
       unknown: unknown.waste,
     },
     {

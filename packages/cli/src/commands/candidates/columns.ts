@@ -6,5 +6,11 @@ export const candidateColumns: readonly TextColumn<Candidate>[] = [
   column('kind', 'KIND', (candidate) => candidate.target_ref.kind),
 ];
 
+/** The columns of several namespaces. */
+export const namespacedColumns: readonly TextColumn<Candidate & { namespace: string }>[] = [
+  column('namespace', 'NAMESPACE', ({ namespace }) => namespace, { minimum: 8 }),
+  ...candidateColumns,
+];
+
 /** The same sentence as on the console's onboarding page. */
 export const noCandidates = 'No potential candidates found for this namespace';

@@ -49,6 +49,22 @@ describe('trimtab changes', () => {
     verification: null,
   });
 
+  test.each(['-n shop,pay', 'shop/cart pay/till'])(
+    '%s: one list of both, newest first, up to the limit',
+    async (words) => {
+      const of = { shop: change('cart'), pay: change('till', { namespace: 'pay', at: '2026-11-18T06:00:00Z' }) };
+      await using api = await serve((request) => {
+        const namespace = new URL(request.url).searchParams.get('namespace');
+        const items = namespace === 'shop' || namespace === 'pay' ? [of[namespace]] : [];
+        return Response.json({ items, total: items.length });
+      });
+      const { stdout } = await trimtab(`changes ${words} -o json`, { api: api.url });
+      expect(JSON.parse(stdout)).toMatchObject({ items: [{ name: 'till' }, { name: 'cart' }], total: 2 });
+      const first = await trimtab(`changes ${words} --limit 1 --columns name --no-headers`, { api: api.url });
+      expect(first.stdout).toBe('till\n');
+    },
+  );
+
   test('lists what changed, by whom, and whether it helped', async () => {
     await using api = await serveChanges([change('cart'), enrolled]);
     const { stdout, code } = await trimtab('changes --since 12h', { api: api.url });

@@ -4,11 +4,11 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
-import { completed, limitOption, namespaceOption, option } from '../options.ts';
-import { requiredTarget } from '../scope.ts';
+import { completed, limitOption, namespacesOption, option } from '../options.ts';
+import { requiredTargets } from '../scope.ts';
 
 type ChangesOptions = {
-  namespace?: string;
+  namespace?: string[];
   allNamespaces?: boolean;
   since: number;
   kind?: ChangeEvent[];
@@ -46,9 +46,11 @@ export const changesList = defineCommand<ChangesOptions>({
   description:
     'Lists changes of requests, limits, replicas and images in the cluster, exports and enrollments, newest first. VERDICT ' +
     'compares the day or week after a change of resources with the time before; -o wide says it in a sentence.',
-  arguments: [{ name: '[name]', description: 'only this target, or NAMESPACE/NAME without -n', choices: 'targets' }],
+  arguments: [
+    { name: '[names...]', description: 'only these targets, or NAMESPACE/NAME without -n', choices: 'targets' },
+  ],
   options: [
-    namespaceOption('only the targets of this namespace'),
+    namespacesOption('only the targets of this namespace'),
     option('-A, --all-namespaces', 'of every namespace; the default without -n'),
     option('--since <time>', 'of this time: 90m, 12h, 7d, 2w').argParser(duration).default(604_800_000, '7d'),
     completed(option('--kind <kinds>', 'only these, such as resources,suggestion').argParser(kindList), kinds),
@@ -60,18 +62,21 @@ export const changesList = defineCommand<ChangesOptions>({
     'trimtab patch storefront/cart --undo ID > undo.yaml': 'the patch that takes a change back',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
-  run: async (context, options, [word], fromFlag) => {
+  run: async (context, options, words, fromFlag) => {
     const isEverywhere = options.allNamespaces === true;
-    if (isEverywhere && (fromFlag('namespace') || word !== undefined) && fromFlag('allNamespaces')) {
+    if (isEverywhere && (fromFlag('namespace') || words.length > 0) && fromFlag('allNamespaces')) {
       throw new UsageError('-A cannot be combined with a target or -n.', 'Use one of them.');
     }
-    const target = word === undefined ? null : requiredTarget(word, options.namespace, fromFlag('namespace'));
-    const namespace = isEverywhere && !fromFlag('namespace') ? undefined : options.namespace;
+    const [only, ...others] = options.namespace ?? [];
+    const namespaces = isEverywhere && !fromFlag('namespace') ? [] : (options.namespace ?? []);
+    if (words.length > 0 && others.length > 0) throw new UsageError('Names need one namespace.', 'Use NAMESPACE/NAME.');
+    const targets = requiredTargets(words, only, fromFlag('namespace'));
     const now = context.now();
     const { readChanges } = await import('../../services/changes-read.ts');
     const { changeBlocks, changeColumns, changeCsvColumns } = await import('./columns.ts');
     const { items, total, unknown } = await readChanges(await context.client(), {
-      ...(target ?? { namespace }),
+      scopes:
+        words.length > 0 ? targets : namespaces.length > 0 ? namespaces.map((namespace) => ({ namespace })) : [{}],
       events: options.kind ?? usualKinds,
       start: now - options.since,
       limit: options.limit ?? null,

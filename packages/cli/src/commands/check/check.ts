@@ -5,10 +5,10 @@ import { CliError } from '../../failure.ts';
 import { present, writeNotes } from '../../output/present.ts';
 import type { Check } from '../../services/thresholds-check.ts';
 import { defineCommand } from '../define.ts';
-import { namespaceOption, option } from '../options.ts';
+import { namespacesOption, option } from '../options.ts';
 
 type CheckOptions = {
-  namespace?: string;
+  namespace?: string[];
   maxWasteYearly?: number;
   maxUnderprovisioned?: number;
   failOn?: 'medium' | 'high';
@@ -58,10 +58,10 @@ export const checkRun = defineCommand<CheckOptions>({
   name: 'check',
   summary: 'fail if a threshold is exceeded, for CI',
   description:
-    'Compares the cluster or a namespace with thresholds, by default --fail-on high. The exit code is 1 if one is ' +
+    'Compares the cluster or namespaces with thresholds, by default --fail-on high. The exit code is 1 if one is ' +
     'exceeded, and 5 if a figure is unknown. -o junit, sarif and markdown are reports for CI.',
   options: [
-    namespaceOption('only the targets of this namespace'),
+    namespacesOption('only the targets of this namespace'),
     option('--max-waste-yearly <dollars>', 'the highest accepted yearly waste').argParser(amount),
     option('--max-underprovisioned <count>', 'the highest accepted number of underprovisioned targets').argParser(
       amount,
@@ -79,7 +79,7 @@ export const checkRun = defineCommand<CheckOptions>({
     const isBare = maxWasteYearly === null && maxUnderprovisioned === null;
     const { runCheck } = await import('../../services/thresholds-check.ts');
     const check = await runCheck(await context.client(), {
-      namespace: options.namespace ?? null,
+      namespaces: options.namespace ?? null,
       thresholds: { maxWasteYearly, maxUnderprovisioned, failOn: options.failOn ?? (isBare ? 'high' : null) },
       signal: context.signal,
     });

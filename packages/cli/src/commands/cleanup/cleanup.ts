@@ -1,33 +1,41 @@
 import { confirmed } from '../../confirm.ts';
 import { exitCode } from '../../exit-code.ts';
+import { CliError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, yesOption } from '../options.ts';
-import { requiredTarget, targetArgument } from '../scope.ts';
+import { requiredTargets, targetsArgument } from '../scope.ts';
 
 export const cleanupRun = defineCommand<{ namespace?: string; yes?: boolean }>({
   name: 'cleanup',
-  summary: 'stop managing a target',
+  summary: 'stop managing targets',
   description:
-    'Stops managing a target and removes everything that Trimtab created for it. The workload itself stays. Asks first; ' +
+    'Stops managing targets and removes everything that Trimtab created for them. The workloads themselves stay. Asks first; ' +
     'without a terminal --yes is required. Prints nothing on stdout.',
-  arguments: [targetArgument],
+  arguments: [targetsArgument],
   options: [namespaceOption('the namespace of the target'), yesOption('clean up without a question')],
   examples: {
     'trimtab cleanup -n storefront cart': 'asks, then stops managing cart',
     'trimtab cleanup -n storefront cart --yes': 'the same from a script, without a question',
   },
-  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
-  run: async (context, options, [word = ''], fromFlag) => {
-    const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
-    const title = `${target.namespace}/${target.name}`;
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
+  run: async (context, options, words, fromFlag) => {
+    const targets = requiredTargets(words, options.namespace, fromFlag('namespace'));
+    const titles = targets.map(({ namespace, name }) => `${namespace}/${name}`);
     const isConfirmed = await confirmed(context, {
       yes: options.yes,
-      question: `Stop managing ${title} and remove everything that Trimtab created for it?`,
+      question: `Stop managing ${titles.join(', ')} and remove everything that Trimtab created for ${titles.length === 1 ? 'it' : 'them'}?`,
       refusal: 'Nothing was cleaned up.',
     });
     if (!isConfirmed) return;
-    const { cleanUp } = await import('../../services/target-cleanup.ts');
-    await cleanUp(await context.client(), target, context.signal);
-    await context.stderr.text(`${title} is no longer managed.\n`);
+    const [{ cleanUp }, { forEachTarget }] = await Promise.all([
+      import('../../services/target-cleanup.ts'),
+      import('../several.ts'),
+    ]);
+    const client = await context.client();
+    const { incomplete } = await forEachTarget(context, targets, async (target) => {
+      await cleanUp(client, target, context.signal);
+      await context.stderr.text(`${target.namespace}/${target.name} is no longer managed.\n`);
+    });
+    if (incomplete !== null) throw new CliError(incomplete, exitCode.partial);
   },
 });

@@ -74,7 +74,11 @@ export function explainBlocks(detail: TargetDetail, now: number): Block[] {
   const sure = confidence(detail);
   const why = detail.suggestion?.why ?? '';
   return [
-    { kind: 'paragraph', title: 'What to do', text: verdictText(targetVerdict(detail, now)) },
+    {
+      kind: 'paragraph',
+      title: `${detail.spec.namespace}/${detail.spec.name} · What to do`,
+      text: verdictText(targetVerdict(detail, now)),
+    },
     ...(sure === null
       ? []
       : [

@@ -16,7 +16,7 @@ export const openPage = defineCommand<{ namespace?: string }>({
   description:
     'Opens the console in a browser, at the page of a target if one is given. Without a terminal or a browser it prints ' +
     'the address. Only https addresses and addresses of this machine are opened.',
-  arguments: [{ name: '[target]', description: 'a target, or NAMESPACE/NAME without -n' }],
+  arguments: [{ name: '[target]', description: 'a target, or NAMESPACE/NAME without -n', choices: 'targets' }],
   options: [namespaceOption('the namespace of the target')],
   examples: {
     'trimtab open': 'the console',

@@ -117,7 +117,7 @@ test.each([
   ['simulate cart -n shop --cpu 0', 'from 1 to 100'],
   ['simulate cart -n shop --cpu 101', 'from 1 to 100'],
   ['simulate cart -n shop --memory 1.5', 'from 1 to 100'],
-  ['simulate -n shop --cpu 50', "argument 'name'"],
+  ['simulate -n shop --cpu 50', "argument 'names'"],
 ])('%s exits 2 and sends nothing', async (line, sentence) => {
   await using api = await serveCart();
   const { code, stderr } = await trimtab(line, { api: api.url });

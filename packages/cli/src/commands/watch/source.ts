@@ -2,7 +2,7 @@ import { arrangeKpis, compareText, formatDate, searchTargets, type TargetListIte
 import type { Context } from '../../context.ts';
 import { type TextColumn, table } from '../../output/table.ts';
 import { describeFailure } from '../../report.ts';
-import { listKpis } from '../../services/kpis-list.ts';
+import { sumKpis } from '../../services/kpis-list.ts';
 import { getTarget } from '../../services/target-get.ts';
 import { readTargetList, sortTargets } from '../../services/targets-list.ts';
 import type { LiveReading, WatchSource } from '../../ui/watch/Watch.tsx';
@@ -30,12 +30,12 @@ function cacheLast(rows: LiveReading['rows']): LiveReading['rows'] {
   };
 }
 
-export function watchSource(context: Context, namespace: string | null): WatchSource {
-  const columns = liveColumns(namespace === null);
+export function watchSource(context: Context, namespaces: readonly string[] | null): WatchSource {
+  const columns = liveColumns(namespaces?.length !== 1);
   /** Every target that was read so far. One that was removed meanwhile may still be open in the detail view. */
   const known = new Map<string, TargetListItem>();
   return {
-    title: `Trimtab · ${namespace ?? 'all namespaces'} · ${context.api}`,
+    title: `Trimtab · ${namespaces?.join(', ') ?? 'all namespaces'} · ${context.api}`,
     empty: 'No targets yet.',
     color: context.color,
     clock: () => formatDate(context.now(), 'HH:mm'),
@@ -43,8 +43,8 @@ export function watchSource(context: Context, namespace: string | null): WatchSo
     read: async (signal) => {
       const client = await context.client();
       const [{ items: kpis }, { items: targets, incomplete }] = await Promise.all([
-        listKpis(client, { namespace, signal }),
-        readTargetList(client, { namespace, mode: null, sort: 'name', limit: null, signal }),
+        sumKpis(client, { namespaces, signal }),
+        readTargetList(client, { namespace: namespaces, mode: null, sort: 'name', limit: null, signal }),
       ]);
       for (const target of targets) known.set(targetKey(target), target);
       return {

@@ -1,11 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { factColumns } from '../../output/facts.ts';
-import { present } from '../../output/present.ts';
 import type { AskedLoad } from '../../services/target-what-if.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
-import { requiredTarget, targetArgument } from '../scope.ts';
+import { requiredTargets, targetsArgument } from '../scope.ts';
 
 const namedLoads = ['yesterday', 'busiest-day', 'forecast'] as const;
 
@@ -38,11 +37,11 @@ type WhatIfOptions = { namespace?: string; window: AskedLoad; scale: number; ass
 
 export const whatIfRun = defineCommand<WhatIfOptions>({
   name: 'what-if',
-  summary: 'show what a target needs under more load',
+  summary: 'show what targets need under more load',
   description:
     'Scales a load of the last two weeks, or the forecast of the next 24 hours, and shows the replicas that the ' +
     'autoscaler would run, the requests and limits that would be exceeded, the share of nodes and the cost.',
-  arguments: [targetArgument],
+  arguments: [targetsArgument],
   options: [
     namespaceOption('the namespace of the target'),
     option('--window <load>', 'yesterday, busiest-day, forecast, or START/END').argParser(loadOf).default('yesterday'),
@@ -53,20 +52,26 @@ export const whatIfRun = defineCommand<WhatIfOptions>({
     'trimtab what-if -n storefront cart --window busiest-day --scale 2': 'twice the busiest day of the last two weeks',
     'trimtab what-if -n storefront cart -o json | jq .replicas': 'the replicas for twice the load of yesterday',
   },
-  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
-  run: async (context, { namespace, window, scale, assume }, [word = ''], fromFlag) => {
-    const target = requiredTarget(word, namespace, fromFlag('namespace'));
-    const { whatIf } = await import('../../services/target-what-if.ts');
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
+  run: async (context, { namespace, window, scale, assume }, words, fromFlag) => {
+    const targets = requiredTargets(words, namespace, fromFlag('namespace'));
+    const [{ whatIf }, { whatIfBlocks, whatIfFacts }, { presentEach }] = await Promise.all([
+      import('../../services/target-what-if.ts'),
+      import('./columns.ts'),
+      import('../several.ts'),
+    ]);
     const asked = { load: window, scale, assume, now: context.now(), signal: context.signal };
-    const answer = await whatIf(await context.client(), target, asked);
-    const { whatIfBlocks, whatIfFacts } = await import('./columns.ts');
-    await present(context, {
-      data: answer,
-      rows: whatIfFacts(answer),
-      columns: factColumns,
-      blocks: () => whatIfBlocks(answer),
-      nameOf: () => target.name,
-      notes: answer.problems,
+    const client = await context.client();
+    await presentEach(context, targets, async (target) => {
+      const answer = await whatIf(client, target, asked);
+      return {
+        data: answer,
+        rows: whatIfFacts(answer),
+        columns: factColumns,
+        blocks: () => whatIfBlocks(answer),
+        nameOf: () => target.name,
+        notes: answer.problems,
+      };
     });
   },
 });

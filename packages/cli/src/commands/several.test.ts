@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { serveDataSet } from '../testing/loopback.ts';
+import { trimtab } from '../testing/trimtab.ts';
+
+const two = 'storefront/cart checkout/checkout-api';
+
+test.each(['explain', 'suggest', 'simulate --cpu 70', 'what-if', 'target'])(
+  '%s accepts several targets: rows with their names, and items of JSON',
+  async (command) => {
+    await using api = await serveDataSet('storefront');
+    const table = await trimtab(`${command} ${two}`, { api: api.url });
+    expect(table.code).toBe(0);
+    const [header, ...rows] = table.stdout.trimEnd().split('\n');
+    expect(header).toMatch(/^TARGET\t/);
+    expect(new Set(rows.map((row) => row.split('\t')[0]))).toEqual(new Set(two.split(' ')));
+    const { items } = JSON.parse((await trimtab(`${command} ${two} -o json`, { api: api.url })).stdout);
+    expect(items.map(({ namespace, name }: Record<string, string>) => `${namespace}/${name}`)).toEqual(two.split(' '));
+    const screen = await trimtab(`${command} ${two}`, { api: api.url, columns: 100, environment: { NO_COLOR: '1' } });
+    for (const title of two.split(' ')) expect(screen.stdout).toContain(title);
+  },
+);
+
+test('one of several targets that fails is named, the others are printed, and the exit code is 5', async () => {
+  await using api = await serveDataSet('storefront');
+  const { code, stdout, stderr } = await trimtab('explain -n storefront nosuch cart', { api: api.url });
+  expect({ code, stderr }).toEqual({
+    code: 5,
+    stderr: 'trimtab: There is no target nosuch in storefront.\nRun the command again.\n',
+  });
+  expect(stdout).toContain('storefront/cart\tVerdict\t');
+  const none = await trimtab('explain -n storefront nosuch neither', { api: api.url });
+  expect(none).toMatchObject({ code: 2, stdout: '' });
+  expect(none.stderr).toContain('There is no target nosuch in storefront. There is no target neither in storefront.');
+});
+
+test('cleanup asks once for several targets, and says which failed', async () => {
+  await using api = await serveDataSet('storefront');
+  const line = 'cleanup -n storefront cart nosuch gift-finder';
+  const { code, stderr, questions } = await trimtab(line, { api: api.url, typed: ['y'] });
+  expect(questions).toEqual([
+    'Stop managing storefront/cart, storefront/nosuch, storefront/gift-finder and remove everything that Trimtab created for them? [y/N] ',
+  ]);
+  expect(code).toBe(5);
+  expect(stderr).toContain('storefront/cart is no longer managed.\nstorefront/gift-finder is no longer managed.\n');
+  expect(stderr).toContain('There is no target nosuch in storefront.');
+  const { stdout } = await trimtab('targets -n storefront -o name', { api: api.url });
+  expect(stdout).not.toMatch(/^(cart|gift-finder)$/m);
+});
+
+test.each([
+  ['candidates -n storefront,checkout', 'NAMESPACE\tNAME\tKIND'],
+  ['check -n storefront,checkout --fail-on medium', 'SEVERITY\tRULE\tTARGET'],
+])('%s covers both namespaces', async (line, header) => {
+  await using api = await serveDataSet('storefront');
+  const { stdout } = await trimtab(line, { api: api.url });
+  const [first, ...rows] = stdout.split('\n');
+  expect(first).toContain(header);
+  for (const namespace of ['storefront', 'checkout']) expect(rows.some((row) => row.includes(namespace))).toBe(true);
+});

@@ -1,0 +1,65 @@
+import { createLimiter, type TargetName } from '@trimtab/core';
+import type { Context } from '../context.ts';
+import { CliError, type Failure } from '../failure.ts';
+import { present } from '../output/present.ts';
+import { column } from '../output/table.ts';
+import type { View } from '../output/view.ts';
+import { describeFailure } from '../report.ts';
+
+/** Targets that are read in parallel: fast, and a small load for the server. */
+const maxParallel = 6;
+
+const titleOf = ({ namespace, name }: TargetName): string => `${namespace}/${name}`;
+
+/** Works on several targets. One that fails does not stop the others; if all fail, or if there is one, it throws. */
+export async function forEachTarget<T>(
+  { api, signal }: Context,
+  targets: readonly TargetName[],
+  work: (target: TargetName) => Promise<T>,
+) {
+  const done: { target: TargetName; value: T }[] = [];
+  const failures: Failure[] = [];
+  const limiter = createLimiter(maxParallel);
+  const attempts = await Promise.allSettled(targets.map((target) => limiter(() => work(target), { signal })));
+  for (const [index, target] of targets.entries()) {
+    const attempt = attempts[index];
+    if (attempt?.status === 'fulfilled') done.push({ target, value: attempt.value });
+    else if (targets.length === 1 || signal.aborted) throw attempt?.reason;
+    else failures.push(describeFailure(attempt?.reason, api));
+  }
+  const messages = [...new Set(failures.map(({ message }) => message))].join(' ');
+  const [first] = failures;
+  if (done.length === 0 && first !== undefined) throw new CliError(messages, first.exitCode, first.next);
+  return { done, incomplete: messages === '' ? null : messages };
+}
+
+/** Prints the view of a target; of several with their names in front of the rows, and their data as items. */
+export async function presentEach<Row extends object>(
+  context: Context,
+  targets: readonly TargetName[],
+  viewOf: (target: TargetName) => Promise<View<Row>>,
+): Promise<void> {
+  const { done, incomplete } = await forEachTarget(context, targets, viewOf);
+  const views = done.map(({ value }) => value);
+  const [first] = views;
+  if (targets.length === 1 && first !== undefined) return present(context, first);
+  const joined = (of: (view: View<Row>) => readonly string[] | undefined) => [
+    ...new Set(views.flatMap((view) => of(view) ?? [])),
+  ];
+  const problems = [
+    ...joined(({ incomplete: problem }) => (problem == null ? [] : [problem])),
+    incomplete ?? [],
+  ].flat();
+  await present<Row & { target: string }>(context, {
+    data: { items: done.map(({ target, value }) => ({ ...target, ...Object(value.data) })) },
+    rows: done.flatMap(({ target, value }) => value.rows.map((row) => ({ ...row, target: titleOf(target) }))),
+    columns: [column('target', 'TARGET', ({ target }) => target), ...(first?.columns ?? [])],
+    blocks: () => views.flatMap(({ blocks }) => blocks?.() ?? []),
+    nameOf: ({ target }) => target,
+    empty: joined(({ empty }) => (empty === undefined ? [] : [empty])).join(' '),
+    notes: joined(({ notes }) => notes),
+    blockNotes: joined(({ blockNotes }) => blockNotes),
+    lacks: joined(({ lacks }) => lacks),
+    incomplete: problems.length === 0 ? null : problems.join(' '),
+  });
+}
