@@ -3,6 +3,7 @@ import { capitalize } from '../../domain/direction.ts';
 import * as changes from '../schemas/changes.ts';
 import * as costs from '../schemas/costs.ts';
 import * as extensions from '../schemas/explanations.ts';
+import { built } from '../schemas/lazy.ts';
 import { dictionaryValues } from '../schemas/measure.ts';
 import * as metrics from '../schemas/metrics.ts';
 import * as reliability from '../schemas/reliability.ts';
@@ -17,7 +18,7 @@ import { describeFields, type JsonSchema } from './fields.ts';
 const schemasIn = (module: object): (readonly [string, z.ZodMiniType])[] =>
   Object.entries<unknown>({ ...module })
     .flatMap(([name, schema]) =>
-      schema instanceof z.ZodMiniType ? [[capitalize(name.replace(/Schema$/, '')), schema] as const] : [],
+      schema instanceof z.ZodMiniType ? [[capitalize(name.replace(/Schema$/, '')), built(schema)] as const] : [],
     )
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
@@ -31,7 +32,7 @@ const names: ReadonlyMap<z.ZodMiniType, string> = new Map(named.map(([name, sche
 
 /** A reference to a schema of the document. */
 export function referenceTo(schema: z.ZodMiniType): JsonSchema {
-  const name = names.get(schema);
+  const name = names.get(built(schema));
   if (name === undefined)
     throw new TypeError('A schema of an operation is not exported, so it has no name in the OpenAPI document');
   return { $ref: `${referencePattern}${name}` };

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from './lazy.ts';
 import { identifier, listOf, measure, optionalText } from './measure.ts';
 
 /** Capacity and price of a node: cores, bytes, dollars an hour. */

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { limitPolicies } from '../../domain/limit-policy.ts';
+import * as z from './lazy.ts';
 
 const figure = z.nullable(z.number());
 const resource = z.enum(['cpu', 'memory']);

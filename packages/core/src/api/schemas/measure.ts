@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from './lazy.ts';
 
 /**
  * A number that may be unknown. Anything but a finite number (null, `"NaN"`, `"+Inf"`, a string) is read as
@@ -24,7 +24,7 @@ export const dictionaryValues = (schema: object): z.ZodMiniType | undefined => v
  * An object with keys from outside. The parsed object has no prototype, so `constructor` is absent unless it was
  * sent, and `__proto__` is an ordinary key.
  */
-export function dictionary<T extends z.ZodMiniType>(value: T) {
+export const dictionary = z.lazily(<T extends z.ZodMiniType>(value: T) => {
   const schema = z.pipe(
     z.unknown(),
     z.transform((wire, context): Record<string, z.output<T>> => {
@@ -44,9 +44,9 @@ export function dictionary<T extends z.ZodMiniType>(value: T) {
       return read;
     }),
   );
-  valueSchemas.set(schema, value);
+  valueSchemas.set(z.built(schema), value);
   return schema;
-}
+});
 
 /** An array in a response. Null, which Go writes for an unset slice, is read as an empty array. */
 export const arrayOf = <T extends z.core.$ZodType>(item: T) =>

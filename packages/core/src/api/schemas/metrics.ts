@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from './lazy.ts';
 import { arrayOf, identifier, listOf, listOrNone, measure, optionalText } from './measure.ts';
 
 export const metricTypes = ['average', 'value', 'utilization', 'total', 'scaleMode'] as const;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from './lazy.ts';
 
 const figure = z.nullable(z.number());
 const instant = z.nullable(z.string());

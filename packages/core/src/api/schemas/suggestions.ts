@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from './lazy.ts';
 import { count, identifier, listOf, listOrNone, measure, optionalText } from './measure.ts';
 import { targetNameSchema } from './metrics.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from './lazy.ts';
 import { dictionary, listOf, measure, optionalText } from './measure.ts';
 
 /** A namespace, sent as an object or as a string. Parsed, it is always `{ name }`. */

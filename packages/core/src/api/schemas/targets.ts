@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { limitPolicies } from '../../domain/limit-policy.ts';
+import * as z from './lazy.ts';
 import { arrayOf, count, dictionary, identifier, listOf, measure, optionalText } from './measure.ts';
 
 /** Reference to the workload that a target scales, in the format of Kubernetes. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from './lazy.ts';
 import { dictionary, listOf, listOrNone, measure, optionalText } from './measure.ts';
 
 /** Labels of the KPIs, in display order. To add a KPI, start here. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from './lazy.ts';
 import { identifier } from './measure.ts';
 
 const figure = z.nullable(z.number());
