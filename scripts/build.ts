@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { inCheckout } from './checkout.ts';
@@ -112,6 +112,8 @@ export async function ensureBuilt(names: readonly PartName[], say: (line: string
     const print = fingerprint(part);
     if (isFresh(part, print)) continue;
     say(`Building ${part.title} …`);
+    // A file that the build no longer writes would otherwise stay and be packed.
+    rmSync(inCheckout(`${part.folder}/dist`), { recursive: true, force: true });
     const [command, ...args] = part.command;
     const built = await run(command, args, {
       cwd: inCheckout(part.folder),

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { serveDataSet } from '../../packages/cli/src/testing/loopback.ts';
+import { ensureBuilt } from '../../scripts/build.ts';
 
 /**
  * Measures the peak memory of the built CLI while it lists every target of the largest data set.
- * First run pnpm build, then node bench/cli/memory.ts
+ * Builds the CLI first if the build is older than the sources.
+ *
+ *   node bench/cli/memory.ts
  */
 const program = join(import.meta.dirname, '../../packages/cli/dist/trimtab.cjs');
 const preload = join(import.meta.dirname, 'report-peak-memory.cjs');
@@ -32,6 +35,7 @@ function measure(words: readonly string[]): Promise<Measured> {
   });
 }
 
+await ensureBuilt(['cli'], (line) => process.stderr.write(`${line}\n`));
 const api = await serveDataSet('fleet');
 let over = 0;
 for (const format of ['table', 'json', 'yaml']) {

@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../../scripts/build.ts';
 
 /**
  * Measures how long the built CLI takes to start, as ratios to `node -e 0`. The commands run alternately, so that a change
- * in machine load affects all of them. First run pnpm build, then node bench/cli/start-up.ts [--rounds 21]
+ * in machine load affects all of them. Builds the CLI first if the build is older than the sources.
+ *
+ *   node bench/cli/start-up.ts [--rounds 21]
  */
 const program = join(import.meta.dirname, '../../packages/cli/dist/trimtab.cjs');
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '21' } } });
@@ -69,6 +72,8 @@ if (process.platform === 'linux') {
     made('a table on a terminal', [program, 'targets', '-n', 'shop', '--api', url], 5, true),
   );
 }
+
+await ensureBuilt(['cli'], (line) => process.stderr.write(`${line}\n`));
 
 /** The command line for the shell that the terminal starts. */
 function terminalLine(words: readonly string[]): string {

@@ -3,14 +3,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { defineConfig, type Options } from 'tsup';
-import { fastStringWidth, inkAsCommonJs, inkTreeShaken } from './build/ink.ts';
+import { fastStringWidth, inkAsCommonJs } from './build/ink.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /** Modules that most commands do not need. Each is a bundle that its dynamic import loads. */
 const separateBundles = new Map([
   ['src/main.ts', './program.cjs'],
-  ['src/ui/screen.tsx', './screen.cjs'],
   ['src/ui/watch/render.tsx', './watch.cjs'],
   ['src/auth/oauth.ts', './oauth.cjs'],
   ['src/http/undici.ts', './http.cjs'],
@@ -148,15 +147,14 @@ export default defineConfig(({ outDir = 'dist' }) => [
     esbuildPlugins: [loadSeparateBundles, loadWork, withoutChildProcess],
     onSuccess: () => writeHelp(resolve(import.meta.dirname, outDir)),
   },
-  { ...common, entry: { work: 'build/work.ts' }, esbuildPlugins: [work, sharedErrors, loadSeparateBundles] },
+  {
+    ...common,
+    entry: { work: 'build/work.ts' },
+    esbuildPlugins: [work, sharedErrors, loadSeparateBundles, fastStringWidth(root)],
+  },
   { ...common, entry: { manifests: 'src/manifests/repository.ts' } },
   { ...common, entry: { oauth: 'src/auth/oauth.ts' }, esbuildPlugins: [sharedErrors] },
   { ...common, entry: { jq: 'src/output/jq.ts' }, esbuildPlugins: [sharedErrors] },
   { ...common, entry: { http: 'src/http/undici.ts', yaml: 'src/output/yaml.ts' } },
-  {
-    ...common,
-    entry: { screen: 'src/ui/screen.tsx' },
-    esbuildPlugins: [inkAsCommonJs, inkTreeShaken, fastStringWidth(root)],
-  },
   { ...common, entry: { watch: 'src/ui/watch/render.tsx' }, esbuildPlugins: [inkAsCommonJs, fastStringWidth(root)] },
 ]);

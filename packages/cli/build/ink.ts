@@ -47,21 +47,6 @@ export const inkAsCommonJs: Plugin = {
   },
 };
 
-/** Removes unused modules of ink. They have no side effects, although ink's package.json does not say so. */
-export const inkTreeShaken: Plugin = {
-  name: 'ink-tree-shaken',
-  setup(build) {
-    build.onResolve({ filter: /^ink$|^\./ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
-      const isOfInk = path === 'ink' || /[/\\]ink[/\\]build[/\\]/.test(importer);
-      if (!isOfInk || pluginData === 'resolving') return null;
-      return {
-        ...(await build.resolve(path, { importer, kind, resolveDir, pluginData: 'resolving' })),
-        sideEffects: false,
-      };
-    });
-  },
-};
-
 /** Measures simple texts without string-width, which is loaded only for other texts. */
 export const fastStringWidth = (root: string): Plugin => ({
   name: 'fast-string-width',

@@ -33,7 +33,6 @@ test('the build runs in every format from an empty folder', async () => {
     'manifests.cjs',
     'oauth.cjs',
     'program.cjs',
-    'screen.cjs',
     'trimtab.cjs',
     'watch.cjs',
     'work.cjs',

@@ -57,7 +57,7 @@ export const omittedNotes = (headers: readonly string[]): string[] =>
     : [`Columns omitted because the terminal is too narrow: ${headers.join(', ')}. -o wide shows all columns.`];
 
 async function onTerminal(context: Context, blocks: readonly Block[], notes: readonly string[]): Promise<void> {
-  const { draw } = await import('../ui/screen.tsx');
+  const { draw } = await import('../ui/screen.ts');
   const columns = context.output === 'wide' ? wideColumns : context.stdout.columns;
   const screen = draw(blocks, { columns, color: context.color });
   for (const part of screen.parts) await context.stdout.drawn(part);

@@ -2,7 +2,7 @@ import { sanitize } from '@trimtab/core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { draw } from '../ui/screen.tsx';
+import { draw } from '../ui/screen.ts';
 import { csv } from './csv.ts';
 import { json } from './json.ts';
 import { sanitizeCell } from './sanitize.ts';

@@ -39,7 +39,7 @@ export function createWriter(stream: OutputStream) {
     lines: (text: string) => put(text.split('\t').map(sanitizeLines).join('\t')),
     /** Tab-separated rows of sanitized cells; our own color sequences are kept. */
     rows: (text: string) => put(text.split('\t').map(sanitizeScreen).join('\t')),
-    /** Output of ink; only line breaks and our own color sequences are kept. */
+    /** Lines for a terminal; only line breaks and our own color sequences are kept. */
     drawn: (text: string) => put(sanitizeScreen(text)),
     /** CSV with CRLF line ends, whose values were sanitized by the CSV writer. */
     records: (text: string) => put(text.split('\r\n').map(sanitize).join('\r\n')),

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { table } from '../output/table.ts';
 import { fit, place } from './fit.ts';
-import { draw } from './screen.tsx';
+import { draw } from './screen.ts';
 
 const rows = ['short', 'a-name-of-thirty-two-characters!', '名前空間', '👩‍👩‍👧 family', 'e\u0301clair'];
 const columns = [
@@ -46,7 +46,7 @@ test('no line exceeds the terminal, down to a width of 1', () => {
   }
 });
 
-test('rows beyond those that ink lays out have the same columns', () => {
+test('rows beyond the first write have the same columns', () => {
   const many = Array.from({ length: 1_500 }, (_, index) => `row-${index}`);
   const screen = [...draw([table(many, columns)], { columns: 30, color: true }).parts].join('');
   const lines = screen.trimEnd().split('\n');

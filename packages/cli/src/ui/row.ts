@@ -6,7 +6,7 @@ import { columnGap, type Fit, place } from './fit.ts';
 import { wrapWords } from './wrap.ts';
 
 type RowLayout = {
-  table: TextTable;
+  table: Pick<TextTable, 'columns'>;
   widths: Fit['widths'];
   color: boolean;
 };
@@ -24,7 +24,8 @@ export function rowLine(cells: readonly Cell[], { table, widths, color }: RowLay
       const text = index === last ? placed.trimEnd() : placed;
       return paint(cell.style, text, color);
     })
-    .join(gap);
+    .join(gap)
+    .trimEnd();
 }
 
 /** Breaks a word that is longer than its column. */
@@ -54,7 +55,7 @@ export function rowLines(cells: readonly Cell[], layout: RowLayout): string[] {
     rowLine(
       cells.map((cell, index) => ({ ...cell, text: columns[index]?.[line] ?? '' })),
       layout,
-    ).trimEnd(),
+    ),
   );
 }
 

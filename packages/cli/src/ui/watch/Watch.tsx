@@ -1,7 +1,7 @@
 import { Text, useApp, useInput, useWindowSize } from 'ink';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Block, TextTable, Tile } from '../../output/table.ts';
-import { blockLines } from '../lines.ts';
+import { blockLines } from '../screen.ts';
 import { frameLines, type LiveFrame, roomFor } from './frame.ts';
 import { type KeyPress, press, splitPresses, type ViewState } from './keys.ts';
 
