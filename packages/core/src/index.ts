@@ -324,7 +324,7 @@ export {
 export { formatCount, formatPercent, formatSi, formatWholePercent } from './format/number.ts';
 export { formatPeak } from './format/peak.ts';
 export { type ReliabilityRow, reliabilityEventText, reliabilityRows } from './format/reliability.ts';
-export { formatLastWeek, formatReplicaRange } from './format/replicas.ts';
+export { formatReplicaRange, formatWeekShare } from './format/replicas.ts';
 export {
   formatBytes,
   formatCpu,

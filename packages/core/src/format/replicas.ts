@@ -1,5 +1,5 @@
 import { type Figure, missingMark } from './missing.ts';
-import { formatCount } from './number.ts';
+import { formatCount, formatWholePercent } from './number.ts';
 
 /** The stats row's replicas: `Min – Max`; one dash if neither is known. */
 export function formatReplicaRange(min: Figure, max: Figure): string {
@@ -7,9 +7,9 @@ export function formatReplicaRange(min: Figure, max: Figure): string {
   return from === missingMark && to === missingMark ? missingMark : `${from} – ${to}`;
 }
 
-/** The hours of the last week since the first sample: `last 7 days`, `last 36 hours (no samples before)`. */
-export function formatLastWeek(hours: number): string {
-  if (hours >= 7 * 24) return 'last 7 days';
+/** The part of the last week that replicas carry: `99% of the last 7 days were at most`. `hours`: since the first sample. */
+export function formatWeekShare({ quantile, hours }: { readonly quantile: number; readonly hours: number }): string {
   const length = hours < 48 ? `${formatCount(hours)} hours` : `${formatCount(Math.floor(hours / 24))} days`;
-  return `last ${length} (no samples before)`;
+  const span = `the last ${length}${hours < 7 * 24 ? ' (no samples before)' : ''} were at most`;
+  return quantile === 1 ? `all of ${span}` : `${formatWholePercent(quantile)} of ${span}`;
 }

@@ -1,9 +1,9 @@
 import {
   formatCount,
   formatCpu,
-  formatLastWeek,
   formatPercent,
   formatResource,
+  formatWeekShare,
   formatWholePercent,
   printResourceQuantity,
   tradeOffLabels,
@@ -188,7 +188,7 @@ function replicaSentence(
     lastWeek === null
       ? []
       : [
-          `the highest five minutes of the ${formatLastWeek(lastWeek.hours)}, ${amount(metric, lastWeek.usage)}, needed ${formatCount(lastWeek.needed)}`,
+          `${formatWeekShare(lastWeek)} ${amount(metric, lastWeek.usage)}, which needed ${formatCount(lastWeek.needed)}`,
         ];
   const least = policy.leastReplicas > 1 ? [`this mode keeps at least ${policy.leastReplicas}`] : [];
   const sharing =

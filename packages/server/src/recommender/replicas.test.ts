@@ -79,17 +79,30 @@ describe('suggestReplicas', () => {
       (bin) => (shape[bin % binsPerDay] ?? 0) * (Math.floor(bin / binsPerDay) % 7 < 5 ? 1 : 0.3),
     );
     const highest = Math.max(...shape);
-    const alone = suggestReplicas({ ...base, usage });
-    expect(alone?.lastWeek).toEqual({ usage: highest, needed: Math.ceil(highest / (0.5 * 0.7)), hours: 168 });
+    const alone = suggestReplicas({ ...base, mode: 'max_assurance', usage });
+    const needed = Math.ceil(highest / (0.5 * 0.7));
+    expect(alone?.lastWeek).toEqual({ quantile: 1, usage: highest, needed, hours: 168 });
     expect(alone?.suggested).toBe(alone?.lastWeek?.needed);
-    const scaled = suggestReplicas({ ...base, usage, hpa: { target: 0.7, minReplicas: 1, maxReplicas: 50 } });
+    const scaled = suggestReplicas({
+      ...base,
+      mode: 'max_assurance',
+      usage,
+      hpa: { target: 0.7, minReplicas: 1, maxReplicas: 50 },
+    });
     expect(scaled?.lastWeek).toBeNull();
     expect(scaled?.suggested).toBeLessThan(alone?.suggested ?? 0);
   });
 
   it('says how much of the last week has samples', () => {
     const usage = series(14, (bin) => (bin < 12.5 * binsPerDay ? Number.NaN : 1));
-    expect(suggestReplicas({ ...base, usage })?.lastWeek).toEqual({ usage: 1, needed: 3, hours: 36 });
+    expect(suggestReplicas({ ...base, usage })?.lastWeek).toEqual({ quantile: 0.99, usage: 1, needed: 3, hours: 36 });
+  });
+
+  it('does not carry a rare peak all week, except in the safest mode', () => {
+    // Fifty minutes in a week.
+    const usage = series(14, (bin) => (bin % (7 * binsPerDay) < 10 ? 10 : 1));
+    const at = (mode: ModelMode) => suggestReplicas({ ...base, mode, usage })?.suggested;
+    expect([at('cost_savings'), at('balanced'), at('max_assurance')]).toEqual([3, 3, 29]);
   });
 
   it('stays within the bounds of the HPA and follows its target', () => {

@@ -13,15 +13,17 @@ export type ReplicaPolicy = {
    * one, where nothing does.
    */
   readonly quantile: { readonly hpa: number; readonly alone: number };
+  /** Without an HPA: the share of the last week that the replicas carry. */
+  readonly ofLastWeek: number;
   /** Without an HPA: the utilization at which the reactive rule adds replicas. */
   readonly reactiveTarget: number;
   readonly leastReplicas: number;
 };
 
 export const replicaPolicies: Record<ModelMode, ReplicaPolicy> = {
-  cost_savings: { quantile: { hpa: 0.3, alone: 0.75 }, reactiveTarget: 0.77, leastReplicas: 1 },
-  balanced: { quantile: { hpa: 0.85, alone: 0.9 }, reactiveTarget: 0.7, leastReplicas: 2 },
-  max_assurance: { quantile: { hpa: 0.98, alone: 0.97 }, reactiveTarget: 0.7, leastReplicas: 2 },
+  cost_savings: { quantile: { hpa: 0.3, alone: 0.75 }, ofLastWeek: 0.95, reactiveTarget: 0.77, leastReplicas: 1 },
+  balanced: { quantile: { hpa: 0.85, alone: 0.9 }, ofLastWeek: 0.99, reactiveTarget: 0.7, leastReplicas: 2 },
+  max_assurance: { quantile: { hpa: 0.98, alone: 0.97 }, ofLastWeek: 1, reactiveTarget: 0.7, leastReplicas: 2 },
 };
 
 /**
@@ -67,12 +69,17 @@ export type ReplicaSuggestion = {
   readonly floor: ReplicaFloor | null;
   /** The result of the HPA's rule for the newest sample; null without a sample. */
   readonly reactive: number | null;
-  /**
-   * Without an HPA: for the highest five minutes of the last week, or of the `hours` of it since the first sample. Null
-   * under an HPA, which adds pods by itself.
-   */
-  readonly lastWeek: { readonly usage: number; readonly needed: number; readonly hours: number } | null;
+  /** Without an HPA: for the busy times of the last week. Null under an HPA, which adds pods by itself. */
+  readonly lastWeek: WeekUsage | null;
   readonly target: number;
+};
+
+/** The usage that was not exceeded for this share of the last week, or of the `hours` of it since the first sample. */
+export type WeekUsage = {
+  readonly quantile: number;
+  readonly usage: number;
+  readonly needed: number;
+  readonly hours: number;
 };
 
 /** The HPA's rule: ceil(replicas × ratio), or the current replicas while the ratio is within a tenth of 1. */
@@ -146,9 +153,9 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   const floor = replicaFloor(question, forecastBy);
   const reactive = reactiveReplicas(newest, requestPerPod, hpa?.target ?? policy.reactiveTarget, currentReplicas);
   const needed = usage.map((value) => value / (requestPerPod * target));
-  // The replicas stay until somebody changes them, so they also carry the busiest time of a week: a saving on a quiet
+  // The replicas stay until somebody changes them, so they also carry the busy times of a week: a saving on a quiet
   // Sunday would not hold on Monday.
-  const lastWeek = hpa === null ? busiestOfLastWeek(usage, requestPerPod * target) : null;
+  const lastWeek = hpa === null ? usageOfLastWeek(usage, policy.ofLastWeek, requestPerPod * target) : null;
   const week = needed.subarray(Math.max(0, needed.length - 7 * binsPerDay));
   const fortnight = needed.subarray(Math.max(0, needed.length - 14 * binsPerDay));
   const usualLow = ceil(quantile(week, 0.05));
@@ -163,11 +170,12 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
 }
 
 /** `perPod`: the usage that one pod carries. */
-function busiestOfLastWeek(usage: BinnedSeries, perPod: number): NonNullable<ReplicaSuggestion['lastWeek']> {
+function usageOfLastWeek(usage: BinnedSeries, share: number, perPod: number): WeekUsage {
   const week = usage.subarray(-7 * binsPerDay);
-  const highest = week.reduce((most, value) => (value > most ? value : most), 0);
+  const highest = quantile(week, share);
   const first = week.findIndex((value) => !Number.isNaN(value));
-  return { usage: highest, needed: ceil(highest / perPod), hours: Math.round((week.length - first) / binsPerHour) };
+  const hours = Math.round((week.length - first) / binsPerHour);
+  return { quantile: share, usage: highest, needed: ceil(highest / perPod), hours };
 }
 
 /** The newest sample of the last hour; null without one. */

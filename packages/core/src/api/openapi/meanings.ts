@@ -147,7 +147,8 @@ export const meanings: Readonly<Record<string, string>> = {
   minReplicas: 'Suggested minimum number of pods; null when replicas are not scaled.',
   floorReplicas:
     'Pods that the autoscaler should keep at least during the next ten minutes; null without an autoscaler or a forecast.',
-  'replicas.lastWeek.usage': 'Highest five minutes of the last 7 days, of all pods together, in cores or bytes.',
+  'replicas.lastWeek.quantile': 'Share of the last 7 days whose usage the replicas carry; 1: all of it.',
+  'replicas.lastWeek.usage': 'Usage of all pods that was not exceeded for this share of the time, in cores or bytes.',
   'replicas.lastWeek.needed': 'Pods that this usage needs at the target utilization.',
   'replicas.lastWeek.hours': 'Hours since the first sample of the last 7 days: 168 if they all have samples.',
   'replicas.horizonMinutes': 'Minutes that the plan covers: 10 under an autoscaler, otherwise 60.',

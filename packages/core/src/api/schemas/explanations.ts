@@ -89,8 +89,10 @@ const explainedReplicas = z.object({
   planned: figure,
   /** Number of pods by the formula of the HorizontalPodAutoscaler for the newest sample. */
   reactive: figure,
-  /** Extension of our server, without an autoscaler: the highest five minutes of the last week, and the pods for it. */
-  lastWeek: z.optional(z.nullable(z.object({ usage: z.number(), needed: z.number(), hours: z.number() }))),
+  /** Extension of our server, without an autoscaler: a high quantile of the usage of the last week, and the pods for it. */
+  lastWeek: z.optional(
+    z.nullable(z.object({ quantile: z.number(), usage: z.number(), needed: z.number(), hours: z.number() })),
+  ),
   bounds: z.nullable(z.object({ minReplicas: z.number(), maxReplicas: z.number() })),
 });
 

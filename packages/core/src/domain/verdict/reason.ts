@@ -36,7 +36,7 @@ function exceededText({ container, resource, current }: ExplainedRequest, isName
 function podsReason({ current, suggested, planned, reactive, lastWeek }: NonNullable<Explanation['replicas']>) {
   if (suggested <= current) return null;
   if (Math.max(planned ?? 0, reactive ?? 0) > current) return 'room for the expected load';
-  if ((lastWeek?.needed ?? 0) > current) return "room for the last week's peak";
+  if ((lastWeek?.needed ?? 0) > current) return 'room for the busy times of the last week';
   return 'a pod may fail';
 }
 

@@ -178,10 +178,13 @@ test('the HPA sets the pods, within its suggested bounds', () => {
     reactive: 2,
     bounds: null,
   };
-  const of = (more: Partial<typeof replicas> & { lastWeek?: { usage: number; needed: number; hours: number } }) =>
-    line({ spec, suggestion: suggested, hpa, explanation: explanation([], { replicas: { ...replicas, ...more } }) });
+  const of = (
+    more: Partial<typeof replicas> & { lastWeek?: { quantile: number; usage: number; needed: number; hours: number } },
+  ) => line({ spec, suggestion: suggested, hpa, explanation: explanation([], { replicas: { ...replicas, ...more } }) });
   expect(of({})).toBe('Let the HPA run 2 → 7 pods within 6 – 12 (now 2 – 12) · room for the expected load');
-  expect(of({ planned: 2, lastWeek: { usage: 3, needed: 7, hours: 168 } })).toContain("room for the last week's peak");
+  expect(of({ planned: 2, lastWeek: { quantile: 1, usage: 3, needed: 7, hours: 168 } })).toContain(
+    'busy times of the last week',
+  );
   expect(of({ planned: 1, reactive: 1 })).toContain('a pod may fail');
   expect(verdict({ spec, suggestion: suggested, hpa }).canExport).toBe(true);
   const same = { ...hpa, min_replicas: 6 };

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import {
+  capitalize,
   distributionFor,
   type Explanation,
   formatAge,
   formatCount,
   formatDate,
-  formatLastWeek,
   formatPercent,
   formatReplicaRange,
   formatResource,
+  formatWeekShare,
   formatWholePercent,
   hourMs,
   minuteMs,
@@ -195,8 +196,8 @@ function ReplicasView({ replicas, explanation }: ReplicasViewProps) {
         ...(replicas.lastWeek
           ? [
               [
-                `Busiest of the ${formatLastWeek(replicas.lastWeek.hours)}`,
-                `${formatResource(replicas.metric, replicas.lastWeek.usage)}, needed ${formatCount(replicas.lastWeek.needed)}`,
+                capitalize(formatWeekShare(replicas.lastWeek)),
+                `${formatResource(replicas.metric, replicas.lastWeek.usage)}, which needed ${formatCount(replicas.lastWeek.needed)}`,
               ] as const,
             ]
           : []),
