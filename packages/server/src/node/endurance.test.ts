@@ -68,7 +68,8 @@ it(`keeps answering during 500 corrupted requests on real sockets (seed ${seed})
   open.push(listener);
   const port = Number(new URL(listener.url).port);
   const random = seeded(seed + 1);
-  const torn = async (): Promise<void> => {
+  /** A part of a request. The returned function hangs up. */
+  const torn = async (): Promise<() => Promise<unknown>> => {
     const { method, target, headers, body } = mutatedRequest(random);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const length = random() < 0.5 ? Buffer.byteLength(body ?? '') : Math.floor(random() * 1e6);
@@ -83,16 +84,18 @@ it(`keeps answering during 500 corrupted requests on real sockets (seed ${seed})
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.resume();
+    const closed = once(socket, 'close');
     await once(socket, 'connect');
-    socket.end(bytes.subarray(0, 1 + Math.floor(random() * bytes.length)));
-    await once(socket, 'close');
+    socket.write(bytes.subarray(0, 1 + Math.floor(random() * bytes.length)));
+    return () => {
+      socket.end();
+      return closed;
+    };
   };
   for (let round = 0; round < 50; round += 1) {
-    const others = Promise.all(Array.from({ length: 10 }, torn));
-    const started = performance.now();
+    const others = await Promise.all(Array.from({ length: 10 }, torn));
     expect((await fetch(`${listener.url}/v1/ast`)).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(5_000);
-    await others;
+    await Promise.all(others.map((hangUp) => hangUp()));
   }
   expect(failures).toEqual([]);
 });
