@@ -141,6 +141,21 @@ test('a small compressed body that decompresses to gigabytes is stopped at the l
   expect(sent).toBeLessThan(2048);
 });
 
+test('a response with far more values than usual is refused before it is parsed', async () => {
+  const { cluster } = await withServer(
+    (response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      // Not JSON at all: what refuses it has not parsed it.
+      response.end('[[]],'.repeat(20_000));
+    },
+    { limits: { responseBytes: 2 ** 17 } },
+  );
+  const error = await failureOf(cluster.namespaces());
+  expect(error.message).toBe(
+    'Prometheus answered one query with more than 16384 values. Request fewer namespaces at a time.',
+  );
+});
+
 test('a caller who cancels also cancels the queries to Prometheus', async () => {
   const open: Promise<unknown>[] = [];
   const leaving = new AbortController();

@@ -2,7 +2,14 @@ import type { FetchLike } from '@trimtab/core';
 import { SourceError } from '../../../ports/index.ts';
 import { readText } from '../../../read-text.ts';
 import { createByteBudget } from './byte-budget.ts';
-import { type ParsedResponse, parseResponse, QueryRejectedError, responseError, responseTooLarge } from './response.ts';
+import {
+  type ParsedResponse,
+  parseResponse,
+  QueryRejectedError,
+  refuseManyValues,
+  responseError,
+  responseTooLarge,
+} from './response.ts';
 
 /** All endpoints that are used. No part of a path comes from user input. */
 export type Path = 'query' | 'query_range' | 'metadata' | 'label/__name__/values';
@@ -62,6 +69,7 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
       const { text, bytes } = await readText(reader, mostBytes, () => responseTooLarge(mostBytes), share.take);
       const contentType = response.headers.get('content-type') ?? '';
       if (contentType.includes('text/html')) throw responseError(response.status, null);
+      refuseManyValues(text, mostBytes);
       return { response: parseResponse(response.status, text), bytes };
     } catch (error) {
       // Some proxies quote the request in their errors, credentials included.

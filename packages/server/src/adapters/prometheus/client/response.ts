@@ -60,6 +60,27 @@ export function responseError(status: number, body: unknown): SourceError {
   );
 }
 
+/** In memory, a value of JSON takes up to thirty times its bytes. Usual responses have 8 bytes or more for each. */
+const bytesPerValue = 8;
+
+/** Refuses a response before it is parsed, if its values would take far more memory than its bytes. */
+export function refuseManyValues(text: string, maxBytes: number): void {
+  const most = Math.floor(maxBytes / bytesPerValue);
+  if (text.length <= most) return;
+  let values = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.codePointAt(index);
+    if (code === comma || code === bracket || code === brace) values += 1;
+  }
+  if (values <= most) return;
+  throw new ResultTooLargeError(
+    `Prometheus answered one query with more than ${most} values. Request fewer namespaces at a time.`,
+    '',
+  );
+}
+
+const [comma, bracket, brace] = [','.codePointAt(0), '['.codePointAt(0), '{'.codePointAt(0)];
+
 /** Unwraps a response of the Prometheus HTTP API; throws `SourceError` unless its status is "success". */
 export function parseResponse(status: number, text: string): ParsedResponse {
   let body: unknown;
@@ -78,13 +99,23 @@ export function parseResponse(status: number, text: string): ParsedResponse {
 /** An entry that cannot be read is an error: without it, the answer would say that something does not exist. */
 const unreadable = () => new SourceError('Prometheus answered a query in a format that cannot be read.');
 
-/** Sample values arrive as text because JSON has neither NaN nor infinity; both become null (unknown). */
-function readPoint(pair: unknown): [time: number, value: number | null] {
+/**
+ * Sample values arrive as text because JSON has neither NaN nor infinity; both become null (unknown). The pair is changed,
+ * not copied: a response may have hundreds of thousands.
+ */
+function isReadPoint(pair: unknown): pair is [time: number, value: number | null] {
   if (!Array.isArray(pair) || typeof pair[0] !== 'number' || typeof pair[1] !== 'string') throw unreadable();
   const value = Number(pair[1]);
-  if (Number.isFinite(value) && pair[1] !== '') return [pair[0], value];
-  if (!/^(?:NaN|[+-]?Inf)$/.test(pair[1])) throw unreadable();
-  return [pair[0], null];
+  const isNumber = Number.isFinite(value) && pair[1] !== '';
+  if (!isNumber && !/^(?:NaN|[+-]?Inf)$/.test(pair[1])) throw unreadable();
+  pair[1] = isNumber ? value : null;
+  return true;
+}
+
+function readValue({ value: pair, histogram }: Record<string, unknown>): number | null {
+  if (histogram !== undefined) return null;
+  if (!isReadPoint(pair)) throw unreadable();
+  return pair[1];
 }
 
 /** Not copied: a response may have thousands of series. */
@@ -110,15 +141,15 @@ function readResult(data: unknown, type: string): Record<string, unknown>[] {
 export function readVector(data: unknown): Sample[] {
   return readResult(data, 'vector').map((entry) => ({
     labels: readLabels(entry),
-    value: 'histogram' in entry ? null : readPoint(entry['value'])[1],
+    value: readValue(entry),
   }));
 }
 
 export function readMatrix(data: unknown): RangeSeries[] {
   return readResult(data, 'matrix').map((entry) => {
     const pairs = entry['values'] ?? ('histograms' in entry ? [] : null);
-    if (!Array.isArray(pairs)) throw unreadable();
-    return { labels: readLabels(entry), points: pairs.map(readPoint) };
+    if (!Array.isArray(pairs) || !pairs.every(isReadPoint)) throw unreadable();
+    return { labels: readLabels(entry), points: pairs };
   });
 }
 
