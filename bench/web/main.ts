@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { type BuiltPage, buildBare, buildConsole, gzipBytes } from './build.ts';
+import { buildBare, buildConsole, gzipBytes } from './build.ts';
 import { type Load, load } from './load.ts';
 import { many } from './many.ts';
-import { isHeld, type Line, lines, manyLines, median, unwanted } from './report.ts';
+import { print } from './print.ts';
+import { isHeld, lines, manyLines, unwanted } from './report.ts';
+import { serve } from './served.ts';
 
 /**
  * Measures the console's first load on a slow machine and network (4x CPU, Fast 4G), as ratios to a bare page of the
@@ -33,48 +32,6 @@ const sayLoad = () =>
       .join(', ')}`,
   );
 
-type Served = { url: string; stop: () => Promise<void> };
-
-/** Serves a built page with our own server, in a separate process. */
-async function serve({ folder }: BuiltPage, ...args: string[]): Promise<Served> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts'), folder, '--port', '0', ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TRIMTAB_LOG_LEVEL: 'error' },
-  });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  let printed = '';
-  for await (const chunk of child.stdout) {
-    printed += String(chunk);
-    if (/http:\/\/127\.0\.0\.1:\d+/.test(printed)) break;
-  }
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0];
-  if (url === undefined) throw new Error(`The server ended before it was ready: ${printed}`);
-  return {
-    url,
-    stop: async () => {
-      process.removeListener('exit', kill);
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
-}
-
-function print(line: Line): void {
-  const { what, own, bare, unit, budget, isTime } = line;
-  const ratio = bare === null ? '' : `x ${(median(own) / median(bare)).toFixed(2)}`;
-  const figure = (all: readonly number[]) =>
-    `${median(all).toFixed(unit === '' ? 0 : 1)}${all.length > 1 ? ` (${Math.min(...all).toFixed(0)}–${Math.max(...all).toFixed(0)})` : ''}`;
-  const limit = budget === null ? '' : `at most ${'ratio' in budget ? `x ${budget.ratio}` : `${budget.value} ${unit}`}`;
-  const verdict = isHeld(line) ? '' : isTime && !values.strict ? 'over' : 'OVER';
-  say(
-    [what.padEnd(34), unit.padEnd(3), figure(own).padEnd(22), bare === null ? ''.padEnd(22) : figure(bare).padEnd(22)]
-      .concat(ratio.padEnd(9), limit.padEnd(16), verdict)
-      .join(' ')
-      .trimEnd(),
-  );
-}
-
 sayLoad();
 const own = await buildConsole();
 const bare = await buildBare();
@@ -98,7 +55,7 @@ if (!values['without-many']) {
 say(
   `${'median of '.concat(String(runs), ' (least–most)').padEnd(38)} ${'console'.padEnd(22)} ${'bare page'.padEnd(22)} ratio`,
 );
-report.forEach(print);
+for (const line of report) print(line, values.strict);
 
 const strangers = unwanted(own, ownLoads.at(-1)?.scripts ?? []);
 for (const each of strangers) say(`In the first load, though it must not be: ${each}`);

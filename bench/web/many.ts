@@ -1,12 +1,7 @@
 import type { Page } from 'playwright';
 import { heapBytes, rest, visitor } from './browser.ts';
+import { inputTimes } from './latency.ts';
 import { tell, watchLoad } from './probe.ts';
-
-declare global {
-  interface Window {
-    benchKeys?: number[];
-  }
-}
 
 const listMs = 120_000;
 /** The console loads the list in the background at 40 requests per second at most, so it takes more than a minute. */
@@ -26,41 +21,11 @@ export type Many = {
   heapBytes: number;
 };
 
-/** Runs in the page: records for every input of the search box when the changed result was painted. */
-function watchKeys(): void {
-  const times: number[] = [];
-  window.benchKeys = times;
-  // Playwright sends only the text of this function to the page, so it cannot use anything outside itself.
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- see above
-  const result = () => {
-    const list = document.querySelector('[role=listbox]');
-    return `${list?.querySelector('[role=option]')?.getAttribute('aria-setsize')} ${list?.textContent}`;
-  };
-  const note = ({ timeStamp }: Event) => {
-    const before = result();
-    const look = () => {
-      if (result() === before && performance.now() - timeStamp < 5_000) {
-        requestAnimationFrame(look);
-        return;
-      }
-      const { port1, port2 } = new MessageChannel();
-      port1.addEventListener('message', () => times.push(performance.now() - timeStamp));
-      port1.start();
-      port2.postMessage(null);
-    };
-    requestAnimationFrame(look);
-  };
-  document.addEventListener('input', note, { capture: true });
-}
-
-async function pressKeys(page: Page): Promise<number[]> {
-  await page.evaluate(watchKeys);
+/** Milliseconds from each key press in the search box to its painted result. */
+export async function searchTimes(page: Page): Promise<number[]> {
+  const options = { input: 'input', selector: '[role=listbox] [role=option]', attribute: 'aria-setsize' };
   await page.getByRole('combobox', { name: 'Search ASTs' }).focus();
-  for (const [index, key] of keys.entries()) {
-    await page.keyboard.press(key);
-    await page.waitForFunction((done) => (window.benchKeys?.length ?? 0) > done, index);
-  }
-  return await page.evaluate(() => window.benchKeys ?? []);
+  return await inputTimes(page, options, keys.length, (index) => page.keyboard.press(keys[index] ?? ''));
 }
 
 /** Opens the home page with 10,000 targets at a slowed-down CPU, and searches while the list is still loading. */
@@ -73,7 +38,7 @@ export async function many(url: string, shown: string): Promise<Many> {
     await page.waitForSelector(shown, { timeout: listMs });
     const title = page.getByRole('heading', { level: 1 }).filter({ hasText: 'targets across' });
     await title.waitFor({ timeout: listMs });
-    const times = (await pressKeys(page)).toSorted((a, b) => a - b);
+    const times = (await searchTimes(page)).toSorted((a, b) => a - b);
     await rest(visit, 3_000, walkMs);
     const { data, longTasks, resources } = await page.evaluate(tell);
     const listed = resources.find(({ name }) => /\/v1\/ast\?/.test(name));

@@ -78,20 +78,21 @@ export function lines({ own, bare, ownLoads, bareLoads }: Visits): Line[] {
   ];
 }
 
-const manyTime = (what: string, own: number, most: number | null): Line => ({
-  what: `many: ${what}`,
-  own: [own],
-  bare: null,
-  unit: 'ms',
-  budget: most === null ? null : { value: most },
-  isTime: true,
-});
+/** A time, beside that of the bare page if it has a counterpart, with its budget. */
+export const timeLine = (
+  what: string,
+  own: readonly number[],
+  most: number | null,
+  bare: readonly number[] | null = null,
+): Line => ({ what, own, bare, unit: 'ms', budget: most === null ? null : { value: most }, isTime: true });
+
+const manyTime = (what: string, own: number, most: number | null): Line => timeLine(`many: ${what}`, [own], most);
 
 /** The figures with 10,000 targets, from one visit. The bare page has no counterpart. */
 export const manyLines = (taken: Many): Line[] => [
   manyTime('first rows after the list', taken.firstRows, 2_000),
-  manyTime('key to result, worst', taken.worstKey, 100),
-  manyTime('key to result, middle', taken.middleKey, 50),
+  manyTime('key to result, worst', taken.worstKey, 80),
+  manyTime('key to result, middle', taken.middleKey, 40),
   manyTime('longest task', taken.longestTask, 200),
   { ...manyTime('heap', taken.heapBytes / 1e6, 400), unit: 'MB', isTime: false },
 ];

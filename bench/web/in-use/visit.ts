@@ -1,0 +1,38 @@
+import { type Visit, visitor } from '../browser.ts';
+import { tell, watchLoad } from '../probe.ts';
+
+/** Opens a page at a slowed-down CPU, or at full speed, and closes the browser afterwards. */
+export async function visiting<T>(url: string, use: (visit: Visit) => Promise<T>, isSlow = true): Promise<T> {
+  const visit = await visitor({ cpu: isSlow, network: false });
+  try {
+    await visit.devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await visit.page.addInitScript(watchLoad, 'h1');
+    await visit.page.goto(url);
+    return await use(visit);
+  } finally {
+    await visit.browser.close();
+  }
+}
+
+/** The longest tasks of the page since the moment `since` of its clock, in milliseconds; [0] without a long task. */
+export async function longTasks({ page }: Visit, since = 0): Promise<number[]> {
+  const told = await page.evaluate(tell);
+  const found = told.longTasks.filter(({ start }) => start >= since).map(({ duration }) => duration);
+  return found.length === 0 ? [0] : found;
+}
+
+/** The present moment of the page's clock. */
+export const nowOf = ({ page }: Visit): Promise<number> => page.evaluate(() => performance.now());
+
+/**
+ * Milliseconds of processor time that the main thread has used until now, times four. The page must run at full speed. Unlike
+ * a time at 4x CPU, this does not depend on what else the machine does.
+ */
+export async function workOf({ devTools }: Visit): Promise<number> {
+  const { metrics } = await devTools.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 4e3;
+}
+
+/** The value that at least this share of the values does not exceed. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;

@@ -1,0 +1,23 @@
+import process from 'node:process';
+import { isHeld, type Line, median } from './report.ts';
+
+/** Prints a figure beside its reference, with its budget and whether it is held. */
+export function print(line: Line, isStrict: boolean): void {
+  const { what, own, bare, unit, budget, isTime } = line;
+  const ratio = bare === null ? '' : `x ${(median(own) / median(bare)).toFixed(2)}`;
+  const figure = (all: readonly number[]) =>
+    `${median(all).toFixed(unit === '' ? 0 : 1)}${all.length > 1 ? ` (${Math.min(...all).toFixed(0)}–${Math.max(...all).toFixed(0)})` : ''}`;
+  const limit = budget === null ? '' : `at most ${'ratio' in budget ? `x ${budget.ratio}` : `${budget.value} ${unit}`}`;
+  const verdict = isHeld(line) ? '' : isTime && !isStrict ? 'over' : 'OVER';
+  process.stdout.write(
+    `${[
+      what.padEnd(34),
+      unit.padEnd(3),
+      figure(own).padEnd(22),
+      bare === null ? ''.padEnd(22) : figure(bare).padEnd(22),
+    ]
+      .concat(ratio.padEnd(9), limit.padEnd(16), verdict)
+      .join(' ')
+      .trimEnd()}\n`,
+  );
+}
