@@ -29,7 +29,7 @@ test.beforeAll(({ withChat, secondBreakdown }) => {
 
 /** Moves the real mouse pointer over the first 25 elements that may react to it. */
 async function pointAtEverything(page: Page): Promise<void> {
-  const marks = page.locator('main').locator('button, [title], svg.recharts-surface, td, [tabindex="0"]');
+  const marks = page.locator('main').locator('button, [title], svg[role=application], td, [tabindex="0"]');
   for (const mark of (await marks.all()).slice(0, 25)) {
     // Unlike `hover`, this does not wait for an element that is hidden or has gone.
     const center = await mark

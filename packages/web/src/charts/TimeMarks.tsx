@@ -31,9 +31,14 @@ export function TimeMarks({
   const groups = useMemo(() => groupMarks(marks, span, width), [marks, span, width]);
   return (
     <div aria-hidden="true" className="relative h-full" style={{ marginLeft: left, width }} data-marks>
-      {groups.map(({ x, texts, tone }) => (
-        <Tooltip key={x} text={tooltipOf(texts)}>
-          <span className="absolute top-0.5 -ml-1.5 flex size-3 items-center justify-center" style={{ left: x }}>
+      {groups.map(({ x, texts, tone }, index) => (
+        // Keyed by number, so that dragging the brush moves the marks instead of creating them again.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Tooltip key={index} text={tooltipOf(texts)}>
+          <span
+            className="absolute top-0.5 left-0 -ml-1.5 flex size-3 items-center justify-center"
+            style={{ transform: `translateX(${Math.round(x * 10) / 10}px)` }}
+          >
             <span className={`size-2 rotate-45 ${fills[tone]}`} />
             <span
               className={`pointer-events-none absolute left-1/2 w-px opacity-30 ${fills[tone]}`}

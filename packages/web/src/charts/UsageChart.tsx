@@ -16,8 +16,6 @@ const brushGap = 16;
 const focusRoom = 4;
 const axisWidth = 56;
 const plotHeight = usageChartHeight - brushHeight - brushGap - focusRoom;
-/** While the brush is dragged, the chart draws fewer points. */
-const rowsWhileDragged = 250;
 const maxGaps = 40;
 
 export type UsageChartProps = {
@@ -51,13 +49,8 @@ export function UsageChart({ rows, whole, span, onChoose, unit, marks, ...plot }
   const shown = dragged ?? span;
   const marked = useMemo(() => markGaps(rows), [rows]);
   const visibleRows = useMemo(
-    () =>
-      thin(
-        rowsIn(marked.rows, shown),
-        usageFigures,
-        dragged === null ? Math.max(100, width - axisWidth) : rowsWhileDragged,
-      ),
-    [marked, shown, width, dragged],
+    () => thin(rowsIn(marked.rows, shown), usageFigures, Math.max(100, width - axisWidth)),
+    [marked, shown, width],
   );
   const gaps = useMemo(() => gapsIn(marked.gaps, shown), [marked, shown]);
   return (

@@ -1,16 +1,6 @@
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ReferenceArea,
-  ReferenceDot,
-  ReferenceLine,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
-import { axis, plotRight, Reading, ReadingCard, timeAxis, valueAxis } from './plot-parts.tsx';
+import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
+import { areaPathOf, pathOf, stepPathOf } from './path-of.ts';
+import { axis, plotRight, Reading, ReadingCard, timeAxis } from './plot-parts.tsx';
 import { highestOf, type TimeSpan, type UsageRow } from './usage-row.ts';
 import { valueTicks } from './value-ticks.ts';
 
@@ -34,115 +24,195 @@ export type UsagePlotProps = {
 export type PlotMark = { readonly at: number; readonly value: number };
 
 export const plotTop = 24;
+const axisHeight = 24;
+/** The readings are this far from the crosshair. */
+const cardGap = 12;
 
-/** Usage over time with the forecast and the request. It has no animation. */
-export function UsagePlot({ rows, gaps, span, width, height, left, format, now, peak, label }: UsagePlotProps) {
-  const hasLimit = rows.some(({ limit }) => limit != null);
-  const yTicks = valueTicks(Math.max(highestOf(rows), peak?.value ?? 0));
-  // A single sample between two gaps would not be visible as a line, so it is drawn as a dot.
-  const hasSinglePoint = (field: 'actual' | 'predicted') =>
-    rows.some(
-      (row, index) => row[field] !== null && (rows[index - 1]?.[field] ?? rows[index + 1]?.[field] ?? null) === null,
+/**
+ * Usage over time with the forecast and the request. It is drawn as plain SVG, because it is drawn again for every move of
+ * the brush.
+ */
+export function UsagePlot(props: UsagePlotProps) {
+  const { rows, span, width, height, left, format, label } = props;
+  const [pointed, setPointed] = useState<{ index: number; y: number } | null>(null);
+  const right = width - plotRight;
+  const row = pointed === null ? undefined : rows[pointed.index];
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const x = event.clientX - box.left;
+    const at = span.from + ((x - left) / Math.max(1, right - left)) * (span.to - span.from);
+    setPointed(
+      x < left || x > right || rows.length === 0 ? null : { index: nearest(rows, at), y: event.clientY - box.top },
     );
-  const dot = (field: 'actual' | 'predicted') =>
-    hasSinglePoint(field) ? { r: 2, strokeWidth: 0, fill: `var(--color-${field})` } : false;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = pointed?.index ?? rows.length;
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (event.key === 'Escape') setPointed(null);
+    if (to === undefined || rows.length === 0) return;
+    event.preventDefault();
+    setPointed({ index: Math.max(0, Math.min(to, rows.length - 1)), y: height / 3 });
+  };
+  const x = row === undefined ? 0 : left + ((row.at - span.from) / (span.to - span.from)) * (right - left);
   return (
-    <ComposedChart
-      data={[...rows]}
-      width={width}
-      height={height}
-      margin={{ top: plotTop, right: plotRight, bottom: 0, left: 0 }}
-      title={label}
-    >
-      <CartesianGrid vertical={false} stroke="var(--color-line)" />
-      <XAxis {...timeAxis(span, width - left)} allowDataOverflow />
-      <YAxis width={left} {...valueAxis(yTicks, format)} />
-      <Tooltip
-        content={<PointCard format={format} />}
-        cursor={{ stroke: 'var(--color-line-strong)' }}
-        isAnimationActive={false}
-      />
-      {gaps.map(({ from, to }) => (
-        <ReferenceArea key={from} x1={from} x2={to} fill="var(--color-sunken)" fillOpacity={1} />
-      ))}
-      <Area
-        dataKey="band"
-        stroke="none"
-        fill="var(--color-predicted)"
-        fillOpacity={0.16}
-        activeDot={false}
-        isAnimationActive={false}
-      />
-      <Area
-        dataKey="actual"
-        stroke="var(--color-actual)"
-        strokeWidth={1.75}
-        fill="var(--color-actual)"
-        fillOpacity={0.08}
-        dot={dot('actual')}
-        isAnimationActive={false}
-      />
-      <Line
-        dataKey="predicted"
-        stroke="var(--color-predicted)"
-        strokeWidth={1.5}
-        strokeDasharray="5 3"
-        dot={dot('predicted')}
-        isAnimationActive={false}
-      />
-      <Line
-        dataKey="requested"
-        type="stepAfter"
-        stroke="var(--color-ink-3)"
-        strokeWidth={1.25}
-        strokeDasharray="2 3"
-        dot={false}
-        activeDot={false}
-        isAnimationActive={false}
-      />
-      {hasLimit ? (
-        <Line
-          dataKey="limit"
-          type="stepAfter"
-          stroke="var(--color-danger)"
-          strokeWidth={1.25}
-          strokeDasharray="8 4"
-          dot={false}
-          activeDot={false}
-          isAnimationActive={false}
-        />
-      ) : null}
-      {now === null ? null : (
-        <ReferenceLine
-          x={now}
-          stroke="var(--color-line-strong)"
-          label={{ value: 'now', position: 'insideTopRight', ...axis }}
-        />
-      )}
-      {peak === null ? null : (
-        <ReferenceDot
-          x={peak.at}
-          y={peak.value}
-          r={4}
-          fill="var(--color-predicted)"
-          stroke="var(--color-canvas)"
-          label={{ value: `peak ${format(peak.value)}`, position: 'top', ...axis }}
-        />
-      )}
-    </ComposedChart>
+    <div className="relative" data-plot>
+      {/* Arrow keys move the crosshair. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the role is interactive */}
+      <svg
+        role="application"
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+        tabIndex={0}
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        className="block"
+        onPointerMove={point}
+        onPointerLeave={() => setPointed(null)}
+        onBlur={() => setPointed(null)}
+        onKeyDown={onKeyDown}
+      >
+        <Drawing {...props} />
+        {row === undefined ? null : (
+          <line x1={x} x2={x} y1={plotTop} y2={height - axisHeight} stroke="var(--color-line-strong)" />
+        )}
+      </svg>
+      <div
+        aria-live="polite"
+        className="pointer-events-none absolute"
+        style={{
+          ...(x > (left + right) / 2 ? { right: width - x + cardGap } : { left: x + cardGap }),
+          top: Math.max(plotTop, Math.min(pointed?.y ?? 0, height / 2)),
+        }}
+      >
+        {row === undefined ? null : <RowCard row={row} format={format} />}
+      </div>
+    </div>
   );
 }
 
-type PointCardProps = {
-  format: (value: number | null) => string;
-  active?: boolean;
-  payload?: readonly { payload?: UsageRow }[];
-};
+/** The index of the row that is nearest to a time. */
+function nearest(rows: readonly UsageRow[], at: number): number {
+  let found = 0;
+  for (const [index, row] of rows.entries())
+    if (Math.abs(row.at - at) < Math.abs((rows[found]?.at ?? 0) - at)) found = index;
+  return found;
+}
+
+/** The plot without the crosshair. Memoized so that a moved crosshair does not draw it again. */
+const Drawing = memo(function Drawing({ rows, gaps, span, width, height, left, format, now, peak }: UsagePlotProps) {
+  const [right, bottom] = [width - plotRight, height - axisHeight];
+  const yTicks = valueTicks(Math.max(highestOf(rows), peak?.value ?? 0));
+  const highest = yTicks.at(-1) ?? 1;
+  const x = (at: number) => left + ((at - span.from) / (span.to - span.from)) * (right - left);
+  const y = (value: number) => bottom - (value / highest) * (bottom - plotTop);
+  return (
+    <>
+      {yTicks.map((tick) => (
+        <g key={tick}>
+          <line x1={left} x2={right} y1={y(tick)} y2={y(tick)} stroke="var(--color-line)" />
+          <text x={left - 8} y={y(tick) + 4} textAnchor="end" {...axis}>
+            {format(tick)}
+          </text>
+        </g>
+      ))}
+      {gaps.map(({ from, to }) => (
+        <rect
+          key={from}
+          x={x(from)}
+          y={plotTop}
+          width={Math.max(0, x(to) - x(from))}
+          height={bottom - plotTop}
+          fill="var(--color-sunken)"
+          data-gap
+        />
+      ))}
+      <Lines rows={rows} x={x} y={y} />
+      <line x1={left} x2={right} y1={bottom} y2={bottom} stroke="var(--color-line-strong)" />
+      <TimeTicks span={span} x={x} y={bottom + 16} width={width - left} />
+      {now === null || now < span.from || now > span.to ? null : (
+        <>
+          <line x1={x(now)} x2={x(now)} y1={plotTop} y2={bottom} stroke="var(--color-line-strong)" />
+          <text x={x(now) - 5} y={plotTop + 12} textAnchor="end" {...axis}>
+            now
+          </text>
+        </>
+      )}
+      {peak === null || peak.at < span.from || peak.at > span.to ? null : (
+        <>
+          <circle cx={x(peak.at)} cy={y(peak.value)} r={4} fill="var(--color-predicted)" stroke="var(--color-canvas)" />
+          <text x={x(peak.at)} y={y(peak.value) - 8} textAnchor="middle" {...axis}>
+            peak {format(peak.value)}
+          </text>
+        </>
+      )}
+    </>
+  );
+});
+
+type TimeTicksProps = { span: TimeSpan; x: (at: number) => number; y: number; width: number };
+
+function TimeTicks({ span, x, y, width }: TimeTicksProps) {
+  const { ticks, tickFormatter } = timeAxis(span, width);
+  return ticks.map((at) => (
+    <text key={at} x={x(at)} y={y} textAnchor="middle" {...axis}>
+      {tickFormatter(at)}
+    </text>
+  ));
+}
+
+type Scale = (value: number) => number;
+
+function Lines({ rows, x: xAt, y }: { rows: readonly UsageRow[]; x: Scale; y: Scale }) {
+  const x = (index: number) => xAt(rows[index]?.at ?? 0);
+  const actual = rows.map((row) => row.actual);
+  const predicted = rows.map((row) => row.predicted);
+  const limits = rows.map(({ limit = null }) => limit);
+  const requested = rows.map((row) => row.requested ?? null);
+  return (
+    <g fill="none">
+      <path
+        d={areaPathOf(
+          rows.map(({ band }) => band),
+          x,
+          y,
+        )}
+        fill="var(--color-predicted)"
+        fillOpacity={0.16}
+      />
+      <path
+        d={areaPathOf(
+          actual.map((value) => (value === null ? null : [0, value])),
+          x,
+          y,
+        )}
+        fill="var(--color-actual)"
+        fillOpacity={0.08}
+      />
+      <path d={pathOf(actual, x, y)} stroke="var(--color-actual)" strokeWidth={1.75} />
+      <Dots values={actual} x={x} y={y} fill="var(--color-actual)" />
+      <path d={pathOf(predicted, x, y)} stroke="var(--color-predicted)" strokeWidth={1.5} strokeDasharray="5 3" />
+      <Dots values={predicted} x={x} y={y} fill="var(--color-predicted)" />
+      <path d={stepPathOf(requested, x, y)} stroke="var(--color-ink-3)" strokeWidth={1.25} strokeDasharray="2 3" />
+      <path d={stepPathOf(limits, x, y)} stroke="var(--color-danger)" strokeWidth={1.25} strokeDasharray="8 4" />
+    </g>
+  );
+}
+
+type DotsProps = { values: readonly (number | null)[]; x: Scale; y: Scale; fill: string };
+
+/** A single value between two missing ones has no line, so it is drawn as a dot. */
+function Dots({ values, x, y, fill }: DotsProps) {
+  return values.map((value, index) =>
+    value === null || (values[index - 1] ?? values[index + 1] ?? null) !== null ? null : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no identity but its place
+      <circle key={index} cx={x(index)} cy={y(value)} r={2} fill={fill} data-dot />
+    ),
+  );
+}
 
 /** The values at the crosshair. */
-function PointCard({ active = false, payload, format }: PointCardProps) {
-  const row = payload?.[0]?.payload;
-  if (!active || row === undefined) return null;
+function RowCard({ row, format }: { row: UsageRow; format: UsagePlotProps['format'] }) {
   return (
     <ReadingCard at={row.at}>
       <Reading term="Actual" color="bg-actual" text={format(row.actual)} />

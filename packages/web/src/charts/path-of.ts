@@ -1,15 +1,49 @@
+type Scale = (value: number) => number;
+type Values = readonly (number | null)[];
+
 /** The SVG path of a line that is interrupted at missing values. */
-export function pathOf(
-  values: readonly (number | null)[],
-  x: (index: number) => number,
-  y: (value: number) => number,
-): string {
+export function pathOf(values: Values, x: Scale, y: Scale): string {
   let isDown = false;
   let path = '';
   for (const [index, value] of values.entries()) {
-    if (value !== null)
-      path += `${isDown ? 'L' : 'M'}${Math.round(x(index) * 10) / 10} ${Math.round(y(value) * 10) / 10}`;
+    if (value !== null) path += `${isDown ? 'L' : 'M'}${round(x(index))} ${round(y(value))}`;
     isDown = value !== null;
   }
   return path;
 }
+
+/** The same for values of which each is in force until the next one. */
+export function stepPathOf(values: Values, x: Scale, y: Scale): string {
+  let isDown = false;
+  let path = '';
+  for (const [index, value] of values.entries()) {
+    if (value !== null) path += `${isDown ? `H${round(x(index))}V` : `M${round(x(index))} `}${round(y(value))}`;
+    else if (isDown) path += `H${round(x(index))}`;
+    isDown = value !== null;
+  }
+  return path;
+}
+
+/** The path of the area between two values of each index. Each part of it ends before a missing range. */
+export function areaPathOf(
+  ranges: readonly (readonly [low: number, high: number] | null)[],
+  x: Scale,
+  y: Scale,
+): string {
+  let path = '';
+  let back = '';
+  for (const [index, range] of ranges.entries()) {
+    if (range !== null) {
+      const at = round(x(index));
+      path += `${back === '' ? 'M' : 'L'}${at} ${round(y(range[1]))}`;
+      back = `L${at} ${round(y(range[0]))}${back}`;
+    }
+    if (back !== '' && (range === null || index === ranges.length - 1)) {
+      path += `${back}Z`;
+      back = '';
+    }
+  }
+  return path;
+}
+
+const round = (pixels: number): number => Math.round(pixels * 10) / 10;

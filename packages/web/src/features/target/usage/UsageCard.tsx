@@ -18,7 +18,7 @@ import { UsageTable } from './UsageTable.tsx';
 import { useUsage } from './use-usage.ts';
 import { ViewToggle } from './ViewToggle.tsx';
 
-// recharts is large, so it is loaded after the rest of the page.
+// The card has the height of the chart, so its code may arrive after the rest of the page.
 const UsageChart = lazy(async () => ({
   default: await loadModule(
     'usage-chart',

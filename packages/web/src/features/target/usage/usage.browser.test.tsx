@@ -9,6 +9,11 @@ import { backwards, card, chart, counts, openUsage, soon } from '../testing/usag
 beforeEach(() => page.viewport(1280, 900));
 afterEach(cleanup);
 
+/** What the readings at the crosshair say. */
+async function read() {
+  return (await within(await card()).findByText('Actual', { selector: 'dt' })).nextElementSibling?.textContent;
+}
+
 describe('the usage chart', () => {
   it('is 540 px high, like its placeholders', async () => {
     const api = targetApi();
@@ -62,7 +67,7 @@ describe('the usage chart', () => {
     ]) {
       openUsage({ series });
       expect(await chart()).toBeVisible();
-      expect(document.querySelectorAll('.recharts-surface *').length).toBeLessThan(500);
+      expect(document.querySelectorAll('[data-plot] *').length).toBeLessThan(500);
       cleanup();
     }
   });
@@ -85,14 +90,14 @@ describe('the usage chart', () => {
       ),
     });
     await chart();
-    expect(document.querySelectorAll('.recharts-dot, .recharts-area-dots circle')).toHaveLength(0);
+    expect(document.querySelectorAll('[data-dot]')).toHaveLength(0);
   });
 
   it('marks gaps without samples, and lists them in the legend', async () => {
     openUsage({ series: seriesOf('cpu', [1, 2, null, null, null, 2, 1]) });
     await chart();
     expect(within(await card()).getByText('No samples')).toBeVisible();
-    expect(document.querySelectorAll('.recharts-reference-area')).toHaveLength(1);
+    expect(document.querySelectorAll('[data-gap]')).toHaveLength(1);
   });
 
   it('draws the request and the forecast, and lists them in the legend', async () => {
@@ -119,6 +124,26 @@ describe('the usage chart', () => {
     await userEvent.hover(plot, { position: { x: plot.getBoundingClientRect().width - 20, y: 200 } });
     const reading = await within(await card()).findByText('Expected range', { selector: 'dt' });
     expect(reading.nextElementSibling?.textContent).toBe('3 – 5');
+  });
+
+  it('reads its values to the keyboard', async () => {
+    openUsage({ series: seriesOf('cpu', counts(10)) });
+    const plot = await chart();
+    plot.focus();
+    await userEvent.keyboard('{End}');
+    expect(await read()).toBe('3');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(await read()).toBe('2');
+    await userEvent.keyboard('{Home}{ArrowRight}');
+    expect(await read()).toBe('2');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByText('Actual', { selector: 'dt' })).toBeNull());
+  });
+
+  it('draws a sample between two gaps as a dot', async () => {
+    openUsage({ series: seriesOf('cpu', [1, 2, null, 5, null, 2, 1]) });
+    await chart();
+    expect(document.querySelectorAll('[data-dot]')).toHaveLength(1);
   });
 });
 
