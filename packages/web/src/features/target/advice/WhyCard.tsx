@@ -38,13 +38,14 @@ export function WhyCard({ state: { direction, missingText }, suggestion, failed,
           <Skeleton className="mb-2 h-64" />
         )}
         <div className="flex flex-wrap gap-2">
-          {explain.hasMore ? <Button onClick={() => open('explain')}>How it was computed</Button> : null}
           {missingText === null ? (
             <Button disabled={isWaiting} onClick={() => open('take')}>
               <Icon name="download" size={14} />
               Export as patch
             </Button>
           ) : null}
+          {/* Last, because it is shown later than the export, which must not move under the pointer. */}
+          {explain.hasMore ? <Button onClick={() => open('explain')}>How it was computed</Button> : null}
         </div>
       </div>
     </>

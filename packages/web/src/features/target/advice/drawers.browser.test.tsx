@@ -110,6 +110,19 @@ describe('how it was computed', () => {
     expect(within(drawer).queryByText('Report card')).toBeNull();
   });
 
+  it('does not move the export when its button arrives', async () => {
+    const answer = Promise.withResolvers<{ body: typeof explanation }>();
+    const api = targetApi();
+    api.answer(`${base}/explain`, () => answer.promise);
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    const left = () => screen.getByRole('button', { name: 'Export as patch' }).getBoundingClientRect().left;
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Export as patch' })).toBeEnabled());
+    const before = left();
+    answer.resolve({ body: explanation });
+    expect(await screen.findByRole('button', { name: 'How it was computed' })).toBeVisible();
+    expect(left()).toBe(before);
+  });
+
   it('shows the usage as a picture with its marks, and folds the figures', async () => {
     const usage = {
       container: 'app',
