@@ -26,9 +26,10 @@ test.describe('a fresh install', () => {
     const all = Number.parseInt(await page.getByText(/^\d+ workloads$/).innerText(), 10);
     await expect(rows).toHaveCount(all);
     await rows.first().getByRole('checkbox').check();
+    const reloaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Enroll Selected' }).click();
     await expect(page.getByRole('region', { name: 'Result of the enrollment' })).toContainText('Enrolled');
-    await page.waitForEvent('load');
+    await reloaded;
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 targets across 1 namespaces');
     await expect(sectionOf(page, 'checkout').getByRole('tab')).toHaveText(['Recommendation']);

@@ -13,18 +13,19 @@ function writeHtml(): void {
 
 test('the suite notices a violation of the Content-Security-Policy in any context', async ({
   page,
+  warmPage,
   browser,
   violations,
   simulated,
 }) => {
   const own = await browser.newPage();
-  for (const one of [page, own]) {
+  for (const one of [page, warmPage, own]) {
     await one.goto(simulated.url);
     await one.evaluate(writeHtml);
   }
   await expect
     .poll(() => violations.map(({ directive }) => directive))
-    .toEqual(Array(2).fill('require-trusted-types-for'));
+    .toEqual(Array(3).fill('require-trusted-types-for'));
   await own.evaluate(() => {
     const script = document.createElement('img');
     script.src = 'https://elsewhere.example.test/pixel.png';

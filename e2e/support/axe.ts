@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, expect, type Page } from './test.ts';
+import { expect, type Page } from './test.ts';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules that look at colors. All other rules have the same result in both color schemes. */
@@ -18,13 +18,10 @@ async function violations(axe: AxeBuilder): Promise<string[]> {
 }
 
 /**
- * Brings a new page into a state and expects no violation of WCAG 2.2 AA and of axe's best practices: every rule in the
- * light color scheme, then the color rules in the dark one.
+ * Expects no violation of WCAG 2.2 AA and of axe's best practices on a page in the light color scheme: every rule in that
+ * scheme, then the color rules in the dark one.
  */
-export async function expectAccessible(browser: Browser, reach: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ colorScheme: 'light', reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await reach(page);
+export async function expectAccessible(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   expect(await violations(axeOf(page).withTags(standards)), 'light').toEqual([]);
 
@@ -33,5 +30,4 @@ export async function expectAccessible(browser: Browser, reach: (page: Page) => 
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(canvas).not.toBe(lightCanvas);
   expect(await violations(axeOf(page).withRules(colorRules)), 'dark').toEqual([]);
-  await context.close();
 }

@@ -33,9 +33,10 @@ export async function runJourney({ page, context, url, namespace, target, waitsF
       .getByRole('row')
       .filter({ has: page.getByRole('checkbox', { name: /^Select / }) });
     await expect(candidates.first()).toBeVisible();
+    // From here on, because the page reloads ten seconds after the enrollment, also if the steps below take longer.
+    const loaded = page.waitForEvent('load', { timeout: 120_000 });
     await page.getByRole('button', { name: 'Enroll Namespace' }).click();
     await expect(page.getByRole('region', { name: 'Result of the enrollment' })).toContainText('Enrolled');
-    const loaded = page.waitForEvent('load', { timeout: 120_000 });
     if (!waitsForReload) await page.getByRole('button', { name: 'Reload now' }).click();
     await loaded;
     await expect(user(page)).toBeVisible();
