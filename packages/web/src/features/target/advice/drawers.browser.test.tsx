@@ -115,12 +115,12 @@ describe('how it was computed', () => {
     const api = targetApi();
     api.answer(`${base}/explain`, () => answer.promise);
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
-    const left = () => screen.getByRole('button', { name: 'Export as patch' }).getBoundingClientRect().left;
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Export as patch' })).toBeEnabled());
-    const before = left();
+    const button = await screen.findByRole('button', { name: 'Export as patch' });
+    await waitFor(() => expect(button).toBeEnabled());
+    const before = button.getBoundingClientRect().left;
     answer.resolve({ body: explanation });
     expect(await screen.findByRole('button', { name: 'How it was computed' })).toBeVisible();
-    expect(left()).toBe(before);
+    expect(button.getBoundingClientRect().left).toBe(before);
   });
 
   it('shows the usage as a picture with its marks, and folds the figures', async () => {
