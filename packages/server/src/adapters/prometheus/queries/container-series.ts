@@ -11,10 +11,12 @@ export const containerLabels = ['namespace', 'pod', 'container'];
 export function sumOverLifetimes(
   labels: readonly string[],
   series: (hasId: Matcher) => string,
-  over: (merged: string) => string = (merged) => merged,
+  over: (merged: string, identity: readonly string[], hasId: Matcher) => string = (merged) => merged,
 ): string {
-  const sum = (identity: readonly string[], hasId: Matcher) =>
-    `sum by (${containerLabels.join(',')}) (${over(deduplicated([...containerLabels, ...identity, 'cpu'], series(hasId)))})`;
+  const sum = (own: readonly string[], hasId: Matcher) => {
+    const identity = [...containerLabels, ...own, 'cpu'];
+    return `sum by (${containerLabels.join(',')}) (${over(deduplicated(identity, series(hasId)), identity, hasId)})`;
+  };
   const perContainer = `${sum(['id', 'name'], ['id', '!=', ''])} or ${sum(['instance'], ['id', '=', ''])}`;
   return labels === containerLabels ? perContainer : `sum by (${labels.join(',')}) (${perContainer})`;
 }

@@ -27,12 +27,16 @@ const close = (actual: number | null | undefined, expected: number) =>
 
 describe.skipIf(reason)('a workload that always uses 60 % of its request', () => {
   let usages: ReadonlyMap<string, WorkloadUsage>;
+  /** The two hours around the fault, which are read with the growth of counters. */
+  let around: ReadonlyMap<string, WorkloadUsage>;
   let api: Client;
   beforeAll(async () => {
     const at = await start();
     const end = at.seed.now;
     const { items } = await at.metrics.usage({}, { start: end - 24 * hour * 1000, end });
     usages = new Map(items.map((item) => [item.namespace, item]));
+    const short = { start: end - 13 * hour * 1000, end: end - 11 * hour * 1000 };
+    around = new Map((await at.metrics.usage({}, short)).items.map((item) => [item.namespace, item]));
     const records = scenarioWorkloads.map(({ namespace, kind }) => aRecord({ namespace, kind, name: 'app' }));
     const app = createApp({
       ...at,
@@ -43,6 +47,24 @@ describe.skipIf(reason)('a workload that always uses 60 % of its request', () =>
     });
     api = createClient({ baseUrl: 'http://api.test', fetch: (input, init) => app(new Request(input, init)) });
   }, 120_000);
+
+  test.each(scenarios.filter(({ fault }) => fault !== 'gap'))(
+    '$namespace, two hours',
+    ({ namespace, source, fault, kind }) => {
+      const [used] = around.get(namespace)?.containers ?? [];
+      const share = (used?.cpu.total ?? 0) / (used?.cpu.requested ?? 0);
+      // A new container of cAdvisor is seen four minutes later.
+      const isLate = fault === 'restart' && source !== 'kube-state-metrics';
+      expect({
+        namespace,
+        kind,
+        share,
+        isClose: Math.abs(share / usedShare - 1) <= (isLate ? 0.06 : 0.02),
+      }).toMatchObject({
+        isClose: true,
+      });
+    },
+  );
 
   test.each(scenarios)('$namespace', async (scenario) => {
     const { namespace } = scenario;

@@ -74,6 +74,17 @@ function cores(counter: string, window: number): string {
 }
 
 /**
+ * The growth of a counter that several series show one after the other, because the replica of Prometheus or the address
+ * of the exporter changed. Only for the counters of one cgroup, which begin at zero once.
+ */
+function growthOfParts(counter: string, identity: readonly string[], window: number): string {
+  const over = (name: string) => `${name}(${counter}[${window}s])`;
+  const last = deduplicated(identity, over('max_over_time'));
+  const first = `min by (${identity.join(',')}) (${over('min_over_time')})`;
+  return `((${last} - ${first}) / ${window} and ${deduplicated(identity, over('resets'))} == 0)`;
+}
+
+/**
  * The queries for all workloads of the namespaces. A pod counts only at the times at which cAdvisor and
  * kube-state-metrics both saw it, in usage and in requests alike (docs/contract/metrics.md#observed). Copies of a series,
  * and the series into which a restart of an exporter or a change of replica splits it, are merged at every step, before
@@ -136,7 +147,14 @@ function cpuQuery(scope: readonly Matcher[], span: Span, gaps: boolean) {
   const window = span.end - span.start;
   const usage = (metric: string, ...more: Matcher[]) => selector(metric, [...scope, ...realContainers, ...more]);
   if (window < binnedSeconds) {
-    const query = sumOverLifetimes(containerLabels, (hasId) => cores(usage(cpu, hasId), window));
+    const query = sumOverLifetimes(
+      containerLabels,
+      (hasId) => cores(usage(cpu, hasId), window),
+      (merged, identity, hasId) =>
+        hasId[1] === '!=' && window >= shortSeconds
+          ? `${growthOfParts(usage(cpu, hasId), identity, window)} > ${merged} or ${merged}`
+          : merged,
+    );
     return { query, perSeries: null, at: evaluationTime(span), bridgesGaps: true };
   }
   const { at, range, count, offset } = stepsOf(span, shortSeconds);
