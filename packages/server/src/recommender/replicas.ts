@@ -75,7 +75,7 @@ export type ReplicaSuggestion = {
 };
 
 /** The usage that was not exceeded for this share of the last week, or of the `hours` of it since the first sample. */
-export type WeekUsage = {
+type WeekUsage = {
   readonly quantile: number;
   readonly usage: number;
   readonly needed: number;
