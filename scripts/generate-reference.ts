@@ -6,6 +6,7 @@ import { referenceOf } from '../packages/cli/src/reference/definitions.ts';
 import { manPage } from '../packages/cli/src/reference/man.ts';
 import { cliPage } from '../packages/cli/src/reference/page.ts';
 import { inCheckout } from './checkout.ts';
+import { readmeOfChart } from './deploy/values-table.ts';
 import { referencePage } from './reference/page.ts';
 
 function write(file: string, text: string): void {
@@ -18,3 +19,4 @@ const reference = referenceOf(commands);
 write('docs/reference/api.md', referencePage());
 write('docs/reference/cli.md', cliPage(reference));
 write('packages/cli/man/trimtab.1', manPage(reference, cli.version));
+write('deploy/helm/trimtab/README.md', readmeOfChart());

@@ -1,10 +1,7 @@
-import { unpackedProgram } from './unpacked-program.ts';
+import { programOfLayer } from './layer.ts';
 
-export const { find: findKubectl, provision: provisionKubectl } = unpackedProgram({
-  title: 'kubectl',
+export const { find: findKubectl, provision: provisionKubectl } = programOfLayer({
   command: 'kubectl',
   variable: 'KUBECTL_BIN',
-  debianPackage: 'kubernetes-client',
-  homebrewPackage: 'kubernetes-cli',
   downloadPage: 'https://kubernetes.io/docs/tasks/tools/',
 });

@@ -1,17 +1,24 @@
 import { findChromium, provisionChromium } from './chromium.ts';
+import { findHelm, provisionHelm } from './helm.ts';
 import { findKubectl, provisionKubectl } from './kubectl.ts';
 import { findPrometheus, provisionPrometheus } from './prometheus.ts';
 
 /** The environment variables that the tests and the benches read. A program that is missing has none. */
-export type Programs = { TRIMTAB_CHROMIUM?: string; PROMETHEUS_BIN?: string; KUBECTL_BIN?: string };
+export type Programs = {
+  TRIMTAB_CHROMIUM?: string;
+  PROMETHEUS_BIN?: string;
+  KUBECTL_BIN?: string;
+  HELM_BIN?: string;
+};
 
 /** The programs that this machine already has. */
 export function findPrograms(): Programs {
-  const [chromium, prometheus, kubectl] = [findChromium(), findPrometheus(), findKubectl()];
+  const [chromium, prometheus, kubectl, helm] = [findChromium(), findPrometheus(), findKubectl(), findHelm()];
   return {
     ...(chromium === null ? {} : { TRIMTAB_CHROMIUM: chromium }),
     ...(prometheus === null ? {} : { PROMETHEUS_BIN: prometheus }),
     ...(kubectl === null ? {} : { KUBECTL_BIN: kubectl }),
+    ...(helm === null ? {} : { HELM_BIN: helm }),
   };
 }
 
@@ -20,6 +27,9 @@ export async function provisionPrograms(
   say: (line: string) => void,
 ): Promise<{ programs: Programs; problems: string[] }> {
   const provisions = [await provisionChromium(say), await provisionPrometheus(say), await provisionKubectl(say)];
+  // Tests that need helm are skipped with this reason, because only the charts depend on it.
+  const helm = await provisionHelm(say);
+  if (helm.path === null) say(helm.problem);
   return {
     programs: findPrograms(),
     problems: provisions.flatMap((each) => (each.path === null ? [each.problem] : [])),

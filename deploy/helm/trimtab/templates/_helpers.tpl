@@ -1,0 +1,88 @@
+{{- define "trimtab.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "trimtab.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 63 | trimSuffix "-" -}}
+{{- else if contains (include "trimtab.name" .) .Release.Name -}}
+{{- .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name (include "trimtab.name" .) | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "trimtab.selector" -}}
+app.kubernetes.io/name: {{ include "trimtab.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "trimtab.labels" -}}
+{{ include "trimtab.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end -}}
+
+{{- define "trimtab.serviceAccount" -}}
+{{- if .Values.serviceAccount.create -}}
+{{- default (include "trimtab.fullname" .) .Values.serviceAccount.name -}}
+{{- else -}}
+{{- default "default" .Values.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "trimtab.image" -}}
+{{- if .Values.image.digest -}}
+{{ .Values.image.repository }}@{{ .Values.image.digest }}
+{{- else -}}
+{{ .Values.image.repository }}:{{ default .Chart.AppVersion .Values.image.tag }}
+{{- end -}}
+{{- end -}}
+
+{{- /* "true" if pods get the token of their service account: to read the cluster, or for Prometheus. */ -}}
+{{- define "trimtab.usesToken" -}}
+{{- if or (ne .Values.rbac.role "none") .Values.prometheus.serviceAccountToken -}}true{{- end -}}
+{{- end -}}
+
+{{- define "trimtab.isOpenShift" -}}
+{{- if or .Values.openshift.enabled (.Capabilities.APIVersions.Has "security.openshift.io/v1") -}}true{{- end -}}
+{{- end -}}
+
+{{- define "trimtab.allowedHosts" -}}
+{{- $hosts := .Values.server.allowedHosts -}}
+{{- if $hosts -}}
+{{- if and .Values.ingress.enabled .Values.ingress.host }}{{ $hosts = append $hosts .Values.ingress.host }}{{ end -}}
+{{- if and .Values.gateway.enabled .Values.gateway.host }}{{ $hosts = append $hosts .Values.gateway.host }}{{ end -}}
+{{- end -}}
+{{- $hosts | uniq | join "," -}}
+{{- end -}}
+
+{{- /* Combinations of values that would install something that cannot work. */ -}}
+{{- define "trimtab.check" -}}
+{{- if and (not .Values.prometheus.url) (not .Values.extraEnvFrom) -}}
+{{- fail "Set prometheus.url to the address of your Prometheus, such as http://prometheus-operated.monitoring.svc:9090." -}}
+{{- end -}}
+{{- if and .Values.oidc.issuer (not .Values.oidc.audience) -}}
+{{- fail "oidc.issuer needs oidc.audience." -}}
+{{- end -}}
+{{- range $name := list "ingress" "gateway" "serviceMonitor" -}}
+{{- if and (index $.Values $name).enabled (not $.Values.oidc.issuer) -}}
+{{- fail (printf "%s.enabled needs oidc.issuer: without sign-in the server is reached only by kubectl port-forward." $name) -}}
+{{- end -}}
+{{- end -}}
+{{- if and .Values.ingress.enabled (not .Values.ingress.host) -}}
+{{- fail "ingress.enabled needs ingress.host." -}}
+{{- end -}}
+{{- if and .Values.gateway.enabled (not .Values.gateway.parentRefs) -}}
+{{- fail "gateway.enabled needs gateway.parentRefs." -}}
+{{- end -}}
+{{- if and .Values.prometheus.serviceAccountToken .Values.prometheus.credentials.secretName -}}
+{{- fail "Give only one of prometheus.serviceAccountToken and prometheus.credentials.secretName." -}}
+{{- end -}}
+{{- if gt (int .Values.replicas) 1 -}}
+{{- if or .Values.persistence.enabled (ne .Values.rbac.role "enroll") -}}
+{{- fail "More than one server needs rbac.role=enroll and persistence.enabled=false: a data folder belongs to one server." -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { inCheckout } from '../checkout.ts';
+import { findHelm } from '../provision/helm.ts';
+import { policyProblems } from './policy.ts';
+import { type ClusterObject, chart, helm, helmTemplate, objectsIn } from './render.ts';
+import { schemaProblems } from './schemas.ts';
+import { readmeOfChart } from './values-table.ts';
+
+const reason = findHelm() === null ? 'there is no helm on PATH: install it, or set HELM_BIN' : null;
+const examples = readdirSync(join(chart, 'ci'));
+const url = ['--set', 'prometheus.url=http://prometheus:9090'];
+
+const render = async (...words: string[]): Promise<readonly ClusterObject[]> => objectsIn(await helmTemplate(...words));
+const rendered = new Map<string, Promise<readonly ClusterObject[]>>();
+
+/** What a file of `ci` renders; each is rendered once. */
+function renderExample(file: string): Promise<readonly ClusterObject[]> {
+  const objects = rendered.get(file) ?? render('--values', join(chart, 'ci', file));
+  rendered.set(file, objects);
+  return objects;
+}
+
+const nameOf = ({ kind, metadata }: ClusterObject) => `${kind} ${String(metadata['name'])}`;
+const kindsOf = (objects: readonly ClusterObject[]) => objects.map(({ kind }) => kind).toSorted();
+
+type Pod = { spec: { containers: { env: { name: string; value: string }[] }[] } };
+
+/** The environment of the server, by name. */
+function environmentOf(objects: readonly ClusterObject[]): Readonly<Record<string, string>> {
+  const deployments: { spec: { template: Pod } }[] = JSON.parse(
+    JSON.stringify(objects.filter(({ kind }) => kind === 'Deployment')),
+  );
+  const [{ spec } = { spec: { template: { spec: { containers: [] } } } }] = deployments;
+  return Object.fromEntries((spec.template.spec.containers[0]?.env ?? []).map(({ name, value }) => [name, value]));
+}
+
+describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  it('is rendered under at least ten values files', () => expect(examples.length).toBeGreaterThanOrEqual(10));
+
+  it('passes helm lint', async () => {
+    expect(await helm('lint', '--strict', chart, ...url)).toContain('0 chart(s) failed');
+  });
+
+  it.each(examples)('renders %s into objects that Kubernetes accepts and that follow our rules', async (file) => {
+    const objects = await renderExample(file);
+    expect(objects.flatMap((object) => schemaProblems(object).map((problem) => `${object.kind}${problem}`))).toEqual(
+      [],
+    );
+    expect(policyProblems(objects)).toEqual([]);
+    expect(new Set(objects.map(nameOf)).size).toBe(objects.length);
+  });
+
+  it('installs by default a server that nobody can reach from outside and that has no rights in the cluster', async () => {
+    const objects = await render(...url);
+    expect(kindsOf(objects)).toEqual(['Deployment', 'NetworkPolicy', 'PersistentVolumeClaim', 'ServiceAccount']);
+    expect(environmentOf(objects)).toMatchObject({ TRIMTAB_HOST: '127.0.0.1', TRIMTAB_DATA: '/data' });
+    expect(JSON.stringify(objects)).toContain('"automountServiceAccountToken":false');
+    expect(JSON.stringify(objects)).toContain('"ingress":[]');
+  });
+
+  it('sets only options that the server has', async () => {
+    const server = inCheckout('packages/server/src/node/options');
+    const declared = readdirSync(server).map((file) => readFileSync(join(server, file), 'utf8'));
+    const flags = new Set([...declared.join('\n').matchAll(/'--([a-z-]+)(?: <[^>]+>)?':/g)].map(([, flag]) => flag));
+    const set = new Set<string>();
+    for (const file of examples) {
+      for (const name of Object.keys(environmentOf(await renderExample(file)))) set.add(name);
+    }
+    const names = [...set].filter((name) => name.startsWith('TRIMTAB_'));
+    const unknown = names.filter((name) => !flags.has(name.replace('TRIMTAB_', '').toLowerCase().replaceAll('_', '-')));
+    expect(unknown).toEqual([]);
+    expect(names.length).toBeGreaterThan(12);
+  });
+
+  it.each([
+    [[], 'Set prometheus.url'],
+    [[...url, '--set', 'ingress.enabled=true'], 'ingress.enabled needs oidc.issuer'],
+    [[...url, '--set', 'oidc.issuer=https://sso.example.com'], 'oidc.issuer needs oidc.audience'],
+    [[...url, '--set', 'replicas=2'], 'More than one server needs'],
+    [[...url, '--set', 'rbac.role=act'], 'rbac'],
+    [[...url, '--set', 'prometheus.address=x'], 'address'],
+    [[...url, '--set', 'server.logLevel=loud'], 'logLevel'],
+  ])('refuses %j and names the value', async (words, message) => {
+    await expect(helmTemplate(...words)).rejects.toThrow(message);
+  });
+});
+
+describe('the values of the chart', () => {
+  it('are the same in values.yaml and in its schema', () => {
+    const values = pathsOf(parse(readFileSync(join(chart, 'values.yaml'), 'utf8')));
+    const schema = propertiesOf(JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')));
+    expect(schema).toEqual(values);
+  });
+
+  it('are in the README as values.yaml explains them (pnpm reference)', () => {
+    expect(readFileSync(join(chart, 'README.md'), 'utf8')).toBe(readmeOfChart());
+  });
+
+  it('have the version of the packages', () => {
+    const { version, appVersion } = parse(readFileSync(join(chart, 'Chart.yaml'), 'utf8'));
+    const manifest = JSON.parse(readFileSync(inCheckout('packages/trimtab-server/package.json'), 'utf8'));
+    expect({ version, appVersion }).toEqual({ version: manifest.version, appVersion: manifest.version });
+  });
+});
+
+/** The paths of all values; an empty object is one value. */
+function pathsOf(value: unknown, path: readonly string[] = []): readonly string[] {
+  const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  if (entries.length === 0 || path.join('.') === 'resources') return [path.join('.')];
+  return entries.flatMap(([key, inner]) => pathsOf(inner, [...path, key]));
+}
+
+type Schema = { readonly properties?: Readonly<Record<string, Schema>>; readonly additionalProperties?: boolean };
+
+function propertiesOf({ properties, additionalProperties }: Schema, path: readonly string[] = []): readonly string[] {
+  if (properties === undefined) return [path.join('.')];
+  if (additionalProperties !== false) return [`${path.join('.')} accepts unknown values`];
+  return Object.entries(properties).flatMap(([key, inner]) => propertiesOf(inner, [...path, key]));
+}

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import { inCheckout } from '../checkout.ts';
+import { findHelm } from '../provision/helm.ts';
+
+/** An object as it would be sent to Kubernetes. */
+export type ClusterObject = {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly [field: string]: unknown;
+};
+
+export const chart = inCheckout('deploy/helm/trimtab');
+const run = promisify(execFile);
+
+/** Runs helm. Rejects with its message if it fails. */
+export async function helm(...words: string[]): Promise<string> {
+  const { stdout } = await run(findHelm() ?? 'helm', words, { cwd: inCheckout('.'), maxBuffer: 2 ** 24 });
+  return stdout;
+}
+
+/** What the chart renders with these arguments of helm. */
+export const helmTemplate = (...words: string[]): Promise<string> =>
+  helm('template', 'trimtab', chart, '--namespace', 'trimtab', ...words);
+
+export const objectsIn = (text: string): readonly ClusterObject[] =>
+  parseAllDocuments(text)
+    .map((document): ClusterObject | null => document.toJS())
+    .filter((object) => object !== null);
