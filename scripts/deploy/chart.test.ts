@@ -23,7 +23,7 @@ function renderExample(file: string): Promise<readonly ClusterObject[]> {
   return objects;
 }
 
-const nameOf = ({ kind, metadata }: ClusterObject) => `${kind} ${String(metadata['name'])}`;
+const nameOf = ({ kind, metadata }: ClusterObject) => `${kind} ${metadata.name}`;
 const kindsOf = (objects: readonly ClusterObject[]) => objects.map(({ kind }) => kind).toSorted();
 
 type Pod = { spec: { containers: { env: { name: string; value: string }[] }[] } };

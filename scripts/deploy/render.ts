@@ -3,12 +3,19 @@ import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { inCheckout } from '../checkout.ts';
 import { findHelm } from '../provision/helm.ts';
+import { findKubectl } from '../provision/kubectl.ts';
+
+type Labels = Readonly<Record<string, string>>;
 
 /** An object as it would be sent to Kubernetes. */
 export type ClusterObject = {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly metadata: Readonly<Record<string, unknown>> & {
+    readonly name: string;
+    readonly labels?: Labels;
+    readonly annotations?: Labels;
+  };
   readonly [field: string]: unknown;
 };
 
@@ -24,6 +31,12 @@ export async function helm(...words: string[]): Promise<string> {
 /** What the chart renders with these arguments of helm. */
 export const helmTemplate = (...words: string[]): Promise<string> =>
   helm('template', 'trimtab', chart, '--namespace', 'trimtab', ...words);
+
+/** What kubectl renders from a folder with a kustomization. */
+export async function kustomize(folder: string): Promise<string> {
+  const { stdout } = await run(findKubectl() ?? 'kubectl', ['kustomize', inCheckout(folder)]);
+  return stdout;
+}
 
 export const objectsIn = (text: string): readonly ClusterObject[] =>
   parseAllDocuments(text)

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { inCheckout } from '../checkout.ts';
+import { findHelm } from '../provision/helm.ts';
+import { findKubectl } from '../provision/kubectl.ts';
+import { kustomizeFiles } from './kustomize-files.ts';
+import { policyProblems } from './policy.ts';
+import { kustomize, objectsIn } from './render.ts';
+import { schemaProblems } from './schemas.ts';
+
+const noKubectl = findKubectl() === null ? 'there is no kubectl on PATH: install it, or set KUBECTL_BIN' : null;
+const noHelm = findHelm() === null ? 'there is no helm on PATH: install it, or set HELM_BIN' : null;
+const skipped = (reason: string | null): string => (reason === null ? '' : ` (skipped: ${reason})`);
+
+const server = ['ConfigMap', 'Deployment', 'Namespace', 'NetworkPolicy', 'PersistentVolumeClaim', 'ServiceAccount'];
+const rights = ['ClusterRole', 'ClusterRoleBinding'];
+
+describe.skipIf(noKubectl !== null)(`kustomize${skipped(noKubectl)}`, () => {
+  it.each([
+    ['deploy/kustomize/base', server],
+    ['deploy/kustomize/overlays/view-only', [...server, ...rights]],
+    ['deploy/kustomize/overlays/enroll', [...server, ...rights, 'CustomResourceDefinition']],
+  ])('renders %s into objects that Kubernetes accepts and that follow our rules', async (folder, kinds) => {
+    const text = await kustomize(folder);
+    const objects = objectsIn(text);
+    expect(objects.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted());
+    expect(objects.flatMap((object) => schemaProblems(object).map((problem) => `${object.kind}${problem}`))).toEqual(
+      [],
+    );
+    expect(policyProblems(objects)).toEqual([]);
+    expect(text).toMatch(/configMapRef:\s+name: trimtab-options-\w{10}\n/);
+    expect(text).toContain(`automountServiceAccountToken: ${kinds.includes('ClusterRole')}\n      containers:`);
+  });
+});
+
+it.skipIf(noHelm !== null)(`its files are rendered from the chart (pnpm reference)${skipped(noHelm)}`, async () => {
+  for (const [path, text] of Object.entries(await kustomizeFiles())) {
+    expect({ path, text: readFileSync(inCheckout(path), 'utf8') }).toEqual({ path, text });
+  }
+});
