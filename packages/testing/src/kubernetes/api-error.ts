@@ -32,7 +32,7 @@ type StatusParts = {
   readonly continueToken?: string;
 };
 
-export function failureStatus({ code, message, reason, details, continueToken }: StatusParts): JsonObject {
+function failureStatus({ code, message, reason, details, continueToken }: StatusParts): JsonObject {
   return {
     kind: 'Status',
     apiVersion: 'v1',

@@ -5,7 +5,7 @@ import { asList, asObject, asText, equal, isObject, type Json, type JsonObject, 
  * Who owns which field, as `metadata.managedFields` says it. A field is a path of steps: `f:name` for a field, and
  * `k:{"name":"app"}` for the item of a list.
  */
-export type FieldSet = ReadonlySet<string>;
+type FieldSet = ReadonlySet<string>;
 
 export type Entry = {
   readonly manager: string;
@@ -27,7 +27,7 @@ const fixedObjects = /^f:(metadata|status|spec(\0f:(strategy|template(\0f:(metad
 type Walk = { readonly keys: ListKeys; readonly withObjects: boolean; readonly isCustom: boolean };
 
 /** The fields of an object, without those that belong to the server. `withObjects`: objects are fields of their own. */
-export function fieldsOf(object: JsonObject, walk: Walk): Map<string, Json | undefined> {
+function fieldsOf(object: JsonObject, walk: Walk): Map<string, Json | undefined> {
   const fields = new Map<string, Json | undefined>();
   const { apiVersion: _apiVersion, kind: _kind, metadata, ...rest } = object;
   const owned = Object.entries(asObject(metadata)).filter(([key]) => ownedMetadata.has(key));
@@ -69,7 +69,7 @@ function collect(
 const itemStep = (item: Json, keys: readonly string[]): string =>
   `k:${JSON.stringify(Object.fromEntries(keys.map((key) => [key, asObject(item)[key]])))}`;
 
-export function readEntries(object: JsonObject): Entry[] {
+function readEntries(object: JsonObject): Entry[] {
   return asList(asObject(object['metadata'])['managedFields']).map((each) => {
     const entry = asObject(each);
     const fields = new Set<string>();

@@ -22,7 +22,7 @@ export type Exchange = {
 };
 
 /** What a script can do between the recorded requests: everything that was not recorded. */
-export type Hands = Omit<KubernetesStandIn, 'url' | 'audit'> & {
+type Hands = Omit<KubernetesStandIn, 'url' | 'audit'> & {
   readonly send: (method: string, path: string, body?: object, contentType?: string) => Promise<JsonObject>;
   /** From now on, the recorded text stands for another one. */
   readonly bind: (recorded: string, actual: string) => void;

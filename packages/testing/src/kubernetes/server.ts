@@ -20,7 +20,7 @@ export type KubernetesOptions = {
 };
 
 /** A request as it arrived, with its answer's status: the audit log. */
-export type Audited = {
+type Audited = {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;

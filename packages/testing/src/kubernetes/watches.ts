@@ -98,7 +98,10 @@ export class Watch {
   }
 
   end(): void {
-    if (!this.isSilent) this.#options.response.end();
+    if (this.isSilent) return;
+    this.#options.response.end();
+    // Nothing follows the end, also before the connection is closed.
+    this.isSilent = true;
   }
 
   /** Breaks the connection off in the middle of the stream. */

@@ -1,4 +1,5 @@
 import type { LimitRangeItem, NamespaceRules, QuotaItem } from '../../../ports/index.ts';
+import { quotaResources } from '../../quota-resources.ts';
 import type { Sample } from '../client/response.ts';
 import { cpuAndMemory, deduplicated, inNamespaces, selector } from '../queries/promql.ts';
 import { keyOf } from './owners.ts';
@@ -31,16 +32,6 @@ export async function queryNamespaceRules(
   ]);
   return { limitRanges, quotas };
 }
-
-/** The resources of a quota. `cpu` and `memory` are other names of their requests. */
-const quotaResources = new Map<string, Pick<QuotaItem, 'resource' | 'of'>>([
-  ['cpu', { resource: 'cpu', of: 'requests' }],
-  ['memory', { resource: 'memory', of: 'requests' }],
-  ['requests.cpu', { resource: 'cpu', of: 'requests' }],
-  ['requests.memory', { resource: 'memory', of: 'requests' }],
-  ['limits.cpu', { resource: 'cpu', of: 'limits' }],
-  ['limits.memory', { resource: 'memory', of: 'limits' }],
-]);
 
 /** The rules by namespace. Namespaces without rules are absent. */
 export function namespaceRules({ limitRanges, quotas }: RuleSamples): ReadonlyMap<string, NamespaceRules> {

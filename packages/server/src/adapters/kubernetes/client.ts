@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { isAbort, SourceError } from '../../ports/index.ts';
+import { readText } from '../../read-text.ts';
+
+/** How the adapter reaches the API server. */
+export type KubernetesConnection = {
+  /** The address of the API server, without a slash at its end. */
+  readonly url: string;
+  readonly fetch: KubernetesFetch;
+  /** The credentials of a request, read again for every request. */
+  readonly headers: () => Promise<Readonly<Record<string, string>>>;
+  /** Called after an answer 401, so that the next request has new credentials. */
+  readonly renew: () => void;
+};
+
+export type KubernetesFetch = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string; signal: AbortSignal },
+) => Promise<KubernetesResponse>;
+
+export type KubernetesResponse = Pick<Response, 'status' | 'headers'> & {
+  readonly body: ReadableStream<Uint8Array> | null;
+};
+
+/** An answer of the API server that is no success. `status` 0: it gave no answer. */
+export class KubernetesError extends SourceError {
+  readonly status: number;
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    status: number,
+    message: string,
+    { retryAfterMs = null, cause }: { retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const mostBytes = 512 * 2 ** 20;
+const requestTimeoutMs = 60_000;
+const statusSchema = z.object({ message: z.optional(z.string()) });
+
+export type KubernetesClient = ReturnType<typeof createClient>;
+
+export function createClient({ url, fetch, headers, renew }: KubernetesConnection) {
+  async function send(method: string, path: string, options: { accept?: string; body?: object; signal: AbortSignal }) {
+    const { accept = 'application/json', body, signal } = options;
+    const init = {
+      method,
+      headers: {
+        ...(await headers()),
+        accept,
+        'user-agent': 'trimtab-server',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    const response = await fetch(`${url}${path}`, init).catch((error: unknown) => {
+      throw isAbort(error) ? error : unreachable(error);
+    });
+    if (response.status >= 200 && response.status < 300) return response;
+    if (response.status === 401) renew();
+    throw await refusal(response);
+  }
+
+  async function json(method: string, path: string, options: { accept?: string; body?: object; signal: AbortSignal }) {
+    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(requestTimeoutMs)]);
+    const response = await send(method, path, { ...options, signal });
+    try {
+      const value: unknown = JSON.parse(await textOf(response));
+      return value;
+    } catch (error) {
+      if (error instanceof SourceError || options.signal.aborted) throw error;
+      throw unreachable(error);
+    }
+  }
+
+  return {
+    get: (path: string, options: { accept?: string; signal: AbortSignal }) => json('GET', path, options),
+    post: (path: string, body: object, signal: AbortSignal) => json('POST', path, { body, signal }),
+    /** Calls `opened` when the stream begins, and `take` for every line until it ends. Rejects if it breaks off. */
+    async lines(
+      path: string,
+      {
+        opened,
+        take,
+        ...options
+      }: { accept: string; signal: AbortSignal; opened: () => void; take: (line: string) => void },
+    ) {
+      const { body } = await send('GET', path, options);
+      opened();
+      if (body === null) return;
+      let rest = '';
+      const decoder = new TextDecoder();
+      for await (const chunk of body) {
+        const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+        rest = parts.pop() ?? '';
+        for (const line of parts) if (line !== '') take(line);
+      }
+    },
+  };
+}
+
+const tooLarge = () => new KubernetesError(0, 'The answer of the Kubernetes API server is too large.');
+
+async function textOf(response: KubernetesResponse): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  return (await readText(reader, mostBytes, tooLarge)).text;
+}
+
+/** The refusal in the words of the API server; 404, 429 and 503 may be plain text. */
+async function refusal(response: KubernetesResponse): Promise<KubernetesError> {
+  const text = await textOf(response).catch(() => '');
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const said = messageOf(text);
+  const message = `The Kubernetes API server answered ${response.status}${said === '' ? '.' : `: ${said}`}`;
+  return new KubernetesError(response.status, message, {
+    retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null,
+  });
+}
+
+function messageOf(text: string): string {
+  try {
+    return statusSchema.parse(JSON.parse(text)).message ?? '';
+  } catch {
+    return text.trim().slice(0, 200);
+  }
+}
+
+const certificateCodes = /CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED/;
+
+function unreachable(error: unknown): KubernetesError {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const message = certificateCodes.test(code)
+    ? 'The certificate of the Kubernetes API server cannot be verified.'
+    : 'The Kubernetes API server cannot be reached.';
+  return new KubernetesError(0, message, { cause: error });
+}

@@ -1,0 +1,225 @@
+import * as z from 'zod/mini';
+import type { Clock, Logger } from '../../ports/index.ts';
+import { type KubernetesClient, KubernetesError } from './client.ts';
+
+/** A resource of the API server, and what is kept of its objects. */
+export type Resource<T> = {
+  /** `/apis/apps/v1` */
+  readonly api: string;
+  readonly plural: string;
+  readonly namespaced: boolean;
+  /** Only metadata is asked for and read. */
+  readonly metadataOnly?: true;
+  /** Reads the kept fields of an object. Throws if it has another shape. */
+  readonly read: (object: unknown) => T;
+};
+
+export type InformerOptions<T> = {
+  readonly client: KubernetesClient;
+  readonly resource: Resource<T>;
+  /** Null: the whole cluster. */
+  readonly namespace: string | null;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Default: a random number from 0 to 1. */
+  readonly random?: () => number;
+  /** How long the server keeps a watch open, and after what silence the connection is taken for dead. */
+  readonly watchMs?: number;
+};
+
+const pageSize = 500;
+const firstDelayMs = 500;
+const longestDelayMs = 30_000;
+/**
+ * The API server ends a watch after its time-out, so that a healthy connection is heard of at least that often: an
+ * inventory that is older than a minute is then really stale.
+ */
+const defaultWatchMs = 45_000;
+const silenceMs = 10_000;
+/** Rights may be granted while the server runs. */
+const forbiddenDelayMs = 60_000;
+
+const metadataSchema = z.object({
+  name: z.string(),
+  namespace: z.optional(z.string()),
+  resourceVersion: z.string(),
+});
+const objectSchema = z.object({ metadata: metadataSchema });
+const listSchema = z.object({
+  metadata: z.object({ resourceVersion: z.string(), continue: z.optional(z.string()) }),
+  items: z.array(z.unknown()),
+});
+const eventSchema = z.object({ type: z.string(), object: z.unknown() });
+const versionSchema = z.object({ metadata: z.object({ resourceVersion: z.string() }) });
+const errorSchema = z.object({ code: z.optional(z.number()), message: z.optional(z.string()) });
+
+/** Keeps a copy of the objects of one resource by a list and a watch. */
+export class Informer<T> {
+  readonly #options: InformerOptions<T>;
+  #objects = new Map<string, T>();
+  #version: string | null = null;
+  #failures = 0;
+  /** When the API server was last heard of; null before the first list. */
+  contactAt: number | null = null;
+  /** Why the copy is not kept up to date at the moment; null if it is. */
+  problem: KubernetesError | null = null;
+  /** Counts the changes of the copy. */
+  changes = 0;
+
+  constructor(options: InformerOptions<T>) {
+    this.#options = options;
+  }
+
+  get isForbidden(): boolean {
+    return this.problem?.status === 403;
+  }
+
+  values(): Iterable<T> {
+    return this.#objects.values();
+  }
+
+  get size(): number {
+    return this.#objects.size;
+  }
+
+  /** Runs until the signal aborts. What is known stays known while the API server does not answer. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        this.#version ??= await this.#list(signal);
+        await this.#watch(this.#version, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        await this.#options.wait(this.#delayAfter(error), signal);
+      }
+    }
+  }
+
+  #delayAfter(error: unknown): number {
+    const { logger, resource, random = Math.random } = this.#options;
+    const problem = error instanceof KubernetesError ? error : new KubernetesError(0, String(error), { cause: error });
+    // The version is forgotten, which is usual after a restart of the API server: list again at once, but not in a loop.
+    if (problem.status === 410) {
+      this.#version = null;
+      if (this.#failures === 0) {
+        this.#failures += 1;
+        return 0;
+      }
+    } else {
+      this.problem = problem;
+    }
+    this.#failures += 1;
+    if (this.#failures === 3)
+      logger('warn', 'kubernetes watch failed', { resource: resource.plural, error: problem.message });
+    if (problem.status === 403) return forbiddenDelayMs * (0.5 + random());
+    const backOff = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(this.#failures, 10)) * (0.5 + random());
+    return Math.max(problem.retryAfterMs ?? 0, backOff);
+  }
+
+  #path(query: Readonly<Record<string, string>>): string {
+    const { resource, namespace } = this.#options;
+    const scope = namespace === null ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
+    return `${resource.api}${scope}/${resource.plural}?${new URLSearchParams(query).toString()}`;
+  }
+
+  /** Lists all pages and replaces the copy. Returns the version to watch from. */
+  async #list(signal: AbortSignal): Promise<string> {
+    try {
+      return await this.#pages(String(pageSize), signal);
+    } catch (error) {
+      // A page is too old: the store was compacted. One answer without pages cannot be.
+      if (!(error instanceof KubernetesError) || error.status !== 410) throw error;
+      return this.#pages('0', signal);
+    }
+  }
+
+  async #pages(limit: string, signal: AbortSignal): Promise<string> {
+    const { client, resource } = this.#options;
+    const found = new Map<string, T>();
+    const as = resource.metadataOnly ? 'as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json' : '';
+    const accept = as === '' ? 'application/json' : `application/json;${as}`;
+    let next = '';
+    let version = '';
+    do {
+      const query: Record<string, string> = { limit, ...(next === '' ? {} : { continue: next }) };
+      const { metadata, items } = parsed(listSchema, await client.get(this.#path(query), { accept, signal }));
+      for (const item of items) found.set(keyOf(item), resource.read(item));
+      version = metadata.resourceVersion;
+      next = metadata.continue ?? '';
+    } while (next !== '');
+    this.#objects = found;
+    this.changes += 1;
+    this.#heard();
+    return version;
+  }
+
+  #heard(): void {
+    this.contactAt = this.#options.clock.now();
+    this.problem = null;
+  }
+
+  /** Watches until the server ends the stream. A stream that is silent for too long is given up. */
+  async #watch(version: string, signal: AbortSignal): Promise<void> {
+    const { client, resource, random = Math.random, watchMs = defaultWatchMs } = this.#options;
+    const seconds = Math.max(1, Math.round((watchMs / 1000) * (0.9 + 0.1 * random())));
+    const query = {
+      watch: '1',
+      allowWatchBookmarks: 'true',
+      resourceVersion: version,
+      timeoutSeconds: String(seconds),
+    };
+    const as = resource.metadataOnly ? ';as=PartialObjectMetadata;g=meta.k8s.io;v=v1' : '';
+    const before = this.contactAt;
+    const dead = new AbortController();
+    const timer = setTimeout(() => dead.abort(), seconds * 1000 + Math.min(silenceMs, watchMs));
+    try {
+      await client.lines(this.#path(query), {
+        accept: `application/json${as}`,
+        signal: AbortSignal.any([signal, dead.signal]),
+        opened: () => this.#heard(),
+        take: (line) => {
+          this.#take(line, before);
+          timer.refresh();
+        },
+      });
+      this.#heard();
+      this.#failures = 0;
+    } catch (error) {
+      if (!dead.signal.aborted || signal.aborted) throw error;
+      throw new KubernetesError(0, 'The Kubernetes API server has been silent.', { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** `before`: the last contact before the watch, which confirmed the copy. */
+  #take(line: string, before: number | null): void {
+    const { type, object } = parsed(eventSchema, JSON.parse(line));
+    if (type === 'ERROR') {
+      const { code = 0, message = '' } = parsed(errorSchema, object);
+      this.contactAt = before;
+      throw new KubernetesError(code, `The Kubernetes API server ended a watch: ${message}`);
+    }
+    this.#version = parsed(versionSchema, object).metadata.resourceVersion;
+    if (type === 'DELETED') this.#objects.delete(keyOf(object));
+    else if (type !== 'BOOKMARK') this.#objects.set(keyOf(object), this.#options.resource.read(object));
+    if (type !== 'BOOKMARK') this.changes += 1;
+    this.#heard();
+    this.#failures = 0;
+  }
+}
+
+function keyOf(object: unknown): string {
+  const { namespace = '', name } = parsed(objectSchema, object).metadata;
+  return `${namespace}/${name}`;
+}
+
+/** @throws KubernetesError */
+function parsed<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  throw new KubernetesError(0, 'The Kubernetes API server gave an answer of an unexpected form.', {
+    cause: result.error,
+  });
+}

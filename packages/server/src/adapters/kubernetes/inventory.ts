@@ -1,0 +1,178 @@
+import { workloadKey } from '@trimtab/core';
+import type {
+  ClusterSource,
+  ContainerSpec,
+  HpaState,
+  LimitRangeItem,
+  NamespaceRules,
+  PodState,
+  QuotaItem,
+  Scope,
+  Workload,
+  WorkloadIdentity,
+  WorkloadLabels,
+} from '../../ports/index.ts';
+import { getOrInsert } from '../get-or-insert.ts';
+import { workloadKinds } from '../prometheus/inventory/owners.ts';
+import type {
+  KeptContainer,
+  KeptHpa,
+  KeptLimitRange,
+  KeptNamespace,
+  KeptPod,
+  KeptQuota,
+  KeptReplicaSet,
+  KeptWorkload,
+} from './objects.ts';
+
+/** The kept objects of the cluster. */
+export type Objects = {
+  readonly workloads: () => Iterable<KeptWorkload>;
+  readonly replicaSets: () => Iterable<KeptReplicaSet>;
+  readonly pods: () => Iterable<KeptPod>;
+  readonly hpas: () => Iterable<KeptHpa>;
+  readonly namespaces: () => Iterable<KeptNamespace>;
+  readonly limitRanges: () => Iterable<KeptLimitRange>;
+  readonly quotas: () => Iterable<KeptQuota>;
+  /** Grows with every change of an object. */
+  readonly changes: () => number;
+  /** What is missing in the answers. */
+  readonly problems: () => readonly string[];
+};
+
+type Entry = { readonly identity: WorkloadIdentity; readonly declared: KeptWorkload | null; readonly pods: KeptPod[] };
+
+/** Labels that controllers add, with a value for one revision or pod. */
+const ofRevisions = new Set([
+  'pod-template-hash',
+  'rollouts-pod-template-hash',
+  'controller-revision-hash',
+  'pod-template-generation',
+  'statefulset.kubernetes.io/pod-name',
+  'apps.kubernetes.io/pod-index',
+]);
+
+const isFinished = ({ phase }: KeptPod): boolean => phase === 'Succeeded' || phase === 'Failed';
+function inScope({ namespaces }: Scope): (item: { readonly namespace: string }) => boolean {
+  const wanted = namespaces === undefined ? null : new Set(namespaces);
+  return ({ namespace }) => wanted === null || wanted.has(namespace);
+}
+const byText = (a: string, b: string): number => (a < b ? -1 : 1);
+
+/** Answers from the kept objects. They are joined again only after a change. */
+export function createInventory(objects: Objects): Required<ClusterSource> {
+  let joined: { changes: number; entries: ReadonlyMap<string, Entry>; workloads: readonly Workload[] } | null = null;
+  const current = () => {
+    const changes = objects.changes();
+    if (joined?.changes !== changes) {
+      const entries = entriesOf(objects);
+      joined = { changes, entries, workloads: workloadsOf(entries, objects) };
+    }
+    return joined;
+  };
+  const listing = <T>(items: readonly T[]) => ({ items, problems: objects.problems() });
+  return {
+    namespaces: async () => listing([...objects.namespaces()].toSorted((a, b) => byText(a.name, b.name))),
+    workloads: async (scope) => listing(current().workloads.filter(inScope(scope))),
+    labels: async (scope) =>
+      listing(labelsOf([...current().entries.values()].filter(({ identity }) => inScope(scope)(identity)))),
+    pods: async (workload) =>
+      listing(
+        (current().entries.get(workloadKey(workload))?.pods ?? [])
+          .map(podState)
+          .toSorted((a, b) => byText(a.name, b.name)),
+      ),
+  };
+}
+
+function entriesOf(objects: Objects): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  const entryOf = (identity: WorkloadIdentity, declared: KeptWorkload | null) =>
+    getOrInsert(entries, workloadKey(identity), () => ({ identity, declared, pods: [] }));
+  for (const workload of objects.workloads()) {
+    const { namespace, kind, name } = workload;
+    entryOf({ namespace, kind, name }, workload);
+  }
+  const owners = new Map<string, KeptReplicaSet['owner']>();
+  for (const { namespace, name, owner } of objects.replicaSets()) owners.set(`${namespace}/${name}`, owner);
+  for (const pod of objects.pods()) {
+    const { namespace, owner } = pod;
+    const top = owner?.kind === 'ReplicaSet' ? owners.get(`${namespace}/${owner.name}`) : owner;
+    // Pods without an owner, and those of Jobs or of single ReplicaSets, belong to no workload that can be a target.
+    if (top && workloadKinds.has(top.kind)) entryOf({ namespace, ...top }, null).pods.push(pod);
+  }
+  return entries;
+}
+
+function workloadsOf(entries: ReadonlyMap<string, Entry>, objects: Objects): readonly Workload[] {
+  const scaled = new Map<string, HpaState>();
+  for (const { namespace, target, name, minReplicas, maxReplicas, metrics } of objects.hpas()) {
+    scaled.set(workloadKey({ namespace, ...target }), { name, minReplicas, maxReplicas, metrics });
+  }
+  const rules = rulesOf(objects);
+  return [...entries].map(([key, { identity, declared, pods }]): Workload => {
+    const live = pods.filter((pod) => !isFinished(pod));
+    const own = rules.get(identity.namespace);
+    const maxSurge = declared?.maxSurge ?? null;
+    return {
+      ...identity,
+      apiVersion: workloadKinds.get(identity.kind) ?? 'apps/v1',
+      // The replicas of a Rollout are not read, so its pods are counted.
+      replicas: declared?.replicas ?? (live.length > 0 ? live.length : null),
+      readyReplicas: live.filter(({ isReady }) => isReady).length,
+      containers: containersOf(live, declared),
+      hpa: scaled.get(key) ?? null,
+      ...(maxSurge === null ? {} : { maxSurge }),
+      ...(own === undefined ? {} : { rules: own }),
+    };
+  });
+}
+
+/** The containers of the newest pod, which has what admission added to the template; without pods, the template's. */
+function containersOf(live: readonly KeptPod[], declared: KeptWorkload | null): readonly ContainerSpec[] {
+  let newest: KeptPod | null = null;
+  for (const pod of live) if ((pod.createdAt ?? 0) > (newest?.createdAt ?? -1)) newest = pod;
+  return (newest?.containers ?? declared?.template ?? []).map(containerSpec).toSorted((a, b) => byText(a.name, b.name));
+}
+
+const containerSpec = (container: KeptContainer): ContainerSpec => ({
+  name: container.name,
+  cpuRequest: container.cpuRequest,
+  memoryRequest: container.memoryRequest,
+  limits: { cpu: container.cpuLimit, memory: container.memoryLimit },
+  ...(container.isSidecar ? { sidecar: true } : {}),
+});
+
+function rulesOf({ limitRanges, quotas }: Objects): ReadonlyMap<string, NamespaceRules> {
+  const rules = new Map<string, { limitRanges: LimitRangeItem[]; quotas: QuotaItem[] }>();
+  const of = (namespace: string) => getOrInsert(rules, namespace, () => ({ limitRanges: [], quotas: [] }));
+  for (const { namespace, items } of limitRanges()) of(namespace).limitRanges.push(...items);
+  for (const { namespace, items } of quotas()) of(namespace).quotas.push(...items);
+  return rules;
+}
+
+function podState({ name, phase, createdAt, labels, containers }: KeptPod): PodState {
+  return {
+    name,
+    status: phase,
+    createdAt,
+    labels: [...labels].map(([key, value]) => ({ key, value })),
+    containers: containers
+      .map(({ isSidecar: _isSidecar, ...container }) => container)
+      .toSorted((a, b) => byText(a.name, b.name)),
+  };
+}
+
+/** The labels that all pods of each workload share. */
+function labelsOf(entries: readonly Entry[]): readonly WorkloadLabels[] {
+  return entries
+    .filter(({ pods }) => pods.length > 0)
+    .map(({ identity, pods: [first, ...others] }) => ({
+      ...identity,
+      labels: Object.fromEntries(
+        [...(first?.labels ?? [])].filter(
+          ([key, value]) => !ofRevisions.has(key) && others.every(({ labels }) => labels.get(key) === value),
+        ),
+      ),
+    }));
+}

@@ -1,0 +1,333 @@
+import { parseQuantity } from '@trimtab/core';
+import * as z from 'zod/mini';
+import type { HpaMetric, LimitRangeItem, PodState, QuotaItem } from '../../ports/index.ts';
+import { quotaResources } from '../quota-resources.ts';
+import type { Resource } from './informer.ts';
+
+/**
+ * What is kept of each object: only the fields that an answer needs, because a cluster may have many thousands of pods.
+ * The schemas read just these fields.
+ */
+const names = { name: z.string(), namespace: z.prefault(z.string(), '') };
+const texts = z.prefault(z.record(z.string(), z.string()), {});
+const ownerSchema = z.object({ kind: z.string(), name: z.string(), controller: z.optional(z.boolean()) });
+const metadataSchema = z.object({ ...names, creationTimestamp: z.optional(z.nullable(z.string())) });
+const ownedSchema = z.object({ ...names, ownerReferences: z.prefault(z.array(ownerSchema), []) });
+
+const amount = z.optional(z.union([z.string(), z.number()]));
+const amountsSchema = z.prefault(z.object({ cpu: amount, memory: amount }), {});
+const containerSchema = z.object({
+  name: z.string(),
+  image: z.prefault(z.string(), ''),
+  restartPolicy: z.optional(z.string()),
+  resources: z.prefault(z.object({ requests: amountsSchema, limits: amountsSchema }), {}),
+});
+const podSpecSchema = z.object({
+  containers: z.prefault(z.array(containerSchema), []),
+  initContainers: z.prefault(z.array(containerSchema), []),
+});
+
+export type KeptContainer = PodState['containers'][number] & { readonly isSidecar: boolean };
+export type Owner = { readonly kind: string; readonly name: string };
+
+const shared = new Map<string, string>();
+const mostShared = 100_000;
+/** One copy of texts that many objects have, such as images and the keys of labels. */
+function share(text: string): string {
+  const known = shared.get(text);
+  if (known !== undefined) return known;
+  if (shared.size >= mostShared) shared.clear();
+  shared.set(text, text);
+  return text;
+}
+
+function controllerOf(owners: readonly z.infer<typeof ownerSchema>[]): Owner | null {
+  const found = owners.find(({ controller }) => controller === true) ?? owners[0];
+  return found === undefined ? null : { kind: share(found.kind), name: share(found.name) };
+}
+
+/** 0 counts as not set: a request of 0 reserves nothing, and a limit of 0 limits nothing. */
+function positive(value: string | number | undefined): number | null {
+  const number = value === undefined ? null : parseQuantity(value);
+  return number !== null && number > 0 ? number : null;
+}
+
+function keptContainer(container: z.infer<typeof containerSchema>, isSidecar: boolean): KeptContainer {
+  const { requests, limits } = container.resources;
+  return {
+    name: share(container.name),
+    image: share(container.image),
+    cpuRequest: positive(requests.cpu),
+    cpuLimit: positive(limits.cpu),
+    memoryRequest: positive(requests.memory),
+    memoryLimit: positive(limits.memory),
+    isSidecar,
+  };
+}
+
+/** The containers that run as long as the pod: an init container counts only if it is a sidecar. */
+const containersOf = ({ containers, initContainers }: z.infer<typeof podSpecSchema>): readonly KeptContainer[] => [
+  ...containers.map((each) => keptContainer(each, false)),
+  ...initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always').map((each) => keptContainer(each, true)),
+];
+
+const podSchema = z.object({
+  metadata: z.object({ ...ownedSchema.shape, creationTimestamp: z.optional(z.nullable(z.string())), labels: texts }),
+  spec: podSpecSchema,
+  status: z.prefault(
+    z.object({
+      phase: z.prefault(z.string(), 'Unknown'),
+      conditions: z.prefault(z.array(z.object({ type: z.string(), status: z.string() })), []),
+    }),
+    {},
+  ),
+});
+
+export type KeptPod = {
+  readonly namespace: string;
+  readonly name: string;
+  readonly createdAt: number | null;
+  readonly owner: Owner | null;
+  readonly phase: string;
+  readonly isReady: boolean;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly containers: readonly KeptContainer[];
+};
+
+function timeOf(text: string | null | undefined): number | null {
+  const time = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+const core = '/api/v1';
+const apps = '/apis/apps/v1';
+
+export const pods: Resource<KeptPod> = {
+  api: core,
+  plural: 'pods',
+  namespaced: true,
+  read(object) {
+    const { metadata, spec, status } = podSchema.parse(object);
+    return {
+      namespace: share(metadata.namespace),
+      name: metadata.name,
+      createdAt: timeOf(metadata.creationTimestamp),
+      owner: controllerOf(metadata.ownerReferences),
+      phase: share(status.phase),
+      isReady: status.conditions.some(({ type, status: value }) => type === 'Ready' && value === 'True'),
+      labels: new Map(Object.entries(metadata.labels).map(([key, value]) => [share(key), share(value)])),
+      containers: containersOf(spec),
+    };
+  },
+};
+
+const templateSchema = z.object({ spec: podSpecSchema });
+const replicaNumber = z.optional(z.number());
+const surgeSchema = z.optional(z.union([z.string(), z.number()]));
+const workloadSchema = z.object({
+  metadata: z.object(names),
+  spec: z.object({
+    replicas: replicaNumber,
+    template: templateSchema,
+    strategy: z.optional(
+      z.object({
+        type: z.optional(z.string()),
+        rollingUpdate: z.optional(z.nullable(z.object({ maxSurge: surgeSchema }))),
+      }),
+    ),
+  }),
+  status: z.prefault(z.object({ desiredNumberScheduled: replicaNumber }), {}),
+});
+
+export type KeptWorkload = {
+  readonly namespace: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly replicas: number | null;
+  readonly maxSurge: number | null;
+  /** The containers of the template, for a workload without pods. */
+  readonly template: readonly KeptContainer[];
+};
+
+/** Pods that a rolling update may start in addition; a share of the replicas is rounded up. */
+function surgeOf(surge: string | number | undefined, replicas: number): number {
+  if (typeof surge === 'number') return surge;
+  const percent = /^(\d+)%$/.exec(surge ?? '25%')?.[1];
+  return percent === undefined ? 0 : Math.ceil((Number(percent) * replicas) / 100);
+}
+
+function workloads(kind: string, plural: string): Resource<KeptWorkload> {
+  return {
+    api: apps,
+    plural,
+    namespaced: true,
+    read(object) {
+      const { metadata, spec, status } = workloadSchema.parse(object);
+      const replicas = kind === 'DaemonSet' ? (status.desiredNumberScheduled ?? null) : (spec.replicas ?? 1);
+      const isRolling = spec.strategy?.type !== 'Recreate';
+      const surge = isRolling ? surgeOf(spec.strategy?.rollingUpdate?.maxSurge, replicas ?? 0) : 0;
+      return {
+        namespace: share(metadata.namespace),
+        kind,
+        name: metadata.name,
+        replicas,
+        maxSurge: kind === 'Deployment' ? surge : null,
+        template: containersOf(spec.template.spec),
+      };
+    },
+  };
+}
+
+export const deployments = workloads('Deployment', 'deployments');
+export const statefulSets = workloads('StatefulSet', 'statefulsets');
+export const daemonSets = workloads('DaemonSet', 'daemonsets');
+
+export type KeptReplicaSet = { readonly namespace: string; readonly name: string; readonly owner: Owner | null };
+export const replicaSets: Resource<KeptReplicaSet> = {
+  api: apps,
+  plural: 'replicasets',
+  namespaced: true,
+  metadataOnly: true,
+  read(object) {
+    const { metadata } = z.object({ metadata: ownedSchema }).parse(object);
+    return { namespace: share(metadata.namespace), name: metadata.name, owner: controllerOf(metadata.ownerReferences) };
+  },
+};
+
+export type KeptNamespace = { readonly name: string; readonly createdAt: number | null };
+export const namespaces: Resource<KeptNamespace> = {
+  api: core,
+  plural: 'namespaces',
+  namespaced: false,
+  metadataOnly: true,
+  read(object) {
+    const { metadata } = z.object({ metadata: metadataSchema }).parse(object);
+    return { name: metadata.name, createdAt: timeOf(metadata.creationTimestamp) };
+  },
+};
+
+const targetSchema = z.object({
+  type: z.optional(z.string()),
+  averageUtilization: z.optional(z.nullable(z.number())),
+  averageValue: amount,
+  value: amount,
+});
+const namedMetric = z.optional(z.object({ metric: z.object({ name: z.string() }), target: targetSchema }));
+const resourceMetric = z.optional(z.object({ name: z.string(), target: targetSchema }));
+const metricSchema = z.object({
+  resource: resourceMetric,
+  containerResource: resourceMetric,
+  pods: namedMetric,
+  object: namedMetric,
+  external: namedMetric,
+});
+const hpaSchema = z.object({
+  metadata: z.object(names),
+  spec: z.object({
+    scaleTargetRef: z.object({ kind: z.string(), name: z.string() }),
+    minReplicas: z.optional(z.nullable(z.number())),
+    maxReplicas: z.number(),
+    metrics: z.prefault(z.array(metricSchema), []),
+  }),
+});
+
+export type KeptHpa = {
+  readonly namespace: string;
+  readonly name: string;
+  readonly target: Owner;
+  readonly minReplicas: number;
+  readonly maxReplicas: number;
+  readonly metrics: readonly HpaMetric[];
+};
+
+function hpaMetric(metric: z.infer<typeof metricSchema>): HpaMetric | null {
+  const resource = metric.resource ?? metric.containerResource;
+  if (resource !== undefined) return withTarget('Resource', resource.name, resource.target);
+  const kinds = [
+    ['Pod', metric.pods],
+    ['Object', metric.object],
+    ['External', metric.external],
+  ] as const;
+  for (const [type, own] of kinds) if (own !== undefined) return withTarget(type, own.metric.name, own.target);
+  return null;
+}
+
+function withTarget(type: HpaMetric['type'], name: string, target: z.infer<typeof targetSchema>): HpaMetric | null {
+  const { averageUtilization } = target;
+  const isShare = averageUtilization !== undefined && averageUtilization !== null;
+  const value = isShare ? averageUtilization : parseQuantity(target.averageValue ?? target.value);
+  if (value === null) return null;
+  return { type, name, target: { type: isShare ? 'Utilization' : 'AverageValue', value } };
+}
+
+export const hpas: Resource<KeptHpa> = {
+  api: '/apis/autoscaling/v2',
+  plural: 'horizontalpodautoscalers',
+  namespaced: true,
+  read(object) {
+    const { metadata, spec } = hpaSchema.parse(object);
+    return {
+      ...metadata,
+      target: { kind: spec.scaleTargetRef.kind, name: spec.scaleTargetRef.name },
+      // The default of Kubernetes.
+      minReplicas: spec.minReplicas ?? 1,
+      maxReplicas: spec.maxReplicas,
+      metrics: spec.metrics
+        .flatMap((metric) => hpaMetric(metric) ?? [])
+        .toSorted((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1)),
+    };
+  },
+};
+
+const rangeSchema = z.object({
+  metadata: z.object(names),
+  spec: z.object({
+    limits: z.array(
+      z.object({ type: z.string(), min: amountsSchema, max: amountsSchema, maxLimitRequestRatio: amountsSchema }),
+    ),
+  }),
+});
+export type KeptLimitRange = { readonly namespace: string; readonly items: readonly LimitRangeItem[] };
+export const limitRanges: Resource<KeptLimitRange> = {
+  api: core,
+  plural: 'limitranges',
+  namespaced: true,
+  read(object) {
+    const { metadata, spec } = rangeSchema.parse(object);
+    const items = spec.limits.flatMap(({ type, min, max, maxLimitRequestRatio: ratio }) =>
+      type !== 'Container' && type !== 'Pod'
+        ? []
+        : (['cpu', 'memory'] as const)
+            .filter((resource) => [min, max, ratio].some((amounts) => amounts[resource] !== undefined))
+            .map((resource) => ({
+              name: metadata.name,
+              type: type === 'Pod' ? ('Pod' as const) : ('Container' as const),
+              resource,
+              min: parseQuantity(min[resource]),
+              max: parseQuantity(max[resource]),
+              maxRatio: parseQuantity(ratio[resource]),
+            })),
+    );
+    return { namespace: metadata.namespace, items };
+  },
+};
+
+const quotaSchema = z.object({
+  metadata: z.object(names),
+  status: z.prefault(z.object({ hard: texts, used: texts }), {}),
+});
+export type KeptQuota = { readonly namespace: string; readonly items: readonly QuotaItem[] };
+export const quotas: Resource<KeptQuota> = {
+  api: core,
+  plural: 'resourcequotas',
+  namespaced: true,
+  read(object) {
+    const { metadata, status } = quotaSchema.parse(object);
+    const items = Object.entries(status.hard).flatMap(([key, text]) => {
+      const kind = quotaResources.get(key);
+      const [hard, used] = [parseQuantity(text), parseQuantity(status.used[key])];
+      return kind === undefined || hard === null || used === null ? [] : [{ name: metadata.name, ...kind, hard, used }];
+    });
+    return { namespace: metadata.namespace, items };
+  },
+};

@@ -1,0 +1,35 @@
+import type { ClusterSource } from '../../ports/index.ts';
+import { createClient, type KubernetesConnection } from './client.ts';
+import type { Informer } from './informer.ts';
+import { createInventory } from './inventory.ts';
+import { Reader, type ReaderOptions } from './reader.ts';
+
+type KubernetesOptions = Omit<ReaderOptions, 'client'> & { readonly connection: KubernetesConnection };
+
+export type KubernetesInventory = { readonly cluster: Required<ClusterSource>; readonly reader: Reader };
+
+function* valuesOf<T>(informers: readonly Informer<T>[] | undefined): Iterable<T> {
+  for (const informer of informers ?? []) yield* informer.values();
+}
+
+/** Keeps an inventory of a cluster by lists and watches. Reads only, and neither Secrets nor ConfigMaps. */
+export function openKubernetes({ connection, ...options }: KubernetesOptions): KubernetesInventory {
+  const reader = new Reader({ ...options, client: createClient(connection) });
+  const cluster = createInventory({
+    *workloads() {
+      const { deployments, statefulSets, daemonSets } = reader.informers ?? {};
+      yield* valuesOf(deployments);
+      yield* valuesOf(statefulSets);
+      yield* valuesOf(daemonSets);
+    },
+    replicaSets: () => valuesOf(reader.informers?.replicaSets),
+    pods: () => valuesOf(reader.informers?.pods),
+    hpas: () => valuesOf(reader.informers?.hpas),
+    namespaces: () => valuesOf(reader.informers?.namespaces),
+    limitRanges: () => valuesOf(reader.informers?.limitRanges),
+    quotas: () => valuesOf(reader.informers?.quotas),
+    changes: () => reader.changes(),
+    problems: () => reader.missing(),
+  });
+  return { cluster, reader };
+}

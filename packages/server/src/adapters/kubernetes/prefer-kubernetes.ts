@@ -1,0 +1,89 @@
+import {
+  type Ask,
+  type ClusterSource,
+  type Listing,
+  type Scope,
+  SourceError,
+  type WorkloadIdentity,
+} from '../../ports/index.ts';
+import type { KubernetesInventory } from './open-kubernetes.ts';
+
+/**
+ * The inventory from the API server while it is current, else from Prometheus with a sentence that says so. Namespaces
+ * that the API server may not be asked for are always read from Prometheus.
+ */
+export function preferKubernetes({ cluster, reader }: KubernetesInventory, prometheus: ClusterSource): ClusterSource {
+  async function answer<T>(
+    fromKubernetes: () => Promise<Listing<T>>,
+    fromPrometheus: () => Promise<Listing<T>>,
+  ): Promise<Listing<T>> {
+    const problem = reader.problem();
+    if (problem === null) return fromKubernetes();
+    try {
+      const listing = await fromPrometheus();
+      const note = `The inventory is read from Prometheus, because Kubernetes does not answer: ${problem}`;
+      return { ...listing, problems: [note, ...listing.problems] };
+    } catch (error) {
+      if (!(error instanceof SourceError) || !reader.isKnown()) throw error;
+      const listing = await fromKubernetes();
+      return {
+        ...listing,
+        problems: [`The inventory is not current: ${problem} ${error.message}`, ...listing.problems],
+      };
+    }
+  }
+
+  /** Asks each source for its own namespaces. */
+  async function split<T extends { readonly namespace: string }>(
+    scope: Scope,
+    fromKubernetes: (part: Scope) => Promise<Listing<T>>,
+    fromPrometheus: (part: Scope) => Promise<Listing<T>>,
+  ): Promise<Listing<T>> {
+    const covered = reader.scope;
+    if (covered === null || reader.problem() !== null) {
+      return answer(
+        () => fromKubernetes(scope),
+        () => fromPrometheus(scope),
+      );
+    }
+    const own = { namespaces: covered.filter((each) => scope.namespaces?.includes(each) ?? true) };
+    const others =
+      scope.namespaces === undefined
+        ? scope
+        : { namespaces: scope.namespaces.filter((each) => !covered.includes(each)) };
+    const [first, second] = await Promise.all([fromKubernetes(own), fromPrometheus(others)]);
+    const items = [...first.items, ...second.items.filter(({ namespace }) => !covered.includes(namespace))];
+    const failed = second.failed === undefined ? {} : { failed: second.failed };
+    return { items, problems: [...first.problems, ...second.problems], ...failed };
+  }
+
+  const isCovered = ({ namespace }: WorkloadIdentity) => reader.scope?.includes(namespace) ?? true;
+  return {
+    namespaces: (ask?: Ask) =>
+      reader.informers?.namespaces.every(({ contactAt }) => contactAt !== null)
+        ? answer(
+            () => cluster.namespaces(ask),
+            () => prometheus.namespaces(ask),
+          )
+        : prometheus.namespaces(ask),
+    workloads: (scope, ask) =>
+      split(
+        scope,
+        (part) => cluster.workloads(part, ask),
+        (part) => prometheus.workloads(part, ask),
+      ),
+    labels: (scope, ask) =>
+      split(
+        scope,
+        (part) => cluster.labels(part, ask),
+        async (part) => (await prometheus.labels?.(part, ask)) ?? { items: [], problems: [] },
+      ),
+    pods: (workload, ask) =>
+      isCovered(workload)
+        ? answer(
+            () => cluster.pods(workload, ask),
+            () => prometheus.pods(workload, ask),
+          )
+        : prometheus.pods(workload, ask),
+  };
+}

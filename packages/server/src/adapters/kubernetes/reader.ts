@@ -1,0 +1,178 @@
+import type { Clock, Logger } from '../../ports/index.ts';
+import { SourceError } from '../../ports/index.ts';
+import type { KubernetesClient } from './client.ts';
+import { Informer, type InformerOptions, type Resource } from './informer.ts';
+import * as kept from './objects.ts';
+import {
+  consequences,
+  missingRights,
+  type ResourceName,
+  readResources,
+  requiredNames,
+  resourceNames,
+} from './rights.ts';
+
+export type ReaderOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> & {
+  readonly client: KubernetesClient;
+  /** The namespaces to read where the whole cluster may not be read. */
+  readonly namespaces: readonly string[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+/** An inventory that was not confirmed for this long is stale. */
+const staleMs = 60_000;
+const longestDelayMs = 30_000;
+
+type Informers = ReturnType<typeof openInformers>;
+
+function openInformers(options: ReaderOptions, scope: readonly string[] | null) {
+  const open = <T>(resource: Resource<T>): readonly Informer<T>[] =>
+    (scope === null || !resource.namespaced ? [null] : scope).map(
+      (namespace) => new Informer({ ...options, resource, namespace, wait }),
+    );
+  return {
+    deployments: open(kept.deployments),
+    statefulSets: open(kept.statefulSets),
+    daemonSets: open(kept.daemonSets),
+    replicaSets: open(kept.replicaSets),
+    pods: open(kept.pods),
+    hpas: open(kept.hpas),
+    namespaces: open(kept.namespaces),
+    quotas: open(kept.quotas),
+    limitRanges: open(kept.limitRanges),
+  };
+}
+
+/** Asks for its rights, then keeps the objects that it may read. */
+export class Reader {
+  readonly #options: ReaderOptions;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>[];
+  #informers: Informers | null = null;
+  #missing: ReadonlySet<ResourceName> = new Set();
+  #startProblem: string | null = null;
+  /** The namespaces that are read; null: all. */
+  scope: readonly string[] | null = null;
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.#running = [this.#startUntilAnswered()];
+  }
+
+  get informers(): Informers | null {
+    return this.#informers;
+  }
+
+  /** Why the objects cannot be presented as current, as a sentence; null if they can. */
+  problem(): string | null {
+    if (this.#informers === null) return this.#startProblem ?? 'The Kubernetes API server has not answered yet.';
+    for (const name of requiredNames) {
+      for (const { contactAt, problem } of this.#informers[name]) {
+        const { plural } = readResources[name];
+        if (contactAt === null) return problem?.message ?? `The list of ${plural} has not arrived yet.`;
+        const age = this.#options.clock.now() - contactAt;
+        if (age <= staleMs) continue;
+        const why = problem === null ? '' : ` ${problem.message}`;
+        return `What is known of ${plural} is ${Math.round(age / 1000)} seconds old.${why}`;
+      }
+    }
+    return null;
+  }
+
+  /** Whether there was ever a complete inventory, which may be stale now. */
+  isKnown(): boolean {
+    const informers = this.#informers;
+    return (
+      informers !== null && requiredNames.every((name) => informers[name].every(({ contactAt }) => contactAt !== null))
+    );
+  }
+
+  /** What may not be read, as sentences with what is unknown without it. */
+  missing(): readonly string[] {
+    return resourceNames
+      .filter((name) => this.#missing.has(name) || this.#informers?.[name].some(({ isForbidden }) => isForbidden))
+      .map(
+        (name) => `Kubernetes does not allow to list and watch ${readResources[name].plural}: ${consequences[name]}.`,
+      );
+  }
+
+  changes(): number {
+    const informers = this.#informers;
+    if (informers === null) return 0;
+    return resourceNames.reduce(
+      (sum, name) => sum + informers[name].reduce((own: number, { changes }) => own + changes, 0),
+      0,
+    );
+  }
+
+  /** Resolves when the first lists have arrived or failed. */
+  async settled(signal: AbortSignal): Promise<void> {
+    const isSettled = () =>
+      this.#informers === null
+        ? this.#startProblem !== null
+        : resourceNames.every((name) =>
+            this.#informers?.[name].every(({ contactAt, problem }) => contactAt !== null || problem !== null),
+          );
+    while (!isSettled() && !signal.aborted) await wait(20, signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.allSettled(this.#running);
+  }
+
+  async #startUntilAnswered(): Promise<void> {
+    const { logger, random = Math.random } = this.#options;
+    for (let failures = 0; !this.#stopping.signal.aborted && this.#informers === null; failures += 1) {
+      try {
+        await this.#start();
+      } catch (error) {
+        const isOurs = error instanceof SourceError;
+        this.#startProblem = isOurs ? error.message : 'The Kubernetes API server gave an unexpected answer.';
+        if (failures === 0) logger('warn', 'kubernetes unreachable', { error: this.#startProblem });
+        await wait(
+          Math.min(longestDelayMs, 500 * 2 ** Math.min(failures, 8)) * (0.5 + random()),
+          this.#stopping.signal,
+        );
+      }
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { client, logger, namespaces } = this.#options;
+    const { signal } = this.#stopping;
+    this.#missing = await missingRights(client, null, signal);
+    if (lacksRequired(this.#missing) && namespaces.length > 0) {
+      const inNamespaces = await missingRights(client, namespaces, signal);
+      if (!lacksRequired(inNamespaces)) [this.scope, this.#missing] = [namespaces, inNamespaces];
+    }
+    for (const name of this.#missing) {
+      const { plural } = readResources[name];
+      logger('warn', 'kubernetes right missing', {
+        resource: plural,
+        verbs: 'list, watch',
+        without: consequences[name],
+      });
+    }
+    this.#informers = openInformers(this.#options, this.scope);
+    for (const informer of Object.values(this.#informers).flat()) this.#running.push(informer.run(signal));
+  }
+}
+
+/** Whether the workloads would be incomplete. */
+const lacksRequired = (missing: ReadonlySet<ResourceName>): boolean => requiredNames.some((name) => missing.has(name));
+
+/** Resolves after a time, or as soon as the signal aborts. */
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+}

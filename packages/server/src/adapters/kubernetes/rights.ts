@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { KubernetesClient } from './client.ts';
+import type { Resource } from './informer.ts';
+import {
+  daemonSets,
+  deployments,
+  hpas,
+  limitRanges,
+  namespaces,
+  pods,
+  quotas,
+  replicaSets,
+  statefulSets,
+} from './objects.ts';
+
+/** Everything that the adapter reads, with what is unknown without it. All of it needs the verbs list and watch. */
+export const readResources = {
+  deployments,
+  statefulSets,
+  daemonSets,
+  replicaSets,
+  pods,
+  hpas,
+  namespaces,
+  quotas,
+  limitRanges,
+};
+export type ResourceName = keyof typeof readResources;
+
+const inventory = 'workloads and pods are read from Prometheus';
+export const consequences: Readonly<Record<ResourceName, string>> = {
+  deployments: inventory,
+  statefulSets: inventory,
+  daemonSets: inventory,
+  replicaSets: inventory,
+  pods: inventory,
+  hpas: inventory,
+  namespaces: 'the list of namespaces is read from Prometheus',
+  quotas: 'suggestions do not know the quotas of namespaces',
+  limitRanges: 'suggestions do not know the LimitRanges of namespaces',
+};
+
+const reviewSchema = z.object({ status: z.object({ allowed: z.boolean() }) });
+
+async function isAllowed(
+  client: KubernetesClient,
+  { api, plural }: Resource<unknown>,
+  namespace: string | null,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const group = api.startsWith('/apis/') ? (api.split('/')[2] ?? '') : '';
+  const answers = await Promise.all(
+    ['list', 'watch'].map(async (verb) => {
+      const resourceAttributes = { verb, group, resource: plural, ...(namespace === null ? {} : { namespace }) };
+      const body = {
+        apiVersion: 'authorization.k8s.io/v1',
+        kind: 'SelfSubjectAccessReview',
+        spec: { resourceAttributes },
+      };
+      return reviewSchema.parse(
+        await client.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', body, signal),
+      ).status.allowed;
+    }),
+  );
+  return answers.every((allowed) => allowed);
+}
+
+/** The resources that may not be listed and watched. `scope`: the namespaces, or null for the whole cluster. */
+export async function missingRights(
+  client: KubernetesClient,
+  scope: readonly string[] | null,
+  signal: AbortSignal,
+): Promise<ReadonlySet<ResourceName>> {
+  const missing = new Set<ResourceName>();
+  for (const name of resourceNames) {
+    const resource = readResources[name];
+    const places = scope === null || !resource.namespaced ? [null] : scope;
+    const allowed = await Promise.all(places.map((namespace) => isAllowed(client, resource, namespace, signal)));
+    if (!allowed.every((each) => each)) missing.add(name);
+  }
+  return missing;
+}
+
+export const resourceNames: readonly ResourceName[] = [
+  'deployments',
+  'statefulSets',
+  'daemonSets',
+  'replicaSets',
+  'pods',
+  'hpas',
+  'namespaces',
+  'quotas',
+  'limitRanges',
+];
+
+/** Without one of them, the workloads would be incomplete. */
+export const requiredNames: readonly ResourceName[] = resourceNames.slice(0, 6);
