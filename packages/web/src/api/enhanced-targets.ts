@@ -1,19 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Client, createLimiter, type EnhancedTarget, targetKey } from '@trimtab/core';
+import { type Client, createLimiter } from '@trimtab/core';
 import { logFailure } from '../browser/log.ts';
 import { whenIdle } from '../browser/when-idle.ts';
-import { createThrottle } from './partial-results.ts';
 import { waitForBackgroundSlot } from './rate-limit.ts';
 import { enqueue } from './request-queue.ts';
 
 /** Four requests in flight leave two of the request queue's six places free for visible requests. */
 const concurrency = 4;
 
-/**
- * The enhanced data of the targets, by `namespace/name`. A target is missing if its page has not been read yet, or if its
- * workload does not exist.
- */
-export type EnhancedTargets = { byKey: ReadonlyMap<string, EnhancedTarget>; isComplete: boolean };
+/** How far the enhanced list is read: there is data from its first page on. No screen shows its items, so none is kept. */
+export type EnhancedTargets = { isComplete: boolean };
 
 /**
  * The enhanced list, page by page in the background. `total` is the number of targets in the basic list; null while that is
@@ -28,10 +24,6 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
     staleTime: Infinity,
     structuralSharing: false,
     queryFn: async ({ client: queryClient, signal }): Promise<EnhancedTargets> => {
-      const byKey = new Map<string, EnhancedTarget>();
-      const publish = createThrottle(() =>
-        queryClient.setQueryData<EnhancedTargets>(queryKey, { byKey, isComplete: false }),
-      );
       const offsets = Array.from({ length: Math.ceil((total ?? 0) / limit) }, (_, page) => page * limit);
       const readPage = async (offset: number, end: number) => {
         try {
@@ -41,8 +33,8 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
             () => client.targets.list({ enhancedItems: true, limit, offset }, { signal }),
             'background',
           );
-          for (const item of page.itemsEnhanced ?? []) byKey.set(targetKey(item.aiscaletarget), item);
-          if (!signal.aborted) publish();
+          if (!signal.aborted && queryClient.getQueryData(queryKey) === undefined)
+            queryClient.setQueryData<EnhancedTargets>(queryKey, { isComplete: false });
           // A server that caps its pages sends the rest of this one on request.
           const next = offset + page.items.length;
           if (page.items.length > 0 && next < Math.min(end, total ?? 0)) await readPage(next, end);
@@ -55,7 +47,7 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
       const limited = createLimiter(concurrency);
       await Promise.all(offsets.map((offset) => limited(() => readPage(offset, offset + limit), { signal })));
       signal.throwIfAborted();
-      return { byKey, isComplete: true };
+      return { isComplete: true };
     },
     meta: { onlyLogged: true },
   });

@@ -188,6 +188,25 @@ describe('loading', () => {
     await waitFor(() => expect(asked(comparisonsPath)).toBeGreaterThan(0));
   });
 
+  it('shows the first costs while the other enhanced pages are still being read', async () => {
+    const names = Array.from({ length: 23 }, (_, index) => `app-${index}`);
+    const later = Promise.withResolvers<void>();
+    const api = costApi({
+      targets: names.map((name) => recommended(name)),
+      waste: names.map((name) => waste(name, 2, 1)),
+      instead: {
+        '/v1/ast': async ({ url }) => {
+          const { searchParams } = url;
+          if (searchParams.get('enhancedItems') === 'true' && searchParams.get('offset') !== '0') await later.promise;
+          return listAnswer(names.map((name) => recommended(name)))({ url });
+        },
+      },
+    });
+    renderApp({ ...api, path, configuration: withFlags() });
+    expect(await screen.findByText('$16,560.00', { selector: 'p' })).toBeVisible();
+    later.resolve();
+  });
+
   it('loads waste and comparisons in pages of 10', async () => {
     const names = Array.from({ length: 23 }, (_, index) => `app-${index}`);
     const api = costApi({

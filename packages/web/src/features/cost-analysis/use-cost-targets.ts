@@ -19,7 +19,10 @@ export type CostTargets = {
   retry: () => void;
 };
 
-/** All targets with their costs: the basic list, then the enhanced list, then waste and comparisons if there are targets. */
+/**
+ * All targets with their costs: the basic list, then the enhanced list, then waste and comparisons if there are targets. These
+ * begin with the first page of the enhanced list: 10,000 targets have hundreds, and this page shows none of them.
+ */
 export function useCostTargets({
   settings,
   isLoading: isLoadingSettings,
@@ -34,8 +37,8 @@ export function useCostTargets({
   const client = useClient();
   const listed = useQuery(allTargetsQuery(client));
   const total = listed.data?.isComplete === true ? listed.data.items.length : null;
-  const enhanced = useQuery({ ...enhancedTargetsQuery(client, total), select: ({ isComplete }) => isComplete });
-  const exist = enhanced.data === true && total !== null && total > 0;
+  const { data: enhanced } = useQuery(enhancedTargetsQuery(client, total));
+  const exist = enhanced !== undefined && total !== null && total > 0;
   const waste = useQuery(wasteQuery(client, exist));
   const comparisons = useQuery(comparisonsQuery(client, exist));
   const listedItems = listed.data?.items;
