@@ -31,8 +31,8 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
   const listId = useId();
   const navigate = useNavigate();
   const diagnostics = useDiagnostics();
-  // The whole list is loaded before the panel, so that the panel does not delay the page.
-  const panel = useSearchPanel(isFocused, incompleteText === null);
+  // The first targets are shown before the panel is loaded, so that the panel does not delay them.
+  const panel = useSearchPanel(isFocused, targets.length > 0);
   const commands = useCommands(isFocused ? panel : null, diagnostics.open);
   const recent = useRecentTargets();
   const found = useMemo(() => searchTargets(targets, text), [targets, text]);

@@ -23,15 +23,18 @@ export const isCommand = (result: Result): result is Command => 'run' in result;
  */
 export function rankResults(targets: readonly ListedTarget[], commands: readonly Command[], text: string): Result[] {
   const wanted = text.trim().toLowerCase();
-  const begins = ({ name }: ListedTarget) => name.slice(0, wanted.length).toLowerCase() === wanted;
-  const hasWord = ({ label }: Command) => ` ${label.toLowerCase()}`.includes(` ${wanted}`);
-  const found = commands.filter(({ label }) => label.toLowerCase().includes(wanted));
-  return [
-    ...targets.filter(begins),
-    ...found.filter(hasWord),
-    ...targets.filter((target) => !begins(target)),
-    ...found.filter((command) => !hasWord(command)),
-  ];
+  const first: Result[] = [];
+  const others: Result[] = [];
+  for (const target of targets) {
+    const begins = target.name.slice(0, wanted.length).toLowerCase() === wanted;
+    (begins ? first : others).push(target);
+  }
+  for (const command of commands) {
+    const label = command.label.toLowerCase();
+    if (` ${label}`.includes(` ${wanted}`)) first.push(command);
+    else if (label.includes(wanted)) others.push(command);
+  }
+  return first.concat(others);
 }
 
 /** What is offered before anything is typed: the targets that were opened last, pages and actions. */
