@@ -1,3 +1,4 @@
+import { withinTolerance } from '@trimtab/core';
 import type { ContainerSpec, Workload } from '../ports/index.ts';
 import { type FollowedMetric, followsRequest } from './followed-metrics.ts';
 import type { Adjustment, SharedUsage, SizedRequest, SuggestedRequest } from './recommendation.ts';
@@ -12,7 +13,7 @@ import type { Resource } from './vertical-rules.ts';
 /**
  * Keeps the current requests for the resources that the replicas follow. A container without a request still gets one,
  * because an HPA cannot work without it; and a container that was killed for lack of memory gets more memory. Without an
- * HPA, a request that is too small is raised: the pods that would be added instead all need their memory.
+ * HPA, a request that is too small by more than a tenth is raised: the pods that would be added instead all need their memory.
  */
 export function holdRequests(
   sized: readonly SizedRequest[],
@@ -23,8 +24,8 @@ export function holdRequests(
     const { current, suggestion, kills } = one;
     if (follower === undefined || current === null) return one;
     const { from, utilization } = follower;
-    const mayRise = from === 'planned' || kills.some(({ recent }) => recent);
-    if (mayRise && suggestion.value > current.request) return one;
+    const isTooSmall = from === 'planned' && !withinTolerance(current.request, suggestion.value);
+    if ((isTooSmall || kills.some(({ recent }) => recent)) && suggestion.value > current.request) return one;
     return adjusted(one, current.request, { kind: 'held', by: from, utilization });
   });
 }

@@ -188,6 +188,11 @@ describe('recommend', () => {
       expect(advice?.replicas).toBeLessThan(20);
     });
 
+    it('keeps a CPU request that is less than a tenth too small', () => {
+      const [cpu] = ask(spread(1, 300), of10(1.25, 400))?.sized ?? [];
+      expect(cpu?.adjustment).toMatchObject({ kind: 'held', ruled: expect.closeTo(1.3, 1) });
+    });
+
     it('keeps the replicas that the memory needs if requests are not scaled', () => {
       const advice = ask(spread(0.2, 300), { ...of10(1, 400), directions: { horizontal: true, vertical: false } });
       expect(advice?.replicas).toBeGreaterThanOrEqual((10 * 300) / (400 * 0.9));
