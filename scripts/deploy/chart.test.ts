@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readResources } from '../../packages/server/src/adapters/kubernetes/rights.ts';
 import { inCheckout } from '../checkout.ts';
 import { findHelm } from '../provision/helm.ts';
 import { policyProblems } from './policy.ts';
@@ -59,6 +60,21 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     expect(environmentOf(objects)).toMatchObject({ TRIMTAB_HOST: '127.0.0.1', TRIMTAB_DATA: '/data' });
     expect(JSON.stringify(objects)).toContain('"automountServiceAccountToken":false');
     expect(JSON.stringify(objects)).toContain('"ingress":[]');
+  });
+
+  it('lets the role view list and watch all that the server reads', () => {
+    const rules: readonly { apiGroups: string[]; resources: string[]; verbs: string[] }[] = parse(
+      readFileSync(join(chart, 'files/view-rules.yaml'), 'utf8'),
+    );
+    const allowed = rules.flatMap(({ apiGroups, resources, verbs }) =>
+      verbs.flatMap((verb) => apiGroups.flatMap((group) => resources.map((each) => `${verb} ${group}/${each}`))),
+    );
+    const needed = Object.values(readResources).flatMap(({ api, plural }) => {
+      const [, , group = ''] = api.startsWith('/apis/') ? api.split('/') : [];
+      return ['list', 'watch'].map((verb) => `${verb} ${group}/${plural}`);
+    });
+    expect(allowed).toEqual(expect.arrayContaining(needed));
+    expect(needed).toContain('watch autoscaling/horizontalpodautoscalers');
   });
 
   it('sets only options that the server has', async () => {
