@@ -39,6 +39,40 @@ test('the first calls leave before the code of the console runs, and each is sen
   expect(paths.indexOf('/config.json')).toBeLessThan(paths.indexOf(list));
 });
 
+test('the outline of the page is shown when the configuration has arrived, and the console replaces it', async ({
+  page,
+  simulated,
+}) => {
+  const configuration = Promise.withResolvers<void>();
+  const code = Promise.withResolvers<void>();
+  await page.route('**/config.json', async (route) => {
+    await configuration.promise;
+    await route.continue();
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  const loaded = page.goto(simulated.url);
+  const outline = page.locator('#outline');
+  await outline.waitFor({ state: 'attached' });
+  await expect(outline).toBeHidden();
+  configuration.resolve();
+  await expect(outline).toBeVisible();
+  const edges = () =>
+    page.locator('#root').evaluate((root) => {
+      // The line below the top bar and the line beside the sidebar.
+      const [bar, side] = [root.querySelector('.h-13.border-b'), root.querySelector('.border-r')];
+      return { bar: bar?.getBoundingClientRect().bottom, side: side?.getBoundingClientRect().right };
+    });
+  const drawn = await edges();
+  code.resolve();
+  await loaded;
+  await expect(page.getByRole('heading', heading)).toBeVisible();
+  await expect(outline).toHaveCount(0);
+  expect(await edges()).toEqual(drawn);
+});
+
 test('the code of a page is requested together with the first script', async ({ page, simulated }) => {
   const released = Promise.withResolvers<void>();
   await page.route('**/assets/index-*.js', async (route) => {
@@ -68,6 +102,7 @@ test('in demo mode and with sign-in no call leaves before the console has starte
   await expect.poll(() => timesOf(paths, '/config.json')).toBe(2);
   await page.waitForLoadState('networkidle');
   expect(paths.filter((path) => path.startsWith('/v1/'))).toEqual([]);
+  await expect(page.locator('#outline')).toBeHidden();
   await close(place);
 });
 

@@ -39,25 +39,41 @@ const pages: Readonly<Record<string, string>> = {
   'cost-analysis': 'CostAnalysisPage',
 };
 
-/** Writes the scripts of each page into index.html, so that public/first-calls.js can load them with the first script. */
-function namePages(): Plugin {
+/**
+ * Writes the scripts of each page into index.html, so that public/first-calls.js can load them with the first script. Moves
+ * the style sheet above the scripts, because the first paint waits for it, and adds the font, so that no text is drawn twice.
+ */
+function nameFiles(): Plugin {
   return {
-    name: 'trimtab:name-pages',
+    name: 'trimtab:name-files',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const files = Object.values(bundle);
         const scripts = Object.entries(pages).map(([path, name]) => {
+          const chunks = files.filter((file) => file.type === 'chunk');
           const page = chunks.find((chunk) => chunk.isDynamicEntry && chunk.name === name);
-          const files = page === undefined ? [] : [page.fileName, ...page.imports];
-          return [path, files.map((file) => `/${file}`).filter((file) => !html.includes(file))] as const;
+          const needed = page === undefined ? [] : [page.fileName, ...page.imports];
+          return [path, needed.map((file) => `/${file}`).filter((file) => !html.includes(file))] as const;
         });
         const attribute = JSON.stringify(Object.fromEntries(scripts)).replaceAll("'", '&apos;');
-        return html.replace('src="/first-calls.js"', (source) => `${source} data-pages='${attribute}'`);
+        const style = /\n *<link rel="stylesheet" crossorigin [^>]*>/.exec(html)?.[0] ?? '';
+        const font = files.find(({ fileName }) => fileName.endsWith('.woff2'))?.fileName;
+        const fontLink = `<link rel="preload" href="/${font}" as="font" crossorigin fetchpriority="low" />`;
+        return html
+          .replace('src="/first-calls.js"', (source) => `${source} data-pages='${attribute}'`)
+          .replace(style, '')
+          .replace('</title>', (end) => `${end}${style}`)
+          .replace('\n  </head>', (end) => `${font === undefined ? '' : `\n    ${fontLink}`}${end}`);
       },
     },
   };
 }
+
+const sharedCode =
+  /packages\/(?:core\/src\/(?!patch|quantity|domain\/verdict|format\/(?:change|verdict|target-change))|web\/src\/(?!charts|features|table\/cells|ui\/(?:Dialog|Slider|Select)\b))|node_modules\/.*zod/;
+const laterCode =
+  /core\/src\/(?:api\/(?:operations\/(?!first|export|operation|extension-calls)|schemas\/(?!targets|views|measure))|domain\/(?:managed|container-resources|utilization|trade-off|scale-target-ref|history)|format\/(?:age|minutes-per-day|replicas)|cost\/gaps)|web\/src\/(?:table\/(?:use-paged-rows|Breadcrumbs)|browser\/(?:use-addressed-state|kept-selection|use-tab-focus)|ui\/Checkbox|api\/record-export)|query\/build\/modern\/use(?:Queries|Mutation)\.|core\/build\/modern\/(?:queries|mutation)Observer\./;
 
 const loopback = {
   host: '127.0.0.1',
@@ -66,7 +82,7 @@ const loopback = {
 
 export default defineConfig({
   // Every build contains the demo's worker script. The console fetches it only in demo mode.
-  plugins: [react(), tailwindcss(), developmentConfiguration(), namePages(), msw({ mode: 'worker-only' })],
+  plugins: [react(), tailwindcss(), developmentConfiguration(), nameFiles(), msw({ mode: 'worker-only' })],
   server: loopback,
   preview: loopback,
   build: {
@@ -82,13 +98,20 @@ export default defineConfig({
             {
               name: 'vendor',
               // Includes the bundler's runtime, to save two requests of a few hundred bytes.
-              test: /node_modules\/(?:\.pnpm\/)?(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack[+/](?:react-query|query-core))[@+/]|^\0(?:rolldown|vite)\//,
-              priority: 2,
+              test: /node_modules\/(?:\.pnpm\/)?(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack[+/](?:react-query|query-core))[@+/](?!.*\/(?:queriesObserver|mutationObserver|useQueries|useMutation)\.)|^\0(?:rolldown|vite)\//,
+              priority: 3,
             },
             {
               name: 'shared',
-              // Code that several screens share. Charts and dialogs stay in the chunks of the screens that show them.
-              test: /packages\/(?:core\/src\/(?!patch|quantity|domain\/verdict|format\/(?:change|verdict|target-change))|web\/src\/(?!charts|features|table\/cells|ui\/(?:Dialog|Slider|Select)\b))|node_modules\/.*zod/,
+              // Code that several screens share, if the home page is one of them.
+              test: (id) => sharedCode.test(id) && !laterCode.test(id),
+              minShareCount: 2,
+              priority: 2,
+            },
+            {
+              name: 'later',
+              // Code that several screens share, but not the home page. Charts and dialogs stay in the chunks of their screens.
+              test: laterCode,
               minShareCount: 2,
               priority: 1,
             },

@@ -1,4 +1,4 @@
-export { type Client, createClient } from './api/client/client.ts';
+export { type Client, createClient, createPageClient } from './api/client/client.ts';
 export { loadConfiguration, readConfiguration } from './api/client/configuration.ts';
 export type { ExportParameters } from './api/client/diagnostics.ts';
 export { pageLimit } from './api/client/pagination.ts';

@@ -17,11 +17,15 @@
     answer.catch(() => {});
     answers.set(path, answer);
   };
-  const startCalls = ({ api_base_url, console: signIn, extra }) => {
-    const isSimulated = extra?.demo_mode === true || extra?.console === true;
+  const begin = ({ api_base_url, console: signIn, extra }) => {
     const hasSignIn = signIn?.oauth_domain && signIn.oauth_client_id;
-    // A call to another origin, or with a token, is left to the client.
-    if (api_base_url || isSimulated || hasSignIn) return;
+    // A sign-in or the success page is shown without the outline of the console.
+    if (hasSignIn || extra?.console === true) return;
+    const outline = document.querySelector('#outline');
+    for (const part of [outline, outline?.querySelector(`[data-page="${CSS.escape(page)}"]`)])
+      part?.removeAttribute('hidden');
+    // A call to another origin is left to the client.
+    if (api_base_url || extra?.demo_mode === true) return;
     start('/v1/ast?enhancedItems=false&limit=250&offset=0');
     if (page === '') start('/v1/views/kpis');
   };
@@ -32,7 +36,7 @@
   );
   configuration
     .then((response) => (response.status === 200 ? response.json() : { api_base_url: 'unknown' }))
-    .then(startCalls)
-    // The client reads the same answer and reports what is wrong with it.
+    .then(begin)
+    // The client reads the same answers and reports what is wrong with them.
     .catch(() => {});
 })();

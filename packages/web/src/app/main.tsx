@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followStoredTheme } from '../browser/theme.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign.
@@ -11,4 +12,5 @@ if (root === null) throw new Error('index.html has no #root.');
 followStoredTheme();
 if (location.pathname === '/') preloadHome();
 const app = await start(browserDeps);
-if (app !== null) createRoot(root).render(app);
+// As a transition, the first render is divided into short tasks.
+if (app !== null) startTransition(() => createRoot(root).render(app));

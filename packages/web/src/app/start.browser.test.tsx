@@ -25,7 +25,8 @@ function outside(config: () => Response | Promise<Response>, deps: Partial<Start
     startDemo: vi.fn<StartDeps['startDemo']>(() => Promise.resolve()),
     unregisterDemoWorker: () => Promise.resolve(false),
     reload: vi.fn<() => void>(),
-    pathname: '/',
+    pathname: '/onboarding',
+    search: '',
     ...deps,
   });
   return { asked, started };
@@ -36,6 +37,8 @@ function refuse() {
 }
 const startBlocked = () => Promise.reject(new Error('The worker was blocked.'));
 const controlled = () => Promise.resolve(true);
+const onlyConfiguration: StartDeps['fetch'] = (input) =>
+  input === '/config.json' ? Promise.resolve(Response.json({})) : new Promise(() => {});
 const json = (document: unknown) => () => Response.json(document);
 
 describe('start', () => {
@@ -125,6 +128,26 @@ describe('start', () => {
     },
   );
 
+  it('sends the calls of the first screen of the home page before anything is rendered', async () => {
+    const asked: string[] = [];
+    const fetch: StartDeps['fetch'] = async (input) => {
+      const path = new URL(input instanceof Request ? input.url : String(input), location.href).pathname;
+      asked.push(path);
+      if (path === '/config.json') return Response.json({});
+      return Response.json({ items: path === '/v1/ast' ? [{ namespace: 'shop', name: 'cart', spec: {} }] : [] });
+    };
+    await outside(json({}), { fetch, pathname: '/' }).started;
+    const section = '/v1/views/namespaces/shop';
+    expect(asked.toSorted()).toEqual(
+      ['/config.json', '/v1/ast', '/v1/views/kpis', `${section}/asts`, `${section}/asts`, `${section}/kpis`].toSorted(),
+    );
+  });
+
+  it('is rendered although the list of targets does not arrive', async () => {
+    render(await outside(json({}), { fetch: onlyConfiguration, pathname: '/' }).started);
+    expect(await screen.findByRole('link', { name: 'Onboarding' })).toBeVisible();
+  });
+
   it('requests a failing list once, and logs the failure once', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     let lists = 0;
@@ -191,7 +214,7 @@ describe('start', () => {
   });
 
   it('shows only the success page with the console flag', async () => {
-    const { asked, started } = outside(json({ extra: { console: true } }));
+    const { asked, started } = outside(json({ extra: { console: true } }), { pathname: '/' });
     render(await started);
     expect(screen.getByText(/license keys are being generated/)).toBeTruthy();
     expect(screen.getByRole('link', { name: /quickstart/ }).getAttribute('href')).toBe('/quickstart.html');

@@ -1,5 +1,5 @@
 import {
-  createClient,
+  createPageClient,
   featureFlags,
   loadConfiguration,
   type RuntimeConfiguration,
@@ -8,6 +8,7 @@ import {
 import type { ReactNode } from 'react';
 import { allTargetsQuery } from '../api/all-targets.ts';
 import { withFirstAnswers } from '../api/first-answers.ts';
+import { loadFirstView } from '../api/first-view.ts';
 import { keepaliveFetch } from '../api/keepalive-fetch.ts';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { startDemo } from '../browser/demo.ts';
@@ -23,6 +24,8 @@ import { unregisterDemoWorker } from './unregister-demo-worker.ts';
 const configurationDeadlineMs = 10_000;
 const defaultDataSet = 'storefront';
 
+const logger = { warn: (message: string, fields?: unknown) => logFailure(message, fields) };
+
 /** The browser features that the start uses. Tests replace them. */
 export type StartDeps = {
   fetch: typeof fetch;
@@ -32,6 +35,7 @@ export type StartDeps = {
   unregisterDemoWorker: () => Promise<boolean>;
   reload: () => void;
   pathname: string;
+  search: string;
 };
 
 /** The dependencies in a real page. */
@@ -41,6 +45,7 @@ export const browserDeps: StartDeps = {
   unregisterDemoWorker: () => unregisterDemoWorker(navigator.serviceWorker, location.origin, () => sessionStorage),
   reload: () => location.reload(),
   pathname: location.pathname,
+  search: location.search,
 };
 
 /**
@@ -52,7 +57,7 @@ export async function start(deps: StartDeps): Promise<ReactNode> {
     fetch: deps.fetch,
     url: '/config.json',
     deadlineMs: configurationDeadlineMs,
-    logger: { warn: (message, fields) => logFailure(message, fields) },
+    logger,
   });
   const flags = featureFlags(configuration);
   if (flags.demoMode) {
@@ -89,21 +94,28 @@ const isOwnOrigin = (address: string): boolean =>
 
 type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
 
-function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
+async function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
   const { extensions, detailedPageSize } = featureFlags(configuration);
-  const client = createClient({
+  const options = {
     baseUrl: configuration.api_base_url,
     fetch: keepaliveFetch(deps.fetch),
     token,
     extensions,
     detailedPageSize,
     writeKeys: isOwnOrigin(configuration.api_base_url),
-    logger: { warn: (message, fields) => logFailure(message, fields) },
-  });
+    logger,
+  };
+  const client = createPageClient(options, () =>
+    loadModule('operations', () => import('@trimtab/core/operations'), thisPage),
+  );
   const queryClient = createQueryClient(onRefused === undefined ? {} : { onRefused });
   // Every page needs the list of targets, so it is fetched while the first page is still rendering. If sign-in is configured,
   // the first call must wait for the token.
-  if (token === undefined) void queryClient.prefetchQuery(allTargetsQuery(client));
+  if (token === undefined) {
+    void queryClient.prefetchQuery(allTargetsQuery(client));
+    // The parameters of an address may ask for another view.
+    if (deps.pathname === '/' && deps.search === '') await loadFirstView(client, queryClient);
+  }
   refetchOnReturn(queryClient, token === undefined ? {} : { ready: () => token({ forceRefresh: false }) });
   return <App configuration={configuration} client={client} queryClient={queryClient} />;
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import { type ExtensionCall, extensionCalls } from '../operations/extension-calls.ts';
-import { type OperationId, type OperationOf, operationOf } from '../operations/index.ts';
+import type { OperationId, OperationOf } from '../operations/index.ts';
 import { type Answer, type Input, type Operation, pathNames } from '../operations/operation.ts';
 import { pathAndQuery, type QueryValues } from '../transport/address.ts';
 import type { Call, Requester } from '../transport/request.ts';
@@ -61,9 +61,17 @@ export type Caller = <Id extends OperationId>(
   given?: { body?: unknown; query?: QueryValues },
 ) => Promise<Answers[Id]>;
 
+/** Returns the declaration of an operation, or loads it. */
+export type DeclarationOf = (id: OperationId) => Operation | Promise<Operation>;
+
 /** Calls operations by id. All methods of the client use it. */
 export const createCaller =
-  (request: Requester, sendOnce: SendOnce, extensions?: ReadonlySet<ExtensionCall>): Caller =>
+  (
+    declarationOf: DeclarationOf,
+    request: Requester,
+    sendOnce: SendOnce,
+    extensions?: ReadonlySet<ExtensionCall>,
+  ): Caller =>
   async <Id extends OperationId>(
     id: Id,
     parameters: Given,
@@ -75,7 +83,7 @@ export const createCaller =
     if (extension !== undefined && extensions?.has(extension) === false) {
       throw new ApiError(404, ['The server does not announce this call.']);
     }
-    const declared: Operation = operationOf(id);
+    const declared = await declarationOf(id);
     const call = prepareCall(declared, parameters, options, given);
     const answer = await sendOnce(call, (keyed) =>
       request(keyed, (response, deadline) => readAnswer(declared, response, deadline), options?.signal),

@@ -1,11 +1,14 @@
 import type { ExtensionCall } from '../operations/extension-calls.ts';
+import { firstViews, listTargets } from '../operations/first.ts';
+import { type OperationId, operationOf } from '../operations/index.ts';
+import type { Operation } from '../operations/operation.ts';
 import { hostOf, readBaseUrl } from '../transport/address.ts';
 import type { ClientClock } from '../transport/clock.ts';
 import type { FetchLike } from '../transport/fetch.ts';
 import type { ClientLogger } from '../transport/logger.ts';
 import { createRequester, defaultDeadlineMs } from '../transport/request.ts';
 import type { TokenProvider } from '../transport/token-session.ts';
-import { createCaller, createMethods } from './caller.ts';
+import { createCaller, createMethods, type DeclarationOf } from './caller.ts';
 import { artifactCalls, namespaceCalls, targetCalls } from './custom-calls.ts';
 import { diagnosticCalls } from './diagnostics.ts';
 import {
@@ -52,7 +55,22 @@ const withoutKeys: SendOnce = (call, send) => send(call);
  *
  * @throws AddressError when the base address is invalid
  */
-export function createClient(options: ClientOptions) {
+export const createClient = (options: ClientOptions): Client => buildClient(options, operationOf);
+
+/**
+ * The same client for a page: it contains only the declarations of the first screen's calls, and `load` fetches the others
+ * when one of them is first needed. If that fails, the call rejects with the error of `load`.
+ */
+export function createPageClient(options: ClientOptions, load: () => Promise<Operations>): Client {
+  const first: ReadonlyMap<string, Operation> = new Map([listTargets, ...firstViews].map((each) => [each.id, each]));
+  return buildClient(options, async (id) => first.get(id) ?? (await load()).operationOf(id));
+}
+
+type Operations = { operationOf: (id: OperationId) => Operation };
+
+export type Client = ReturnType<typeof buildClient>;
+
+function buildClient(options: ClientOptions, declarationOf: DeclarationOf) {
   const baseUrl = readBaseUrl(options.baseUrl);
   const { logger, detailedPageSize = defaultDetailedPageSize } = options;
   const clock = options.clock ?? { now: () => Date.now() };
@@ -66,6 +84,7 @@ export function createClient(options: ClientOptions) {
     deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
   });
   const call = createCaller(
+    declarationOf,
     request,
     options.writeKeys === false ? withoutKeys : createWriteKeys(clock),
     options.extensions,
@@ -145,5 +164,3 @@ export function createClient(options: ClientOptions) {
     system: { health: method('system.health'), ready: method('system.ready'), openapi: method('system.openapi') },
   };
 }
-
-export type Client = ReturnType<typeof createClient>;

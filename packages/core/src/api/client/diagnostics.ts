@@ -1,4 +1,4 @@
-import { operationOf } from '../operations/index.ts';
+import { exportDiagnostics } from '../operations/export.ts';
 import type { TimeParameter } from '../operations/operation.ts';
 import type { Ticket } from '../schemas/system.ts';
 import { type Download, startDownload } from '../transport/download.ts';
@@ -34,11 +34,11 @@ export const diagnosticCalls = ({ request, call, baseUrl, host }: Needs) => ({
     call('diagnostics.createTicket', wire(parameters), options),
   /** The address that a new window opens. It contains the ticket, if any, and never a token. */
   exportUrl: (parameters: ExportParameters, ticket?: string): string =>
-    `${baseUrl}${prepareCall(operationOf('diagnostics.export'), { ...wire(parameters), ticket }).pathAndQuery}`,
+    `${baseUrl}${prepareCall(exportDiagnostics, { ...wire(parameters), ticket }).pathAndQuery}`,
   /** The same archive, as bytes. */
   download: async (parameters: ExportParameters, options?: CallOptions): Promise<Download> =>
     request(
-      { ...prepareCall(operationOf('diagnostics.export'), wire(parameters), options), streamed: true },
+      { ...prepareCall(exportDiagnostics, wire(parameters), options), streamed: true },
       async (response, deadline) => startDownload(response, deadline, host),
       options?.signal,
     ),

@@ -84,6 +84,11 @@ export const timeWindow = {
   end: { type: 'instant', description: 'End of the window, exclusive.' },
 } as const;
 
+export const requiredWindow = {
+  start: { ...timeWindow.start, required: true },
+  end: { ...timeWindow.end, required: true },
+} as const;
+
 export const paging = {
   limit: { type: 'integer', minimum: 1, maximum: 250, description: 'Maximum number of items; the default is 250.' },
   offset: { type: 'integer', minimum: 0, description: 'Number of items to skip.' },

@@ -14,24 +14,11 @@ import {
   openApiSchema,
   ticketSchema,
 } from '../schemas/system.ts';
-import { operation, timeWindow } from './operation.ts';
-
-const range = {
-  start: { ...timeWindow.start, required: true },
-  end: { ...timeWindow.end, required: true },
-} as const;
-
-const exportQuery = {
-  'include-pod-logs': { type: 'boolean', description: 'Adds the logs of pods.' },
-  'include-metrics': { type: 'boolean', description: 'Adds metrics.' },
-  namespace: { type: 'text', description: 'With targetName: only this target.' },
-  targetName: { type: 'text', description: 'With namespace: only this target.' },
-  start: { ...range.start, fallback: 'seven days before the end' },
-  end: { ...range.end, fallback: 'now' },
-} as const;
+import { exportDiagnostics, exportQuery } from './export.ts';
+import { operation, requiredWindow } from './operation.ts';
 
 const connectorQuery = {
-  ...range,
+  ...requiredWindow,
   query: { type: 'text', required: true, description: 'The query, in the language of the connector.' },
   interval: { type: 'text', description: 'Time between two values, such as 60s.' },
 } as const;
@@ -119,21 +106,7 @@ export const systemOperations = [
     summary: 'List the current insights.',
     answer: insightListSchema,
   }),
-  operation({
-    id: 'diagnostics.export',
-    method: 'GET',
-    path: '/v1/export',
-    summary: 'Download diagnostics as a compressed archive.',
-    query: {
-      ...exportQuery,
-      ticket: {
-        type: 'text',
-        description:
-          'A ticket from POST /v1/export/tickets with the same parameters. It replaces the token, which a new window cannot send.',
-      },
-    },
-    download: true,
-  }),
+  exportDiagnostics,
   operation({
     id: 'diagnostics.createTicket',
     method: 'POST',

@@ -8,25 +8,12 @@ import {
   podListSchema,
   preflightRequestSchema,
   preflightSchema,
-  targetListSchema,
 } from '../schemas/targets.ts';
+import { listTargets } from './first.ts';
 import { operation, paging } from './operation.ts';
 
 export const targetOperations = [
-  operation({
-    id: 'targets.list',
-    method: 'GET',
-    path: '/v1/ast',
-    summary: 'List all targets; with enhancedItems also their workloads.',
-    query: {
-      enhancedItems: {
-        type: 'boolean',
-        description: 'Adds itemsEnhanced, without targets whose workload does not exist. The limit is then at most 25.',
-      },
-      ...paging,
-    },
-    answer: targetListSchema,
-  }),
+  listTargets,
   operation({
     id: 'targets.inNamespace',
     method: 'GET',

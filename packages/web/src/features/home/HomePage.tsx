@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
+import { firstSections } from '../../api/first-view.ts';
 import { kpisQuery } from '../../api/kpis.ts';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
@@ -14,7 +15,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { KpiStrip } from './kpis/KpiStrip.tsx';
 import { useKpiLinks } from './kpis/use-kpi-links.ts';
-import { initialSections, NamespaceSection, type RenderChatPanel } from './namespaces/NamespaceSection.tsx';
+import { NamespaceSection, type RenderChatPanel } from './namespaces/NamespaceSection.tsx';
 import { namespaceCounts } from './namespaces/namespace-groups.ts';
 import { SectionSkeleton } from './namespaces/SectionSkeleton.tsx';
 import { useFirstRows } from './use-first-rows.ts';
@@ -82,7 +83,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
           key={counts.namespace}
           {...counts}
           index={index}
-          isDeferred={index >= initialSections && !hasFirstRows}
+          isDeferred={index >= firstSections && !hasFirstRows}
           onFirstRows={index === 0 ? markFirstRows : undefined}
           renderChatPanel={renderChatPanel}
         />

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useRef } from 'react';
+import { firstSections } from '../../../api/first-view.ts';
 import { usePrinting } from '../../../browser/use-printing.ts';
 import { CardBoundary } from '../../../table/CardBoundary.tsx';
 import { useIsNarrow } from '../../../table/use-is-narrow.ts';
@@ -21,9 +22,6 @@ export type NamespaceSectionProps = NamespaceCounts & {
 /** Renders the chat helper of a section; undefined if the feature is off. */
 export type RenderChatPanel = (namespace: string, index: number) => ReactNode;
 
-/** This many sections fit on a screen, so the first ones load without waiting for a measurement. */
-export const initialSections = 2;
-
 /** One namespace of the home page. The heading is always rendered, the content only near the viewport. */
 export const NamespaceSection = memo(function NamespaceSection({
   index,
@@ -34,7 +32,7 @@ export const NamespaceSection = memo(function NamespaceSection({
 }: NamespaceSectionProps) {
   const isNarrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
-  const nearness = useNearViewport(container, { isFirst: index < initialSections, isDeferred });
+  const nearness = useNearViewport(container, { isFirst: index < firstSections, isDeferred });
   const { height } = nearness;
   // A section that was in view before has its rows in memory.
   const isPrinting = usePrinting();

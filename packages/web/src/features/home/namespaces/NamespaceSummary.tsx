@@ -1,9 +1,8 @@
-import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { defaultSort, type Sort, sortParameter } from '@trimtab/core';
 import { useDeferredValue, useEffect } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { namespaceKpisQuery } from '../../../api/kpis.ts';
-import { namespaceTargetsQuery } from '../../../api/namespace-targets.ts';
 import { whenIdle } from '../../../browser/when-idle.ts';
 import { ErrorState, OfflineState } from '../../../table/ListStates.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
@@ -35,10 +34,6 @@ export function NamespaceSummary({
   const { namespace } = counts;
   const [view, setView] = useSectionView(namespace);
   const sortOf = (kind: TargetKind) => (view.tab === kind ? view.sort : defaultSort);
-  // Start the request during rendering instead of after the skeleton has been painted.
-  usePrefetchInfiniteQuery(
-    namespaceTargetsQuery(useClient(), { namespace, managed: true, sort: sortOf('autonomous') }),
-  );
   const autonomous = useNamespaceTargets(namespace, 'autonomous', {
     sort: sortOf('autonomous'),
     listed: counts.autonomous,
@@ -122,9 +117,7 @@ function unsettled(targets: NamespaceTargets): NamespaceTargets {
 }
 
 function NamespaceKpis({ namespace }: { namespace: string }) {
-  const query = namespaceKpisQuery(useClient(), namespace);
-  usePrefetchQuery(query);
-  const { data, error, fetchStatus, refetch } = useQuery(query);
+  const { data, error, fetchStatus, refetch } = useQuery(namespaceKpisQuery(useClient(), namespace));
   const linkOf = useKpiLinks(namespace);
   return (
     <div className="border-b">
