@@ -24,7 +24,14 @@ function lineFor(kind: string, typed: readonly string[]): string[] {
     case 'namespaces':
       return ['namespaces', '-o', 'name'];
     case 'targets':
-      return ['api', place, '--paginate', '-o', `jsonpath={range .items[*]}${name}{"\\n"}{end}`];
+      // Only the list of all namespaces has pages.
+      return [
+        'api',
+        place,
+        ...(namespace === null ? ['--paginate'] : []),
+        '-o',
+        `jsonpath={range .items[*]}${name}{"\\n"}{end}`,
+      ];
     default:
       return [];
   }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildProgram, environment, shell } from '../../testing/built.ts';
+import { serveForeign } from '../../testing/foreign.ts';
 import { serve, serveDataSet } from '../../testing/loopback.ts';
 import { answerShop, serveShop, shopRows } from '../../testing/shop.ts';
 
@@ -147,6 +148,19 @@ test.runIf(process.platform === 'linux')('a slash in a name does not open anothe
   expect(code).toBe(0);
   expect(api.seen).toContain('GET /v1/ast/a%2Fb/cart');
 });
+
+test.runIf(process.platform === 'linux').each(['watch', 'watch -n shop,billing'])(
+  '%s works with a server of another vendor',
+  async (line) => {
+    await using api = await serveForeign();
+    const { code, screen } = await drive(line, api.url, [
+      { sees: 'invoices', does: '\r' },
+      { sees: 'Esc back', does: 'q' },
+    ]);
+    expect({ code, refused: api.refused }).toEqual({ code: 0, refused: [] });
+    expect(screen).toContain('cart');
+  },
+);
 
 test.runIf(process.platform === 'linux')('watch is refused in CI, even on a terminal', async () => {
   const { code, screen } = await driveShell(`CI=true exec ${programLine('watch')}`, 'http://127.0.0.1:1', []);

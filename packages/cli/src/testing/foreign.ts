@@ -1,0 +1,22 @@
+import { type StrictForeign, strictForeignApi } from '@trimtab/testing/foreign';
+import { type Handler, serve } from './loopback.ts';
+
+/** The calls that are extensions. They are tried, and their absence is not a failure. */
+const extensions = /\/(outlook|trade-off|explain|reliability|what-if|views\/asts|views\/changes)\b/;
+
+/**
+ * A server of another vendor that answers 400 to everything that not every server has to know, and what it refused.
+ * `first` may answer instead of it.
+ */
+export async function serveForeign(world?: StrictForeign, first?: (request: Request) => ReturnType<Handler> | null) {
+  const refused: string[] = [];
+  const answer = strictForeignApi(world);
+  const api = await serve(async (request) => {
+    const response = await (first?.(request) ?? answer(request));
+    const isExtension = extensions.test(request.url);
+    if (response.status === 400 && !isExtension)
+      refused.push(`${request.method} ${request.url}: ${await response.clone().text()}`);
+    return response;
+  });
+  return { ...api, refused };
+}
