@@ -9,9 +9,11 @@ export type CallContext = {
   readonly query: Query;
   /** A decoded parameter of the path. */
   readonly part: (name: string) => string;
-  /** @throws HttpError 400 for a namespace or name of a body that cannot exist in Kubernetes */
+  /** @throws HttpError 400 for a namespace or name that cannot exist in Kubernetes */
   readonly checkNames: (
     targets: readonly { readonly namespace?: string | undefined; readonly name?: string | undefined }[],
+    /** Default: the body. */
+    place?: 'query',
   ) => void;
   /** For reading sources on behalf of the caller. */
   readonly context: RequestContext;

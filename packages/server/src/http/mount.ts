@@ -103,10 +103,10 @@ async function answer(
           if (isName && !anyNames) requireName(name, value, 'path');
           return value;
         },
-        checkNames: (targets) => {
+        checkNames: (targets, place = 'body') => {
           for (const { namespace, name } of anyNames ? [] : targets) {
-            if (namespace !== undefined) requireName('namespace', namespace, 'body');
-            if (name !== undefined) requireName('name', name, 'body');
+            if (namespace !== undefined) requireName('namespace', namespace, place);
+            if (name !== undefined) requireName('name', name, place);
           }
         },
         context: contextOf(principal, signal, callerOf(context)),
@@ -165,7 +165,7 @@ function part(context: Context, name: string): string {
 const callerOf = ({ env, req }: MountedContext): string => `${env.address} ${req.header('user-agent') ?? ''}`;
 
 /** Rejects a namespace or a target that cannot exist in Kubernetes; artifacts and metrics have names of their own. */
-function requireName(what: 'namespace' | 'name', value: string, place: 'path' | 'body'): void {
+function requireName(what: 'namespace' | 'name', value: string, place: 'path' | 'body' | 'query'): void {
   if (what === 'namespace' ? isDnsLabel(value) : isDnsSubdomain(value)) return;
   const allowed =
     what === 'namespace'
@@ -183,8 +183,18 @@ function withChecks({ method, query, body }: Operation, call: Call | undefined):
       else refuseForms(context.request);
     }
     checkQuery(context.query, query);
+    context.checkNames(namesIn(context.query, query), 'query');
     return call(context);
   };
+}
+
+/** The names of namespaces and targets in the query. */
+function namesIn(query: Query, declared: Operation['query'] = {}) {
+  const values = (name: string) => (Object.hasOwn(declared, name) ? (query.text(name)?.split(',') ?? []) : []);
+  return [
+    ...['namespace', 'namespaces'].flatMap(values).map((namespace) => ({ namespace })),
+    ...['name', 'targetName'].flatMap(values).map((name) => ({ name })),
+  ];
 }
 
 const notImplemented =

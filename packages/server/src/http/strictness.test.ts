@@ -1,3 +1,4 @@
+import { isRecord, operations } from '@trimtab/core';
 import { aClient, aGate, aWorkload, aWorld } from '@trimtab/testing';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -46,6 +47,91 @@ describe('query parameters', () => {
       status: 200,
       body: { items: [], total: 0 },
     });
+  });
+});
+
+type Asked = { readonly what: string; readonly method: string; readonly path: string; readonly body: unknown };
+
+const badName = 'Not_A_Name';
+const namedParts = new Set(['namespace', 'name', 'namespaces', 'targetName']);
+
+/** Copies of an example body, each with one bad name. */
+function withBadNames(body: unknown): unknown[] {
+  if (!isRecord(body)) return [];
+  return Object.entries(body).flatMap(([key, value]) => {
+    const put = (changed: unknown) => ({ ...body, [key]: changed });
+    if (typeof value === 'string' && namedParts.has(key)) return [put(badName)];
+    if (key === 'names' || key === 'workloads') return [put([badName])];
+    if (key === 'containers') return [];
+    if (Array.isArray(value)) return withBadNames(value[0]).map((item) => put([item]));
+    return withBadNames(value).map(put);
+  });
+}
+
+/** Every call with a bad name in each place of path, query and body in turn. */
+async function everyBadName(): Promise<Asked[]> {
+  const { body: document } = await aClient(world()).get('/v1/openapi.json');
+  return operations.flatMap(({ id, method, path, query = {} }): Asked[] => {
+    const example = exampleOf(document, path, method.toLowerCase());
+    const needed = Object.entries(query).flatMap(([name, { required, type }]) =>
+      required === true
+        ? `${name}=${type === 'boolean' ? 'true' : type === 'instant' ? `2026-01-0${name === 'end' ? 2 : 1}T00:00:00Z` : 'x'}`
+        : [],
+    );
+    const targetOf = (parts: Record<string, string>, more: readonly string[] = []) => {
+      const filled = path.replaceAll(
+        /\{(\w+)\}/g,
+        (_match, name: string) => parts[name] ?? (name === 'namespace' ? 'shop' : 'cart'),
+      );
+      return [filled, [...needed, ...more].join('&')].filter((part) => part !== '').join('?');
+    };
+    const inPath = path.includes('{namespace}')
+      ? ['namespace', 'name'].filter((name) => path.includes(`{${name}}`))
+      : [];
+    const inQuery = Object.keys(query).filter((name) => namedParts.has(name));
+    return [
+      ...inPath.map((name) => ({
+        what: `${id} path ${name}`,
+        method,
+        path: targetOf({ [name]: badName }),
+        body: example,
+      })),
+      ...inQuery.map((name) => ({
+        what: `${id} query ${name}`,
+        method,
+        path: targetOf({}, [`${name}=${badName}`]),
+        body: example,
+      })),
+      ...withBadNames(example).map((body) => ({
+        what: `${id} body ${JSON.stringify(body)}`,
+        method,
+        path: targetOf({}),
+        body,
+      })),
+    ];
+  });
+}
+
+function exampleOf(document: unknown, ...keys: readonly string[]): unknown {
+  const places = ['paths', ...keys, 'requestBody', 'content', 'application/json', 'example'];
+  return places.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), document);
+}
+
+describe('names', () => {
+  it('that Kubernetes does not allow are refused in every place of every call', async () => {
+    const asked = await everyBadName();
+    expect(asked.length).toBeGreaterThan(60);
+    const accepted: unknown[] = [];
+    for (const { what, method, path, body } of asked) {
+      const small = world();
+      const client = aClient(small);
+      const hasBody = method !== 'GET' && body !== undefined;
+      const sent = hasBody ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {};
+      const answer = await client.send(new Request(`http://api.test${path}`, { method, ...sent }));
+      const isRefused = answer.status === 400 && JSON.stringify(answer.body).includes('is not a valid Kubernetes name');
+      if (!isRefused || small.asked.cluster + small.asked.metrics > 0) accepted.push({ what, answer });
+    }
+    expect(accepted).toEqual([]);
   });
 });
 

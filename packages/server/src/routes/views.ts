@@ -50,8 +50,9 @@ export function viewCalls(services: Services): Calls {
     },
     'views.targets': ({ query, context }) => allTargets(readTargetQuery(query), context),
     'views.changes': ({ query, context }) => changes.list(readChangeFilter(query), query.list(), context, query.page()),
-    'views.recordExport': async ({ request, principal }) => {
+    'views.recordExport': async ({ request, principal, checkNames }) => {
       const { targets } = await readBody(request, exportRecordSchema);
+      checkNames(targets);
       await recordExport(services, targets, principal);
     },
     'views.costAnalysis': async ({ query, context }) => {
