@@ -97,6 +97,14 @@ test.each(['kpis', '--help', '--version'])('a Node that is too old is an error: 
   expect(stderr).toBe(`trimtab: needs Node 22.12 or later, but this is 20.20.2 (${process.execPath}).\n`);
 });
 
+test('a selection of -w is used, also if the pipe is closed', async () => {
+  await using api = await serveShop();
+  for (const selection of ["--jq '.name,.name,.name'", '-o custom-columns=N:.name']) {
+    const line = `"$NODE" "$CLI" targets -n shop -w ${selection} | head -c 1`;
+    expect(await shell(built.program, line, { TRIMTAB_API: api.url })).toMatchObject({ code: 0, stderr: '' });
+  }
+});
+
 test('a pipe that is closed early is not an error', async () => {
   // More than the buffer of a pipe, so that some of it is written to a closed pipe.
   const rows = shopRows.flatMap((row) =>

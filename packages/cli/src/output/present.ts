@@ -91,11 +91,9 @@ export async function chosenColumns<Row>(
   return chooseColumns(context.columns, [...columns, ...view.columns, ...(view.csvColumns ?? [])]);
 }
 
-const used = new WeakSet<Selection>();
-
 /** Reports on stderr that a filter had no effect, because the command prints no data. */
 export async function noteUnusedSelection({ selection, stderr }: Context): Promise<void> {
-  if (selection === null || used.has(selection)) return;
+  if (selection === null || selection.wasUsed === true) return;
   const flag = { jq: '--jq', fields: '--json', jsonpath: '-o jsonpath', 'custom-columns': '-o custom-columns' };
   await stderr.text(`${flag[selection.kind]} has no effect, because this command prints no JSON.\n`);
 }
@@ -113,7 +111,7 @@ export async function selectedText(
   selection: Exclude<Selection, { kind: 'custom-columns' }>,
   { data, known = [], print }: Selected,
 ): Promise<string> {
-  used.add(selection);
+  selection.wasUsed = true;
   if (selection.kind === 'jsonpath') {
     const { fillTemplate } = await import('./jsonpath/evaluate.ts');
     return fillTemplate(selection.template, data);
@@ -130,7 +128,7 @@ async function writeSelected(context: Context, selection: Selection, data: unkno
     const { json } = await import('./json.ts');
     return context.stdout.lines(await selectedText(selection, { data, known, print: json }));
   }
-  used.add(selection);
+  selection.wasUsed = true;
   const [{ customColumns }, { itemsOf }] = await Promise.all([import('./custom-columns.ts'), import('./items.ts')]);
   return asTable(context, { data, rows: itemsOf(data) ?? [data], columns: customColumns(selection.columns) });
 }

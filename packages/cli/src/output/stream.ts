@@ -73,6 +73,7 @@ async function selectionPrinter<Row>(
   { rows, dataOf, columns: own, csvColumns = own }: Listing<Row>,
   before: Widths | null,
 ): Promise<RowPrinter<Row>> {
+  selection.wasUsed = true;
   if (selection.kind === 'custom-columns') {
     const { customColumns } = await import('./custom-columns.ts');
     const columns = customColumns(selection.columns).map(({ text, ...column }) => ({

@@ -13,7 +13,7 @@ export type CallContext = {
   readonly checkNames: (
     targets: readonly { readonly namespace?: string | undefined; readonly name?: string | undefined }[],
     /** Default: the body. */
-    place?: 'query',
+    place?: 'body' | 'query',
   ) => void;
   /** For reading sources on behalf of the caller. */
   readonly context: RequestContext;
