@@ -14,9 +14,9 @@ export default defineConfig({
     include: ['src/**/*.browser.test.{ts,tsx}'],
     restoreMocks: true,
     // Time limits only detect hangs. A slow or busy machine must never reach them.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     silent: 'passed-only',
     setupFiles: ['./src/app/app.css', './vitest.browser.setup.ts', './src/testing/unexpected-errors.ts'],
     browser: {
