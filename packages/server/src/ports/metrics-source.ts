@@ -59,6 +59,16 @@ export type WorkloadEvents = {
   readonly throttling: readonly { readonly at: number; readonly periods: number; readonly throttled: number }[];
 };
 
+/** The events of a workload that is not known. */
+export const noEvents: WorkloadEvents = {
+  since: null,
+  kills: [],
+  restarts: [],
+  deployments: [],
+  amounts: [],
+  throttling: [],
+};
+
 /** The usage of workloads. Every method rejects with `SourceError` when the source does not answer. */
 export type MetricsSource = {
   /** One entry per workload with samples in the window. Implementations batch: never one query per workload. */

@@ -1,5 +1,5 @@
 import { type Reliability, reliabilitySchema, resourceAtRisk } from '@trimtab/core';
-import { SourceError, type WorkloadEvents } from '@trimtab/server';
+import { noEvents, SourceError, type WorkloadEvents } from '@trimtab/server';
 import { aClient, aPast, aRecord, aWorkload, aWorld, hour, mebibyte, now } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -8,14 +8,7 @@ const day = 24 * hour;
 const iso = (time: number) => new Date(time).toISOString();
 const binsAgo = (ago: number) => Math.floor((now - ago) / 300_000) * 300_000;
 
-const quiet: WorkloadEvents = {
-  since: now - 14 * day,
-  kills: [],
-  restarts: [],
-  deployments: [],
-  amounts: [],
-  throttling: [],
-};
+const quiet: WorkloadEvents = { ...noEvents, since: now - 14 * day };
 
 /** A target that uses half of its requests, unless `memory` (MiB of one pod) says otherwise. */
 function world(events?: Partial<WorkloadEvents> | SourceError, memory: (at: number) => number = () => 512) {

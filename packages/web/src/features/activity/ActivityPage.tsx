@@ -4,12 +4,11 @@ import { useCallback, useMemo } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { listedTargetsOf } from '../../api/listed-targets.ts';
-import { PageTitle } from '../../browser/PageTitle.tsx';
 import { type SetSearchParams, useViewParams } from '../../browser/search-params.ts';
 import { useNow } from '../../browser/use-now.ts';
-import { Breadcrumbs } from '../../table/Breadcrumbs.tsx';
 import { DownloadCsv } from '../../table/DownloadCsv.tsx';
-import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table/ListStates.tsx';
+import { EmptyState } from '../../table/ListStates.tsx';
+import { ListHeader, PagedList } from '../../table/PagedList.tsx';
 import { Table } from '../../table/Table.tsx';
 import { tableCsv } from '../../table/table-csv.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -31,29 +30,21 @@ export function ActivityPage() {
   const now = useNow(minuteMs);
   const minute = Math.floor(now / minuteMs) * minuteMs;
   const { tab, filters } = useFilters(params, minute);
-  const { first, rows, onDrawn, hasFailedPages, retryPages } = useActivity(filters);
+  const list = useActivity(filters);
+  const { data, isPlaceholderData } = list.first;
   const { namespaces, isListed } = useListed();
   const columns = useMemo(() => activityColumns(minute, isListed), [minute, isListed]);
   const csv = useMemo(() => tableCsv(columns), [columns]);
-  const { data, error, fetchStatus, refetch } = first;
   const total = data?.total ?? data?.items.length ?? 0;
   const isFiltered = filterNames.some((name) => params.get(name) !== null);
   return (
     <div className="flex flex-col gap-4">
-      <PageTitle title="Activity" />
-      <header className="flex flex-col gap-1">
-        <Breadcrumbs />
-        <h1 className="text-title font-semibold tracking-tight sm:text-display">Activity</h1>
+      <ListHeader title="Activity" incomplete={data?.incomplete}>
         <p className="max-w-3xl text-ink-2">
           What changed in the cluster and what was done with Trimtab. A day and a week after a change of requests or
           limits, usage, kills and cost are compared with the time before.
         </p>
-        {data?.incomplete?.map((sentence) => (
-          <p key={sentence} className="text-small text-ink-3">
-            {sentence}
-          </p>
-        ))}
-      </header>
+      </ListHeader>
       <Card className="overflow-hidden">
         <Tabs
           label="Kinds of activity"
@@ -69,28 +60,23 @@ export function ActivityPage() {
           }
         >
           <Filters params={params} change={change} namespaces={namespaces} count={data === undefined ? null : total} />
-          {error && !data ? (
-            <ErrorState title="The activity could not be loaded." onRetry={() => void refetch()} />
-          ) : fetchStatus === 'paused' && !data ? (
-            <OfflineState />
-          ) : rows?.length === 0 ? (
-            <Nothing tab={tab} isFiltered={isFiltered} />
-          ) : (
+          <PagedList
+            list={list}
+            failure="The activity could not be loaded."
+            empty={<Nothing tab={tab} isFiltered={isFiltered} />}
+          >
             <Table
               label={`Activity: ${tabLabels[tab]}`}
               columns={columns}
-              rows={rows}
+              rows={list.rows}
               rowKey={({ index, item }) => item?.id ?? String(index)}
               rowHeight={rowHeight}
               cards={cardHeight}
-              isStale={first.isPlaceholderData}
+              isStale={isPlaceholderData}
               minWidth={activityMinWidth}
-              onDrawn={onDrawn}
+              onDrawn={list.onDrawn}
             />
-          )}
-          {hasFailedPages ? (
-            <PartialNotice onRetry={retryPages}>A part of the list could not be loaded.</PartialNotice>
-          ) : null}
+          </PagedList>
         </Tabs>
       </Card>
     </div>

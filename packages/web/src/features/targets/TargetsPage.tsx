@@ -9,12 +9,11 @@ import {
 } from '@trimtab/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../api/client.tsx';
-import { PageTitle } from '../../browser/PageTitle.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
 import { useNow } from '../../browser/use-now.ts';
-import { Breadcrumbs } from '../../table/Breadcrumbs.tsx';
 import { DownloadCsv } from '../../table/DownloadCsv.tsx';
-import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table/ListStates.tsx';
+import { EmptyState } from '../../table/ListStates.tsx';
+import { ListHeader, PagedList } from '../../table/PagedList.tsx';
 import { writeSort } from '../../table/sort.ts';
 import { Table } from '../../table/Table.tsx';
 import { tableCsv } from '../../table/table-csv.ts';
@@ -39,24 +38,21 @@ export function TargetsPage() {
   const now = useNow(minuteMs);
   const hour = Math.floor(now / hourMs) * hourMs;
   const { view, sort, filters } = useMemo(() => readListView(params, hour), [params, hour]);
-  const { first, rows, onDrawn, hasFailedPages, retryPages } = useTargetList(filters);
+  const list = useTargetList(filters);
+  const { data, isPlaceholderData } = list.first;
   const { selection, select } = useSelection();
   const selected = useMemo(() => [...selection.selected.values()], [selection]);
   const selectAll = async () => {
-    const list = await fetchTargetList(client, filters);
-    select(list.flatMap(({ item }) => item ?? []));
+    const all = await fetchTargetList(client, filters);
+    select(all.flatMap(({ item }) => item ?? []));
   };
   const columns = useMemo(() => targetListColumns(now, selection), [now, selection]);
   const csv = useMemo(() => tableCsv(columns), [columns]);
   const isNarrow = useIsNarrow();
-  const { data, error, fetchStatus, refetch } = first;
   const isFiltered = filterNames.some((name) => params.get(name) !== null);
   return (
     <div className="flex flex-col gap-4">
-      <PageTitle title="Targets" />
-      <header className="flex flex-col gap-1">
-        <Breadcrumbs />
-        <h1 className="text-title font-semibold tracking-tight sm:text-display">Targets</h1>
+      <ListHeader title="Targets" incomplete={data?.incomplete}>
         {data === undefined ? (
           <p className="h-6" />
         ) : (
@@ -66,12 +62,7 @@ export function TargetsPage() {
             isLowerBound={view === 'savings'}
           />
         )}
-        {data?.incomplete?.map((sentence) => (
-          <p key={sentence} className="text-small text-ink-3">
-            {sentence}
-          </p>
-        ))}
-      </header>
+      </ListHeader>
       <Card className="overflow-hidden">
         <Tabs
           label="Views of the targets"
@@ -95,30 +86,25 @@ export function TargetsPage() {
             />
           )}
           <TargetFilters params={params} change={change} isNarrow={isNarrow} />
-          {error && !data ? (
-            <ErrorState title="The targets could not be loaded." onRetry={() => void refetch()} />
-          ) : fetchStatus === 'paused' && !data ? (
-            <OfflineState />
-          ) : rows?.length === 0 ? (
-            <Nothing view={view} isFiltered={isFiltered} />
-          ) : (
+          <PagedList
+            list={list}
+            failure="The targets could not be loaded."
+            empty={<Nothing view={view} isFiltered={isFiltered} />}
+          >
             <Table
               label={`Targets: ${viewLabels[view]}`}
               columns={columns}
-              rows={rows}
+              rows={list.rows}
               rowKey={({ index }) => String(index)}
               sort={sort}
               onSort={(next) => change({ sort: writeSort(next) }, { replace: true })}
               rowHeight={rowHeight}
-              isStale={first.isPlaceholderData}
+              isStale={isPlaceholderData}
               minWidth={targetListMinWidth}
               cards={218}
-              onDrawn={onDrawn}
+              onDrawn={list.onDrawn}
             />
-          )}
-          {hasFailedPages ? (
-            <PartialNotice onRetry={retryPages}>A part of the list could not be loaded.</PartialNotice>
-          ) : null}
+          </PagedList>
         </Tabs>
       </Card>
     </div>

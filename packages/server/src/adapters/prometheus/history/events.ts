@@ -1,5 +1,5 @@
 import { isResourceName } from '@trimtab/core';
-import type { Window, WorkloadEvents, WorkloadIdentity } from '../../../ports/index.ts';
+import { noEvents, type Window, type WorkloadEvents, type WorkloadIdentity } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import type { RangeSeries } from '../client/response.ts';
 import type { Matcher } from '../queries/promql.ts';
@@ -9,15 +9,6 @@ import { binSeconds, eventQueries, ownedBy, ownedQueries } from './queries.ts';
 const mostNamedPods = 500;
 const hourSeconds = 3600;
 const throttledDays = 7;
-
-const nothing: WorkloadEvents = {
-  since: null,
-  kills: [],
-  restarts: [],
-  deployments: [],
-  amounts: [],
-  throttling: [],
-};
 
 /** What happened to the pods of one workload, in ten queries of few series each. */
 export async function readEvents(
@@ -32,10 +23,10 @@ export async function readEvents(
   const owning = ownedQueries(workload, lookBack);
   const hasReplicaSets = workload.kind === 'Deployment' || workload.kind === 'Rollout';
   const owners = hasReplicaSets ? await names(owning.replicaSets, 'replicaset') : [workload.name];
-  if (owners.length === 0) return nothing;
+  if (owners.length === 0) return noEvents;
   const ownerKind = hasReplicaSets ? 'ReplicaSet' : workload.kind;
   const pods = await names(owning.pods(owners, ownerKind), 'pod');
-  if (pods.length === 0) return nothing;
+  if (pods.length === 0) return noEvents;
   const inNamespace: Matcher = ['namespace', '=', workload.namespace];
   const scope: Matcher[] = pods.length > mostNamedPods ? [inNamespace] : [inNamespace, ['pod', 'any', pods]];
   const queries = eventQueries(scope, [...scope, ...ownedBy(owners, ownerKind)]);
