@@ -1,6 +1,6 @@
 import { sectionOf } from './support/page.ts';
 import type { RunningServer } from './support/server.ts';
-import { expect, type Page, test } from './support/test.ts';
+import { expect, forget, type Page, test } from './support/test.ts';
 
 /** Every view has a URL: back and forward work, and a link shows the same view to another person. */
 let server: RunningServer;
@@ -140,31 +140,32 @@ const views: readonly {
 ];
 
 for (const { what, from, reach, shows } of views) {
-  test(`${what} has a URL`, async ({ page, context }) => {
-    await page.goto(server.url + from);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  test(`${what} has a URL`, async ({ warmPage }) => {
+    await warmPage.goto(server.url + from);
+    await expect(warmPage.getByRole('heading', { level: 1 })).toBeVisible();
     // Parts that arrive later move the others, and a press is lost if its button moves before the release.
-    await page.waitForLoadState('networkidle');
-    const before = page.url();
-    await reach(page);
-    await shows(page);
-    await expect.poll(() => page.url()).not.toBe(before);
-    const link = page.url();
-    await page.goBack();
-    await expect.poll(() => page.url()).not.toBe(link);
-    await page.goForward();
-    await expect(page).toHaveURL(link);
-    await shows(page);
-    const colleague = await context.newPage();
-    await colleague.goto(link);
-    await shows(colleague);
-    await expect(colleague).toHaveURL(link);
+    await warmPage.waitForLoadState('networkidle');
+    const before = warmPage.url();
+    await reach(warmPage);
+    await shows(warmPage);
+    await expect.poll(() => warmPage.url()).not.toBe(before);
+    const link = warmPage.url();
+    await warmPage.goBack();
+    await expect.poll(() => warmPage.url()).not.toBe(link);
+    await warmPage.goForward();
+    await expect(warmPage).toHaveURL(link);
+    await shows(warmPage);
+    // Another person has nothing stored.
+    await forget(warmPage);
+    await warmPage.goto(link);
+    await shows(warmPage);
+    await expect(warmPage).toHaveURL(link);
   });
 }
 
-test('an unknown URL shows an error page, even with a line break in it', async ({ page }) => {
+test('an unknown URL shows an error page, even with a line break in it', async ({ warmPage }) => {
   for (const path of ['/no-such-page', '/a%0d%0ab']) {
-    await page.goto(server.url + path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+    await warmPage.goto(server.url + path);
+    await expect(warmPage.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
   }
 });

@@ -42,7 +42,7 @@ export type SharedServers = {
 const flags = ['cost_analysis', 'cost_simulator', 'event_simulator'];
 
 /** Removes what the console stored. A page of the same origin that is not the console makes sure that it stores nothing more. */
-async function forget(page: Page): Promise<void> {
+export async function forget(page: Page): Promise<void> {
   if (!page.url().startsWith('http')) return;
   await page.goto(new URL('/config.json', page.url()).href);
   await page.evaluate(() => {
