@@ -19,9 +19,9 @@ test('replicas show 0 as a number and a missing bound as a dash', () => {
 });
 
 test('the time that replicas were planned for is named if it is less than a week', () => {
-  expect(formatWeekShare({ quantile: 0.99, hours: 168 })).toBe('99% of the last 7 days were at most');
-  expect(formatWeekShare({ quantile: 1, hours: 36 })).toBe('all of the last 36 hours (no samples before) were at most');
-  expect(formatWeekShare({ quantile: 1, hours: 71 })).toBe('all of the last 2 days (no samples before) were at most');
+  expect(formatWeekShare({ quantile: 0.99, hours: 168 })).toBe('99% of the last 7 days');
+  expect(formatWeekShare({ quantile: 1, hours: 36 })).toBe('all of the last 36 hours (no samples before)');
+  expect(formatWeekShare({ quantile: 1, hours: 71 })).toBe('all of the last 2 days (no samples before)');
 });
 
 test('the stats row shows money, a sentence without a figure, and a dash without a workload', () => {

@@ -188,7 +188,7 @@ function replicaSentence(
     lastWeek === null
       ? []
       : [
-          `${formatWeekShare(lastWeek)} ${amount(metric, lastWeek.usage)}, which needed ${formatCount(lastWeek.needed)}`,
+          `${formatWeekShare(lastWeek)} used at most ${amount(metric, lastWeek.usage)}, which needed ${formatCount(lastWeek.needed)}`,
         ];
   const least = policy.leastReplicas > 1 ? [`this mode keeps at least ${policy.leastReplicas}`] : [];
   const sharing =

@@ -1,5 +1,6 @@
 import type { Explanation } from '../../api/schemas/explanations.ts';
 import { formatCount, formatPercent } from '../../format/number.ts';
+import { formatWeekShare } from '../../format/replicas.ts';
 import { resourceLabels } from '../resource.ts';
 import { dayMs } from '../windows.ts';
 import type { Changes, RequestChange } from './changes.ts';
@@ -77,10 +78,22 @@ export function raiseReason({ changes, isNamed, explanation }: Reasoned): string
   );
 }
 
-/** How often usage would have been above lower requests. Null if the number of pods changes, and with it the usage of each. */
+/** The load for which fewer pods suffice; null if there are not fewer. */
+function fewerPodsRecord({ current, suggested, planned, reactive, lastWeek }: NonNullable<Explanation['replicas']>) {
+  if (suggested >= current) return null;
+  if (lastWeek) return `${formatWeekShare(lastWeek)} needed at most ${formatCount(lastWeek.needed)}`;
+  return planned === null ? null : `the expected load needs ${formatCount(Math.max(planned, reactive ?? 0))}`;
+}
+
+/**
+ * How often usage would have been above lower requests. If the number of pods changes, and with it the usage of each: for
+ * what load they suffice.
+ */
 export function cutRecord({ changes, isNamed, explanation }: Reasoned): string | null {
   const { requests, replicas } = changes;
-  if (explanation === null || (replicas !== null && replicas.after !== replicas.before)) return null;
+  if (explanation === null) return null;
+  if (replicas !== null && replicas.after !== replicas.before)
+    return explanation.replicas === null ? null : fewerPodsRecord(explanation.replicas);
   const cut = requests.filter(({ before, after }) => before !== null && after < before);
   const own = cut.flatMap(
     (change) =>

@@ -192,6 +192,35 @@ test('the HPA sets the pods, within its suggested bounds', () => {
   expect(line({ spec, suggestion: suggested, hpa: same })).toBe('Let the HPA run 2 → 7 pods');
 });
 
+test('fewer pods say for what load they suffice', () => {
+  const spec = { horizontal: { mode: 'recommend' } };
+  const replicas = {
+    metric: 'cpu' as const,
+    current: 4,
+    suggested: 2,
+    minReplicas: 2,
+    maxReplicas: 5,
+    requestPerPod: 0.5,
+    target: 0.7,
+    targetFrom: 'planned' as const,
+    quantile: 0.9,
+    expectedUsage: 0.3,
+    planned: 1,
+    reactive: 2,
+    lastWeek: { quantile: 0.99, usage: 0.6, needed: 2, hours: 168 },
+    bounds: null,
+  };
+  const of = (more: object) =>
+    line({
+      spec,
+      workload: workload({ app }, 4),
+      suggestion: suggestion({}, { suggestedReplicas: 2, minReplicas: 2, maxReplicas: 5 }),
+      explanation: explanation([], { replicas: { ...replicas, ...more } }),
+    });
+  expect(of({})).toBe('Run 4 → 2 pods · 99% of the last 7 days needed at most 2');
+  expect(of({ lastWeek: null })).toContain('pods · the expected load needs 2');
+});
+
 test('a request that the HPA follows stays, and the memory beside it is named alone', () => {
   const held = suggestion({ app: { cpu: 0.5, memory: 900 * mebibyte } }, { suggestedReplicas: 2 });
   expect(line({ spec: both, suggestion: held })).toBe('Raise memory 768Mi → 900Mi');

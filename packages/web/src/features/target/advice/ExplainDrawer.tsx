@@ -196,7 +196,7 @@ function ReplicasView({ replicas, explanation }: ReplicasViewProps) {
         ...(replicas.lastWeek
           ? [
               [
-                capitalize(formatWeekShare(replicas.lastWeek)),
+                `${capitalize(formatWeekShare(replicas.lastWeek))} used at most`,
                 `${formatResource(replicas.metric, replicas.lastWeek.usage)}, which needed ${formatCount(replicas.lastWeek.needed)}`,
               ] as const,
             ]
