@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { fillCluster, type SeededWorkload, startPrometheus } from '../../e2e/support/prometheus/index.ts';
 import type { ExplainedQuery } from '../../packages/server/src/adapters/prometheus/client/execute.ts';
 import { createPrometheus } from '../../packages/server/src/adapters/prometheus/index.ts';
+import { openSqliteStore } from '../../packages/server/src/adapters/sql/index.ts';
+import { createApp, createScheduler } from '../../packages/server/src/index.ts';
 
 /**
  * What Trimtab's questions cost a real Prometheus: its processor time by its own counter, so that the load of the machine
@@ -10,7 +15,8 @@ import { createPrometheus } from '../../packages/server/src/adapters/prometheus/
  *
  *   PROMETHEUS_BIN=… node bench/server/prometheus.ts [--pods 60] [--days 2] [--scrape 60] [--queries]
  *
- * `--days 14` measures a cold start as it is. `--queries` lists the most expensive queries of each question.
+ * `--days 14` measures a cold start as it is. The last row is a server that enrolls everything and computes all suggestions
+ * and hours. `--queries` lists the most expensive queries of each question.
  */
 const { values } = parseArgs({
   options: {
@@ -74,6 +80,30 @@ async function measure(question: string, repetitions: number, ask: () => Promise
   }
 }
 
+/** A new server enrolls all workloads and works until all suggestions and all hours are there. */
+async function coldStart(ports: ReturnType<typeof createPrometheus>, clock: { now: () => number }): Promise<void> {
+  const scheduler = createScheduler(() => undefined);
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-cold-start-'));
+  const store = await openSqliteStore(folder);
+  const app = createApp({ ...ports, store, clock, logger: () => undefined, version: '0', scheduler });
+  const call = async (path: string, body?: unknown) => {
+    const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    return (await app(new Request(`http://bench.test${path}`, body === undefined ? {} : init))).text();
+  };
+  for (const [namespace, own] of Map.groupBy(workloads, (one) => one.namespace)) {
+    await call(`/v1/ast/candidates/${namespace}?dryrun=false`, { workloads: own.map(({ name }) => name) });
+  }
+  for (let tries = 0; tries < 600; tries += 1) {
+    const isComputing = (await call('/v1/views/kpis')).includes('"computing":true');
+    const hours = await store.rollups.targets();
+    if (!isComputing && hours.filter((one) => one.coveredTo > one.coveredFrom).length === workloads.length) break;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await scheduler.stop();
+  await store.close();
+  rmSync(folder, { recursive: true });
+}
+
 try {
   const { now } = await fillCluster({
     url,
@@ -83,12 +113,14 @@ try {
     coarseStep: scrapeSeconds,
     horizon: 0,
   });
-  const { cluster, metrics, history } = createPrometheus({
+  const clock = { now: () => now };
+  const ports = createPrometheus({
     url,
-    clock: { now: () => now },
+    clock,
     logger: () => undefined,
     explain: (query) => explained.push(query),
   });
+  const { cluster, metrics, history } = ports;
   const last = (seconds: number) => ({ start: now - seconds * 1000, end: now });
   process.stdout.write(
     `${workloads.length * podsPerWorkload} pods of two containers, a sample every ${scrapeSeconds} s\n`,
@@ -98,6 +130,7 @@ try {
   await measure('usage of two hours', 5, () => metrics.usage({}, last(7200)));
   await measure('usage of a day', 5, () => metrics.usage({}, last(daySeconds)));
   await measure(`history of ${days} days`, 2, async () => history.history({}, last(days * daySeconds)));
+  await measure('cold start', 1, () => coldStart(ports, clock));
 } finally {
   await prometheus.stop();
 }

@@ -62,7 +62,7 @@ export function createServices(deps: AppDeps) {
   });
   const snapshots = createSnapshots(deps, stored, sources, suggestions);
   const targets = createTargets(deps, store, sources);
-  const rollups = createRollups({ deps, store, stored, snapshots, sources });
+  const rollups = createRollups({ deps, store, stored, snapshots, sources, usageHistory });
   const { history } = rollups;
   deps.scheduler?.every(minuteMs, 'rollups', (signal) => rollups.catchUp(signal));
   const changes = createChanges({ deps: { ...deps, logger }, store: store.changes, stored, costHistory: history });

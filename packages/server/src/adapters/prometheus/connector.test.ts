@@ -177,6 +177,16 @@ describe('a connector to a server with a Prometheus-compatible API', () => {
     }
   });
 
+  test('an answer over plain http is not compressed', async () => {
+    const seen: IncomingHttpHeaders[] = [];
+    const { connector } = await scripted((response, _query, { headers }) => {
+      seen.push(headers);
+      answer(response, { status: 'success', data: { resultType: 'matrix', result: [] } });
+    });
+    await connector.query('up', window(1_700_000_000_000), 60);
+    expect(seen.map((headers) => headers['accept-encoding'])).toEqual(['identity']);
+  });
+
   test('a query that times out is a QueryError; an unavailable server is a SourceError', async () => {
     const { connector } = await scripted((response) =>
       answer(response, { status: 'error', errorType: 'timeout', error: 'query timed out' }, 503),

@@ -1,6 +1,7 @@
 import { dayMs, hourMs, minuteMs, type NodeSettings, targetKey, workloadKey } from '@trimtab/core';
-import type { HistorySource, RollupTarget, TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
+import type { RollupTarget, TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
+import type { UsageHistory } from '../usage-history/usage-history.ts';
 import { adviceAt } from './past-advice.ts';
 import { between, joined, noAdvice, type PastAdvice, pastHours } from './past-hours.ts';
 import type { Recorder } from './recorder.ts';
@@ -20,7 +21,7 @@ export const lastFinishedHour = (now: number): number => Math.floor((now - settl
 export type Backfill = (targets: readonly TargetRecord[], now: number, signal?: AbortSignal) => Promise<void>;
 
 type Dependencies = {
-  readonly source: HistorySource;
+  readonly histories: UsageHistory['histories'];
   readonly recorder: Recorder;
   readonly workloads: (namespace: string, signal?: AbortSignal) => Promise<readonly Workload[]>;
   readonly adviceNow: (record: TargetRecord, signal?: AbortSignal) => Promise<PastAdvice>;
@@ -39,7 +40,7 @@ export function createBackfill(deps: Dependencies): Backfill {
   const exhausted = new Set<string>();
 
   const fillShortGap = async (targets: readonly TargetRecord[], range: HourRange, signal?: AbortSignal) => {
-    const histories = await readHistories(deps.source, targets, range, signal);
+    const histories = await deps.histories(targets, { start: range.from, end: range.to }, signal);
     await recordHours(deps, targets, range, histories, (target) => adviceNow(target, signal), signal);
   };
 
@@ -89,9 +90,9 @@ async function fillLongGap(
   const workloads = new Map((await deps.workloads(namespace, signal)).map((one) => [workloadKey(one), one]));
   let end = to;
   let start = Math.max(from, Math.floor((to - 1) / dayMs) * dayMs - adviceHistoryMs + dayMs);
-  let current = await readHistories(deps.source, targets, { from: start, to: end }, signal);
+  let current = await deps.histories(targets, { start, end }, signal);
   while (start < end && targets.some((target) => current.has(workloadKey(target)))) {
-    const earlier = await readHistories(deps.source, targets, { from: start - adviceHistoryMs, to: start }, signal);
+    const earlier = await deps.histories(targets, { start: start - adviceHistoryMs, end: start }, signal);
     const range = { from: start, to: end };
     await recordHours(deps, targets, range, current, adviceFrom(earlier, workloads), signal);
     end = start;
@@ -111,17 +112,6 @@ function adviceFrom(earlier: Histories, workloads: ReadonlyMap<string, Workload>
     if (day * dayMs <= whole.start) return noAdvice;
     return adviceAt(target, workloads.get(key) ?? null, between(whole, day * dayMs - adviceHistoryMs, day * dayMs));
   };
-}
-
-async function readHistories(
-  source: HistorySource,
-  targets: readonly TargetRecord[],
-  { from, to }: HourRange,
-  signal?: AbortSignal,
-): Promise<Histories> {
-  const scope = { namespaces: [targets[0]?.namespace ?? ''], workloads: targets };
-  const { items } = await source.history(scope, { start: from, end: to }, { signal, background: true });
-  return new Map(items.map((item) => [workloadKey(item), item]));
 }
 
 async function recordHours(

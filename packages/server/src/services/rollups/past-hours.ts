@@ -21,6 +21,8 @@ export function pastHours(asked: {
   readonly advice: ReadonlyMap<number, PastAdvice>;
 }): TargetHours {
   const { record, history, window, settings, advice } = asked;
+  // Read once: a history from memory builds them at each access.
+  const { readyReplicas, requested, total } = history;
   const before = requestedBefore(record);
   const since = autonomousSince(record);
   const constant = { ...nodeOf(settings), ...directionsOf(record), beforeCpu: before.cpu, beforeMemory: before.memory };
@@ -28,8 +30,8 @@ export function pastHours(asked: {
   for (let at = window.from; at < window.to; at += hourMs) {
     const bin = Math.round((at - history.start) / binMs);
     const mean = (bins: Bins): number => meanOf(bins, bin, bin + binsPerHour);
-    const replicas = mean(history.readyReplicas);
-    const usedCpu = mean(history.total.cpu);
+    const replicas = mean(readyReplicas);
+    const usedCpu = mean(total.cpu);
     // Neither pods nor samples: a gap, not an hour with zero usage.
     if (Number.isNaN(replicas) && Number.isNaN(usedCpu)) continue;
     const advised = advice.get(Math.floor(at / dayMs)) ?? noAdvice;
@@ -39,10 +41,10 @@ export function pastHours(asked: {
         ...constant,
         autonomous: since <= at,
         replicas,
-        requestedCpu: mean(history.requested.cpu),
-        requestedMemory: mean(history.requested.memory),
+        requestedCpu: mean(requested.cpu),
+        requestedMemory: mean(requested.memory),
         usedCpu,
-        usedMemory: mean(history.total.memory),
+        usedMemory: mean(total.memory),
         advisedPodCpu: advised.podCpu,
         advisedPodMemory: advised.podMemory,
         advisedReplicas: advised.replicas,

@@ -4,6 +4,7 @@ import type { StoredState } from '../cache/cached-store.ts';
 import { within } from '../event-loop/within.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
+import type { UsageHistory } from '../usage-history/usage-history.ts';
 import { archivedHistory } from './archived-history.ts';
 import { type Backfill, createBackfill, lastFinishedHour, storedDays } from './backfill.ts';
 import type { CostHistory } from './cost-history.ts';
@@ -19,24 +20,26 @@ export type Rollups = {
 };
 
 type Dependencies = {
-  readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'history' | 'archive'>;
+  readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'archive'>;
   readonly store: Store;
   readonly stored: () => Promise<StoredState>;
   readonly snapshots: Snapshots;
   readonly sources: Sources;
+  /** Null without a source of history. */
+  readonly usageHistory: UsageHistory | null;
 };
 
 /** The hourly history of targets: recorded by this server, or read from an `ArchiveSource`. */
-export function createRollups({ deps, store, stored, snapshots, sources }: Dependencies): Rollups {
-  const { clock, logger, archive, history: source } = deps;
+export function createRollups({ deps, store, stored, snapshots, sources, usageHistory }: Dependencies): Rollups {
+  const { clock, logger, archive } = deps;
   if (archive !== undefined) {
     return { history: archivedHistory({ archive, stored, clock }), catchUp: async () => undefined };
   }
   const recorder = createRecorder(store.rollups);
   const recorded = storedHistory(store.rollups, recorder);
-  if (source === undefined) return { history: recorded, catchUp: async () => undefined };
+  if (usageHistory === null) return { history: recorded, catchUp: async () => undefined };
   const backfill = createBackfill({
-    source,
+    histories: usageHistory.histories,
     recorder,
     workloads: async (namespace, signal) => (await sources.workloads([namespace], serverContext(signal))).items,
     async adviceNow(record, signal) {

@@ -66,6 +66,20 @@ function aServer(options: { records?: TargetRecord[]; names?: string[]; states?:
 }
 
 describe('usage history', () => {
+  it('answers a window within the two weeks from memory, and reads only what memory lacks', async () => {
+    const records = ['cart', 'new'].map((name) => aRecord({ name }));
+    const { usageHistory, asked } = aServer({ records });
+    const end = Math.floor(now / binMs) * binMs;
+    const [cart] = records;
+    const inMemory = await usageHistory.histories(records.slice(0, 1), { start: end - 13 * 288 * binMs, end });
+    expect([...inMemory.values()].map(({ name }) => name)).toEqual([cart?.name]);
+    expect(asked.map((one) => one.bins)).toEqual([14 * 288]);
+    await usageHistory.histories(records, { start: end - 12 * binMs, end });
+    expect(asked.map((one) => one.bins)).toEqual([14 * 288, 12]);
+    await usageHistory.histories(records.slice(0, 1), { start: end - 28 * 288 * binMs, end: end - 14 * 288 * binMs });
+    expect(asked.map((one) => one.bins)).toEqual([14 * 288, 12, 14 * 288]);
+  });
+
   it('reads two weeks once, then only the newest bins', async () => {
     const { usageHistory, clock, asked } = aServer();
     expect(usageHistory.peek('shop')).toBeNull();

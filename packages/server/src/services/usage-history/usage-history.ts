@@ -1,6 +1,6 @@
 import { createLimiter, workloadKey } from '@trimtab/core';
 import { LRUCache } from 'lru-cache';
-import type { AppDeps, HistorySource, StateStore, TargetRecord } from '../../ports/index.ts';
+import type { AppDeps, HistorySource, StateStore, TargetRecord, Window, WorkloadHistory } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { createStateStorage, type StateStorage } from './state-storage.ts';
@@ -25,6 +25,15 @@ export type UsageHistory = {
   peek(namespace: string): NamespaceUsage | null;
   /** Reads up to the newest whole bin. Rejects with `SourceError`. `urgent` updates go before all others that wait. */
   update(namespace: string, options?: { readonly urgent?: boolean }): Promise<NamespaceUsage>;
+  /**
+   * The histories of targets of one namespace, by workload key; a target without samples is missing. What memory has is not
+   * read from the source again. A history may begin before the window.
+   */
+  readonly histories: (
+    targets: readonly TargetRecord[],
+    window: Window,
+    signal?: AbortSignal,
+  ) => Promise<ReadonlyMap<string, WorkloadHistory>>;
   /** Whether bins are missing, no update is running, and the time of the next attempt has come after a failed one. */
   isDue(namespace: string): boolean;
   /** When a failed update is tried again, in milliseconds; null if the newest one has not failed. */
@@ -122,21 +131,45 @@ export function createUsageHistory(
     }
   };
 
+  const update: UsageHistory['update'] = (namespace, { urgent = false } = {}) => {
+    const current = running.get(namespace);
+    if (current !== undefined) return current;
+    const updating = limiter(() => attempt(namespace, urgent), { urgent });
+    running.set(namespace, updating);
+    return updating;
+  };
+
+  /** Null if the window begins before the two weeks. */
+  const covering = async (namespace: string, { start, end }: Window): Promise<NamespaceUsage | null> => {
+    if (start < (newestBin() - ringBins) * binMs) return null;
+    const known = namespaces.peek(namespace);
+    return known !== undefined && known.end * binMs >= end ? known : update(namespace);
+  };
+
   return {
     peek: (namespace) => namespaces.peek(namespace) ?? null,
+    update,
+    async histories(targets, window, signal) {
+      const namespace = targets[0]?.namespace ?? '';
+      const usage = await covering(namespace, window);
+      const found = new Map<string, WorkloadHistory>();
+      for (const target of targets) {
+        const kept = usage?.targets.get(workloadKey(target));
+        if (kept !== undefined && kept.end * binMs >= window.end) found.set(workloadKey(target), kept.history());
+      }
+      const others = targets.filter((target) => !found.has(workloadKey(target)));
+      if (others.length === 0) return found;
+      const scope = { namespaces: [namespace], workloads: others };
+      const { items } = await source.history(scope, window, { signal, background: true });
+      for (const item of items) found.set(workloadKey(item), item);
+      return found;
+    },
     isDue(namespace) {
       if (running.has(namespace) || clock.now() < (failed.get(namespace)?.retryAt ?? 0)) return false;
       const end = namespaces.peek(namespace)?.end;
       return end === undefined || end < newestBin();
     },
     retryAt: (namespace) => failed.get(namespace)?.retryAt ?? null,
-    update(namespace, { urgent = false } = {}) {
-      const current = running.get(namespace);
-      if (current !== undefined) return current;
-      const updating = limiter(() => attempt(namespace, urgent), { urgent });
-      running.set(namespace, updating);
-      return updating;
-    },
   };
 }
 

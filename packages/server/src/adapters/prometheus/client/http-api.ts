@@ -29,6 +29,8 @@ export type HttpOptions = {
 function baseAndHeaders(address: string) {
   const url = new URL(address);
   const headers: Record<string, string> = { Accept: 'application/json' };
+  // Compressing its answers takes 40 % of a Prometheus' processor time. Within a cluster the network costs less.
+  if (url.protocol === 'http:') headers['Accept-Encoding'] = 'identity';
   if (url.username !== '' || url.password !== '') {
     const bytes = new TextEncoder().encode(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`);
     headers['Authorization'] = `Basic ${btoa(String.fromCodePoint(...bytes))}`;
@@ -85,5 +87,5 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
 /** Every word of the sent header values that may be a secret. */
 const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers)
-    .filter(([name]) => name !== 'Accept')
+    .filter(([name]) => !name.startsWith('Accept'))
     .flatMap(([, value]) => value.split(' ').filter((word) => word.length >= 6 && word !== 'Bearer'));
