@@ -68,7 +68,7 @@ export function createServices(deps: AppDeps) {
   const changes = createChanges({ deps: { ...deps, logger }, store: store.changes, stored, costHistory: history });
   deps.scheduler?.every(minuteMs, 'changes', (signal) => changes.catchUp(signal));
   const queue = createForecastQueue(deps, store.jobs, stored, snapshots);
-  const kpis = createKpis();
+  const kpis = createKpis(suggestions.minutesLeft);
   const onDemandSuggestions = createOnDemandSuggestions(deps, stored, sources, suggestions);
   return {
     store,

@@ -1,17 +1,24 @@
+import { minuteMs } from '@trimtab/core';
+import { aRecord } from '@trimtab/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { createBackgroundRefresh } from './background-refresh.ts';
 
 const stored = async () => ({
   records: [],
   byNamespace: new Map([
-    ['a', []],
-    ['b', []],
+    ['a', [aRecord()]],
+    ['b', [aRecord(), aRecord(), aRecord()]],
     ['c', []],
   ]),
   settings: null,
 });
 
-function aRefresh({ due = ['a', 'b'], fail = false } = {}) {
+function aRefresh({
+  clock = { now: (): number => 0 },
+  onRefresh = (): void => undefined,
+  due = ['a', 'b'],
+  fail = false,
+} = {}) {
   const ending = new AbortController();
   const refreshed: string[] = [];
   const logger = vi.fn<(level: string, event: string) => void>();
@@ -19,6 +26,7 @@ function aRefresh({ due = ['a', 'b'], fail = false } = {}) {
     isDue: (namespace: string) => due.includes(namespace),
     refresh: async (namespace: string) => {
       if (fail) throw new Error('refused');
+      onRefresh();
       refreshed.push(namespace);
     },
   };
@@ -27,7 +35,7 @@ function aRefresh({ due = ['a', 'b'], fail = false } = {}) {
     ending,
     refreshed,
     logger,
-    run: createBackgroundRefresh({ refresh, stored, priority, logger, ending: ending.signal }),
+    ...createBackgroundRefresh({ refresh, stored, priority, logger, clock, ending: ending.signal }),
   };
 }
 
@@ -36,6 +44,22 @@ describe('background refresh', () => {
     const { run, refreshed } = aRefresh();
     await run();
     expect(refreshed).toEqual(['a', 'b']);
+  });
+
+  it('knows after the first namespace how long the others take at that pace', async () => {
+    let now = 0;
+    const seen: (number | null)[] = [];
+    const clock = {
+      now: () => {
+        now += minuteMs;
+        return now;
+      },
+    };
+    const { run, minutesLeft } = aRefresh({ clock, onRefresh: () => void seen.push(minutesLeft()) });
+    expect(minutesLeft()).toBeNull();
+    await run();
+    expect(seen).toEqual([null, 3]);
+    expect(minutesLeft()).toBeNull();
   });
 
   it('runs one round at a time', async () => {

@@ -1,4 +1,5 @@
-import type { Logger } from '../../ports/index.ts';
+import { minuteMs } from '@trimtab/core';
+import type { Clock, Logger } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { NamespaceRefresh } from './namespace-refresh.ts';
 import type { RequestPriority } from './request-priority.ts';
@@ -8,31 +9,42 @@ type Dependencies = {
   readonly stored: () => Promise<StoredState>;
   readonly priority: Pick<RequestPriority, 'whenIdle'>;
   readonly logger: Logger;
+  readonly clock: Clock;
   /** Aborts when the server stops. */
   readonly ending: AbortSignal;
 };
 
-/**
- * Returns a function that refreshes every due namespace, one after the other, each while the server is idle. A call
- * during such a round does nothing.
- */
-export function createBackgroundRefresh({ refresh, stored, priority, logger, ending }: Dependencies) {
-  let isRunning = false;
-  return async (): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
+/** Refreshes all due namespaces in rounds. */
+export function createBackgroundRefresh({ refresh, stored, priority, logger, clock, ending }: Dependencies) {
+  /** Counted in targets; null between two rounds. */
+  let round: { readonly startedAt: number; total: number; done: number } | null = null;
+
+  /** How many minutes the round still takes at its pace so far; null if that is unknown. */
+  const minutesLeft = (): number | null => {
+    if (round === null || round.done === 0) return null;
+    return ((clock.now() - round.startedAt) / round.done / minuteMs) * (round.total - round.done);
+  };
+
+  /** Refreshes one namespace after the other, each while the server is idle. A call during a round does nothing. */
+  const run = async (): Promise<void> => {
+    if (round !== null) return;
+    const current = { startedAt: clock.now(), total: 0, done: 0 };
+    round = current;
     try {
       const enrolled = await stored();
-      for (const namespace of enrolled.byNamespace.keys()) {
-        if (!refresh.isDue(namespace, enrolled)) continue;
+      const due = [...enrolled.byNamespace].filter(([namespace]) => refresh.isDue(namespace, enrolled));
+      for (const [, targets] of due) current.total += targets.length;
+      for (const [namespace, targets] of due) {
         await priority.whenIdle();
         if (ending.aborted) return;
-        await refresh.refresh(namespace, { urgent: false });
+        if (refresh.isDue(namespace, enrolled)) await refresh.refresh(namespace, { urgent: false });
+        current.done += targets.length;
       }
     } catch (error) {
       logger('warn', 'suggestions could not be brought up to date', { error });
     } finally {
-      isRunning = false;
+      round = null;
     }
   };
+  return { run, minutesLeft };
 }

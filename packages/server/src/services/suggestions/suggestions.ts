@@ -23,6 +23,8 @@ export type Suggestions = TargetSuggestions & {
    * evaluated, but only briefly: some of their targets may still be `beingComputed` afterwards.
    */
   prepare(wanted: readonly string[]): Promise<void>;
+  /** How many minutes it takes until all targets are evaluated; null if that is unknown. */
+  readonly minutesLeft: () => number | null;
 };
 
 type Dependencies = {
@@ -47,6 +49,7 @@ function withoutHistory(published: PublishedSuggestions): Suggestions {
     checkedTo: () => null,
     version: () => 0,
     prepare: async () => undefined,
+    minutesLeft: () => null,
     compute: async () => evaluated,
     recent: () => evaluated,
     current: async () => evaluated,
@@ -73,7 +76,7 @@ function withHistory(
     published,
     ending,
   });
-  const refreshInBackground = createBackgroundRefresh({ refresh, stored, priority, logger, ending });
+  const background = createBackgroundRefresh({ refresh, stored, priority, logger, clock, ending });
   return {
     evaluation: (record) => evaluations.newest(record),
     checkedTo: (record) => evaluations.checkedTo(record),
@@ -88,8 +91,9 @@ function withHistory(
         .map((namespace) => ({ namespace, done: refresh.refresh(namespace, { urgent: true }) }));
       const first = started.filter(({ namespace }) => (evaluations.peek(namespace)?.refreshedFor ?? null) === null);
       if (first.length > 0) await priority.waitBriefly(Promise.all(first.map(({ done }) => done)));
-      void refreshInBackground();
+      void background.run();
     },
+    minutesLeft: background.minutesLeft,
     ...createTargetSuggestions({ clock, stored, usageHistory, published, evaluations, refresh, priority }),
   };
 }

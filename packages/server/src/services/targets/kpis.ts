@@ -10,16 +10,18 @@ export type KpiReader = (rows: readonly TargetRow[], problems: readonly string[]
  * The KPIs of docs/contract/views.md. They are computed once per list of rows, which all requests for a snapshot share:
  * ten counts over 10,000 rows take milliseconds.
  */
-export function createKpis(): KpiReader {
+export function createKpis(minutesLeft: () => number | null): KpiReader {
   const cache = new WeakMap<readonly TargetRow[], CachedKpis>();
   return (rows, problems) => {
     const known = cache.get(rows);
     if (known?.problems === problems) return known.items;
-    const items = kpisOf(rows, problems);
+    const items = kpisOf(rows, problems, timeLeft(minutesLeft()));
     cache.set(rows, { problems, items });
     return items;
   };
 }
+
+const timeLeft = (minutes: number | null): string => (minutes === null ? '' : `; about ${Math.ceil(minutes)} min left`);
 
 /** Whether suggestions for some of these rows are still being computed. */
 export const areComing = (rows: readonly TargetRow[]): boolean => rows.some(isComing);
@@ -34,7 +36,7 @@ function problemsOf(rows: readonly TargetRow[], ofAll: readonly string[]): reado
   return [...ofAll, ...ofOne.slice(0, listedProblems), ...(left > 0 ? [`The same applies to ${left} more.`] : [])];
 }
 
-function kpisOf(rows: readonly TargetRow[], problemsOfAll: readonly string[]): readonly Kpi[] {
+function kpisOf(rows: readonly TargetRow[], problemsOfAll: readonly string[], left: string): readonly Kpi[] {
   const problems = problemsOf(rows, problemsOfAll);
   const inMode = (mode: TargetRow['mode']) => rows.filter((row) => row.mode === mode);
   const recommendation = inMode('Recommendation');
@@ -53,9 +55,9 @@ function kpisOf(rows: readonly TargetRow[], problemsOfAll: readonly string[]): r
     kpi('underprovisioned', counted(evaluated, rows, isUnder), evaluatedNote),
     kpi('warnings', rows.filter(isWarning).length, problems.join(' ')),
     kpi('recommendation', recommendation.length),
-    yearly('yearly_waste', recommendation, (hourly) => Math.max(0, hourly), problems),
+    yearly('yearly_waste', recommendation, (hourly) => Math.max(0, hourly), { problems, left }),
     kpi('autonomous', autonomous.length),
-    yearly('yearly_savings', autonomous, (hourly) => hourly, problems),
+    yearly('yearly_savings', autonomous, (hourly) => hourly, { problems, left }),
   ];
 }
 
@@ -92,14 +94,14 @@ function yearly(
   id: KpiId,
   rows: readonly TargetRow[],
   contribution: (hourly: number) => number,
-  problems: readonly string[],
+  { problems, left }: { readonly problems: readonly string[]; readonly left: string },
 ): Kpi {
   const known = rows.flatMap(({ hourlyWasteSavings }) => (hourlyWasteSavings === null ? [] : [hourlyWasteSavings]));
   const hourly = known.reduce((sum, one) => sum + contribution(one), 0);
   const computing = rows.filter(isAwaited).length;
   const failed = rows.filter(hasFailed).length;
   const coming = [
-    ...(computing === 0 ? [] : [`Suggestions for ${computing} of them are still being computed.`]),
+    ...(computing === 0 ? [] : [`Suggestions for ${computing} of them are still being computed${left}.`]),
     ...(failed === 0 ? [] : [`Suggestions for ${failed} of them could not be computed; the server tries again.`]),
   ];
   const note = incomplete(rows.length - known.length, rows.length, 'no known figure', [...coming, ...problems]);
