@@ -1,7 +1,7 @@
 import { type Suggestion, workloadKey } from '@trimtab/core';
 import { type Clock, SourceError, type TargetRecord, type Window, type Workload } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import type { TargetUsage } from '../usage-history/target-usage.ts';
+import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type Evaluations, reevaluateEveryMs } from './evaluations.ts';
@@ -59,8 +59,11 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
   const compute = async (record: TargetRecord, workload: Workload): Promise<EvaluatedTarget> => {
     await published.load([record.namespace]);
     const history = await usageHistory.update(record.namespace, { urgent: true });
-    const evaluation = evaluations.evaluate(record, workload, history, { force: true });
-    evaluations.ofNamespace(record.namespace).version += 1;
+    const before = evaluations.newest(record);
+    // From the same samples the result would be the same.
+    const force = evaluations.checkedTo(record) !== history.end * binMs;
+    const evaluation = evaluations.evaluate(record, workload, history, { force });
+    if (evaluation !== before) evaluations.ofNamespace(record.namespace).version += 1;
     await published.flush();
     return { evaluation, usage: usageOf(record) };
   };
