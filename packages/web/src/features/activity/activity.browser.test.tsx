@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { saveFile } from '../../browser/save-file.ts';
+import { aCut, anEnrollment } from '../../testing/changes.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { emptyHome, listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
@@ -12,39 +13,9 @@ afterEach(() => {
   vi.mocked(saveFile).mockReset();
 });
 
-const state = (cpu_request: number) => ({
-  containers: [
-    { name: 'app', cpu_request, cpu_limit: null, memory_request: 2 ** 29, memory_limit: null, image: 'shop/web:1' },
-  ],
-  replicas: 2,
-  min_replicas: null,
-  max_replicas: null,
-});
-const check = { state: 'pending', due: '2030-01-01T00:00:00Z', verdict: null, before: null, after: null };
 const sentence = 'Usage is above the request for 90 minutes a day. It costs $12 less a year.';
-const cut = {
-  id: 'resources.1',
-  at: '2026-11-19T23:14:00Z',
-  namespace: 'shop',
-  name: 'web',
-  kind: 'Deployment',
-  event: 'resources',
-  by: null,
-  before: state(0.5),
-  after: state(0.25),
-  suggestion: null,
-  verification: { day: { ...check, state: 'done', verdict: 'worse', sentence }, week: check },
-};
-const enrolled = {
-  ...cut,
-  id: 'enrolled.1',
-  name: 'cart',
-  event: 'enrolled',
-  by: 'olga',
-  before: null,
-  after: null,
-  verification: null,
-};
+const cut = aCut(0.5, 0.25, sentence);
+const enrolled = anEnrollment('cart');
 
 function open(
   changes: readonly object[],

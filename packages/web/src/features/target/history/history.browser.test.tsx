@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import type { Change, ChangeState } from '@trimtab/core';
+import type { Change } from '@trimtab/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { aCut, anEnrollment, requesting } from '../../../testing/changes.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import type { ScriptedAnswer } from '../../../testing/scripted-api.ts';
 import { base, targetApi } from '../testing/target-api.ts';
@@ -9,39 +10,9 @@ import { base, targetApi } from '../testing/target-api.ts';
 beforeEach(() => page.viewport(1280, 900));
 afterEach(cleanup);
 
-const state = (cpu_request: number | null): ChangeState => ({
-  containers: [
-    { name: 'app', cpu_request, cpu_limit: null, memory_request: 2 ** 30, memory_limit: null, image: 'shop/web:1' },
-  ],
-  replicas: null,
-  min_replicas: 1,
-  max_replicas: 9,
-});
-const pending = { state: 'pending', due: '2030-01-01T00:00:00Z', verdict: null, before: null, after: null } as const;
 const sentence = 'Usage is above the request for 90 minutes a day.';
-const cut: Change = {
-  id: 'resources.1',
-  at: '2026-11-19T23:14:00Z',
-  namespace: 'shop',
-  name: 'web',
-  kind: 'Deployment',
-  event: 'resources',
-  by: null,
-  before: state(0.75),
-  after: state(0.5),
-  suggestion: '7',
-  verification: { day: { ...pending, state: 'done', verdict: 'worse', sentence }, week: pending },
-};
-const enrolled: Change = {
-  ...cut,
-  id: 'enrolled.1',
-  event: 'enrolled',
-  by: 'olga',
-  before: null,
-  after: null,
-  suggestion: null,
-  verification: null,
-};
+const cut = aCut(0.75, 0.5, sentence);
+const enrolled = anEnrollment('web');
 
 type OpenOptions = { path?: string; extensions?: string[]; cleanup?: ScriptedAnswer };
 
@@ -94,7 +65,7 @@ describe('the history of a target', () => {
   });
 
   it('says so if there is nothing to take back any more', async () => {
-    open(() => listed({ ...cut, before: state(0.5), after: state(0.75) }), {
+    open(() => listed({ ...cut, before: requesting(0.5), after: requesting(0.75) }), {
       path: '/ast/shop/web?drawer=undo&change=resources.1',
     });
     expect(await screen.findByText('The workload has the values from before again.')).toBeVisible();
