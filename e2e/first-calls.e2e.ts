@@ -15,6 +15,8 @@ function watchRequests(page: Page): string[] {
 const list = '/v1/ast?enhancedItems=false&limit=250&offset=0';
 const kpis = '/v1/views/kpis';
 const timesOf = (paths: readonly string[], path: string) => paths.filter((each) => each === path).length;
+const section = '/v1/views/namespaces/accounts';
+const sectionCalls = [`${section}/asts?managed=true&sort=%2Bname&limit=20&offset=0`, `${section}/kpis`];
 const heading = { name: '66 targets across 8 namespaces' };
 
 test('the first calls leave before the code of the console runs, and each is sent once', async ({
@@ -28,14 +30,16 @@ test('the first calls leave before the code of the console runs, and each is sen
     await released.promise;
     await route.continue();
   });
-  const calls = [page.waitForRequest(`**${list}`), page.waitForRequest(`**${kpis}`)];
+  const first = [list, kpis, ...sectionCalls];
+  const calls = first.map((path) => page.waitForRequest((request) => request.url().endsWith(path)));
   const loaded = page.goto(simulated.url);
   await Promise.all(calls);
   released.resolve();
   await loaded;
   await expect(page.getByRole('heading', heading)).toBeVisible();
   await expect(page.getByLabel('Key figures of all targets')).toContainText('66');
-  for (const path of ['/config.json', list, kpis]) expect(timesOf(paths, path), path).toBe(1);
+  await expect(page.getByRole('rowheader', { name: 'identity' })).toBeVisible();
+  for (const path of ['/config.json', ...first]) expect(timesOf(paths, path), path).toBe(1);
   expect(paths.indexOf('/config.json')).toBeLessThan(paths.indexOf(list));
 });
 
@@ -59,6 +63,7 @@ test('the outline of the page is shown when the configuration has arrived, and t
   await expect(outline).toBeHidden();
   configuration.resolve();
   await expect(outline).toBeVisible();
+  await expect(outline).toContainText(heading.name);
   const edges = () =>
     page.locator('#root').evaluate((root) => {
       // The line below the top bar and the line beside the sidebar.

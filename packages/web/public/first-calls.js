@@ -16,6 +16,19 @@
     // The client reports a failed call. Without this, the browser would report it as well.
     answer.catch(() => {});
     answers.set(path, answer);
+    return answer;
+  };
+  /** Shows how many targets there are, and sends the calls of the first two namespaces. */
+  const showList = ({ items, total }) => {
+    const namespaces = [...new Set(items.map(({ namespace }) => namespace))].sort();
+    const title = document.querySelector('#outline [data-title]');
+    if (title !== null && items.length > 0 && items.length === total)
+      title.textContent = `${total} targets across ${namespaces.length} namespaces`;
+    for (const namespace of namespaces.slice(0, 2)) {
+      const path = `/v1/views/namespaces/${encodeURIComponent(namespace)}`;
+      start(`${path}/asts?managed=true&sort=%2Bname&limit=20&offset=0`);
+      start(`${path}/kpis`);
+    }
   };
   const begin = ({ api_base_url, console: signIn, extra }) => {
     const hasSignIn = signIn?.oauth_domain && signIn.oauth_client_id;
@@ -26,8 +39,15 @@
       part?.removeAttribute('hidden');
     // A call to another origin is left to the client.
     if (api_base_url || extra?.demo_mode === true) return;
-    start('/v1/ast?enhancedItems=false&limit=250&offset=0');
-    if (page === '') start('/v1/views/kpis');
+    const list = start('/v1/ast?enhancedItems=false&limit=250&offset=0');
+    if (page !== '') return;
+    start('/v1/views/kpis');
+    // An address with parameters may ask for other rows.
+    if (location.search === '')
+      globalThis.trimtabFirstSections = list
+        .then((response) => response.clone().json())
+        .then((answer) => showList(answer.data ?? answer))
+        .catch(() => {});
   };
   const configuration = fetch('/config.json', options);
   answers.set(

@@ -1,6 +1,8 @@
 declare global {
   /** The answers that public/first-calls.js has requested, by path; undefined if it was not loaded. */
   var trimtabFirstAnswers: Map<string, Promise<Response>> | undefined;
+  /** Resolves when the calls of the first sections have been sent. */
+  var trimtabFirstSections: Promise<void> | undefined;
 }
 
 /**

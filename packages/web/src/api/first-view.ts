@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Client, defaultSort } from '@trimtab/core';
 import { type AllTargets, allTargetsQuery } from './all-targets.ts';
 import { kpisQuery, namespaceKpisQuery } from './kpis.ts';
-import { listedTargetsOf } from './listed-targets.ts';
+import { type ListedTargets, listedTargetsOf } from './listed-targets.ts';
 import { namespaceTargetsQuery } from './namespace-targets.ts';
 
 /** This many sections of the home page fit on a screen. */
@@ -10,23 +10,29 @@ export const firstSections = 2;
 /** The page is rendered after this time even if the list has not arrived. */
 const maxWaitMs = 300;
 
+type Section = ListedTargets['groups'][number];
+
 /**
- * Sends the calls of the home page's first screen before anything is rendered. Resolves when the first targets are there, so
- * that the first render already contains them.
+ * Sends the calls of the home page's first screen before anything is rendered. Resolves when the answers are there, so that
+ * the first render already contains them and is not followed by a second one.
  */
 export async function loadFirstView(client: Client, queryClient: QueryClient): Promise<void> {
-  void queryClient.prefetchQuery(kpisQuery(client));
-  const sections = firstTargets(client, queryClient).then((items) => {
-    for (const { namespace, targets } of listedTargetsOf(items).groups.slice(0, firstSections)) {
-      // The rows that are not autonomous are shown first only if no others exist.
-      for (const managed of targets.some(({ autonomous }) => autonomous) ? [true] : [true, false])
-        void queryClient.prefetchInfiniteQuery(
-          namespaceTargetsQuery(client, { namespace, managed, sort: defaultSort }),
-        );
-      void queryClient.prefetchQuery(namespaceKpisQuery(client, namespace));
-    }
+  const kpis = queryClient.prefetchQuery(kpisQuery(client));
+  const sections = firstTargets(client, queryClient).then(async (items) => {
+    await globalThis.trimtabFirstSections;
+    const first = listedTargetsOf(items).groups.slice(0, firstSections);
+    await Promise.all(first.map((group) => loadSection(client, queryClient, group)));
   });
-  await Promise.race([sections, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
+  await Promise.race([Promise.all([kpis, sections]), new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
+}
+
+async function loadSection(client: Client, queryClient: QueryClient, { namespace, targets }: Section): Promise<void> {
+  const load = (managed: boolean) =>
+    queryClient.prefetchInfiniteQuery(namespaceTargetsQuery(client, { namespace, managed, sort: defaultSort }));
+  // The rows that are not autonomous are shown first only if no others exist.
+  const isManaged = targets.some(({ autonomous }) => autonomous);
+  const kpis = queryClient.prefetchQuery(namespaceKpisQuery(client, namespace));
+  await Promise.all([kpis, load(true), isManaged ? null : load(false)]);
 }
 
 /** The first page of the list of all targets. Never settles if it cannot be loaded. */

@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { kpiIds } from '@trimtab/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { whenIdle } from '../../browser/when-idle.ts';
 import { homeApi } from './testing/home-api.ts';
 import { names, rows, section, tabNames } from './testing/home-page.ts';
 import { renderHome } from './testing/render-home.tsx';
@@ -74,28 +73,6 @@ describe('the page', () => {
     release?.();
     await waitFor(() => expect(asked).toEqual(['true', 'false']));
     expect(tabNames(await section('web'))).toEqual(['Autonomous', 'Recommendation']);
-  });
-
-  it('fetches the sections below after the first one has its rows', async () => {
-    const api = homeApi({ a: { autonomous: rows(1) }, b: { autonomous: rows(1) }, c: { autonomous: rows(1) } });
-    const asked = new Set<string>();
-    let release: (() => void) | undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    renderHome({
-      fetch: async (address, init) => {
-        const [, namespace] = /namespaces\/(\w)\/asts/.exec(address) ?? [];
-        if (namespace !== undefined) asked.add(namespace);
-        if (namespace === 'a') await held;
-        return api.fetch(address, init);
-      },
-    });
-    await waitFor(() => expect([...asked]).toEqual(['a', 'b']));
-    await whenIdle();
-    expect([...asked]).toEqual(['a', 'b']);
-    release?.();
-    await waitFor(() => expect([...asked]).toEqual(['a', 'b', 'c']));
   });
 
   it('polls while the server is still computing, and then stops', async () => {

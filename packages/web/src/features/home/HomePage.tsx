@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
-import { firstSections } from '../../api/first-view.ts';
 import { kpisQuery } from '../../api/kpis.ts';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
@@ -18,7 +17,6 @@ import { useKpiLinks } from './kpis/use-kpi-links.ts';
 import { NamespaceSection, type RenderChatPanel } from './namespaces/NamespaceSection.tsx';
 import { namespaceCounts } from './namespaces/namespace-groups.ts';
 import { SectionSkeleton } from './namespaces/SectionSkeleton.tsx';
-import { useFirstRows } from './use-first-rows.ts';
 
 export type HomePageProps = { renderChatPanel?: RenderChatPanel };
 
@@ -26,7 +24,6 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
   const { data, error, fetchStatus, refetch } = useQuery(allTargetsQuery(useClient()));
   const isOffline = fetchStatus === 'paused' && !data;
   const items = data?.items;
-  const [hasFirstRows, markFirstRows] = useFirstRows();
   const namespaces = useMemo(() => (items ? namespaceCounts(items) : null), [items]);
   return (
     <div className="flex flex-col gap-6">
@@ -79,14 +76,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
       ) : null}
       {namespaces?.length === 0 && data?.isComplete ? <NoTargets /> : null}
       {namespaces?.map((counts, index) => (
-        <NamespaceSection
-          key={counts.namespace}
-          {...counts}
-          index={index}
-          isDeferred={index >= firstSections && !hasFirstRows}
-          onFirstRows={index === 0 ? markFirstRows : undefined}
-          renderChatPanel={renderChatPanel}
-        />
+        <NamespaceSection key={counts.namespace} {...counts} index={index} renderChatPanel={renderChatPanel} />
       ))}
     </div>
   );

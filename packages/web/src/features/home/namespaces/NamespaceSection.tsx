@@ -12,10 +12,6 @@ import { useNearViewport } from './use-near-viewport.ts';
 export type NamespaceSectionProps = NamespaceCounts & {
   /** The section's index on the page. */
   index: number;
-  /** The content is not loaded yet, even if the section is near the viewport. */
-  isDeferred: boolean;
-  /** Called once, when the first rows are shown. */
-  onFirstRows: (() => void) | undefined;
   renderChatPanel?: RenderChatPanel | undefined;
 };
 
@@ -25,14 +21,12 @@ export type RenderChatPanel = (namespace: string, index: number) => ReactNode;
 /** One namespace of the home page. The heading is always rendered, the content only near the viewport. */
 export const NamespaceSection = memo(function NamespaceSection({
   index,
-  isDeferred,
-  onFirstRows,
   renderChatPanel,
   ...counts
 }: NamespaceSectionProps) {
   const isNarrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
-  const nearness = useNearViewport(container, { isFirst: index < firstSections, isDeferred });
+  const nearness = useNearViewport(container, index < firstSections);
   const { height } = nearness;
   // A section that was in view before has its rows in memory.
   const isPrinting = usePrinting();
@@ -60,7 +54,7 @@ export const NamespaceSection = memo(function NamespaceSection({
           <div className={renderChatPanel ? 'grid gap-4 xl:grid-cols-[3fr_2fr]' : undefined}>
             <Card className="min-w-0 overflow-hidden">
               <CardBoundary name={`/ ${counts.namespace} summary`}>
-                <NamespaceSummary counts={counts} onFirstRows={onFirstRows} />
+                <NamespaceSummary counts={counts} />
               </CardBoundary>
             </Card>
             {renderChatPanel ? (

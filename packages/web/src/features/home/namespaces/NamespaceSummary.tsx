@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { defaultSort, type Sort, sortParameter } from '@trimtab/core';
-import { useDeferredValue, useEffect } from 'react';
+import { useDeferredValue } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { namespaceKpisQuery } from '../../../api/kpis.ts';
-import { whenIdle } from '../../../browser/when-idle.ts';
 import { ErrorState, OfflineState } from '../../../table/ListStates.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { KpiStrip } from '../kpis/KpiStrip.tsx';
@@ -24,13 +23,7 @@ const tabLabels: Record<TargetKind, string> = { autonomous: 'Autonomous', recomm
  * A namespace's KPIs and its targets by kind. Both kinds are fetched, because a tab exists only if there are targets of its
  * kind. The kind that is shown first is fetched first.
  */
-export function NamespaceSummary({
-  counts,
-  onFirstRows,
-}: {
-  counts: NamespaceCounts;
-  onFirstRows?: (() => void) | undefined;
-}) {
+export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
   const { namespace } = counts;
   const [view, setView] = useSectionView(namespace);
   const sortOf = (kind: TargetKind) => (view.tab === kind ? view.sort : defaultSort);
@@ -46,11 +39,6 @@ export function NamespaceSummary({
   const targets = { autonomous, recommendation };
   const firstPages = { autonomous: targets.autonomous.firstPage, recommendation: targets.recommendation.firstPage };
   const tab = chooseTab(view.tab, firstPages);
-  const isSettled = tab !== null;
-  useEffect(() => {
-    // The rows are rendered after this effect. When the page is idle, they are shown.
-    if (isSettled && onFirstRows) void whenIdle().then(onFirstRows);
-  }, [isSettled, onFirstRows]);
   const show = (chosen: TargetKind, sort: Sort) => {
     // The default view is not written to the URL.
     const isDefault = chosen === chooseTab(null, firstPages) && sortParameter(sort) === sortParameter(defaultSort);

@@ -3,8 +3,7 @@ import { type RefObject, startTransition, useEffect, useState } from 'react';
 // Content loads half a screen before it is visible, and a visit without scrolling sends few requests.
 const margin = '450px 0px';
 
-// Inside a scrolling container the root margin has no effect, so the scroll margin is set too.
-const options: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: margin, scrollMargin: margin };
+const options: IntersectionObserverInit = { rootMargin: margin };
 
 type OnEntry = (entry: IntersectionObserverEntry) => void;
 const listeners = new Map<Element, OnEntry>();
@@ -29,16 +28,13 @@ export type Nearness = { isNear: boolean; height: number | null };
 /**
  * Whether an element is in or near the viewport. It counts as near while it contains the focus, because removing the focused
  * element would move a keyboard user to the top of the page. With `isFirst` it is near before the first measurement, so that
- * its content loads immediately. With `isDeferred` it is not observed.
+ * its content loads immediately.
  */
-export function useNearViewport(
-  element: RefObject<HTMLElement | null>,
-  { isFirst, isDeferred }: { isFirst: boolean; isDeferred: boolean },
-): Nearness {
+export function useNearViewport(element: RefObject<HTMLElement | null>, isFirst: boolean): Nearness {
   const [nearness, setNearness] = useState<Nearness>({ isNear: isFirst, height: null });
   useEffect(() => {
     const observed = element.current;
-    if (!observed || isDeferred) return undefined;
+    if (!observed) return undefined;
     return observe(observed, (entry) => {
       const isNear = entry.isIntersecting || observed.contains(document.activeElement);
       const next = (earlier: Nearness) => {
@@ -48,6 +44,6 @@ export function useNearViewport(
       // A jump brings several sections near at the same time. A transition keeps the scrolling smooth.
       startTransition(() => setNearness(next));
     });
-  }, [element, isDeferred]);
+  }, [element]);
   return nearness;
 }
