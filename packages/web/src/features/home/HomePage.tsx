@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, toastText } from '@trimtab/core';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
@@ -21,7 +21,9 @@ import { SectionSkeleton } from './namespaces/SectionSkeleton.tsx';
 export type HomePageProps = { renderChatPanel?: RenderChatPanel };
 
 export function HomePage({ renderChatPanel }: HomePageProps) {
-  const { data, error, fetchStatus, refetch } = useQuery(allTargetsQuery(useClient()));
+  const { data: newest, error, fetchStatus, refetch } = useQuery(allTargetsQuery(useClient()));
+  // The first page is shown at once. That more of them arrive must not delay a key press.
+  const data = useDeferredValue(newest) ?? newest;
   const isOffline = fetchStatus === 'paused' && !data;
   const items = data?.items;
   const namespaces = useMemo(() => (items ? namespaceCounts(items) : null), [items]);

@@ -1,5 +1,4 @@
 import { formatCount } from '@trimtab/core';
-import { useDeferredValue } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { paths } from '../../../browser/paths.ts';
 import { useFlags } from '../../../context/configuration.tsx';
@@ -16,9 +15,7 @@ import { NamespaceList } from './NamespaceList.tsx';
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { demoMode } = useFlags();
   const pages = usePages();
-  const { groups: newest, isLoading, hasFailed, isComplete, isTruncated, retry } = useListedTargets();
-  // Deferred so that the page renders first and sends its requests first.
-  const groups = useDeferredValue(newest);
+  const { groups, isLoading, hasFailed, isComplete, isTruncated, retry } = useListedTargets();
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <Link
@@ -59,7 +56,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         {isTruncated && !isLoading ? (
           <Note onRetry={retry}>The API ended the list early: some targets are missing here.</Note>
         ) : null}
-        {isComplete && newest.length === 0 && !isLoading ? <Note>No targets yet.</Note> : null}
+        {isComplete && groups.length === 0 && !isLoading ? <Note>No targets yet.</Note> : null}
         <NamespaceList groups={groups} onNavigate={onNavigate} />
       </nav>
     </div>
