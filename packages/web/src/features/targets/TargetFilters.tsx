@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseFigureFilter, parseLabelSelector } from '@trimtab/core';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { listedTargetsOf } from '../../api/listed-targets.ts';
@@ -13,8 +13,8 @@ import { choiceNames, choices, filterNames } from './targets-view.ts';
 
 type TargetFiltersProps = { params: URLSearchParams; change: SetSearchParams; isNarrow: boolean };
 
-/** The filters of the list. Each is a search parameter. */
-export function TargetFilters({ params, change, isNarrow }: TargetFiltersProps) {
+/** The filters of the list. Each is a search parameter. Memoized, because the page renders again while its list is scrolled. */
+export const TargetFilters = memo(function TargetFilters({ params, change, isNarrow }: TargetFiltersProps) {
   const { data } = useQuery(allTargetsQuery(useClient()));
   const namespaces = useMemo(
     () => (data ? listedTargetsOf(data.items).groups.map((group) => group.namespace) : []),
@@ -89,7 +89,7 @@ export function TargetFilters({ params, change, isNarrow }: TargetFiltersProps) 
       )}
     </search>
   );
-}
+});
 
 const isFigureFilter = (text: string): boolean => text === '' || parseFigureFilter(text) !== null;
 const figureHint =
