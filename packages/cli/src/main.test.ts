@@ -40,6 +40,11 @@ test('the build runs in every format from an empty folder', async () => {
   ]);
 });
 
+test.each(['bash', 'zsh', 'fish'])('the build prints the same completion for %s', async (name) => {
+  const { stdout } = await shell(built.program, `"$NODE" "$CLI" completion ${name}`, {});
+  expect(stdout).toBe((await trimtab(`completion ${name}`)).stdout);
+});
+
 test('the built program signs in with client credentials, and a provider that is down exits 3', async () => {
   await using issuer = await serveIssuer();
   const variables = {

@@ -2,7 +2,8 @@ import { InvalidArgumentError, Option } from 'commander';
 import { variableName } from '../environment.ts';
 import { outputFormats } from '../output/formats.ts';
 
-const variables = new WeakMap<Option, string>();
+/** Properties of the option, not maps of this module: two bundles contain it. */
+type OwnOption = Option & { variable?: string; completion?: Completion };
 
 /** The variable name that follows from the option's name. Help names a variable only if it differs. */
 export const usualVariable = ({ long }: Option): string => variableName((long ?? '').slice(2));
@@ -13,8 +14,7 @@ export const usualVariable = ({ long }: Option): string => variableName((long ??
  */
 export function option(flags: string, description: string, variable?: string): Option {
   const made = new Option(flags, description);
-  variables.set(made, variable ?? usualVariable(made));
-  return made;
+  return Object.assign(made, { variable: variable ?? usualVariable(made) });
 }
 
 /** The hidden first word with which a completion script asks the program for names. */
@@ -23,17 +23,12 @@ export const completeWord = '__complete';
 /** What completion offers for a value: words, or names that the program reads when asked. */
 export type Completion = readonly string[] | 'contexts' | 'namespaces' | 'targets';
 
-const completions = new WeakMap<Option, Completion>();
+export const completed = (made: Option, completion: Completion): Option => Object.assign(made, { completion });
 
-export function completed(made: Option, completion: Completion): Option {
-  completions.set(made, completion);
-  return made;
-}
-
-export const completionOf = (made: Option): Completion => made.argChoices ?? completions.get(made) ?? [];
+export const completionOf = ({ argChoices, completion }: OwnOption): Completion => argChoices ?? completion ?? [];
 
 /** Undefined for the options that commander adds, such as --version. */
-export const variableOf = (made: Option): string | undefined => variables.get(made);
+export const variableOf = ({ variable }: OwnOption): string | undefined => variable;
 
 /** The default of an option as text; undefined if it has none. */
 export const defaultOf = ({ defaultValue, defaultValueDescription }: Option): string | undefined =>
