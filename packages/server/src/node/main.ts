@@ -8,6 +8,7 @@ import { limitsOfSubject } from '../http/admission.ts';
 import type { Authenticator, Clock, Logger } from '../ports/index.ts';
 import { createScheduler } from '../scheduler.ts';
 import { doctor } from './doctor/doctor.ts';
+import { connectKubernetes } from './kubernetes/connect-kubernetes.ts';
 import { listen } from './listener/listener.ts';
 import { createLogger } from './logger.ts';
 import { createMetricsEndpoint } from './metrics-endpoint.ts';
@@ -70,10 +71,11 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   const opening = { options, env, clock, logger, telemetry, writeError };
   if (options.doctor && options.prometheus !== null) {
     const prometheus = await connectPrometheus(opening, options.prometheus);
-    return doctor({ prometheus, dialect: options.prometheus, stdout, env });
+    const kubernetes = options.kubernetes === null ? null : await connectKubernetes(options.kubernetes, opening);
+    return doctor({ prometheus, kubernetes, dialect: options.prometheus, stdout, env });
   }
   limitHeapGrowth();
-  const { ports, notes } = await openPorts(opening, simulated);
+  const { ports, notes, close } = await openPorts(opening, simulated);
   const shutdown = watchForShutdown(stop, logger);
   const scheduler = createScheduler(logger);
   try {
@@ -99,6 +101,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   } finally {
     shutdown.removeListeners();
     await scheduler.stop();
+    await close?.();
     await ports.store.close();
   }
 }

@@ -1,8 +1,10 @@
 import { sanitize } from '@trimtab/core';
+import { preferKubernetes } from '../adapters/kubernetes/index.ts';
 import { createDialect, createPrometheus, type ExplainedQuery } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
 import type { AppDeps, Clock, Logger, MetricsSource, Store, Telemetry } from '../ports/index.ts';
 import { redactText } from '../redaction.ts';
+import { connectKubernetes } from './kubernetes/connect-kubernetes.ts';
 import type { Environment, ServerOptions } from './options/options.ts';
 import type { PrometheusAccess } from './options/prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
@@ -22,18 +24,22 @@ type OpenOptions = {
   readonly writeError: (text: string) => void;
 };
 
+type OpenedPorts = {
+  readonly ports: ServerPorts;
+  readonly notes: readonly string[];
+  /** Ends what runs in the background. */
+  readonly close?: () => Promise<void>;
+};
+
 /** Opens the ports; `notes` are sentences for the operator about them. Throws `UsageError` or `StartError`. */
-export async function openPorts(
-  opening: OpenOptions,
-  simulated: Simulated | undefined,
-): Promise<{ ports: ServerPorts; notes: readonly string[] }> {
+export async function openPorts(opening: OpenOptions, simulated: Simulated | undefined): Promise<OpenedPorts> {
   const { prometheus } = opening.options;
   if (prometheus !== null) return openReal(opening, prometheus);
   if (simulated === undefined) throw new UsageError('Give the address of Prometheus with --prometheus. See --help.');
   return openSimulated(opening, simulated);
 }
 
-async function openSimulated({ options, clock }: OpenOptions, simulated: Simulated) {
+async function openSimulated({ options, clock }: OpenOptions, simulated: Simulated): Promise<OpenedPorts> {
   try {
     const ports = await simulated({ dataSet: options.dataSet, clock });
     return {
@@ -73,19 +79,27 @@ export async function connectPrometheus(
   return { ...sources, address: `${access.url.origin}${access.url.pathname.replace(/\/+$/, '')}` };
 }
 
-async function openReal(opening: OpenOptions, access: PrometheusAccess) {
+async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise<OpenedPorts> {
   const { address, ...sources } = await connectPrometheus(opening, access);
   const timeoutMs = access.mayBeDown ? optionalTimeoutMs : requiredTimeoutMs;
   const problem = await checkMetricsSource(sources.metrics, timeoutMs);
   if (problem !== null && !access.mayBeDown) {
     throw new StartError(`Cannot read from ${address}: ${problem} Check --prometheus.`);
   }
-  const { dataFolder } = opening.options;
+  const { dataFolder, kubernetes } = opening.options;
+  const inventory = kubernetes === null ? null : await connectKubernetes(kubernetes, opening);
   const store = await openStore(dataFolder);
+  const cluster = inventory === null ? sources.cluster : preferKubernetes(inventory, sources.cluster);
   return {
-    ports: { ...sources, store, connectors: new Map([['prometheus', sources.connector]]) },
+    ports: { ...sources, cluster, store, connectors: new Map([['prometheus', sources.connector]]) },
+    ...(inventory === null ? {} : { close: () => inventory.reader.stop() }),
     notes: [
       `It shows the cluster behind Prometheus at ${address}. Enrolled targets and settings are stored in ${dataFolder}.`,
+      ...(inventory === null
+        ? []
+        : [
+            `Workloads, pods and HPAs are read from the Kubernetes API server at ${inventory.address} while it answers.`,
+          ]),
       ...(problem === null ? [] : [`Prometheus cannot be read yet: ${problem} The server keeps trying.`]),
       ...(isExposed(access)
         ? ['The credentials for Prometheus are sent over the network unencrypted. Use https if you can.']

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { PrometheusFetch } from '../adapters/prometheus/index.ts';
 import { SourceError } from '../ports/index.ts';
+import { fileReader, reasonOf } from './file-reader.ts';
 import { isLoopback } from './options/access-options.ts';
 import type { Environment } from './options/options.ts';
 import { type PrometheusAccess, printable } from './options/prometheus-options.ts';
@@ -74,21 +75,6 @@ const basic = (user: string, password: string): Authorization => ({
   Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 });
 
-/** Reads the file again only when it has changed. Kubernetes renews a token by replacing its file. */
-function fileReader(flag: string, path: string): () => Promise<string> {
-  let cached = { version: '', text: '' };
-  return async () => {
-    try {
-      const { mtimeMs, size, ino } = await stat(path);
-      const version = `${mtimeMs} ${size} ${ino}`;
-      if (version !== cached.version) cached = { version, text: await readFile(path, 'utf8') };
-      return cached.text;
-    } catch (error) {
-      throw new StartError(`The file of ${flag} cannot be read: ${reasonOf(error)}.`, { cause: error });
-    }
-  };
-}
-
 /** While the server runs, an unreadable file is a failure of the source. The message is safe to show: it has no path. */
 function throwSourceError(error: unknown): never {
   throw new SourceError('The credentials for Prometheus cannot be read from their file.', { cause: error });
@@ -103,19 +89,6 @@ async function pem(flag: string, path: string | null, kind: string): Promise<str
     throw new StartError(`The file of ${flag} contains no ${kind.toLowerCase()} in PEM format.`);
   }
   return text;
-}
-
-function reasonOf(error: unknown): string {
-  switch (error instanceof Error && 'code' in error ? error.code : '') {
-    case 'ENOENT':
-      return 'the file does not exist';
-    case 'EACCES':
-      return 'this account may not read it';
-    case 'EISDIR':
-      return 'the path is a folder';
-    default:
-      return 'the read failed';
-  }
 }
 
 /** Whether a secret would be sent over the network unencrypted. */

@@ -1,3 +1,4 @@
+import type { FetchResponse } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { isAbort, SourceError } from '../../ports/index.ts';
 import { readText } from '../../read-text.ts';
@@ -13,14 +14,10 @@ export type KubernetesConnection = {
   readonly renew: () => void;
 };
 
-export type KubernetesFetch = (
+type KubernetesFetch = (
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string; signal: AbortSignal },
-) => Promise<KubernetesResponse>;
-
-export type KubernetesResponse = Pick<Response, 'status' | 'headers'> & {
-  readonly body: ReadableStream<Uint8Array> | null;
-};
+) => Promise<FetchResponse>;
 
 /** An answer of the API server that is no success. `status` 0: it gave no answer. */
 export class KubernetesError extends SourceError {
@@ -95,8 +92,9 @@ export function createClient({ url, fetch, headers, renew }: KubernetesConnectio
       if (body === null) return;
       let rest = '';
       const decoder = new TextDecoder();
-      for await (const chunk of body) {
-        const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      const reader = body.getReader();
+      for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) {
+        const parts = (rest + decoder.decode(next.value, { stream: true })).split('\n');
         rest = parts.pop() ?? '';
         for (const line of parts) if (line !== '') take(line);
       }
@@ -106,14 +104,14 @@ export function createClient({ url, fetch, headers, renew }: KubernetesConnectio
 
 const tooLarge = () => new KubernetesError(0, 'The answer of the Kubernetes API server is too large.');
 
-async function textOf(response: KubernetesResponse): Promise<string> {
+async function textOf(response: FetchResponse): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
   return (await readText(reader, mostBytes, tooLarge)).text;
 }
 
 /** The refusal in the words of the API server; 404, 429 and 503 may be plain text. */
-async function refusal(response: KubernetesResponse): Promise<KubernetesError> {
+async function refusal(response: FetchResponse): Promise<KubernetesError> {
   const text = await textOf(response).catch(() => '');
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const said = messageOf(text);

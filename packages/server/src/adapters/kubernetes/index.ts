@@ -1,3 +1,3 @@
-export type { KubernetesConnection, KubernetesFetch } from './client.ts';
+export type { KubernetesConnection } from './client.ts';
 export { type KubernetesInventory, openKubernetes } from './open-kubernetes.ts';
 export { preferKubernetes } from './prefer-kubernetes.ts';

@@ -28,7 +28,7 @@ const podSpecSchema = z.object({
 });
 
 export type KeptContainer = PodState['containers'][number] & { readonly isSidecar: boolean };
-export type Owner = { readonly kind: string; readonly name: string };
+type Owner = { readonly kind: string; readonly name: string };
 
 const shared = new Map<string, string>();
 const mostShared = 100_000;

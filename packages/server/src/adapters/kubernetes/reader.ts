@@ -97,6 +97,15 @@ export class Reader {
       );
   }
 
+  /** How many objects of each resource are kept, of those that may be read. */
+  counts(): readonly (readonly [plural: string, count: number])[] {
+    const informers = this.#informers;
+    if (informers === null) return [];
+    return resourceNames
+      .filter((name) => informers[name].every(({ contactAt }) => contactAt !== null))
+      .map((name) => [readResources[name].plural, informers[name].reduce((sum: number, { size }) => sum + size, 0)]);
+  }
+
   changes(): number {
     const informers = this.#informers;
     if (informers === null) return 0;

@@ -1,26 +1,35 @@
 import type { Writable } from 'node:stream';
 import type { DialectOptions, MetricsReport, PrometheusPorts } from '../../adapters/prometheus/index.ts';
 import { SourceError } from '../../ports/index.ts';
+import type { ConnectedKubernetes } from '../kubernetes/connect-kubernetes.ts';
 import { StartError } from '../start-errors.ts';
+import { kubernetesReport } from './kubernetes-report.ts';
 import { doctorReport, isComplete } from './report.ts';
 
 export type DoctorOptions = {
   readonly prometheus: Pick<PrometheusPorts, 'checkMetrics' | 'metrics'> & { readonly address: string };
+  /** Null: Kubernetes is not read. */
+  readonly kubernetes: ConnectedKubernetes | null;
   readonly dialect: DialectOptions;
   readonly stdout: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
 /**
- * Prints which required metrics Prometheus lacks, and returns the exit code: 0 if complete, 1 if something is missing.
+ * Prints which required metrics Prometheus lacks and which rights Kubernetes does not give, and returns the exit code: 0 if complete, 1 if something is missing.
  *
  * @throws StartError if Prometheus cannot be queried (exit code 3)
  */
-export async function doctor({ prometheus, dialect, stdout, env }: DoctorOptions): Promise<number> {
+export async function doctor({ prometheus, kubernetes, dialect, stdout, env }: DoctorOptions): Promise<number> {
   const report = await checkMetrics(prometheus, dialect);
   const color = 'isTTY' in stdout && stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   stdout.write(doctorReport(report, { address: prometheus.address, color }));
-  return isComplete(report) ? 0 : 1;
+  if (kubernetes === null) return isComplete(report) ? 0 : 1;
+  const { lines, isComplete: isReadable } = await kubernetesReport(kubernetes, color).finally(() =>
+    kubernetes.reader.stop(),
+  );
+  stdout.write(['', ...lines, ''].join('\n'));
+  return isComplete(report) && isReadable ? 0 : 1;
 }
 
 async function checkMetrics(prometheus: DoctorOptions['prometheus'], dialect: DialectOptions): Promise<MetricsReport> {

@@ -7,6 +7,9 @@ type Exporter = MetricFinding['required']['exporter'];
 type Status = 'ok' | 'note' | 'none' | 'missing';
 const colors = { ok: 'green', note: 'yellow', none: 'gray', missing: 'red' } as const;
 
+export const paint = (color: boolean, status: Status, text: string): string =>
+  color ? styleText(colors[status], text, { validateStream: false }) : text;
+
 const isMissing = ({ state }: MetricFinding): boolean => state === 'absent' || state === 'labels missing';
 
 /** Whether every required metric and label exists. */
@@ -16,9 +19,7 @@ const indented = (text: string): string => `           ${text}`;
 
 /** The report as text: readable at a terminal, and searchable line by line. */
 export function doctorReport(report: MetricsReport, { address, color }: { address: string; color: boolean }): string {
-  const paint = (status: Status, text: string) =>
-    color ? styleText(colors[status], text, { validateStream: false }) : text;
-  const line = (status: Status, text: string) => `  ${paint(status, status.padEnd(7))}  ${text}`;
+  const line = (status: Status, text: string) => `  ${paint(color, status, status.padEnd(7))}  ${text}`;
   const width = Math.max(...report.findings.map(({ required }) => required.metric.length));
 
   const findingLines = (finding: MetricFinding): string[] => {
@@ -50,7 +51,7 @@ export function doctorReport(report: MetricsReport, { address, color }: { addres
     'Samples of containers',
     ...sampleNotes(report).map(([status, text]) => line(status, text)),
     '',
-    summary(report, paint),
+    summary(report, color),
     '',
   ].join('\n');
 }
@@ -126,11 +127,12 @@ function historyNote(historySeconds: number | null): readonly [Status, string] {
   return ['note', `at least ${days} of history: suggestions are best with 14 days`];
 }
 
-function summary({ findings }: MetricsReport, paint: (status: Status, text: string) => string): string {
+function summary({ findings }: MetricsReport, color: boolean): string {
   const missing = findings.filter(isMissing).length;
   const required = plural(findings.filter(({ state }) => state !== 'unused').length, 'metric', 'metrics');
-  if (missing === 0) return paint('ok', `Complete: ${required} with all labels.`);
+  if (missing === 0) return paint(color, 'ok', `Complete: ${required} with all labels.`);
   return paint(
+    color,
     'missing',
     `${missing} of ${required} ${missing === 1 ? 'is' : 'are'} missing or incomplete. Trimtab can start without them, and shows a dash for unknown values.`,
   );

@@ -15,6 +15,7 @@ import {
   repeatable,
   variableOf,
 } from './declared-option.ts';
+import { type KubernetesAccess, kubernetesOptions, readKubernetes } from './kubernetes-options.ts';
 import { type PrometheusAccess, prometheusOptions, readPrometheus } from './prometheus-options.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,6 +23,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type ServerOptions = {
   /** Null: the simulated cluster. */
   readonly prometheus: PrometheusAccess | null;
+  /** Null: the cluster is known through Prometheus only. */
+  readonly kubernetes: KubernetesAccess | null;
   /** Check the metrics of Prometheus, print a report and exit. */
   readonly doctor: boolean;
   readonly dataSet: string;
@@ -42,9 +45,10 @@ const dataSetFlags = '--data-set <name>';
 
 const declaredOptions: readonly DeclaredOption[] = [
   ...prometheusOptions,
+  ...kubernetesOptions,
   ...declareOptions({
     '--doctor':
-      'Check that Prometheus has every required metric and label, print what is missing, the consequence and the fix, and exit: with 0 if it is complete, 1 if something is missing, 3 if Prometheus cannot be read.',
+      'Check that Prometheus has every required metric and label, and Kubernetes gives every right if it is read, print what is missing, the consequence and the fix, and exit: with 0 if it is complete, 1 if something is missing, 3 if Prometheus cannot be read.',
     '--port <number>': 'Port to listen on; 0 chooses a free one. Default: 4400.',
     '--host <address>':
       'Address to listen on. An address that other machines can reach, such as 0.0.0.0, requires sign-in. Default: 127.0.0.1.',
@@ -181,6 +185,7 @@ function serverOptions(values: OptionValues, env: Environment): ServerOptions {
   const host = text('--host') ?? '127.0.0.1';
   return {
     prometheus,
+    kubernetes: readKubernetes(values),
     doctor: isSet('--doctor'),
     dataSet: text('--data-set') ?? 'storefront',
     dataFolder: text('--data') ?? defaultDataFolder(env),

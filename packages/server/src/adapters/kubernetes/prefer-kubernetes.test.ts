@@ -1,0 +1,130 @@
+import { type KubernetesStandIn, startKubernetes } from '@trimtab/testing/kubernetes';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type ClusterSource, SourceError, type Workload } from '../../ports/index.ts';
+import { openKubernetes } from './open-kubernetes.ts';
+import { preferKubernetes } from './prefer-kubernetes.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const aWorkload = (name: string, namespace: string): Workload => ({
+  namespace,
+  kind: 'Deployment',
+  name,
+  apiVersion: 'apps/v1',
+  replicas: 1,
+  readyReplicas: 1,
+  containers: [],
+  hpa: null,
+});
+
+/** A Prometheus that knows the workload `old` in every namespace that is asked for, until it is broken. */
+function aPrometheus() {
+  const state = { isBroken: false, asked: [] as (readonly string[] | undefined)[] };
+  const answer = async <T>(items: readonly T[]) => {
+    if (state.isBroken) throw new SourceError('Prometheus cannot be reached.');
+    return { items, problems: [] };
+  };
+  const source: ClusterSource = {
+    namespaces: () => answer([{ name: 'from-prometheus', createdAt: null }]),
+    workloads: ({ namespaces }) => {
+      state.asked.push(namespaces);
+      return answer((namespaces ?? ['shop', 'other']).map((namespace) => aWorkload('old', namespace)));
+    },
+    pods: () => answer([]),
+  };
+  return { state, source };
+}
+
+function fill(standIn: KubernetesStandIn) {
+  for (const namespace of ['shop', 'other']) {
+    const spec = { replicas: 2, template: { spec: { containers: [] } } };
+    standIn.put({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'cart', namespace }, spec });
+  }
+}
+
+async function both(token = 'admin', prepare: (standIn: KubernetesStandIn) => void = fill) {
+  const standIn = await startKubernetes();
+  stops.push(() => standIn.stop());
+  prepare(standIn);
+  const clock = { time: Date.now(), now: () => clock.time };
+  const inventory = openKubernetes({
+    connection: {
+      url: standIn.url,
+      fetch: (url, init) => fetch(url, init),
+      headers: async () => ({ authorization: `Bearer ${token}` }),
+      renew: () => undefined,
+    },
+    namespaces: ['shop'],
+    clock,
+    logger: () => undefined,
+    random: () => 0,
+  });
+  stops.unshift(() => inventory.reader.stop());
+  await inventory.reader.settled(new AbortController().signal);
+  const prometheus = aPrometheus();
+  const cluster = preferKubernetes(inventory, prometheus.source);
+  const names = async () => (await cluster.workloads({})).items.map(({ namespace, name }) => `${namespace}/${name}`);
+  /** Both answers are unlike the ones of a moment ago only if the copy is stale. */
+  const loseKubernetes = async () => {
+    await standIn.down();
+    clock.time += 61_000;
+    await vi.waitFor(() => expect(inventory.reader.problem()).not.toBeNull(), { timeout: 30_000 });
+  };
+  return { standIn, cluster, names, loseKubernetes, ...prometheus };
+}
+
+describe('the inventory of two sources', () => {
+  it('comes from Kubernetes while it answers', async () => {
+    const { names, state } = await both();
+    expect(await names()).toEqual(['other/cart', 'shop/cart']);
+    expect(state.asked).toEqual([]);
+  });
+
+  it('comes from Prometheus while Kubernetes is silent, and says so', async () => {
+    const { names, cluster, loseKubernetes } = await both();
+    await loseKubernetes();
+    expect(await names()).toEqual(['shop/old', 'other/old']);
+    expect((await cluster.workloads({})).problems[0]).toMatch(
+      /^The inventory is read from Prometheus, because Kubernetes does not answer: What is known of deployments is \d+ seconds old\./,
+    );
+    expect((await cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'cart' })).problems).toHaveLength(1);
+  });
+
+  it('is the last one known, with its age, if neither answers', async () => {
+    const { names, cluster, loseKubernetes, state } = await both();
+    await loseKubernetes();
+    state.isBroken = true;
+    expect(await names()).toEqual(['other/cart', 'shop/cart']);
+    expect((await cluster.workloads({})).problems[0]).toMatch(
+      /^The inventory is not current: .* Prometheus cannot be reached\.$/,
+    );
+  });
+
+  it('fails if there never was one', async () => {
+    const { cluster, state } = await both('a wrong token');
+    state.isBroken = true;
+    await expect(cluster.workloads({})).rejects.toThrow('Prometheus cannot be reached.');
+  });
+
+  it('comes from Prometheus for the namespaces that may not be read', async () => {
+    const rbac = 'rbac.authorization.k8s.io/v1';
+    const { names, cluster, state } = await both('reader', (standIn) => {
+      fill(standIn);
+      standIn.addUser('reader', { username: 'reader', groups: ['system:authenticated'] });
+      const metadata = { name: 'reader', namespace: 'shop' };
+      const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['list', 'watch'] }];
+      standIn.put({ apiVersion: rbac, kind: 'Role', metadata, rules });
+      const subjects = [{ kind: 'User', name: 'reader' }];
+      const roleRef = { kind: 'Role', name: 'reader' };
+      standIn.put({ apiVersion: rbac, kind: 'RoleBinding', metadata, roleRef, subjects });
+    });
+    expect(await names()).toEqual(['shop/cart', 'other/old']);
+    const { items } = await cluster.workloads({ namespaces: ['shop', 'other'] });
+    expect(items.map(({ name }) => name)).toEqual(['cart', 'old']);
+    expect(state.asked.at(-1)).toEqual(['other']);
+    expect((await cluster.namespaces()).items).toMatchObject([{ name: 'from-prometheus' }]);
+  });
+});

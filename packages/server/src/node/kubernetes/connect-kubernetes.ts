@@ -1,0 +1,66 @@
+import {
+  type KubernetesConnection,
+  type KubernetesInventory,
+  openKubernetes,
+} from '../../adapters/kubernetes/index.ts';
+import { type Clock, type Logger, SourceError } from '../../ports/index.ts';
+import type { KubernetesAccess } from '../options/kubernetes-options.ts';
+import type { Environment } from '../options/options.ts';
+import type { ApiServer } from './api-server.ts';
+import { inCluster } from './in-cluster.ts';
+import { readKubeconfig } from './kubeconfig.ts';
+
+export type ConnectedKubernetes = KubernetesInventory & {
+  /** The address of the API server. */
+  readonly address: string;
+};
+
+type ConnectOptions = { readonly env: Environment; readonly clock: Clock; readonly logger: Logger };
+
+/** Begins to read the cluster. Throws `StartError` if the options cannot be used; a silent server is no such error. */
+export async function connectKubernetes(
+  { kubeconfig, context, namespaces }: KubernetesAccess,
+  { env, clock, logger }: ConnectOptions,
+): Promise<ConnectedKubernetes> {
+  const server = await (kubeconfig === null ? inCluster(env) : readKubeconfig(kubeconfig, context));
+  const own = server.namespace === null ? [] : [server.namespace];
+  const inventory = openKubernetes({
+    connection: await connectionTo(server),
+    namespaces: namespaces.length > 0 ? namespaces : own,
+    clock,
+    logger,
+  });
+  return { ...inventory, address: new URL(server.url).origin };
+}
+
+async function connectionTo({ url, credentials, renew, ...tls }: ApiServer): Promise<KubernetesConnection> {
+  // Loaded only if it is needed, because loading takes time.
+  const { Agent, fetch } = await import('undici');
+  let agent: { readonly dispatcher: InstanceType<typeof Agent>; readonly cert: string | undefined } | null = null;
+  const read = () =>
+    credentials().catch((error: unknown) => {
+      throw new SourceError('The credentials for Kubernetes cannot be read.', { cause: error });
+    });
+  const dispatcherOf = async () => {
+    const { certificate } = await read();
+    if (agent === null || agent.cert !== certificate?.cert) {
+      const connect = {
+        ...(tls.ca === null ? {} : { ca: tls.ca }),
+        ...(tls.serverName === null ? {} : { servername: tls.serverName }),
+        ...(tls.acceptsAnyCertificate ? { rejectUnauthorized: false } : {}),
+        ...certificate,
+      };
+      agent = { dispatcher: new Agent({ connect, allowH2: false }), cert: certificate?.cert };
+    }
+    return agent.dispatcher;
+  };
+  return {
+    url,
+    renew,
+    async headers() {
+      const { authorization } = await read();
+      return authorization === null ? {} : { authorization };
+    },
+    fetch: async (address, init) => fetch(address, { ...init, dispatcher: await dispatcherOf() }),
+  };
+}

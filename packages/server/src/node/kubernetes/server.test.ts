@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startKubernetes } from '@trimtab/testing/kubernetes';
+import { startMain } from '@trimtab/testing/node';
+import { answer, scriptedServer, vector } from '@trimtab/testing/prometheus';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+/** A cluster with one Deployment, a Prometheus without series, and the options for both. */
+async function aCluster(token = 'admin') {
+  const standIn = await startKubernetes();
+  const prometheus = await scriptedServer((response) => answer(response, vector()));
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-kubernetes-'));
+  cleanups.push(standIn.stop, prometheus.stop, () => rmSync(folder, { recursive: true }));
+  const spec = { replicas: 3, template: { spec: { containers: [{ name: 'app' }] } } };
+  standIn.put({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'cart', namespace: 'shop' }, spec });
+  const kubeconfig = join(folder, 'config');
+  const config = {
+    'current-context': 'one',
+    clusters: [{ name: 'c', cluster: { server: standIn.url } }],
+    contexts: [{ name: 'one', context: { cluster: 'c', user: 'u' } }],
+    users: [{ name: 'u', user: { token } }],
+  };
+  writeFileSync(kubeconfig, JSON.stringify(config));
+  const argv = ['--prometheus', prometheus.url, '--kubeconfig', kubeconfig, '--data', folder, '--port', '0'];
+  return { standIn, argv };
+}
+
+function start(argv: readonly string[]) {
+  const server = startMain({ argv });
+  cleanups.unshift(server.end);
+  return server;
+}
+
+async function namespacesOf(address: string): Promise<unknown> {
+  const response = await fetch(`${address}/v1/system/namespaces`);
+  return response.json();
+}
+
+describe('a server with access to Kubernetes', () => {
+  it('shows what the API server says', async () => {
+    const { standIn, argv } = await aCluster();
+    const { ready, said, end } = start(argv);
+    const address = await ready;
+    expect(said.stdout).toContain(`Workloads, pods and HPAs are read from the Kubernetes API server at ${standIn.url}`);
+    await expect.poll(async () => JSON.stringify(await namespacesOf(address))).toContain('"shop"');
+    expect(await end()).toBe(0);
+    await expect.poll(() => standIn.openWatches()).toBe(0);
+  });
+
+  it('starts while the API server does not answer, and reads it as soon as it does', async () => {
+    const { standIn, argv } = await aCluster();
+    await standIn.down();
+    const { ready, said } = start(argv);
+    const address = await ready;
+    await expect.poll(() => said.stderr).toContain('The Kubernetes API server cannot be reached.');
+    await standIn.up();
+    await expect.poll(async () => JSON.stringify(await namespacesOf(address))).toContain('"shop"');
+  });
+
+  it('says in --doctor which source answers what, and what may not be read', async () => {
+    const { argv } = await aCluster();
+    const { ended, said } = startMain({ argv: [...argv, '--doctor'] });
+    expect(await ended).toBe(1);
+    expect(said.stdout).toMatch(/\nKubernetes at http:\/\/127\.0\.0\.1:\d+ answers\.\n/);
+    expect(said.stdout).toMatch(/^ {2}ok {7}deployments +1$/m);
+    expect(said.stdout).toContain('Workloads, pods, requests, HPAs and labels come from Kubernetes.');
+    const { argv: refused } = await aCluster('no token');
+    const other = startMain({ argv: [...refused, '--doctor'] });
+    expect(await other.ended).toBe(1);
+    expect(other.said.stdout).toContain('answered 401: Unauthorized');
+    expect(other.said.stdout).toContain('Everything comes from Prometheus');
+  });
+});
+
+async function resultOf(...argv: string[]) {
+  const { ended, said } = startMain({ argv });
+  return [await ended, said.stderr];
+}
+
+describe('the options', () => {
+  it.each([
+    [['--kubernetes'], '--kubernetes and --kubeconfig need --prometheus'],
+    [['--kubernetes', '--kubeconfig', 'x'], 'Give only one.'],
+    [['--context', 'x'], '--context needs the file of --kubeconfig.'],
+    [['--kubernetes-namespace', 'x'], '--kubernetes-namespace needs --kubernetes or --kubeconfig.'],
+  ])('%j are refused', async (argv, problem) => {
+    expect(await resultOf(...argv)).toEqual([2, expect.stringContaining(problem)]);
+  });
+});

@@ -1,0 +1,42 @@
+import { UsageError } from '../start-errors.ts';
+import { declareOptions, type OptionValues, repeatable } from './declared-option.ts';
+
+/** How to reach the API server. Files are only named here; they are read where they are used. */
+export type KubernetesAccess = {
+  /** Null: the cluster in which the server runs. */
+  readonly kubeconfig: string | null;
+  /** Null: the current context of the file. */
+  readonly context: string | null;
+  /** The namespaces to read where the whole cluster may not be read. */
+  readonly namespaces: readonly string[];
+};
+
+export const kubernetesOptions = declareOptions({
+  '--kubernetes':
+    'Read workloads, pods and HPAs from the API server of the cluster in which the server runs, with its service account. Usage and history still come from Prometheus.',
+  '--kubeconfig <file>': 'The same with the API server and the credentials of a kubeconfig file.',
+  '--context <name>': 'Context of that file. Default: its current context.',
+  '--kubernetes-namespace <name>': repeatable(
+    'Namespace to read where the account may not read the whole cluster; repeatable. Default: the namespace of the account.',
+  ),
+});
+
+/** @throws UsageError */
+export function readKubernetes({ text, list, isSet }: OptionValues): KubernetesAccess | null {
+  const [kubeconfig = null, context = null] = [text('--kubeconfig'), text('--context')];
+  const namespaces = list('--kubernetes-namespace');
+  if (isSet('--kubernetes') && kubeconfig !== null) {
+    throw new UsageError(
+      '--kubernetes reads the cluster of the server, and --kubeconfig that of a file. Give only one.',
+    );
+  }
+  if (context !== null && kubeconfig === null) throw new UsageError('--context needs the file of --kubeconfig.');
+  if (!isSet('--kubernetes') && kubeconfig === null) {
+    if (namespaces.length === 0) return null;
+    throw new UsageError('--kubernetes-namespace needs --kubernetes or --kubeconfig.');
+  }
+  if (text('--prometheus') === undefined) {
+    throw new UsageError('--kubernetes and --kubeconfig need --prometheus, from which usage and history are read.');
+  }
+  return { kubeconfig, context, namespaces };
+}
