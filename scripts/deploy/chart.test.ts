@@ -24,7 +24,7 @@ function renderExample(file: string): Promise<readonly ClusterObject[]> {
   return objects;
 }
 
-const nameOf = ({ kind, metadata }: ClusterObject) => `${kind} ${metadata.name}`;
+const nameOf = ({ kind, metadata }: ClusterObject) => `${kind} ${metadata.namespace} ${metadata.name}`;
 const kindsOf = (objects: readonly ClusterObject[]) => objects.map(({ kind }) => kind).toSorted();
 
 type Pod = { spec: { containers: { env: { name: string; value: string }[] }[] } };
@@ -54,12 +54,26 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     expect(new Set(objects.map(nameOf)).size).toBe(objects.length);
   });
 
-  it('installs by default a server that nobody can reach from outside and that has no rights in the cluster', async () => {
+  it('installs by default a server that nobody can reach from outside and that may only read', async () => {
     const objects = await render(...url);
-    expect(kindsOf(objects)).toEqual(['Deployment', 'NetworkPolicy', 'PersistentVolumeClaim', 'ServiceAccount']);
-    expect(environmentOf(objects)).toMatchObject({ TRIMTAB_HOST: '127.0.0.1', TRIMTAB_DATA: '/data' });
-    expect(JSON.stringify(objects)).toContain('"automountServiceAccountToken":false');
+    const server = ['Deployment', 'NetworkPolicy', 'PersistentVolumeClaim', 'ServiceAccount'];
+    expect(kindsOf(objects)).toEqual(['ClusterRole', 'ClusterRoleBinding', ...server]);
+    expect(environmentOf(objects)).toMatchObject({ TRIMTAB_HOST: '127.0.0.1', TRIMTAB_KUBERNETES: 'true' });
+    expect(JSON.stringify(objects)).not.toMatch(/"(create|update|patch|delete)"/);
     expect(JSON.stringify(objects)).toContain('"ingress":[]');
+  });
+
+  it('gives no right and no token to a server that reads only Prometheus', async () => {
+    const objects = await renderExample('prometheus-only-values.yaml');
+    expect(kindsOf(objects)).toEqual(['Deployment', 'NetworkPolicy', 'PersistentVolumeClaim', 'ServiceAccount']);
+    expect(JSON.stringify(objects)).not.toContain('"automountServiceAccountToken":true');
+    expect(environmentOf(objects)).not.toHaveProperty('TRIMTAB_KUBERNETES');
+  });
+
+  it('gives rights only in the namespaces that are named', async () => {
+    const objects = await renderExample('namespaces-values.yaml');
+    expect(kindsOf(objects).join(' ')).toContain('Role Role RoleBinding RoleBinding');
+    expect(environmentOf(objects)).toMatchObject({ TRIMTAB_KUBERNETES_NAMESPACE: 'shop,payments' });
   });
 
   it('lets the role view list and watch all that the server reads', () => {
@@ -119,6 +133,12 @@ describe('the values of the chart', () => {
     const { version, appVersion } = parse(readFileSync(join(chart, 'Chart.yaml'), 'utf8'));
     const manifest = JSON.parse(readFileSync(inCheckout('packages/trimtab-server/package.json'), 'utf8'));
     expect({ version, appVersion }).toEqual({ version: manifest.version, appVersion: manifest.version });
+    const compose = parse(readFileSync(inCheckout('deploy/compose.yaml'), 'utf8'));
+    expect(compose.services.trimtab.image).toBe(`ghcr.io/trimtab/trimtab-server:${manifest.version}`);
+    for (const name of ['cli', 'server']) {
+      const other = JSON.parse(readFileSync(inCheckout(`packages/${name}/package.json`), 'utf8'));
+      expect({ name, version: other.version }).toEqual({ name, version: manifest.version });
+    }
   });
 });
 

@@ -28,6 +28,7 @@ describe.skipIf(noKubectl !== null)(`kustomize${skipped(noKubectl)}`, () => {
       [],
     );
     expect(policyProblems(objects)).toEqual([]);
+    expect(text.includes('TRIMTAB_KUBERNETES: "true"')).toBe(kinds.includes('ClusterRole'));
     expect(text).toMatch(/configMapRef:\s+name: trimtab-options-\w{10}\n/);
     expect(text).toContain(`automountServiceAccountToken: ${kinds.includes('ClusterRole')}\n      containers:`);
   });

@@ -13,6 +13,7 @@ export type ClusterObject = {
   readonly kind: string;
   readonly metadata: Readonly<Record<string, unknown>> & {
     readonly name: string;
+    readonly namespace?: string;
     readonly labels?: Labels;
     readonly annotations?: Labels;
   };
