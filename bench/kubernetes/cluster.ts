@@ -62,4 +62,3 @@ process.once('message', () => {
     }
   }, 100);
 });
-process.once('disconnect', () => void standIn.stop());

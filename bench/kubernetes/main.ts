@@ -94,5 +94,5 @@ say(
 );
 say(`memory after    ${mib(after)} kept`);
 await reader.stop();
-cluster.disconnect();
+cluster.kill();
 process.exitCode = Math.max(kept, after) > budget.memoryBytes || at(0.99) > budget.answerMs ? 1 : 0;
