@@ -109,7 +109,7 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     [[], 'Set prometheus.url'],
     [[...url, '--set', 'ingress.enabled=true'], 'ingress.enabled needs oidc.issuer'],
     [[...url, '--set', 'oidc.issuer=https://sso.example.com'], 'oidc.issuer needs oidc.audience'],
-    [[...url, '--set', 'replicas=2'], 'More than one server needs'],
+    [[...url, '--set', 'replicas=2'], 'replicas can be 0 or 1'],
     [[...url, '--set', 'rbac.role=act'], 'rbac'],
     [[...url, '--set', 'prometheus.address=x'], 'address'],
     [[...url, '--set', 'server.logLevel=loud'], 'logLevel'],

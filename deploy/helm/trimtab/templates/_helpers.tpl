@@ -81,8 +81,6 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- fail "Give only one of prometheus.serviceAccountToken and prometheus.credentials.secretName." -}}
 {{- end -}}
 {{- if gt (int .Values.replicas) 1 -}}
-{{- if or .Values.persistence.enabled (ne .Values.rbac.role "enroll") -}}
-{{- fail "More than one server needs rbac.role=enroll and persistence.enabled=false: a data folder belongs to one server." -}}
-{{- end -}}
+{{- fail "replicas can be 0 or 1: each server keeps its own enrolled targets, so several would give different answers." -}}
 {{- end -}}
 {{- end -}}
