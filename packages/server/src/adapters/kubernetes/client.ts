@@ -65,14 +65,11 @@ export function createClient({ url, fetch, headers, renew }: KubernetesConnectio
 
   async function json(method: string, path: string, options: { accept?: string; body?: object; signal: AbortSignal }) {
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(requestTimeoutMs)]);
-    const response = await send(method, path, { ...options, signal });
-    try {
-      const value: unknown = JSON.parse(await textOf(response));
-      return value;
-    } catch (error) {
-      if (error instanceof SourceError || options.signal.aborted) throw error;
-      throw unreachable(error);
-    }
+    const text = await send(method, path, { ...options, signal })
+      .then(textOf)
+      .catch(brokenOff(options.signal));
+    const value: unknown = JSON.parse(text);
+    return value;
   }
 
   return {
@@ -93,7 +90,8 @@ export function createClient({ url, fetch, headers, renew }: KubernetesConnectio
       let rest = '';
       const decoder = new TextDecoder();
       const reader = body.getReader();
-      for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) {
+      const read = () => reader.read().catch(brokenOff(options.signal));
+      for (let next = await read(); next.value !== undefined; next = await read()) {
         const parts = (rest + decoder.decode(next.value, { stream: true })).split('\n');
         rest = parts.pop() ?? '';
         for (const line of parts) if (line !== '') take(line);
@@ -127,6 +125,21 @@ function messageOf(text: string): string {
   } catch {
     return text.trim().slice(0, 200);
   }
+}
+
+/** Rethrows an error of a connection as one with a sentence, unless the caller ended the connection. */
+const brokenOff =
+  (signal: AbortSignal) =>
+  (error: unknown): never => {
+    throw error instanceof SourceError || signal.aborted ? error : unreachable(error);
+  };
+
+/** The error with a sentence for the operator. An error of no source comes from reading the answer. */
+export function problemOf(error: unknown): KubernetesError {
+  if (error instanceof KubernetesError) return error;
+  const message =
+    error instanceof SourceError ? error.message : 'The Kubernetes API server gave an answer of an unexpected form.';
+  return new KubernetesError(0, message, { cause: error });
 }
 
 const certificateCodes = /CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED/;

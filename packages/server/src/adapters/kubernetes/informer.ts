@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Clock, Logger } from '../../ports/index.ts';
-import { type KubernetesClient, KubernetesError } from './client.ts';
+import { type Clock, type Logger, SourceError } from '../../ports/index.ts';
+import { type KubernetesClient, KubernetesError, problemOf } from './client.ts';
 
 /** A resource of the API server, and what is kept of its objects. */
 export type Resource<T> = {
@@ -39,6 +39,9 @@ const defaultWatchMs = 45_000;
 const silenceMs = 10_000;
 /** Rights may be granted while the server runs. */
 const forbiddenDelayMs = 60_000;
+const longestRetryAfterMs = 60_000;
+/** A watch that ends sooner, without an event, is taken for a failure: otherwise it would be repeated without a pause. */
+const shortestWatchMs = 1000;
 
 const metadataSchema = z.object({
   name: z.string(),
@@ -98,10 +101,11 @@ export class Informer<T> {
 
   #delayAfter(error: unknown): number {
     const { logger, resource, random = Math.random } = this.#options;
-    const problem = error instanceof KubernetesError ? error : new KubernetesError(0, String(error), { cause: error });
-    // The version is forgotten, which is usual after a restart of the API server: list again at once, but not in a loop.
+    const problem = problemOf(error);
+    // After an event that cannot be read, the copy is incomplete until the next list.
+    if (problem.status === 410 || !(error instanceof SourceError)) this.#version = null;
+    // The server has forgotten the version, which is usual after its restart: list again at once, but not in a loop.
     if (problem.status === 410) {
-      this.#version = null;
       if (this.#failures === 0) {
         this.#failures += 1;
         return 0;
@@ -114,7 +118,7 @@ export class Informer<T> {
       logger('warn', 'kubernetes watch failed', { resource: resource.plural, error: problem.message });
     if (problem.status === 403) return forbiddenDelayMs * (0.5 + random());
     const backOff = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(this.#failures, 10)) * (0.5 + random());
-    return Math.max(problem.retryAfterMs ?? 0, backOff);
+    return Math.max(Math.min(problem.retryAfterMs ?? 0, longestRetryAfterMs), backOff);
   }
 
   #path(query: Readonly<Record<string, string>>): string {
@@ -143,7 +147,7 @@ export class Informer<T> {
     let version = '';
     do {
       const query: Record<string, string> = { limit, ...(next === '' ? {} : { continue: next }) };
-      const { metadata, items } = parsed(listSchema, await client.get(this.#path(query), { accept, signal }));
+      const { metadata, items } = listSchema.parse(await client.get(this.#path(query), { accept, signal }));
       for (const item of items) found.set(keyOf(item), resource.read(item));
       version = metadata.resourceVersion;
       next = metadata.continue ?? '';
@@ -161,7 +165,7 @@ export class Informer<T> {
 
   /** Watches until the server ends the stream. A stream that is silent for too long is given up. */
   async #watch(version: string, signal: AbortSignal): Promise<void> {
-    const { client, resource, random = Math.random, watchMs = defaultWatchMs } = this.#options;
+    const { client, clock, resource, random = Math.random, watchMs = defaultWatchMs } = this.#options;
     const seconds = Math.max(1, Math.round((watchMs / 1000) * (0.9 + 0.1 * random())));
     const query = {
       watch: '1',
@@ -171,6 +175,8 @@ export class Informer<T> {
     };
     const as = resource.metadataOnly ? ';as=PartialObjectMetadata;g=meta.k8s.io;v=v1' : '';
     const before = this.contactAt;
+    const startedAt = clock.now();
+    let hasEvents = false;
     const dead = new AbortController();
     const timer = setTimeout(() => dead.abort(), seconds * 1000 + Math.min(silenceMs, watchMs));
     try {
@@ -180,28 +186,33 @@ export class Informer<T> {
         opened: () => this.#heard(),
         take: (line) => {
           this.#take(line, before);
+          hasEvents = true;
           timer.refresh();
         },
       });
       this.#heard();
+      if (!hasEvents && clock.now() - startedAt < shortestWatchMs)
+        throw new KubernetesError(0, 'The Kubernetes API server ends watches at once.');
       this.#failures = 0;
     } catch (error) {
       if (!dead.signal.aborted || signal.aborted) throw error;
       throw new KubernetesError(0, 'The Kubernetes API server has been silent.', { cause: error });
     } finally {
       clearTimeout(timer);
+      // Closes the connection if an event could not be read.
+      dead.abort();
     }
   }
 
   /** `before`: the last contact before the watch, which confirmed the copy. */
   #take(line: string, before: number | null): void {
-    const { type, object } = parsed(eventSchema, JSON.parse(line));
+    const { type, object } = eventSchema.parse(JSON.parse(line));
     if (type === 'ERROR') {
-      const { code = 0, message = '' } = parsed(errorSchema, object);
+      const { code = 0, message = '' } = errorSchema.parse(object);
       this.contactAt = before;
       throw new KubernetesError(code, `The Kubernetes API server ended a watch: ${message}`);
     }
-    this.#version = parsed(versionSchema, object).metadata.resourceVersion;
+    this.#version = versionSchema.parse(object).metadata.resourceVersion;
     if (type === 'DELETED') this.#objects.delete(keyOf(object));
     else if (type !== 'BOOKMARK') this.#objects.set(keyOf(object), this.#options.resource.read(object));
     if (type !== 'BOOKMARK') this.changes += 1;
@@ -211,15 +222,6 @@ export class Informer<T> {
 }
 
 function keyOf(object: unknown): string {
-  const { namespace = '', name } = parsed(objectSchema, object).metadata;
+  const { namespace = '', name } = objectSchema.parse(object).metadata;
   return `${namespace}/${name}`;
-}
-
-/** @throws KubernetesError */
-function parsed<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = z.safeParse(schema, value);
-  if (result.success) return result.data;
-  throw new KubernetesError(0, 'The Kubernetes API server gave an answer of an unexpected form.', {
-    cause: result.error,
-  });
 }

@@ -177,6 +177,14 @@ describe('the inventory of the API server', () => {
     });
   });
 
+  it('accepts a LimitRange without limits, which the API server sends as null', async () => {
+    const { reader } = await aCluster((standIn) => {
+      const metadata = { name: 'empty', namespace: 'shop' };
+      standIn.put({ apiVersion: 'v1', kind: 'LimitRange', metadata, spec: { limits: null } });
+    });
+    expect(reader.counts()).toContainEqual(['limitranges', 1]);
+  });
+
   it('counts a sidecar as a container, and another init container not', async () => {
     const spec = {
       containers: [aContainer('app')],
@@ -292,6 +300,19 @@ describe('a failing API server', () => {
     await eventually(() => expect(reader.problem()).toBeNull());
   });
 
+  it('marks what is known while an object cannot be read', async () => {
+    const { standIn, names, clock, reader } = await aCluster();
+    await eventually(() => expect(standIn.openWatches()).toBe(9));
+    standIn.put(apps('Deployment', 'odd', { template: null }));
+    await eventually(() => {
+      clock.time += 61_000;
+      expect(reader.problem()).toMatch(/^What is known of deployments is .* gave an answer of an unexpected form\.$/);
+    });
+    standIn.remove('apps/v1', 'Deployment', 'shop', 'odd');
+    addSearch(standIn);
+    await eventually(async () => expect(await names()).toEqual(withSearch));
+  });
+
   it('answers an expired token with a mark, and goes on with the next one', async () => {
     const { standIn, names, clock, reader } = await aCluster();
     await eventually(() => expect(standIn.openWatches()).toBe(9));
@@ -357,7 +378,7 @@ describe('rights', () => {
       },
     ]);
     expect((await cluster.workloads({})).problems).toContain(
-      'Kubernetes does not allow to list and watch resourcequotas: suggestions do not know the quotas of namespaces.',
+      'Kubernetes does not allow this server to list and watch resourcequotas: suggestions do not know the quotas of namespaces.',
     );
   });
 

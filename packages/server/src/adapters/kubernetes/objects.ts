@@ -282,8 +282,11 @@ export const hpas: Resource<KeptHpa> = {
 const rangeSchema = z.object({
   metadata: z.object(names),
   spec: z.object({
-    limits: z.array(
-      z.object({ type: z.string(), min: amountsSchema, max: amountsSchema, maxLimitRequestRatio: amountsSchema }),
+    // The API server sends an empty list as null.
+    limits: z.nullish(
+      z.array(
+        z.object({ type: z.string(), min: amountsSchema, max: amountsSchema, maxLimitRequestRatio: amountsSchema }),
+      ),
     ),
   }),
 });
@@ -294,7 +297,7 @@ export const limitRanges: Resource<KeptLimitRange> = {
   namespaced: true,
   read(object) {
     const { metadata, spec } = rangeSchema.parse(object);
-    const items = spec.limits.flatMap(({ type, min, max, maxLimitRequestRatio: ratio }) =>
+    const items = (spec.limits ?? []).flatMap(({ type, min, max, maxLimitRequestRatio: ratio }) =>
       type !== 'Container' && type !== 'Pod'
         ? []
         : (['cpu', 'memory'] as const)

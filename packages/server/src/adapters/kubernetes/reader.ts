@@ -1,6 +1,5 @@
 import type { Clock, Logger } from '../../ports/index.ts';
-import { SourceError } from '../../ports/index.ts';
-import type { KubernetesClient } from './client.ts';
+import { type KubernetesClient, problemOf } from './client.ts';
 import { Informer, type InformerOptions, type Resource } from './informer.ts';
 import * as kept from './objects.ts';
 import {
@@ -93,7 +92,8 @@ export class Reader {
     return resourceNames
       .filter((name) => this.#missing.has(name) || this.#informers?.[name].some(({ isForbidden }) => isForbidden))
       .map(
-        (name) => `Kubernetes does not allow to list and watch ${readResources[name].plural}: ${consequences[name]}.`,
+        (name) =>
+          `Kubernetes does not allow this server to list and watch ${readResources[name].plural}: ${consequences[name]}.`,
       );
   }
 
@@ -137,8 +137,7 @@ export class Reader {
       try {
         await this.#start();
       } catch (error) {
-        const isOurs = error instanceof SourceError;
-        this.#startProblem = isOurs ? error.message : 'The Kubernetes API server gave an unexpected answer.';
+        this.#startProblem = problemOf(error).message;
         if (failures === 0) logger('warn', 'kubernetes unreachable', { error: this.#startProblem });
         await wait(
           Math.min(longestDelayMs, 500 * 2 ** Math.min(failures, 8)) * (0.5 + random()),

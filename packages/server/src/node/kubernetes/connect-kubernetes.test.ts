@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KubernetesStandIn, startKubernetes } from '@trimtab/testing/kubernetes';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { connectKubernetes } from './connect-kubernetes.ts';
 import { inCluster } from './in-cluster.ts';
 import { readKubeconfig } from './kubeconfig.ts';
@@ -120,11 +120,22 @@ describe('a kubeconfig', () => {
     expect(await problemWith(write('strange', aConfig({ server: url })))).toBe(
       'The certificate of the Kubernetes API server cannot be verified.',
     );
+    // Without an effect on --kubeconfig; certificates are accepted unseen only with its insecure-skip-tls-verify.
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    stops.push(async () => vi.unstubAllEnvs());
+    expect(await problemWith(write('strange', aConfig({ server: url })))).toContain('cannot be verified');
+    const careless = aConfig({ server: url, cluster: 'insecure-skip-tls-verify: true' });
+    expect(await problemWith(write('careless', careless))).toBeNull();
   });
 
   it.each([
     ['has no context "two"', aConfig({ server: 'http://127.0.0.1:9' }), 'two'],
     ['has no cluster "nowhere"', aConfig({ server: 'http://127.0.0.1:9' }), 'broken'],
+    [
+      'has "10.0.0.1:6443" as the address of its API server; it begins with https://',
+      aConfig({ server: '10.0.0.1:6443' }),
+      null,
+    ],
     ['has no current context; choose one with --context', 'apiVersion: v1\nkind: Config\n', null],
     ['is not a kubeconfig', 'clusters: 3\n', null],
     [

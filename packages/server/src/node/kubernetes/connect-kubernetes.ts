@@ -47,7 +47,8 @@ async function connectionTo({ url, credentials, renew, ...tls }: ApiServer): Pro
       const connect = {
         ...(tls.ca === null ? {} : { ca: tls.ca }),
         ...(tls.serverName === null ? {} : { servername: tls.serverName }),
-        ...(tls.acceptsAnyCertificate ? { rejectUnauthorized: false } : {}),
+        // Always given, so that NODE_TLS_REJECT_UNAUTHORIZED does not decide who gets the credentials.
+        rejectUnauthorized: !tls.acceptsAnyCertificate,
         ...certificate,
       };
       agent = { dispatcher: new Agent({ connect, allowH2: false }), cert: certificate?.cert };

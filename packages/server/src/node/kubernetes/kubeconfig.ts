@@ -51,6 +51,9 @@ export async function readKubeconfig(path: string, wanted: string | null): Promi
   }
   const cluster = config.clusters?.find((each) => each.name === context.cluster)?.cluster;
   if (cluster === undefined) throw refuse(`has no cluster ${JSON.stringify(context.cluster)}`);
+  if (!/^https?:$/.test(URL.parse(cluster.server)?.protocol ?? '')) {
+    throw refuse(`has ${JSON.stringify(cluster.server)} as the address of its API server; it begins with https://`);
+  }
   if (cluster['proxy-url'] !== undefined) throw refuse('names a proxy, which is not supported');
   const user = config.users?.find((each) => each.name === context.user)?.user ?? {};
   if (user['auth-provider'] !== undefined) {

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createClient, problemOf } from './client.ts';
+import { Informer } from './informer.ts';
+import { namespaces } from './objects.ts';
+
+const list = JSON.stringify({ metadata: { resourceVersion: '7' }, items: [] });
+
+/** An informer of an API server that gives these answers to a watch. `waits` are the pauses that it made. */
+async function follow(answer: () => Response, mostWatches: number) {
+  const stop = new AbortController();
+  let watches = 0;
+  const client = createClient({
+    url: 'http://127.0.0.1:1',
+    fetch: async (url) => {
+      if (!url.includes('watch=1')) return new Response(list);
+      watches += 1;
+      if (watches >= mostWatches) stop.abort();
+      return answer();
+    },
+    headers: async () => ({}),
+    renew: () => undefined,
+  });
+  const waits: number[] = [];
+  const informer = new Informer({
+    client,
+    resource: namespaces,
+    namespace: null,
+    clock: { now: () => 0 },
+    logger: () => undefined,
+    random: () => 0.5,
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+    },
+  });
+  await informer.run(stop.signal);
+  return { waits, problem: informer.problem?.message };
+}
+
+describe('an informer', () => {
+  it('pauses longer and longer while watches end at once', async () => {
+    const { waits } = await follow(() => new Response(''), 4);
+    expect(waits).toEqual([1000, 2000, 4000]);
+  });
+
+  it('does not wait for more than a minute because the API server says so', async () => {
+    const headers = { 'retry-after': '86400' };
+    const { waits } = await follow(() => new Response('slow down', { status: 429, headers }), 2);
+    expect(waits).toEqual([60_000]);
+  });
+
+  it('says in a sentence that a watch broke off', async () => {
+    const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
+    const { problem } = await follow(() => new Response(broken), 2);
+    expect(problem).toBe('The Kubernetes API server cannot be reached.');
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    ['times out', async () => Promise.reject(new DOMException('', 'TimeoutError')), 'cannot be reached.'],
+    ['is answered with a page', async () => new Response('<html>'), 'gave an answer of an unexpected form.'],
+  ])('that %s is a problem in a sentence', async (_, fetch, problem) => {
+    const client = createClient({ url: '', fetch, headers: async () => ({}), renew: () => undefined });
+    const failure = client.get('/', { signal: new AbortController().signal }).catch(problemOf);
+    expect(await failure).toMatchObject({ status: 0, message: `The Kubernetes API server ${problem}` });
+  });
+});
