@@ -14,15 +14,16 @@ export function createConnector(session: Connection['session'], status: Connecto
   return {
     status,
     metrics: async (ask) => {
-      const { read } = session(ask);
-      const [names, metadata] = await Promise.all([
-        read('label/__name__/values'),
-        // Some servers with a Prometheus-compatible query API lack this endpoint; then only names are listed.
-        read('metadata').catch((error: unknown) => {
-          if (ask?.signal?.aborted) throw error;
-          return {};
-        }),
-      ]);
+      const [names, metadata] = await session(ask, ({ read }) =>
+        Promise.all([
+          read('label/__name__/values'),
+          // Some servers with a Prometheus-compatible query API lack this endpoint; then only names are listed.
+          read('metadata').catch((error: unknown) => {
+            if (ask?.signal?.aborted) throw error;
+            return {};
+          }),
+        ]),
+      );
       const metadataOf = new Map(isRecord(metadata) ? Object.entries(metadata) : []);
       const list = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
       return list.toSorted().map((name) => describe(name, metadataOf.get(name)));
@@ -32,7 +33,7 @@ export function createConnector(session: Connection['session'], status: Connecto
       const count = Math.max(0, Math.ceil((window.end - window.start) / 1000 / stepSeconds));
       if (count === 0) return { periods: [], series: [] };
       const span = { start, end: start + (count - 1) * stepSeconds, step: stepSeconds };
-      const result = await session(ask).rangeVerbatim(query, span).catch(toQueryError);
+      const result = await session(ask, ({ rangeVerbatim }) => rangeVerbatim(query, span)).catch(toQueryError);
       return align(result, span, count);
     },
   };

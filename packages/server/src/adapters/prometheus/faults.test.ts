@@ -156,6 +156,29 @@ test('a response with far more values than usual is refused before it is parsed'
   );
 });
 
+test('several responses that each stay below the limit are refused when one call would hold them together', async () => {
+  const value: [number, string] = [0, '1'];
+  // Many small values: of 0.4 MiB, they count as 0.7 MiB.
+  const hostile = vector(...Array.from({ length: 14_000 }, () => ({ metric: {}, value })));
+  let sent: unknown = hostile;
+  const { cluster, metrics } = await withServer((response) => answer(response, sent), {
+    limits: { responseBytes: 2 ** 20 },
+  });
+  const tooLarge =
+    'Prometheus answered the queries of one request with more than 3 MiB. Request fewer namespaces at a time.';
+  const failures = await Promise.all([
+    ...Array.from({ length: 4 }, () => failureOf(metrics.usage({}, day))),
+    ...Array.from({ length: 4 }, () => failureOf(cluster.workloads({}))),
+    failureOf(cluster.workloads({ namespaces: ['shop', 'pay'] })),
+  ]);
+  expect(new Set(failures.map(({ message }) => message))).toEqual(new Set([tooLarge]));
+  // Together they need several times the memory for responses, so they wait for each other.
+  const pods = Array.from({ length: 1000 }, (_, index) => ({ ...owner, pod: `db-${index}` }));
+  sent = vector(...pods.map((metric) => ({ metric, value })));
+  const listings = await Promise.all(Array.from({ length: 8 }, () => cluster.workloads({})));
+  expect(listings.map(({ items }) => items.length)).toEqual(Array.from({ length: 8 }, () => 1));
+});
+
 test('a caller who cancels also cancels the queries to Prometheus', async () => {
   const open: Promise<unknown>[] = [];
   const leaving = new AbortController();

@@ -59,7 +59,7 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   const upToNow = (window: Window): Window => ({ start: window.start, end: Math.min(window.end, clock.now()) });
   const status: MetricsSource['status'] = async (ask) => {
     try {
-      await session(ask).instant('vector(1)', now());
+      await session(ask, ({ instant }) => instant('vector(1)', now()));
       return { status: 'up' };
     } catch (error) {
       if (error instanceof SourceError) return { status: 'down', detail: error.message };
@@ -69,32 +69,37 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
 
   return {
     cluster: {
-      namespaces: (ask) => listNamespaces(session(ask), now()),
+      namespaces: (ask) => session(ask, (opened) => listNamespaces(opened, now())),
       workloads: async (scope, ask) =>
         isEmptyScope(scope)
           ? { items: [], problems: [] }
-          : splitWorkloads(scope.namespaces, (part) => listWorkloads(session(ask), part, now())),
+          : splitWorkloads(scope.namespaces, (part) => session(ask, (opened) => listWorkloads(opened, part, now()))),
       labels: async (scope, ask) =>
         isEmptyScope(scope)
           ? { items: [], problems: [] }
-          : whole(await splitLabels(scope.namespaces, (part) => listLabels(session(ask), part, now()))),
-      pods: (workload, ask) => listPods(session(ask), workload, now()),
+          : whole(
+              await splitLabels(scope.namespaces, (part) => session(ask, (opened) => listLabels(opened, part, now()))),
+            ),
+      pods: (workload, ask) => session(ask, (opened) => listPods(opened, workload, now())),
     },
     metrics: {
       usage: async (scope, window, ask) => {
         const { start, end } = upToNow(window);
         const span = { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
         if (isEmptyScope(scope) || span.end <= span.start) return { items: [], problems: [] };
-        return splitUsage(scope.namespaces, (part) => readUsage(session(ask), part, span));
+        return splitUsage(scope.namespaces, (part) => session(ask, (opened) => readUsage(opened, part, span)));
       },
       incidents: async (scope, window, ask) => {
         const { start, end } = upToNow(window);
         const span = { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
         if (isEmptyScope(scope) || span.end <= span.start) return { items: [], problems: [] };
-        return whole(await splitIncidents(scope.namespaces, (part) => readIncidents(session(ask), part, span)));
+        return whole(
+          await splitIncidents(scope.namespaces, (part) => session(ask, (opened) => readIncidents(opened, part, span))),
+        );
       },
-      events: (workload, window, ask) => readEvents(session(ask), workload, upToNow(window)),
-      series: (workload, window, stepSeconds, ask) => readSeries(session(ask), workload, upToNow(window), stepSeconds),
+      events: (workload, window, ask) => session(ask, (opened) => readEvents(opened, workload, upToNow(window))),
+      series: (workload, window, stepSeconds, ask) =>
+        session(ask, (opened) => readSeries(opened, workload, upToNow(window), stepSeconds)),
       status,
     },
     history: {
@@ -105,7 +110,7 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
         const step = stepMs / 1000;
         const span = { start: Math.ceil(start / stepMs) * step, end: Math.floor(end / stepMs) * step, step };
         if (isEmptyScope(scope) || span.end < span.start) return { items: [], problems: [] };
-        return splitDeclared(scope.namespaces, (part) => readDeclared(() => session(ask), part, span));
+        return splitDeclared(scope.namespaces, (part) => readDeclared((work) => session(ask, work), part, span));
       },
       queries({ namespace }) {
         const { cpu, memory, killed } = historyQueries([inNamespaces([namespace])]);
@@ -117,6 +122,6 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
       },
     },
     connector: createConnector(session, status),
-    checkMetrics: (dialect, ask) => checkMetrics(session, now(), dialect, ask),
+    checkMetrics: (dialect, ask) => session(ask, (opened) => checkMetrics(opened, now(), dialect)),
   };
 }

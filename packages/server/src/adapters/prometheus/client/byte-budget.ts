@@ -1,35 +1,68 @@
 import { untilAborted } from '../../../ports/index.ts';
+import { callTooLarge } from './response.ts';
 
-/** The bytes of one response, counted against the budget until it is closed. */
-export type BudgetShare = {
-  /** Resolves when more may be read. */
-  readonly take: (bytes: number) => Promise<void>;
-  readonly close: () => void;
+/** Counts bytes; resolves when more may be read. */
+export type Take = (bytes: number) => Promise<void>;
+
+/** What the responses to the queries of one call to a port take. */
+export type CallBudget = {
+  /** Counts what `read` takes until the call ends; not any more if it fails. */
+  readonly response: <T>(signal: AbortSignal, read: (take: Take) => Promise<T>) => Promise<T>;
+  readonly end: () => void;
 };
 
 /**
- * Bounds the total bytes of all responses that are being read. Above the budget, only the oldest response is read on,
- * so that at least one completes. The others wait, and their senders with them.
+ * Bounds the bytes that all calls hold: of responses that are being read, and of results that wait for the others of their
+ * call. Above `total`, only the oldest call that is reading reads on, so that one ends. The others wait, and their senders
+ * with them. A call that needs more than `mostPerCall` fails.
  */
-export function createByteBudget(total: number): (signal: AbortSignal) => BudgetShare {
-  const taken = new Map<object, number>();
+export function createByteBudget(total: number, mostPerCall: number): () => CallBudget {
+  const calls = new Set<{ reading: number; ended: boolean }>();
   let used = 0;
   let freed = Promise.withResolvers<void>();
-  return (signal) => {
-    const own = {};
-    taken.set(own, 0);
-    const mayGoOn = () => used <= total || taken.keys().next().value === own;
+  // A call whose queries wait for their turn must not hold back those that have it.
+  const oldest = () => calls.values().find(({ reading }) => reading > 0);
+  const mayGoOn = (own: object) => used <= total || oldest() === own;
+
+  return () => {
+    const own = { reading: 0, taken: 0, kept: 0, ended: false };
+    // When a query fails, its call ends while others are still being read.
+    const leave = () => {
+      if (own.ended && own.reading === 0) calls.delete(own);
+      freed.resolve();
+      freed = Promise.withResolvers<void>();
+    };
     return {
-      async take(bytes) {
-        used += bytes;
-        taken.set(own, (taken.get(own) ?? 0) + bytes);
-        while (!mayGoOn()) await untilAborted(freed.promise, signal);
+      async response(signal, read) {
+        let bytes = 0;
+        const count = (more: number) => {
+          bytes += more;
+          own.taken += more;
+          used += more;
+        };
+        own.reading += 1;
+        calls.add(own);
+        try {
+          const result = await read(async (more) => {
+            count(more);
+            if (own.taken > mostPerCall) throw callTooLarge(mostPerCall);
+            while (!mayGoOn(own)) await untilAborted(freed.promise, signal);
+          });
+          if (!own.ended) {
+            own.kept += bytes;
+            bytes = 0;
+          }
+          return result;
+        } finally {
+          count(-bytes);
+          own.reading -= 1;
+          leave();
+        }
       },
-      close() {
-        used -= taken.get(own) ?? 0;
-        taken.delete(own);
-        freed.resolve();
-        freed = Promise.withResolvers<void>();
+      end() {
+        own.ended = true;
+        used -= own.kept;
+        leave();
       },
     };
   };

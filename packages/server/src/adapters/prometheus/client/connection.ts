@@ -1,5 +1,6 @@
 import { createLimiter } from '@trimtab/core';
 import { type Ask, SourceError, untilAborted } from '../../../ports/index.ts';
+import { type CallBudget, createByteBudget } from './byte-budget.ts';
 import { unreachableError } from './connection-errors.ts';
 import { type Dialect, standardDialect } from './dialect.ts';
 import { type ApiRequest, createExecutor, type ExecuteOptions, type QueryLimits } from './execute.ts';
@@ -7,6 +8,9 @@ import type { Path } from './http-api.ts';
 import { type RangeSeries, readMatrix, readVector, type Sample } from './response.ts';
 
 const defaultLimits: QueryLimits = { inFlight: 16, background: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
+
+/** One call may hold as much as so many of the largest responses. */
+const responsesPerCall = 3;
 
 export type ConnectionOptions = ExecuteOptions & {
   /** How this Prometheus names metrics and labels. */
@@ -26,7 +30,10 @@ export type Session = {
   /** Reads an endpoint that takes no query. */
   readonly read: (path: Exclude<Path, 'query' | 'query_range'>) => Promise<unknown>;
 };
-export type Connection = { readonly session: (ask?: Ask) => Session };
+export type Connection = {
+  /** When `work` ends, its results are no longer counted as held, and queries that wait for their turn are not sent. */
+  readonly session: <T>(ask: Ask | undefined, work: (session: Session) => Promise<T>) => Promise<T>;
+};
 
 const seconds = (value: number) => String(Math.round(value * 1000) / 1000);
 const spanParameters = ({ start, end, step }: Span) => ({
@@ -42,6 +49,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   // Background queries take seconds each.
   const backgroundLimiter = createLimiter(limits.background);
   const execute = createExecutor(options, limits);
+  const startCall = createByteBudget(limits.responseBytes, responsesPerCall * limits.responseBytes);
 
   /** Converts every failure to a `SourceError`, except the caller's own cancellation. */
   const sourceError = (error: unknown, deadline: AbortSignal | undefined, caller: AbortSignal | undefined): unknown => {
@@ -53,23 +61,25 @@ export function createConnection(options: ConnectionOptions): Connection {
     return unreachableError(error);
   };
 
-  const session = (ask?: Ask): Session => {
+  const open = (ask: Ask | undefined, budget: CallBudget, ended: AbortSignal): Session => {
     const caller = ask?.signal;
     const signals = () => {
       const deadline = AbortSignal.timeout(limits.deadlineMs);
-      return { deadline, caller, either: caller ? AbortSignal.any([caller, deadline]) : deadline };
+      return { deadline, caller, either: caller ? AbortSignal.any([caller, deadline]) : deadline, budget };
     };
     const shared = ask?.background ? null : signals();
     const run = <T>(request: ApiRequest, parse: (data: unknown) => T): Promise<T> => {
       let current = shared;
       const send = () => execute(request, parse, (current ??= signals()));
-      const waiting = { signal: shared?.either ?? caller };
+      const whileNeeded = shared?.either ?? caller;
+      const waiting = { signal: whileNeeded ? AbortSignal.any([whileNeeded, ended]) : ended };
       // The time of a query in the background begins when its turn comes, because only few of them run at the same time.
       const answer =
         shared === null
           ? backgroundLimiter(() => limiter(send, waiting), waiting)
           : limiter(send, { ...waiting, urgent: true });
       return untilAborted(answer, caller).catch((error: unknown) => {
+        if (error === ended.reason) throw error;
         const failure = sourceError(error, current?.deadline, caller);
         if (failure instanceof SourceError) {
           const { message } = failure;
@@ -99,5 +109,16 @@ export function createConnection(options: ConnectionOptions): Connection {
     };
   };
 
-  return { session };
+  return {
+    session: async (ask, work) => {
+      const budget = startCall();
+      const ended = new AbortController();
+      try {
+        return await work(open(ask, budget, ended.signal));
+      } finally {
+        ended.abort();
+        budget.end();
+      }
+    },
+  };
 }

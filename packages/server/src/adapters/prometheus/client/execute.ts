@@ -1,4 +1,5 @@
 import { type Clock, type Logger, silentTelemetry, type Telemetry, type UpstreamCost } from '../../../ports/index.ts';
+import type { CallBudget } from './byte-budget.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { circuitOpenError } from './connection-errors.ts';
 import { createHttpApi, type HttpOptions, type Path } from './http-api.ts';
@@ -39,12 +40,13 @@ export type ApiRequest = {
   readonly userWritten?: true;
 };
 
-export type Signals = {
+export type CallContext = {
   readonly deadline: AbortSignal;
   /** Aborts when the caller no longer needs the result. */
   readonly caller: AbortSignal | undefined;
   /** Aborts when either of the two does. */
   readonly either: AbortSignal;
+  readonly budget: CallBudget;
 };
 
 type Cost = Pick<ExplainedQuery, 'series'> & Pick<UpstreamCost, 'outcome' | 'bytes' | 'samples'>;
@@ -79,16 +81,16 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     return fields;
   };
 
-  return async <T>(request: ApiRequest, parse: (data: unknown) => T, signals: Signals): Promise<T> => {
+  return async <T>(request: ApiRequest, parse: (data: unknown) => T, call: CallContext): Promise<T> => {
     const { path, query } = request;
     const open = circuit.enter();
     if (open) throw circuitOpenError(open);
     // The probe tests Prometheus on behalf of all callers, so it continues if its own caller leaves.
     const cancelable = !circuit.probing;
-    const signal = cancelable ? signals.either : signals.deadline;
+    const signal = cancelable ? call.either : call.deadline;
     const [startedAt, startTime] = [performance.now(), clock.now()];
     try {
-      const { response, bytes } = await send(path, form(request), signal);
+      const { response, bytes } = await send(path, form(request), signal, call.budget);
       warn(response.warnings);
       const result = parse(response.data);
       circuit.succeeded();
@@ -98,7 +100,7 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     } catch (error) {
       const outcome = error instanceof QueryRejectedError ? 'refused' : 'failed';
       if (outcome === 'refused') circuit.succeeded();
-      else if ((cancelable && signals.caller?.aborted) || request.userWritten) circuit.abandoned();
+      else if ((cancelable && call.caller?.aborted) || request.userWritten) circuit.abandoned();
       else circuit.failed(startTime);
       report(query, startedAt, { outcome, series: null, bytes: 0, samples: null });
       throw error;

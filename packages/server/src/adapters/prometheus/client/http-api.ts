@@ -1,12 +1,12 @@
 import type { FetchLike } from '@trimtab/core';
 import { SourceError } from '../../../ports/index.ts';
 import { readText } from '../../../read-text.ts';
-import { createByteBudget } from './byte-budget.ts';
+import type { CallBudget } from './byte-budget.ts';
 import {
+  bytesOfValues,
   type ParsedResponse,
   parseResponse,
   QueryRejectedError,
-  refuseManyValues,
   responseError,
   responseTooLarge,
 } from './response.ts';
@@ -42,12 +42,12 @@ function baseAndHeaders(address: string) {
 export function createHttpApi(options: HttpOptions, mostBytes: number) {
   const send = options.fetch ?? globalThis.fetch;
   const { base, headers } = baseAndHeaders(options.url);
-  const budget = createByteBudget(mostBytes);
 
   return async (
     path: Path,
     form: URLSearchParams,
     signal: AbortSignal,
+    budget: CallBudget,
   ): Promise<{ readonly response: ParsedResponse; readonly bytes: number }> => {
     const isQuery = path === 'query' || path === 'query_range';
     const sent = { ...headers, ...(await options.headers?.()) };
@@ -65,21 +65,20 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
       throw new SourceError('Prometheus answered with a redirect. Configure the address that it redirects to.');
     }
     if (response.body === null) throw responseError(response.status, null);
-    const share = budget(signal);
+    const reader = response.body.getReader();
     try {
-      const reader = response.body.getReader();
-      const { text, bytes } = await readText(reader, mostBytes, () => responseTooLarge(mostBytes), share.take);
-      const contentType = response.headers.get('content-type') ?? '';
-      if (contentType.includes('text/html')) throw responseError(response.status, null);
-      refuseManyValues(text, mostBytes);
-      return { response: parseResponse(response.status, text), bytes };
+      return await budget.response(signal, async (take) => {
+        const { text, bytes } = await readText(reader, mostBytes, () => responseTooLarge(mostBytes), take);
+        const contentType = response.headers.get('content-type') ?? '';
+        if (contentType.includes('text/html')) throw responseError(response.status, null);
+        await take(Math.max(0, bytesOfValues(text, mostBytes) - bytes));
+        return { response: parseResponse(response.status, text), bytes };
+      });
     } catch (error) {
       // Some proxies quote the request in their errors, credentials included.
       const hasSecret = ({ detail }: QueryRejectedError) => secretsIn(sent).some((secret) => detail.includes(secret));
       if (error instanceof QueryRejectedError && hasSecret(error)) error.clearDetail();
       throw error;
-    } finally {
-      share.close();
     }
   };
 }

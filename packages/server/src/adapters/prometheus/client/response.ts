@@ -34,6 +34,12 @@ export const responseTooLarge = (maxBytes: number): ResultTooLargeError =>
     '',
   );
 
+export const callTooLarge = (maxBytes: number): ResultTooLargeError =>
+  new ResultTooLargeError(
+    `Prometheus answered the queries of one request with more than ${Math.round(maxBytes / 2 ** 20)} MiB. Request fewer namespaces at a time.`,
+    '',
+  );
+
 /** The error for an unsuccessful response. Its message never repeats text from the response. */
 export function responseError(status: number, body: unknown): SourceError {
   const kind = isRecord(body) && typeof body['errorType'] === 'string' ? body['errorType'] : '';
@@ -63,16 +69,18 @@ export function responseError(status: number, body: unknown): SourceError {
 /** In memory, a value of JSON takes up to thirty times its bytes. Usual responses have 8 bytes or more for each. */
 const bytesPerValue = 8;
 
-/** Refuses a response before it is parsed, if its values would take far more memory than its bytes. */
-export function refuseManyValues(text: string, maxBytes: number): void {
+/**
+ * What the values of a response count in bytes, before they are parsed. Refuses a response whose values would take far
+ * more memory than its bytes.
+ */
+export function bytesOfValues(text: string, maxBytes: number): number {
   const most = Math.floor(maxBytes / bytesPerValue);
-  if (text.length <= most) return;
   let values = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.codePointAt(index);
     if (code === comma || code === bracket || code === brace) values += 1;
   }
-  if (values <= most) return;
+  if (values <= most) return values * bytesPerValue;
   throw new ResultTooLargeError(
     `Prometheus answered one query with more than ${most} values. Request fewer namespaces at a time.`,
     '',

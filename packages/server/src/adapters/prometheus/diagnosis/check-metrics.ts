@@ -1,5 +1,4 @@
-import type { Ask } from '../../../ports/index.ts';
-import type { Connection, Session } from '../client/connection.ts';
+import type { Session } from '../client/connection.ts';
 import type { DialectOptions } from '../client/dialect.ts';
 import { realContainers, selector } from '../queries/promql.ts';
 import { type RequiredMetric, requiredMetrics } from './required-metrics.ts';
@@ -40,13 +39,7 @@ const aliases = new Map([
 type QueryNumber = (query: string, time?: number) => Promise<number | null>;
 
 /** Checks that Prometheus has every metric and label that the queries need. Throws `SourceError` if it cannot be queried. */
-export async function checkMetrics(
-  session: Connection['session'],
-  at: number,
-  dialect: DialectOptions,
-  ask?: Ask,
-): Promise<MetricsReport> {
-  const { instant } = session(ask);
+export async function checkMetrics({ instant }: Session, at: number, dialect: DialectOptions): Promise<MetricsReport> {
   const queryNumber: QueryNumber = async (query, time = at) => (await instant(query, time))[0]?.value ?? null;
   const names = requiredMetrics.map(({ metric }) => metric);
   const counts = await instant(`count by (__name__) (${selector('', [['__name__', 'any', names]])})`, at);

@@ -25,9 +25,11 @@ type MutableContainer = { -readonly [K in keyof Container]: Container[K] };
 /** The number of steps that one read covers. In a long window, a step is an hour. */
 const stepsPerRead = 48;
 
+type InSession = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
+
 /** What the cluster declared for every workload, at each step. */
 export async function readDeclared(
-  session: () => Session,
+  session: InSession,
   namespaces: readonly string[] | undefined,
   { start, end, step }: Span,
 ): Promise<Listing<DeclaredHistory>> {
@@ -39,19 +41,19 @@ export async function readDeclared(
       known.states.push(...states);
     }
   }
-  if (found.size === 0 && (await findAbsentMetrics(session(), end, ['kube_pod_owner'])).length > 0)
+  if (found.size === 0 && (await session((opened) => findAbsentMetrics(opened, end, ['kube_pod_owner']))).length > 0)
     throw new SourceError(absentMetricProblem('kube_pod_owner'));
   const items = [...found.values()].map(({ identity, states }) => ({ ...identity, states: withoutRepeated(states) }));
   return { items, problems: [] };
 }
 
 async function readSpan(
-  session: () => Session,
+  session: InSession,
   namespaces: readonly string[] | undefined,
   span: Span,
 ): Promise<readonly DeclaredHistory[]> {
   try {
-    return await readStates(session(), namespaces, span);
+    return await session((opened) => readStates(opened, namespaces, span));
   } catch (error) {
     const steps = (span.end - span.start) / span.step;
     if (!(error instanceof ResultTooLargeError) || steps < 2) throw error;

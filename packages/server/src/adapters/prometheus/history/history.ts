@@ -45,10 +45,12 @@ export async function readHistory(
     answered: new Map(),
   };
   const span = { start: startSeconds, end: startSeconds + length * binSeconds };
-  const seriesCounts = await session(ask).range(historyQueries([inNamespaces(namespaces)]).seriesCount, {
-    ...span,
-    step: Math.min(seriesCountStepSeconds, length * binSeconds),
-  });
+  const seriesCounts = await session(ask, ({ range }) =>
+    range(historyQueries([inNamespaces(namespaces)]).seriesCount, {
+      ...span,
+      step: Math.min(seriesCountStepSeconds, length * binSeconds),
+    }),
+  );
   for (const slice of planSlices(length, seriesCounts, startSeconds)) await readSlice(reading, slice);
 
   const empty = [...reading.answered].flatMap(([metric, answered]) => (answered ? [] : [metric]));
@@ -57,7 +59,7 @@ export async function readHistory(
       .all()
       .filter(({ containers }) => containers.size > 0)
       .map((builder) => build(builder, start)),
-    problems: await absentMetricProblems(session(ask), span.end, empty),
+    problems: await session(ask, (opened) => absentMetricProblems(opened, span.end, empty)),
   };
 }
 
@@ -65,8 +67,10 @@ async function readSlice(reading: Reading, slice: Slice): Promise<void> {
   const parts = halves(slice);
   try {
     // All queries run before any result is added, so that a failed slice can be read again in halves.
-    const data = await querySlice(reading, slice, parts === null);
-    if (data !== null) addSlice(reading, data);
+    await reading.session(reading.ask, async (session) => {
+      const data = await querySlice(reading, session, slice, parts === null);
+      if (data !== null) addSlice(reading, data);
+    });
   } catch (error) {
     const tooLarge =
       error instanceof TooManyPodsError ||

@@ -1,6 +1,6 @@
 import { type PerResource, resourceNames, workloadKey } from '@trimtab/core';
 import type { Ask } from '../../../ports/index.ts';
-import type { Connection } from '../client/connection.ts';
+import type { Connection, Session } from '../client/connection.ts';
 import type { RangeSeries, Sample } from '../client/response.ts';
 import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
 import { containerLabels } from '../queries/container-series.ts';
@@ -61,9 +61,8 @@ export type SliceData = {
   readonly metrics: Readonly<Record<string, readonly unknown[]>>;
 };
 
-/** Queries for one slice. They have a session of their own, and with it the full deadline. */
-function asking({ session, ask, startSeconds }: Reading, slice: Slice) {
-  const { instant, range } = session(ask);
+/** Queries for one slice. */
+function asking({ startSeconds }: Reading, { instant, range }: Session, slice: Slice) {
   const end = startSeconds + slice.to * binSeconds;
   const seconds = (slice.to - slice.from) * binSeconds;
   return {
@@ -79,13 +78,18 @@ function asking({ session, ask, startSeconds }: Reading, slice: Slice) {
 }
 
 /**
- * Runs all queries of one slice. The first queries count the pods and find their owners: if the namespace has many
+ * Runs all queries of one slice, in a session of its own, which has the full deadline. The first queries count the pods and find their owners: if the namespace has many
  * other pods, only those of the wanted workloads are read. Null if these have no pod in the slice.
  *
  * @throws TooManyPodsError unless `evenIfLarge`
  */
-export async function querySlice(reading: Reading, slice: Slice, evenIfLarge: boolean): Promise<SliceData | null> {
-  const asked = asking(reading, slice);
+export async function querySlice(
+  reading: Reading,
+  session: Session,
+  slice: Slice,
+  evenIfLarge: boolean,
+): Promise<SliceData | null> {
+  const asked = asking(reading, session, slice);
   const { atEnd, lookBack } = asked;
   const everything = [inNamespaces(reading.namespaces)];
   const [counted] = await atEnd(podCountQuery(everything, lookBack));
