@@ -87,8 +87,15 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
     throw new StartError(`Cannot read from ${address}: ${problem} Check --prometheus.`);
   }
   const { dataFolder, kubernetes } = opening.options;
-  const inventory = kubernetes === null ? null : await connectKubernetes(kubernetes, opening);
+  // Before Kubernetes, which is read in the background from then on.
   const store = await openStore(dataFolder);
+  const inventory =
+    kubernetes === null
+      ? null
+      : await connectKubernetes(kubernetes, opening).catch(async (error: unknown) => {
+          await store.close();
+          throw error;
+        });
   const cluster = inventory === null ? sources.cluster : preferKubernetes(inventory, sources.cluster);
   return {
     ports: { ...sources, cluster, store, connectors: new Map([['prometheus', sources.connector]]) },

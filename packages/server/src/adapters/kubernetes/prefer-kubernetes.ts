@@ -21,7 +21,7 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
     if (problem === null) return fromKubernetes();
     try {
       const listing = await fromPrometheus();
-      const note = `The inventory is read from Prometheus, because Kubernetes does not answer: ${problem}`;
+      const note = `The inventory is read from Prometheus, because that of Kubernetes is not current: ${problem}`;
       return { ...listing, problems: [note, ...listing.problems] };
     } catch (error) {
       if (!(error instanceof SourceError) || !reader.isKnown()) throw error;

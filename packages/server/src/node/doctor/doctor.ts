@@ -16,18 +16,25 @@ export type DoctorOptions = {
 };
 
 /**
- * Prints which required metrics Prometheus lacks and which rights Kubernetes does not give, and returns the exit code: 0 if complete, 1 if something is missing.
+ * Prints which required metrics Prometheus lacks, and which rights the account in Kubernetes lacks. Returns the exit code: 0
+ * if nothing is missing, otherwise 1.
  *
  * @throws StartError if Prometheus cannot be queried (exit code 3)
  */
-export async function doctor({ prometheus, kubernetes, dialect, stdout, env }: DoctorOptions): Promise<number> {
+export async function doctor(options: DoctorOptions): Promise<number> {
+  try {
+    return await examine(options);
+  } finally {
+    await options.kubernetes?.reader.stop();
+  }
+}
+
+async function examine({ prometheus, kubernetes, dialect, stdout, env }: DoctorOptions): Promise<number> {
   const report = await checkMetrics(prometheus, dialect);
   const color = 'isTTY' in stdout && stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   stdout.write(doctorReport(report, { address: prometheus.address, color }));
   if (kubernetes === null) return isComplete(report) ? 0 : 1;
-  const { lines, isComplete: isReadable } = await kubernetesReport(kubernetes, color).finally(() =>
-    kubernetes.reader.stop(),
-  );
+  const { lines, isComplete: isReadable } = await kubernetesReport(kubernetes, color);
   stdout.write(['', ...lines, ''].join('\n'));
   return isComplete(report) && isReadable ? 0 : 1;
 }

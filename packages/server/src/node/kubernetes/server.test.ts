@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startKubernetes } from '@trimtab/testing/kubernetes';
 import { startMain } from '@trimtab/testing/node';
 import { answer, scriptedServer, vector } from '@trimtab/testing/prometheus';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -75,6 +75,18 @@ describe('a server with access to Kubernetes', () => {
     expect(await other.ended).toBe(1);
     expect(other.said.stdout).toContain('answered 401: Unauthorized');
     expect(other.said.stdout).toContain('Everything comes from Prometheus');
+  });
+
+  it('reads no more after --doctor found that Prometheus cannot be read', async () => {
+    const { standIn, argv } = await aCluster();
+    const broken = await scriptedServer((response) => {
+      const fail = () => void response.writeHead(500).end();
+      void vi.waitFor(() => expect(standIn.openWatches()).toBe(9), { timeout: 30_000 }).then(fail, fail);
+    });
+    cleanups.push(broken.stop);
+    const { ended } = startMain({ argv: ['--prometheus', broken.url, ...argv.slice(2), '--doctor'] });
+    expect(await ended).toBe(3);
+    await expect.poll(() => standIn.openWatches()).toBe(0);
   });
 });
 

@@ -27,7 +27,7 @@ export function readKubernetes({ text, list, isSet }: OptionValues): KubernetesA
   const namespaces = list('--kubernetes-namespace');
   if (isSet('--kubernetes') && kubeconfig !== null) {
     throw new UsageError(
-      '--kubernetes reads the cluster of the server, and --kubeconfig that of a file. Give only one.',
+      '--kubernetes reads the cluster in which the server runs, and --kubeconfig the one that a file names. Give only one.',
     );
   }
   if (context !== null && kubeconfig === null) throw new UsageError('--context needs the file of --kubeconfig.');

@@ -48,7 +48,7 @@ const declaredOptions: readonly DeclaredOption[] = [
   ...kubernetesOptions,
   ...declareOptions({
     '--doctor':
-      'Check that Prometheus has every required metric and label, and Kubernetes gives every right if it is read, print what is missing, the consequence and the fix, and exit: with 0 if it is complete, 1 if something is missing, 3 if Prometheus cannot be read.',
+      'Check that Prometheus has every required metric and label and, with --kubernetes or --kubeconfig, that the account has every right. Print what is missing, the consequence and the fix, and exit: with 0 if nothing is missing, 1 if something is, 3 if Prometheus cannot be read.',
     '--port <number>': 'Port to listen on; 0 chooses a free one. Default: 4400.',
     '--host <address>':
       'Address to listen on. An address that other machines can reach, such as 0.0.0.0, requires sign-in. Default: 127.0.0.1.',
