@@ -57,3 +57,56 @@ test.each([
   expect(first).toContain(header);
   for (const namespace of ['storefront', 'checkout']) expect(rows.some((row) => row.includes(namespace))).toBe(true);
 });
+
+test('patch prints a document for each target, and items of JSON', async () => {
+  await using api = await serveDataSet('storefront');
+  const { code, stdout, stderr } = await trimtab(`patch ${two} storefront/nosuch`, { api: api.url });
+  expect({ code, stderr }).toEqual({
+    code: 5,
+    stderr: expect.stringContaining('There is no target nosuch in storefront.'),
+  });
+  expect(stderr).toContain('checkout/checkout-api: ');
+  const one = async (target: string) => (await trimtab(`patch ${target}`, { api: api.url })).stdout;
+  const [cart, checkout] = await Promise.all(two.split(' ').map(one));
+  expect(stdout).toBe(
+    `# storefront/cart: cart-patch.yaml\n${cart}---\n# checkout/checkout-api: checkout-api-patch.yaml\n${checkout}`,
+  );
+  const { items } = JSON.parse((await trimtab(`patch ${two} -o json`, { api: api.url })).stdout);
+  const json = await trimtab('patch storefront/cart -o json', { api: api.url });
+  expect(items[0]).toEqual({ namespace: 'storefront', name: 'cart', patch: JSON.parse(json.stdout) });
+  expect(items[1]).toMatchObject({ namespace: 'checkout', name: 'checkout-api' });
+  const undo = await trimtab(`patch ${two} --undo 1`, { api: api.url });
+  expect(undo).toMatchObject({ code: 2, stderr: expect.stringContaining('--undo needs one target.') });
+});
+
+test('limits shows and sets the policy of several targets', async () => {
+  await using api = await serveDataSet('storefront');
+  const shown = async (columns?: number) =>
+    (await trimtab(`limits ${two}`, { api: api.url, ...(columns === undefined ? {} : { columns }) })).stdout;
+  expect(await shown()).toBe('TARGET\tPOLICY\nstorefront/cart\tserver\ncheckout/checkout-api\tserver\n');
+  const set = await trimtab(`limits ${two} storefront/nosuch ratio`, { api: api.url, typed: ['y'] });
+  expect(set.questions).toEqual([
+    'Limits of storefront/cart, checkout/checkout-api, storefront/nosuch will follow the policy ratio. Set it? [y/N] ',
+  ]);
+  expect(set.code).toBe(5);
+  expect(set.stderr).toContain('Limits of storefront/cart, checkout/checkout-api follow the policy ratio.\n');
+  expect(set.stderr).toContain('There is no target nosuch in storefront.');
+  expect(await shown(100)).toMatch(/storefront\/cart +ratio/);
+});
+
+test('preflight checks several workloads, and names those that cannot be enrolled', async () => {
+  await using api = await serveDataSet('storefront');
+  const line = 'preflight -n storefront deploy/cart deploy/nosuch deploy/frontend';
+  const { code, stdout, stderr } = await trimtab(line, { api: api.url });
+  expect({ code, stderr }).toEqual({
+    code: 5,
+    stderr: 'trimtab: cart, frontend, nosuch cannot be enrolled in storefront.\n',
+  });
+  expect(stdout).toMatch(/^TARGET\tRESULT\nstorefront\/cart\t/);
+  const { items } = JSON.parse((await trimtab(`${line} -o json`, { api: api.url })).stdout);
+  expect(items.map(({ name, eligible }: { name: string; eligible: boolean }) => [name, eligible])).toEqual([
+    ['cart', false],
+    ['nosuch', false],
+    ['frontend', false],
+  ]);
+});

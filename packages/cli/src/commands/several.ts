@@ -9,15 +9,15 @@ import { describeFailure } from '../report.ts';
 /** Targets that are read in parallel: fast, and a small load for the server. */
 const maxParallel = 6;
 
-const titleOf = ({ namespace, name }: TargetName): string => `${namespace}/${name}`;
+export const titleOf = ({ namespace, name }: TargetName): string => `${namespace}/${name}`;
 
 /** Works on several targets. One that fails does not stop the others; if all fail, or if there is one, it throws. */
-export async function forEachTarget<T>(
+export async function forEachTarget<T, Target extends TargetName>(
   { api, signal }: Context,
-  targets: readonly TargetName[],
-  work: (target: TargetName) => Promise<T>,
+  targets: readonly Target[],
+  work: (target: Target) => Promise<T>,
 ) {
-  const done: { target: TargetName; value: T }[] = [];
+  const done: { target: Target; value: T }[] = [];
   const failures: Failure[] = [];
   const limiter = createLimiter(maxParallel);
   const attempts = await Promise.allSettled(targets.map((target) => limiter(() => work(target), { signal })));
@@ -34,10 +34,10 @@ export async function forEachTarget<T>(
 }
 
 /** Prints the view of a target; of several with their names in front of the rows, and their data as items. */
-export async function presentEach<Row extends object>(
+export async function presentEach<Row extends object, Target extends TargetName>(
   context: Context,
-  targets: readonly TargetName[],
-  viewOf: (target: TargetName) => Promise<View<Row>>,
+  targets: readonly Target[],
+  viewOf: (target: Target) => Promise<View<Row>>,
 ): Promise<void> {
   const { done, incomplete } = await forEachTarget(context, targets, viewOf);
   const views = done.map(({ value }) => value);
@@ -54,7 +54,7 @@ export async function presentEach<Row extends object>(
     data: { items: done.map(({ target, value }) => ({ ...target, ...Object(value.data) })) },
     rows: done.flatMap(({ target, value }) => value.rows.map((row) => ({ ...row, target: titleOf(target) }))),
     columns: [column('target', 'TARGET', ({ target }) => target), ...(first?.columns ?? [])],
-    blocks: () => views.flatMap(({ blocks }) => blocks?.() ?? []),
+    ...(first?.blocks === undefined ? {} : { blocks: () => views.flatMap(({ blocks }) => blocks?.() ?? []) }),
     nameOf: ({ target }) => target,
     empty: joined(({ empty }) => (empty === undefined ? [] : [empty])).join(' '),
     notes: joined(({ notes }) => notes),

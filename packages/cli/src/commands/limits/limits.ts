@@ -1,10 +1,11 @@
-import type { LimitPolicy } from '@trimtab/core';
+import type { LimitPolicy, TargetName } from '@trimtab/core';
 import { confirmed } from '../../confirm.ts';
 import { exitCode } from '../../exit-code.ts';
-import { UsageError } from '../../failure.ts';
+import { CliError, UsageError } from '../../failure.ts';
+import { column } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, yesOption } from '../options.ts';
-import { requiredTarget, targetArgument } from '../scope.ts';
+import { requiredTargets } from '../scope.ts';
 
 /** Null: as configured for the server. */
 const policies = new Map<string, LimitPolicy | null>([
@@ -14,25 +15,35 @@ const policies = new Map<string, LimitPolicy | null>([
   ['server', null],
 ]);
 
+const policyColumns = [column('policy', 'POLICY', ({ policy }: { policy: string }) => policy)];
+
+/** The last word is a policy, or should be one if it cannot be a target. */
+function policyWord(words: readonly string[], isNamespaceTyped: boolean): string | undefined {
+  const [last = '', ...before] = words.toReversed();
+  const isName = isNamespaceTyped || last.includes('/') || !before.some((word) => word.includes('/'));
+  return before.length > 0 && (policies.has(last) || !isName) ? last : undefined;
+}
+
 export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
   name: 'limits',
-  summary: 'show or set what happens to the limits of a target',
+  summary: 'show or set what happens to the limits of targets',
   description:
     'Shows or sets what happens to limits when requests change. keep: a limit stays, unless the request is above it; ' +
     'ratio: limit ÷ request stays; equal: the memory limit is the memory request; server: as configured for the server. ' +
     'Setting asks first; without a terminal --yes is required.',
   arguments: [
-    targetArgument,
-    { name: '[policy]', description: 'keep, ratio, equal or server', choices: [...policies.keys()] },
+    { name: '<names...>', description: 'targets, or NAMESPACE/NAME without -n; then a policy', choices: 'targets' },
   ],
   options: [namespaceOption('the namespace of the target'), yesOption('set it without a question')],
   examples: {
     'trimtab limits shop/cart': 'the policy of cart',
-    'trimtab limits shop/cart ratio --yes': 'sets another policy, from a script',
+    'trimtab limits shop/cart shop/web ratio --yes': 'sets another policy for both, from a script',
   },
-  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
-  run: async (context, options, [word = '', wanted], fromFlag) => {
-    const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
+  run: async (context, options, words, fromFlag) => {
+    const wanted = policyWord(words, fromFlag('namespace'));
+    const names = wanted === undefined ? words : words.slice(0, -1);
+    const targets = requiredTargets(names, options.namespace, fromFlag('namespace'));
     const policy = wanted === undefined ? undefined : policies.get(wanted);
     if (wanted !== undefined && policy === undefined) {
       throw new UsageError(
@@ -40,18 +51,31 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
         `The policies are ${[...policies.keys()].join(', ')}.`,
       );
     }
+    const { forEachTarget, presentEach, titleOf } = await import('../several.ts');
     const { readLimitPolicy, setLimitPolicy } = await import('../../services/limit-policy.ts');
     if (policy === undefined) {
-      const current = await readLimitPolicy(await context.client(), target, context.signal);
-      return context.stdout.text(`${current ?? 'server'}\n`);
+      const client = await context.client();
+      const read = (target: TargetName) => readLimitPolicy(client, target, context.signal);
+      const [only, ...others] = targets;
+      if (only !== undefined && others.length === 0) return context.stdout.text(`${(await read(only)) ?? 'server'}\n`);
+      return presentEach(context, targets, async (target) => {
+        const current = await read(target);
+        return { data: { limit_policy: current }, rows: [{ policy: current ?? 'server' }], columns: policyColumns };
+      });
     }
+    const titles = targets.map(titleOf).join(', ');
     const isConfirmed = await confirmed(context, {
       yes: options.yes,
-      question: `Limits of ${target.namespace}/${target.name} will follow the policy ${wanted}. Set it?`,
+      question: `Limits of ${titles} will follow the policy ${wanted}. Set it?`,
       refusal: 'Nothing was changed.',
     });
     if (!isConfirmed) return;
-    await setLimitPolicy(await context.client(), { ...target, policy }, context.signal);
-    await context.stderr.text(`Limits of ${target.namespace}/${target.name} follow the policy ${wanted}.\n`);
+    const client = await context.client();
+    const { done, incomplete } = await forEachTarget(context, targets, (target) =>
+      setLimitPolicy(client, { ...target, policy }, context.signal),
+    );
+    const changed = done.map(({ target }) => titleOf(target)).join(', ');
+    await context.stderr.text(`Limits of ${changed} follow the policy ${wanted}.\n`);
+    if (incomplete !== null) throw new CliError(incomplete, exitCode.partial);
   },
 });

@@ -1,10 +1,11 @@
+import type { TargetName } from '@trimtab/core';
 import type { PatchFile, PatchFormat, PatchPlan } from '@trimtab/core/patch';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
-import { requiredTarget, targetArgument } from '../scope.ts';
+import { requiredTargets, targetsArgument } from '../scope.ts';
 
 type PatchOptions = { namespace?: string; format: string; hpa?: boolean; undo?: string };
 
@@ -31,24 +32,36 @@ function chosenFile(files: readonly PatchFile[], plan: PatchPlan, wantsAutoscale
 const nothingToChange = ({ namespace, name }: { namespace: string; name: string }): CliError =>
   new CliError(`The suggestion for ${namespace}/${name} contains no change that a patch can set.`, exitCode.partial);
 
-async function notes(context: Context, plan: PatchPlan, { how, command }: PatchFile): Promise<void> {
+type Patch = { readonly target: TargetName; readonly value: { readonly plan: PatchPlan; readonly file: PatchFile } };
+
+/** Several patches: documents of YAML with the names of their targets, or items of JSON. */
+function joined(patches: readonly Patch[], toJson: ((data: unknown) => string) | null): string {
+  if (toJson === null) {
+    return patches
+      .map(({ target, value }) => `# ${target.namespace}/${target.name}: ${value.file.fileName}\n${value.file.text}`)
+      .join('---\n');
+  }
+  return toJson({ items: patches.map(({ target, value }) => ({ ...target, patch: JSON.parse(value.file.text) })) });
+}
+
+async function notes(context: Context, { plan, file: { how, command } }: Patch['value'], prefix: string) {
   const { writeNotes } = await import('../../output/present.ts');
   // No hint in a pipe: kubectl reads the patch there, so the user already knows how to apply it.
   const applying = context.stdout.isTerminal ? [command === null ? how : `To apply it as a file: ${command}`] : [];
-  await writeNotes(context, [
-    ...plan.notes,
-    ...(command === null && !context.stdout.isTerminal ? [how] : []),
-    ...applying,
-  ]);
+  const lines = [...plan.notes, ...(command === null && !context.stdout.isTerminal ? [how] : []), ...applying];
+  await writeNotes(
+    context,
+    lines.map((line) => `${prefix}${line}`),
+  );
 }
 
 export const patchPrint = defineCommand<PatchOptions>({
   name: 'patch',
-  summary: 'print the suggestion for a target as a patch',
+  summary: 'print the suggestions for targets as patches',
   description:
-    'Prints the latest suggestion for a target as a strategic merge patch for kubectl, or as a file for Kustomize or ' +
-    'Helm. The patch is checked with the rules of Kubernetes. Nothing is changed. Notes are printed on stderr.',
-  arguments: [targetArgument],
+    'Prints the latest suggestion for each target as a strategic merge patch for kubectl, or as a file for Kustomize or ' +
+    'Helm. It is checked with the rules of Kubernetes. Nothing is changed. Notes are printed on stderr.',
+  arguments: [targetsArgument],
   options: [
     namespaceOption('the namespace of the target'),
     option('--format <format>', 'kubectl, kustomize or helm', 'TRIMTAB_PATCH_FORMAT').default('kubectl'),
@@ -60,24 +73,34 @@ export const patchPrint = defineCommand<PatchOptions>({
     'trimtab patch shop/cart --format helm > values.yaml': 'values for a Helm chart',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
-  run: async (context, options, [word = ''], fromFlag) => {
+  run: async (context, options, words, fromFlag) => {
     const format = formatOf(options.format);
-    const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
+    const targets = requiredTargets(words, options.namespace, fromFlag('namespace'));
+    const { undo } = options;
+    if (undo !== undefined && targets.length > 1) {
+      throw new UsageError('--undo needs one target.', 'A change belongs to one target.');
+    }
     const { readPatchPlan, readUndoPlan } = await import('../../services/patch-read.ts');
     const client = await context.client();
-    const plan =
-      options.undo === undefined
-        ? await readPatchPlan(client, target, context.signal)
-        : await readUndoPlan(client, target, options.undo, context.signal);
     const { isEmptyPlan, patchFiles } = await import('@trimtab/core/patch');
     const { manifest } = await import('../../output/yaml.ts');
     const { json } = await import('../../output/json.ts');
-    const print = context.output === 'json' && format === 'kubectl' ? json : manifest;
-    if (isEmptyPlan(plan)) throw nothingToChange(target);
-    const file = chosenFile(patchFiles(plan, format, print), plan, options.hpa === true);
-    await context.stdout.text(file.text);
-    await notes(context, plan, file);
+    const isJson = context.output === 'json' && format === 'kubectl';
+    const { forEachTarget, titleOf } = await import('../several.ts');
+    const { done, incomplete } = await forEachTarget(context, targets, async (target) => {
+      const plan = await (undo === undefined
+        ? readPatchPlan(client, target, context.signal)
+        : readUndoPlan(client, target, undo, context.signal));
+      if (isEmptyPlan(plan)) throw nothingToChange(target);
+      return { plan, file: chosenFile(patchFiles(plan, format, isJson ? json : manifest), plan, options.hpa === true) };
+    });
+    const text = targets.length === 1 ? done[0]?.value.file.text : joined(done, isJson ? json : null);
+    await context.stdout.text(text ?? '');
+    for (const { target, value } of done)
+      await notes(context, value, targets.length === 1 ? '' : `${titleOf(target)}: `);
     const { recordExport } = await import('../../services/changes-read.ts');
-    if (options.undo === undefined) await recordExport(client, [target], context.signal);
+    const exported = done.map(({ target }) => target);
+    if (undo === undefined) await recordExport(client, exported, context.signal);
+    if (incomplete !== null) throw new CliError(incomplete, exitCode.partial);
   },
 });
