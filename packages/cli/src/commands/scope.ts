@@ -1,13 +1,6 @@
 import type { TargetName } from '@trimtab/core';
 import { UsageError } from '../failure.ts';
 
-/** The argument of every command about one target; read with `requiredTarget`. */
-export const targetArgument = {
-  name: '<name>',
-  description: 'the target, or NAMESPACE/NAME without -n',
-  choices: 'targets',
-} as const;
-
 export function requiredNamespace(namespace: string | undefined): string {
   if (namespace !== undefined) return namespace;
   throw new UsageError('No namespace was given.', 'Add -n NAMESPACE. trimtab namespaces lists the namespaces.');

@@ -57,7 +57,7 @@ _trimtab_names() {
   "\${COMP_WORDS[0]}" ${completeWord} "$dynamic" "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null
 }
 _trimtab() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" command='' word words='' valued='' dynamic='' place=0
+  local current="\${COMP_WORDS[COMP_CWORD]}" command='' word words='' valued='' dynamic='' prefix='' place=0
   COMPREPLY=()
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     if [ -n "$valued" ]; then valued=''; continue; fi
@@ -74,8 +74,12 @@ ${values.join('\n')}
     *:-n|*:--namespace) dynamic='namespaces' ;;
     *:--context) dynamic='contexts' ;;
     esac
-    if [ -n "$dynamic" ]; then words="$(_trimtab_names)"; fi
-    COMPREPLY=($(compgen -W "$words" -- "$current"))
+    if [ -n "$dynamic" ]; then
+      words="$(_trimtab_names)"
+      # Of several names with commas, the last one is completed.
+      case "$current" in *,*) prefix="\${current%,*},"; current="\${current##*,}" ;; esac
+    fi
+    COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$current"))
     return
   fi
   case "$command:$place" in
@@ -130,6 +134,8 @@ function zsh(reference: Reference): string {
 _trimtab_names() {
   local -a found
   found=("\${(@f)$("\${_trimtab_line[1]}" ${completeWord} "$1" "\${(@)_trimtab_line[2,-1]}" 2>/dev/null)}")
+  # Of several names with commas, the last one is completed.
+  compset -P '*,'
   compadd -a found
 }
 _trimtab() {
@@ -166,9 +172,12 @@ if [ "$funcstack[1]" = _trimtab ]; then _trimtab; else compdef _trimtab trimtab;
 `;
 }
 
+/** What the word that is being completed has before its last name. */
+const fishPrefix = String.raw`(string replace -r "[^,]*\$" "" -- (commandline -ct))`;
+
 const fishWordsOf = (completion: Completion): string =>
   typeof completion === 'string'
-    ? `(trimtab ${completeWord} ${completion} (commandline -opc)[2..] 2>/dev/null)`
+    ? `${fishPrefix}(trimtab ${completeWord} ${completion} (commandline -opc)[2..] 2>/dev/null)`
     : completion.join(' ');
 
 function fishOption(condition: string, option: Option): string {

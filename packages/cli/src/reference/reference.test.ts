@@ -91,6 +91,7 @@ test.runIf(has('bash'))('bash asks the program for names, with the words typed s
   expect(await ask('target', 'shop/cart', '')).toBe('asked-targets_target_shop/cart');
   expect(await ask('suggest', '')).toBe('asked-targets_suggest');
   expect(await ask('suggest', '--na')).toBe('--namespace');
+  expect(await ask('kpis', '-n', 'shop,pay,as')).toBe('shop,pay,asked-namespaces_kpis_-n');
 });
 
 test('names for completion: contexts, namespaces and targets of the typed API, one per line', async () => {
@@ -153,6 +154,7 @@ test.runIf(has('zsh'))(
       ['trimtab --de', '--debug'],
       ['trimtab help simu', 'help simulate'],
       ['trimtab kpis -n s', 'kpis -n shop'],
+      ['trimtab kpis -n pay,s', 'kpis -n pay,shop'],
       ['trimtab targets --sort co', 'targets --sort cost'],
     ]);
     const answer = await run('zsh', ['-f', '-c', zshTerminal, 'zsh', script, ...typed.keys()], { timeout: 30_000 });
@@ -165,7 +167,11 @@ test.runIf(has('zsh'))(
 test.runIf(has('fish'))('fish completes commands, options and their values (skipped without fish)', async () => {
   const { stdout } = await trimtab('completion fish');
   const ask = async (line: string) => {
-    const program = 'function trimtab; string match -q "__complete targets target -n shop" "$argv"; and echo cart; end';
+    const program = [
+      'function trimtab',
+      'string match -q "__complete targets target -n shop" "$argv"; and echo cart',
+      'string match -q "__complete namespaces kpis -n" "$argv"; and echo shop; end',
+    ].join('\n');
     const answer = await run('fish', ['--no-config', '-c', `${program}\n${stdout}\ncomplete -C '${line}'`]);
     return answer.stdout.split('\n').map((found) => found.split('\t')[0] ?? '');
   };
@@ -176,6 +182,8 @@ test.runIf(has('fish'))('fish completes commands, options and their values (skip
   expect(await ask('trimtab targets -A --sort na')).toEqual(['name', 'namespace', '']);
   expect(await ask('trimtab target -n shop c')).toEqual(['cart', '']);
   expect(await ask('trimtab kpis -o js')).toEqual(['json', '']);
+  expect(await ask('trimtab kpis -n s')).toEqual(['shop', '']);
+  expect(await ask('trimtab kpis -n pay,s')).toEqual(['pay,shop', '']);
 });
 
 test('the zsh and fish scripts contain every command', async () => {
