@@ -300,6 +300,21 @@ describe('a failing API server', () => {
     await eventually(() => expect(reader.problem()).toBeNull());
   });
 
+  it('says that the quotas are missing while they cannot be read', async () => {
+    const { standIn, cluster, reader } = await aCluster((prepared) => {
+      fill(prepared);
+      prepared.fail({ path: '/api/v1/resourcequotas', answer: 'too many' });
+    });
+    expect(reader.problem()).toBeNull();
+    expect((await cluster.workloads({})).problems).toEqual([
+      expect.stringMatching(
+        /^Kubernetes gives no resourcequotas, so suggestions do not know the quotas of namespaces: .* answered 429: /,
+      ),
+    ]);
+    standIn.clearFaults();
+    await eventually(async () => expect((await cluster.workloads({})).problems).toEqual([]));
+  });
+
   it('marks what is known while an object cannot be read', async () => {
     const { standIn, names, clock, reader } = await aCluster();
     await eventually(() => expect(standIn.openWatches()).toBe(9));
@@ -383,7 +398,7 @@ describe('rights', () => {
   });
 
   it('in one namespace are used for that namespace', async () => {
-    const { names, reader, standIn } = await aCluster(
+    const { names, cluster, reader, standIn } = await aCluster(
       (prepared) => {
         fill(prepared);
         prepared.put(apps('Deployment', 'hidden', {}, 'other'));
@@ -393,6 +408,8 @@ describe('rights', () => {
       ['shop'],
     );
     expect([reader.problem(), reader.scope]).toEqual([null, ['shop']]);
+    // The namespaces are then read from Prometheus, so nothing is missing.
+    expect((await cluster.workloads({})).problems).toEqual([]);
     expect(await names()).toEqual(['agent', 'cart', 'db']);
     expect(standIn.audit.some(({ path }) => path === '/api/v1/namespaces/shop/pods')).toBe(true);
   });

@@ -3,6 +3,7 @@ import { createClient, type KubernetesConnection } from './client.ts';
 import type { Informer } from './informer.ts';
 import { createInventory } from './inventory.ts';
 import { Reader, type ReaderOptions } from './reader.ts';
+import { rulesNames } from './rights.ts';
 
 type KubernetesOptions = Omit<ReaderOptions, 'client'> & { readonly connection: KubernetesConnection };
 
@@ -29,7 +30,7 @@ export function openKubernetes({ connection, ...options }: KubernetesOptions): K
     limitRanges: () => valuesOf(reader.informers?.limitRanges),
     quotas: () => valuesOf(reader.informers?.quotas),
     changes: () => reader.changes(),
-    problems: () => reader.missing(),
+    problems: () => reader.missing(rulesNames),
   });
   return { cluster, reader };
 }

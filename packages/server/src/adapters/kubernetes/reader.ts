@@ -87,14 +87,16 @@ export class Reader {
     );
   }
 
-  /** What may not be read, as sentences with what is unknown without it. */
-  missing(): readonly string[] {
-    return resourceNames
-      .filter((name) => this.#missing.has(name) || this.#informers?.[name].some(({ isForbidden }) => isForbidden))
-      .map(
-        (name) =>
-          `Kubernetes does not allow this server to list and watch ${readResources[name].plural}: ${consequences[name]}.`,
-      );
+  /** What cannot be read of these resources, as sentences with what is unknown without it. */
+  missing(names: readonly ResourceName[] = resourceNames): readonly string[] {
+    return names.flatMap((name) => {
+      const { plural } = readResources[name];
+      const informers = this.#informers?.[name] ?? [];
+      if (this.#missing.has(name) || informers.some(({ isForbidden }) => isForbidden))
+        return `Kubernetes does not allow this server to list and watch ${plural}: ${consequences[name]}.`;
+      const problem = informers.find(({ contactAt }) => contactAt === null)?.problem;
+      return problem ? `Kubernetes gives no ${plural}, so ${consequences[name]}: ${problem.message}` : [];
+    });
   }
 
   /** How many objects of each resource are kept, of those that may be read. */

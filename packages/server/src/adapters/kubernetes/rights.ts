@@ -95,3 +95,6 @@ export const resourceNames: readonly ResourceName[] = [
 
 /** Without one of them, the workloads would be incomplete. */
 export const requiredNames: readonly ResourceName[] = resourceNames.slice(0, 6);
+
+/** Without one of them, the workloads are complete, but the rules of their namespaces are not known. */
+export const rulesNames: readonly ResourceName[] = ['quotas', 'limitRanges'];
