@@ -110,3 +110,29 @@ test('preflight checks several workloads, and names those that cannot be enrolle
     ['frontend', false],
   ]);
 });
+
+test('enroll covers several namespaces with one question', async () => {
+  await using api = await serveDataSet('storefront');
+  const preview = await trimtab('candidates -n storefront,checkout --no-headers --columns namespace,name', {
+    api: api.url,
+  });
+  const titles = preview.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace('\t', '/'));
+  expect(new Set(titles.map((title) => title.split('/')[0]))).toEqual(new Set(['storefront', 'checkout']));
+  const dry = await trimtab('enroll -n storefront,checkout --all --dry-run -o json', { api: api.url });
+  expect(JSON.parse(dry.stdout)).toMatchObject({ items: [{ name: 'storefront' }, { name: 'checkout' }] });
+  const run = await trimtab('enroll -n storefront,checkout --all', { api: api.url, typed: ['y'] });
+  expect(run.questions).toEqual([`Enroll ${titles.length} workloads of storefront, checkout? [y/N] `]);
+  for (const title of titles) expect(run.stderr).toContain(`  ${title}  `);
+  const [header, ...rows] = run.stdout.trimEnd().split('\n');
+  expect(header).toMatch(/^NAMESPACE\tNAME\tKIND\tRESULT/);
+  expect(rows.map((row) => row.split('\t').slice(0, 2).join('/')).toSorted()).toEqual(titles.toSorted());
+  const repeated = await trimtab('enroll -n storefront,nosuch --all --yes', { api: api.url });
+  expect(repeated.code).toBe(5);
+  expect(repeated.stderr).toContain('nosuch');
+  expect(repeated.stdout).toMatch(/^storefront\t/m);
+  const named = await trimtab('enroll -n storefront,checkout cart --yes', { api: api.url });
+  expect(named).toMatchObject({ code: 2, stderr: expect.stringContaining('Names need one namespace.') });
+});

@@ -11,8 +11,8 @@ const maxParallel = 6;
 
 export const titleOf = ({ namespace, name }: TargetName): string => `${namespace}/${name}`;
 
-/** Works on several targets. One that fails does not stop the others; if all fail, or if there is one, it throws. */
-export async function forEachTarget<T, Target extends TargetName>(
+/** Works on several targets or namespaces. One that fails does not stop the others; if all fail, or if there is one, it throws. */
+export async function forEachTarget<T, Target>(
   { api, signal }: Context,
   targets: readonly Target[],
   work: (target: Target) => Promise<T>,

@@ -14,6 +14,12 @@ export const outcomeColumns: readonly TextColumn<WorkloadOutcome>[] = [
   optionalColumn('reason', 'REASON', (outcome) => outcome.reason, { minimum: 20, wraps: true }),
 ];
 
+/** The columns of several namespaces. */
+export const namespacedOutcomeColumns: readonly TextColumn<WorkloadOutcome & { namespace: string }>[] = [
+  column('namespace', 'NAMESPACE', ({ namespace }) => namespace, { minimum: 8 }),
+  ...outcomeColumns,
+];
+
 /** Leaves the reason column out if no workload has a reason. */
 export function columnsFor(outcomes: readonly WorkloadOutcome[]): readonly TextColumn<WorkloadOutcome>[] {
   return outcomes.some((outcome) => outcome.reason !== null) ? outcomeColumns : outcomeColumns.slice(0, -1);

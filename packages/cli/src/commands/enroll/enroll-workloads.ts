@@ -1,4 +1,4 @@
-import { sanitize } from '@trimtab/core';
+import { type Candidate, sanitize } from '@trimtab/core';
 import { confirmed } from '../../confirm.ts';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
@@ -11,11 +11,12 @@ import {
   refusals,
   type WorkloadOutcome,
 } from '../../services/workloads-enroll.ts';
-import { candidateColumns, noCandidates } from '../candidates/columns.ts';
-import { columnsFor, outcomeColumns } from './columns.ts';
+import { candidateColumns, namespacedColumns, noCandidates } from '../candidates/columns.ts';
+import { forEachTarget } from '../several.ts';
+import { columnsFor, namespacedOutcomeColumns, outcomeColumns } from './columns.ts';
 
 type EnrollRequest = {
-  namespace: string;
+  namespaces: readonly string[];
   /** Null for every candidate. */
   workloads: string[] | null;
   yes?: boolean;
@@ -24,117 +25,170 @@ type EnrollRequest = {
   waitMs: number | null;
 };
 
+/** With its namespace if there are several. */
+type Titled = { namespace: string; title: string };
+type Outcome = WorkloadOutcome & Titled;
+/** What happened in one namespace; `answer` is the API's. */
+type Enrolled = { namespace: string; answer: unknown; outcomes: readonly WorkloadOutcome[] };
+type Previewed = Preview & { namespace: string };
+
+const titleOf = ({ namespaces }: EnrollRequest, namespace: string, name: string) =>
+  namespaces.length === 1 ? name : `${namespace}/${name}`;
+
+/** The answer of one namespace, or the items of several. */
+const dataOf = (answers: readonly unknown[], { namespaces }: EnrollRequest) =>
+  namespaces.length === 1 ? answers[0] : { items: answers };
+
 const workloadCount = (count: number): string => (count === 1 ? '1 workload' : `${count} workloads`);
 
-function failIfAny(namespace: string, outcomes: readonly WorkloadOutcome[]): void {
+function failIfAny(namespaces: readonly string[], outcomes: readonly Outcome[]): void {
   const failed = outcomes.filter((outcome) => outcome.result === 'failed');
   if (failed.length === 0) return;
-  const reasons = failed.map(({ name, reason }) => `${name}: ${reason ?? 'no reason given'}`).join('; ');
+  const reasons = failed.map(({ title, reason }) => `${title}: ${reason ?? 'no reason given'}`).join('; ');
   const all = failed.length === outcomes.length;
   const which = all ? workloadCount(failed.length) : `${failed.length} of ${workloadCount(outcomes.length)}`;
   throw new CliError(
     `${which} could not be enrolled: ${reasons}${/[.!?]$/.test(reasons) ? '' : '.'}`,
     exitCode.partial,
     all
-      ? `To list the workloads that can be enrolled: trimtab candidates -n ${namespace}`
+      ? `To list the workloads that can be enrolled: trimtab candidates -n ${namespaces.join(',')}`
       : 'The other workloads are enrolled. The command can be repeated safely.',
   );
 }
 
-function failIfUnknown({ unknown, candidates }: Preview): void {
+function failIfUnknown(previews: readonly Previewed[]): void {
+  const unknown = previews.flatMap((preview) => preview.unknown);
   if (unknown.length === 0) return;
   throw new CliError(
     `These workloads do not exist or cannot be enrolled: ${unknown.join(', ')}.`,
     exitCode.partial,
-    candidates.length > 0 ? 'The others could be enrolled.' : 'trimtab candidates lists the workloads that can be.',
+    previews.some(({ candidates }) => candidates.length > 0)
+      ? 'The others could be enrolled.'
+      : 'trimtab candidates lists the workloads that can be.',
   );
 }
 
-async function showPreview(context: Context, { namespace }: EnrollRequest, preview: Preview): Promise<void> {
+const candidatesOf = (previews: readonly Previewed[]): (Candidate & { namespace: string })[] =>
+  previews.flatMap(({ namespace, candidates }) => candidates.map((candidate) => ({ ...candidate, namespace })));
+
+async function showPreview(
+  context: Context,
+  wanted: EnrollRequest,
+  previews: readonly Previewed[],
+  incomplete: string | null,
+): Promise<void> {
+  const answers = previews.map(({ namespace, candidates }) => ({ name: namespace, items: candidates }));
   await present(context, {
-    data: { name: namespace, items: preview.candidates },
-    rows: preview.candidates,
-    columns: candidateColumns,
+    data: dataOf(answers, wanted),
+    rows: candidatesOf(previews),
+    columns: wanted.namespaces.length === 1 ? candidateColumns : namespacedColumns,
     empty: `${noCandidates}.`,
-    notes: preview.enrolled.map((name) => `${name} is already enrolled.`),
+    notes: previews.flatMap(({ enrolled }) => enrolled.map((name) => `${name} is already enrolled.`)),
+    incomplete,
   });
 }
 
-/** Waits for the enrolled targets; returns the names of those that still have no data. */
-async function targetsWithoutData(
-  context: Context,
-  { namespace, waitMs }: { namespace: string; waitMs: number },
-  outcomes: readonly WorkloadOutcome[],
-): Promise<string[]> {
-  const names = outcomes.filter(({ result }) => result !== 'failed').map(({ name }) => name);
-  if (names.length === 0) return [];
+/** Waits for the enrolled targets; returns the titles of those that still have no data. */
+async function targetsWithoutData(context: Context, waitMs: number, outcomes: readonly Outcome[]): Promise<string[]> {
+  const client = await context.client();
   const { awaitTargets } = await import('../../services/targets-await.ts');
-  const late = await awaitTargets(await context.client(), {
-    namespace,
-    names,
-    timeoutMs: waitMs,
-    clock: context.clock,
-    signal: context.signal,
-    waiting: (count) =>
-      context.stderr.progress(`Waiting for data from ${count === 1 ? '1 target' : `${count} targets`} …`),
+  const created = Map.groupBy(
+    outcomes.filter(({ result }) => result !== 'failed'),
+    ({ namespace }) => namespace,
+  );
+  const left = new Map<string, number>();
+  const waits = [...created].map(async ([namespace, own]) => {
+    const names = own.map(({ name }) => name);
+    const waiting = (count: number) => {
+      left.set(namespace, count);
+      const all = left.values().reduce((sum, one) => sum + one, 0);
+      return context.stderr.progress(`Waiting for data from ${all === 1 ? '1 target' : `${all} targets`} …`);
+    };
+    const { clock, signal } = context;
+    const late = await awaitTargets(client, { namespace, names, timeoutMs: waitMs, clock, signal, waiting });
+    left.delete(namespace);
+    return own.filter(({ name }) => late.includes(name)).map(({ title }) => title);
   });
+  const late = (await Promise.all(waits)).flat();
   await context.stderr.progress(null);
   return late;
 }
 
 async function presentOutcomes(
   context: Context,
-  { namespace, waitMs }: EnrollRequest,
-  data: unknown,
-  outcomes: readonly WorkloadOutcome[],
+  wanted: EnrollRequest,
+  enrolled: readonly Enrolled[],
+  incomplete: string | null,
 ): Promise<void> {
+  const { namespaces, waitMs } = wanted;
+  const rows = enrolled.flatMap(({ namespace, outcomes }) =>
+    outcomes.map((outcome) => ({ ...outcome, namespace, title: titleOf(wanted, namespace, outcome.name) })),
+  );
+  const isOne = namespaces.length === 1;
+  const answers = enrolled.map(({ answer }) => answer);
   await present(context, {
-    data,
-    rows: outcomes,
-    columns: columnsFor(outcomes),
-    csvColumns: outcomeColumns,
+    data: dataOf(answers, wanted),
+    rows,
+    columns: isOne ? columnsFor(rows) : namespacedOutcomeColumns,
+    csvColumns: isOne ? outcomeColumns : namespacedOutcomeColumns,
     empty: `${noCandidates}.`,
   });
   // The outcomes are printed before the wait, so that an interruption does not lose them.
-  const late = waitMs === null ? [] : await targetsWithoutData(context, { namespace, waitMs }, outcomes);
-  failIfAny(namespace, outcomes);
+  const late = waitMs === null ? [] : await targetsWithoutData(context, waitMs, rows);
+  failIfAny(namespaces, rows);
+  if (incomplete !== null) throw new CliError(incomplete, exitCode.partial);
   if (late.length === 0) return;
   throw new CliError(
     `Enrolled, but these targets have no data yet: ${late.join(', ')}.`,
     exitCode.partial,
-    `Check later with trimtab targets -n ${namespace}, or wait longer with --timeout.`,
+    `Check later with trimtab targets -n ${namespaces.join(',')}, or wait longer with --timeout.`,
   );
 }
 
 /** Prints the candidates on stderr, because stdout is for the result, and asks. */
-async function confirmPreview(context: Context, { namespace }: EnrollRequest, { candidates }: Preview) {
-  for (const { target_ref: workload } of candidates) {
-    await context.stderr.text(`  ${sanitize(workload.name)}  ${sanitize(workload.kind)}\n`);
+async function confirmPreview(context: Context, wanted: EnrollRequest, previews: readonly Previewed[]) {
+  const candidates = candidatesOf(previews);
+  for (const { namespace, target_ref: workload } of candidates) {
+    await context.stderr.text(`  ${sanitize(titleOf(wanted, namespace, workload.name))}  ${sanitize(workload.kind)}\n`);
   }
-  const question = `Enroll ${workloadCount(candidates.length)} of ${namespace}?`;
+  const question = `Enroll ${workloadCount(candidates.length)} of ${wanted.namespaces.join(', ')}?`;
   return confirmed(context, { yes: undefined, question, refusal: 'Nothing was enrolled.' });
 }
 
 /** Shows a preview, asks, enrolls and prints the outcome for each workload. */
 export async function enrollWorkloads(context: Context, wanted: EnrollRequest): Promise<void> {
   const client = await context.client();
-  const request = { namespace: wanted.namespace, workloads: wanted.workloads, signal: context.signal };
+  const { namespaces, workloads } = wanted;
+  const { signal } = context;
   if (wanted.yes === true && wanted.dryRun !== true) {
-    const { answer, outcomes } = await enroll(client, request);
-    return presentOutcomes(context, wanted, answer, outcomes);
+    const { done, incomplete } = await forEachTarget(context, namespaces, async (namespace) => ({
+      namespace,
+      ...(await enroll(client, { namespace, workloads, signal })),
+    }));
+    return presentOutcomes(context, wanted, valuesOf(done), incomplete);
   }
-  const preview = await previewEnrollment(client, request);
+  const read = await forEachTarget(context, namespaces, async (namespace) => ({
+    namespace,
+    ...(await previewEnrollment(client, { namespace, workloads, signal })),
+  }));
+  const previews = valuesOf(read.done);
   if (wanted.dryRun === true) {
-    await showPreview(context, wanted, preview);
-    return failIfUnknown(preview);
+    await showPreview(context, wanted, previews, read.incomplete);
+    return failIfUnknown(previews);
   }
-  const refused = refusals(preview);
-  if (preview.candidates.length === 0) {
-    return presentOutcomes(context, wanted, { name: wanted.namespace, items: [] }, refused);
-  }
-  if (!(await confirmPreview(context, wanted, preview))) return;
-  // Enroll exactly the workloads that the user saw: one that appeared since then was not confirmed.
-  const names = preview.candidates.map((candidate) => candidate.target_ref.name);
-  const { answer, outcomes } = await enroll(client, { ...request, workloads: names });
-  return presentOutcomes(context, wanted, answer, [...outcomes, ...refused]);
+  const hasAny = candidatesOf(previews).length > 0;
+  if (hasAny && !(await confirmPreview(context, wanted, previews))) return;
+  const { done, incomplete } = await forEachTarget(context, previews, async (preview) => {
+    const { namespace, candidates } = preview;
+    const refused = refusals(preview);
+    if (candidates.length === 0) return { namespace, answer: { name: namespace, items: [] }, outcomes: refused };
+    // Enroll exactly the workloads that the user saw: one that appeared since then was not confirmed.
+    const names = candidates.map((candidate) => candidate.target_ref.name);
+    const { answer, outcomes } = await enroll(client, { namespace, workloads: names, signal });
+    return { namespace, answer, outcomes: [...outcomes, ...refused] };
+  });
+  const problems = [read.incomplete, incomplete].filter((problem) => problem !== null);
+  return presentOutcomes(context, wanted, valuesOf(done), problems.length === 0 ? null : problems.join(' '));
 }
+
+const valuesOf = <T>(done: readonly { readonly value: T }[]): T[] => done.map(({ value }) => value);

@@ -2,11 +2,11 @@ import { InvalidArgumentError } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
-import { namespaceOption, option, yesOption } from '../options.ts';
+import { namespacesOption, option, yesOption } from '../options.ts';
 import { requiredNamespace } from '../scope.ts';
 
 type EnrollOptions = {
-  namespace?: string;
+  namespace?: string[];
   all?: boolean;
   yes?: boolean;
   dryRun?: boolean;
@@ -30,34 +30,37 @@ function timeout(text: string): number {
 
 export const enrollCreate = defineCommand<EnrollOptions>({
   name: 'enroll',
-  summary: 'enroll workloads of a namespace as targets',
+  summary: 'enroll workloads as targets',
   description:
     'Enrolls workloads in recommendation mode, in which Trimtab only makes suggestions. Asks first. The command can be ' +
     'repeated safely.',
   arguments: [{ name: '[names...]', description: 'the workloads to enroll' }],
   options: [
-    namespaceOption('the namespace of the workloads'),
-    option('--all', 'every candidate of the namespace'),
+    namespacesOption('the namespace of the workloads'),
+    option('--all', 'every candidate of the namespaces'),
     yesOption('enroll without a question'),
     option('--dry-run', 'only show what would be enrolled'),
     option('--wait', 'wait until the targets have data'),
     option('--timeout <time>', 'the longest time to wait: 90s, 5m').argParser(timeout).default(300_000, '5m'),
   ],
   examples: {
-    'trimtab enroll -n storefront --all': 'shows every candidate of storefront, asks, then enrolls them',
+    'trimtab enroll -n storefront,checkout --all': 'shows every candidate of both, asks, then enrolls them',
     'trimtab enroll -n storefront web cart --yes --wait': 'enrolls two workloads and waits until they have data',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, names, fromFlag) => {
-    const namespace = requiredNamespace(options.namespace);
+    const namespaces = options.namespace ?? [requiredNamespace(undefined)];
     if (names.length > 0 && options.all === true && fromFlag('all')) {
       throw new UsageError('Names and --all cannot be combined.', 'Give the names of workloads, or --all.');
     }
     if (names.length === 0 && options.all !== true) {
       throw new UsageError(
         'No workloads were given.',
-        `Give their names, or --all for every candidate. trimtab candidates -n ${namespace} lists the candidates.`,
+        `Give their names, or --all for every candidate. trimtab candidates -n ${namespaces.join(',')} lists the candidates.`,
       );
+    }
+    if (names.length > 0 && namespaces.length > 1) {
+      throw new UsageError('Names need one namespace.', 'Give one namespace, or --all.');
     }
     if (options.dryRun !== true && options.yes !== true && context.ask === undefined) {
       throw new UsageError(
@@ -73,6 +76,6 @@ export const enrollCreate = defineCommand<EnrollOptions>({
     }
     const { enrollWorkloads } = await import('./enroll-workloads.ts');
     const waitMs = options.wait === true ? options.timeout : null;
-    await enrollWorkloads(context, { ...options, namespace, workloads: names.length > 0 ? names : null, waitMs });
+    await enrollWorkloads(context, { ...options, namespaces, workloads: names.length > 0 ? names : null, waitMs });
   },
 });
