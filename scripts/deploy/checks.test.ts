@@ -42,6 +42,7 @@ it('the policy names every rule that an installation breaks', () => {
     role(['*'], ['pods'], ['list']),
     role(['trimtab.dev'], ['aiscaletargets'], ['create', 'patch']),
     { apiVersion: 'v1', kind: 'Secret', metadata },
+    { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata },
   ];
   expect(policyProblems(broken)).toEqual([
     'uses the host',
@@ -61,7 +62,8 @@ it('the policy names every rule that an installation breaks', () => {
     'a role may patch deployments',
     'a role uses a wildcard',
     'there is no NetworkPolicy',
-    'the number of PodDisruptionBudgets is wrong',
+    'there are several servers, which share no state',
+    'there is a PodDisruptionBudget',
     'there is a Secret',
   ]);
 });

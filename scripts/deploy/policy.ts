@@ -73,14 +73,13 @@ export function policyProblems(objects: readonly ClusterObject[]): readonly stri
   const roles: readonly { rules: readonly Rule[] }[] = JSON.parse(
     JSON.stringify(objects.filter(({ kind }) => kind.endsWith('Role'))),
   );
-  const isReplicated = deployments.some(({ spec }) => spec.replicas > 1);
   return [
     ...deployments.flatMap(({ spec }) => podProblems(spec.template.spec)),
     ...roles.flatMap(({ rules }) => rules.flatMap(ruleProblems)).map((problem) => `a role ${problem}`),
     ...(ofKind('NetworkPolicy').length === 1 ? [] : ['there is no NetworkPolicy']),
-    ...(ofKind('PodDisruptionBudget').length === (isReplicated ? 1 : 0)
-      ? []
-      : ['the number of PodDisruptionBudgets is wrong']),
+    ...(deployments.some(({ spec }) => spec.replicas > 1) ? ['there are several servers, which share no state'] : []),
+    // It would only prevent that the node of the one server is drained.
+    ...(ofKind('PodDisruptionBudget').length === 0 ? [] : ['there is a PodDisruptionBudget']),
     ...(ofKind('Secret').length === 0 ? [] : ['there is a Secret']),
   ];
 }
