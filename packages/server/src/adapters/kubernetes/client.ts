@@ -10,8 +10,8 @@ export type KubernetesConnection = {
   readonly fetch: KubernetesFetch;
   /** The credentials of a request, read again for every request. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
-  /** Called after an answer 401, so that the next request has new credentials. */
-  readonly renew: () => void;
+  /** Called after an answer 401 with the `authorization` that was refused, so that the next request has a new one. */
+  readonly renew: (refused: string | null) => void;
 };
 
 type KubernetesFetch = (
@@ -44,10 +44,11 @@ export type KubernetesClient = ReturnType<typeof createClient>;
 export function createClient({ url, fetch, headers, renew }: KubernetesConnection) {
   async function send(method: string, path: string, options: { accept?: string; body?: object; signal: AbortSignal }) {
     const { accept = 'application/json', body, signal } = options;
+    const credentials = await headers();
     const init = {
       method,
       headers: {
-        ...(await headers()),
+        ...credentials,
         accept,
         'user-agent': 'trimtab-server',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -59,7 +60,7 @@ export function createClient({ url, fetch, headers, renew }: KubernetesConnectio
       throw isAbort(error) ? error : unreachable(error);
     });
     if (response.status >= 200 && response.status < 300) return response;
-    if (response.status === 401) renew();
+    if (response.status === 401) renew(credentials['authorization'] ?? null);
     throw await refusal(response);
   }
 

@@ -12,5 +12,6 @@ export type ApiServer = {
   readonly serverName: string | null;
   readonly acceptsAnyCertificate: boolean;
   readonly credentials: () => Promise<Credentials>;
-  readonly renew: () => void;
+  /** Discards these credentials after the server has refused them. */
+  readonly renew: (refused: Credentials['authorization']) => void;
 };

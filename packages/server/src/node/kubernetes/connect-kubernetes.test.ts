@@ -84,7 +84,9 @@ describe('a kubeconfig', () => {
     expect((await server.credentials()).authorization).toBe('Bearer admin');
     await server.credentials();
     expect(readFileSync(join(folder, 'runs'), 'utf8')).toBe('x');
-    server.renew();
+    server.renew('Bearer admin');
+    await server.credentials();
+    server.renew('Bearer of an earlier run');
     await server.credentials();
     expect(readFileSync(join(folder, 'runs'), 'utf8')).toBe('xx');
   });

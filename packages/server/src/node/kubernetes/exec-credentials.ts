@@ -30,28 +30,32 @@ const marginMs = 30_000;
 
 /** Credentials from a program, such as that of a cloud provider. They are kept until they expire or are refused. */
 export function execCredentials(plugin: ExecPlugin): Pick<ApiServer, 'credentials' | 'renew'> {
-  let kept: { readonly until: number; readonly credentials: Promise<Credentials> } | null = null;
+  /** `authorization` is undefined while the program runs. */
+  type Kept = { until: number; credentials: Promise<Credentials>; authorization?: Credentials['authorization'] };
+  let kept: Kept | null = null;
   const read = async (): Promise<Credentials> => {
     const { status } = await runPlugin(plugin);
     const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = status;
     const expires = Date.parse(expirationTimestamp ?? '');
-    if (!Number.isNaN(expires) && kept !== null) kept = { ...kept, until: expires - marginMs };
+    const authorization = token === undefined ? null : `Bearer ${token}`;
+    if (kept !== null) kept.authorization = authorization;
+    if (!Number.isNaN(expires) && kept !== null) kept.until = expires - marginMs;
     return {
-      authorization: token === undefined ? null : `Bearer ${token}`,
+      authorization,
       certificate: cert === undefined || key === undefined ? null : { cert, key },
     };
   };
-  const renew = () => {
-    kept = null;
-  };
   return {
-    renew,
+    // Many requests are refused with the same credentials: only the first of them lets the program run again.
+    renew(refused) {
+      if (kept?.authorization === refused) kept = null;
+    },
     credentials() {
       if (kept !== null && Date.now() < kept.until) return kept.credentials;
       const { promise, resolve, reject } = Promise.withResolvers<Credentials>();
       kept = { until: Number.POSITIVE_INFINITY, credentials: promise };
       read().then(resolve, (error: unknown) => {
-        renew();
+        kept = null;
         reject(error instanceof Error ? error : new Error(String(error)));
       });
       return promise;
