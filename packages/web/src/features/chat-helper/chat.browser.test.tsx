@@ -9,6 +9,8 @@ afterEach(cleanup);
 const namespaces = ['alpha', 'beta', 'delta', 'gamma'];
 
 async function openHome(extra: Record<string, unknown>) {
+  // Tall enough for all sections, because a section is loaded only when it is near the viewport.
+  await page.viewport(1440, 2_400);
   const list = listAnswer(namespaces.map((namespace) => ({ namespace, name: 'web' })));
   const api = scriptedApi({ '/v1/ast': list, ...emptyHome });
   renderApp({ fetch: api.fetch, path: '/', configuration: { extra } });
@@ -35,7 +37,6 @@ describe('the chat helper', () => {
   });
 
   it('leaves everything in sight at 1440 px: the messages of its script, the key figures, the tabs and the tables', async () => {
-    await page.viewport(1440, 900);
     await openHome({ chat_helper: true });
     await Promise.all(namespaces.slice(0, 3).map(chat));
     await waitFor(() => expect(boxes().length).toBeGreaterThan(3));
