@@ -110,6 +110,7 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     [[...url, '--set', 'ingress.enabled=true'], 'ingress.enabled needs oidc.issuer'],
     [[...url, '--set', 'oidc.issuer=https://sso.example.com'], 'oidc.issuer needs oidc.audience'],
     [[...url, '--set', 'replicas=2'], 'replicas can be 0 or 1'],
+    [[...url, '--set', 'server.extra.title=a\\,b'], 'server.extra.title must not contain a comma'],
     [[...url, '--set', 'rbac.role=act'], 'rbac'],
     [[...url, '--set', 'prometheus.address=x'], 'address'],
     [[...url, '--set', 'server.logLevel=loud'], 'logLevel'],

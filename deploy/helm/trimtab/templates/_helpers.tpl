@@ -71,6 +71,11 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- fail (printf "%s.enabled needs oidc.issuer: without sign-in the server is reached only by kubectl port-forward." $name) -}}
 {{- end -}}
 {{- end -}}
+{{- range $key, $value := .Values.server.extra -}}
+{{- if contains "," (printf "%s%v" $key $value) -}}
+{{- fail (printf "server.extra.%s must not contain a comma: the settings are passed in one list." $key) -}}
+{{- end -}}
+{{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.host) -}}
 {{- fail "ingress.enabled needs ingress.host." -}}
 {{- end -}}
