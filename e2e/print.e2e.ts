@@ -31,12 +31,14 @@ test('home, target and costs print black on white, without what only works on a 
     await expect(page.getByRole('complementary', { name: 'Sidebar' })).toBeHidden();
     await expect(page.getByRole('combobox', { name: 'Search ASTs' })).toBeHidden();
     await expect(page.getByRole('button', { name: /CSV|^Load More/ })).toHaveCount(0);
-    const look = await page.evaluate(() => ({
-      ink: getComputedStyle(document.body).color,
-      paper: getComputedStyle(document.body).backgroundColor,
-      width: document.documentElement.scrollWidth,
-    }));
-    expect(look).toEqual({ ink: 'rgb(0, 0, 0)', paper: 'rgb(255, 255, 255)', width: paper.width });
+    const look = () =>
+      page.evaluate(() => ({
+        ink: getComputedStyle(document.body).color,
+        paper: getComputedStyle(document.body).backgroundColor,
+        width: document.documentElement.scrollWidth,
+      }));
+    // The sections that are drawn for the print may take a few frames to their final layout.
+    await expect.poll(look).toEqual({ ink: 'rgb(0, 0, 0)', paper: 'rgb(255, 255, 255)', width: paper.width });
     expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(10_000);
   }
 });
