@@ -32,7 +32,14 @@ const parts = {
     title: 'the server',
     folder: 'packages/server',
     command: ['tsup', '--config', '../../scripts/serve.tsup.ts'],
-    inputs: [...shared, 'packages/server/src', 'fixtures/src', 'scripts/serve.ts', 'scripts/serve.tsup.ts'],
+    inputs: [
+      ...shared,
+      'packages/server/src',
+      'fixtures/src',
+      'scripts/serve.ts',
+      'scripts/serve.tsup.ts',
+      'scripts/server-bundle.ts',
+    ],
   },
   web: {
     title: 'the console',
@@ -63,6 +70,7 @@ const parts = {
       'packages/trimtab-server/src',
       'packages/trimtab-server/package.json',
       'packages/trimtab-server/tsup.config.ts',
+      'scripts/server-bundle.ts',
     ],
   },
 } satisfies Record<string, Part>;

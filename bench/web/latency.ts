@@ -14,8 +14,7 @@ export type Watched = { input: string; selector: string; attribute: string };
 function watchInputs({ input, selector, attribute }: Watched): void {
   const times: number[] = [];
   window.benchInputs = times;
-  // Playwright sends only the text of this function to the page, so it cannot use anything outside itself.
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- see above
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page, so it contains all that it uses
   const result = () =>
     [...document.querySelectorAll(selector)].map((one) => `${one.getAttribute(attribute)} ${one.textContent}`).join();
   const note = ({ timeStamp }: Event) => {

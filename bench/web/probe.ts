@@ -23,8 +23,7 @@ type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 export function watchLoad(shown: string): void {
   const watched: Watched = { data: 0, largestPaint: 0, layoutShift: 0, longTasks: [] };
   window.benchWatch = watched;
-  // Playwright sends only the text of this function to the page, so it cannot use anything outside itself.
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- see above
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page, so it contains all that it uses
   const observe = (type: string, hear: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach((entry) => hear(entry))).observe({
       type,

@@ -2,6 +2,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
+import { serverBundle } from '../../scripts/server-bundle.ts';
 
 const dist = join(import.meta.dirname, 'dist');
 
@@ -15,15 +16,8 @@ async function complete(): Promise<void> {
 }
 
 export default defineConfig({
+  ...serverBundle,
   entry: ['src/server.ts'],
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  splitting: true,
-  clean: true,
-  silent: true,
-  // By default the prefix `node:` is removed, but `node:sqlite` exists only with it.
-  removeNodeProtocol: false,
   // Everything is bundled, so the package has no dependencies.
   noExternal: [/.*/],
   banner: {

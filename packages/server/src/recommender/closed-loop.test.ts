@@ -36,7 +36,7 @@ type Shape = {
   readonly replicas: number;
   /** The share of the load that this workload has. */
   readonly scale?: number;
-  /** The usage of the busiest pod ÷ the mean. */
+  /** The busiest pod uses this many times the mean of all pods. */
   readonly busiest?: number;
 };
 const shapes: Record<string, Shape> = {

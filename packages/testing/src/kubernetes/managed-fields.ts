@@ -133,7 +133,7 @@ const isBy = (entry: Entry, author: Author): boolean =>
   entry.apiVersion === author.apiVersion &&
   entry.subresource === author.subresource;
 
-/** The entries after an update that is no apply: the author owns what it changed. */
+/** The entries after a create, an update or a patch: its author owns the fields that it changed. */
 export function afterUpdate(old: JsonObject | null, next: JsonObject, author: Author, walk: Omit<Walk, 'withObjects'>) {
   const before = old === null ? new Map<string, Json | undefined>() : fieldsOf(old, { ...walk, withObjects: true });
   const after = fieldsOf(next, { ...walk, withObjects: true });

@@ -18,7 +18,8 @@ import {
 import { apiVersionOf, builtInKinds, isReview, type ResourceKind } from './resource-kinds.ts';
 import { review } from './reviews.ts';
 import type { ObjectStore } from './store.ts';
-import { createObject, deleteObject, patchObject, replaceObject, type WriteRequest, type Written } from './writes.ts';
+import type { WriteRequest, Written } from './stored-object.ts';
+import { createObject, deleteObject, patchObject, replaceObject } from './writes.ts';
 
 export type ApiRequest = {
   readonly method: string;

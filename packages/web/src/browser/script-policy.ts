@@ -25,6 +25,6 @@ export function trustedScript(url: string): string {
   trustedUrls.add(new URL(url, location.href).href);
   policy ??= window.trustedTypes?.createPolicy('app', { createScriptURL: checkUrl });
   // The DOM types declare a string, but browsers that enforce the policy require its TrustedScriptURL object.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser returns an object, not a string
   return policy === undefined ? url : (policy.createScriptURL(url) as unknown as string);
 }

@@ -32,8 +32,7 @@ export function TimeMarks({
   return (
     <div aria-hidden="true" className="relative h-full" style={{ marginLeft: left, width }} data-marks>
       {groups.map(({ x, texts, tone }, index) => (
-        // Keyed by number, so that dragging the brush moves the marks instead of creating them again.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: dragging the brush moves the marks instead of creating them again
         <Tooltip key={index} text={tooltipOf(texts)}>
           <span
             className="absolute top-0.5 left-0 -ml-1.5 flex size-3 items-center justify-center"

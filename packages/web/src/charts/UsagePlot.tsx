@@ -61,7 +61,7 @@ export function UsagePlot(props: UsagePlotProps) {
       <svg
         role="application"
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys need the focus
         tabIndex={0}
         width={width}
         height={height}

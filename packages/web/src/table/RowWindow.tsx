@@ -23,7 +23,7 @@ export function PageWindow({ count, rowHeight, list, onChange }: WindowProps) {
 
 /** The same for a list that scrolls inside its own element. */
 export function BoxWindow({ count, rowHeight, list, onChange }: WindowProps) {
-  // oxlint-disable-next-line react/incompatible-library -- as above
+  // oxlint-disable-next-line react/incompatible-library -- the items are read in this render and not passed on
   const virtualizer = useVirtualizer({
     count,
     estimateSize: () => rowHeight,

@@ -32,8 +32,8 @@ const pageSize = 500;
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
 /**
- * The API server ends a watch after its time-out, so that a healthy connection is heard of at least that often: an
- * inventory that is older than a minute is then really stale.
+ * The API server ends each watch after this time and so confirms the copy, even if nothing changed. This is shorter than
+ * the minute after which an inventory counts as stale.
  */
 const defaultWatchMs = 45_000;
 const silenceMs = 10_000;

@@ -1,13 +1,8 @@
-import { type KubernetesStandIn, startKubernetes } from '@trimtab/testing/kubernetes';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { KubernetesStandIn } from '@trimtab/testing/kubernetes';
+import { describe, expect, it, vi } from 'vitest';
 import { type ClusterSource, SourceError, type Workload } from '../../ports/index.ts';
-import { openKubernetes } from './open-kubernetes.ts';
 import { preferKubernetes } from './prefer-kubernetes.ts';
-
-const stops: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
+import { inventoryOf } from './testing/inventory-of.ts';
 
 const aWorkload = (name: string, namespace: string): Workload => ({
   namespace,
@@ -46,32 +41,15 @@ function fill(standIn: KubernetesStandIn) {
 }
 
 async function both(token = 'admin', prepare: (standIn: KubernetesStandIn) => void = fill) {
-  const standIn = await startKubernetes();
-  stops.push(() => standIn.stop());
-  prepare(standIn);
-  const clock = { time: Date.now(), now: () => clock.time };
-  const inventory = openKubernetes({
-    connection: {
-      url: standIn.url,
-      fetch: (url, init) => fetch(url, init),
-      headers: async () => ({ authorization: `Bearer ${token}` }),
-      renew: () => undefined,
-    },
-    namespaces: ['shop'],
-    clock,
-    logger: () => undefined,
-    random: () => 0,
-  });
-  stops.unshift(() => inventory.reader.stop());
-  await inventory.reader.settled(new AbortController().signal);
+  const { standIn, clock, ...inventory } = await inventoryOf({ prepare, token, namespaces: ['shop'] });
   const prometheus = aPrometheus();
   const cluster = preferKubernetes(inventory, prometheus.source);
   const names = async () => (await cluster.workloads({})).items.map(({ namespace, name }) => `${namespace}/${name}`);
-  /** Both answers are unlike the ones of a moment ago only if the copy is stale. */
+  /** Ends the connections and lets the copy become older than a minute. */
   const loseKubernetes = async () => {
     await standIn.down();
     clock.time += 61_000;
-    await vi.waitFor(() => expect(inventory.reader.problem()).not.toBeNull(), { timeout: 30_000 });
+    await vi.waitFor(() => expect(inventory.reader.problem()).not.toBeNull(), { timeout: 120_000 });
   };
   return { standIn, cluster, names, loseKubernetes, ...prometheus };
 }

@@ -3,8 +3,7 @@
  * attacker, and `//evil.example` or `/\evil.example` would lead to another origin.
  */
 export function safeReturnPath(value: unknown, origin: string): string {
-  // Rejects control characters, also encoded ones such as `%0a`.
-  // oxlint-disable-next-line no-control-regex -- see above
+  // oxlint-disable-next-line no-control-regex -- rejects control characters, also encoded ones such as `%0a`
   if (typeof value !== 'string' || !value.startsWith('/') || /[\u0000-\u0020\\]|%[01]/.test(value)) return '/';
   if (!URL.canParse(value, origin)) return '/';
   const url = new URL(value, origin);

@@ -11,8 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// The DOM types declare that the clipboard always exists, but a page over plain http has none.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page over plain http has no clipboard
 const unset = undefined as unknown as Clipboard;
 
 const candidate = (name: string, kind = 'Deployment') => ({ target_ref: { name, kind }, json: { kind, on: 'on' } });

@@ -74,8 +74,9 @@ function cores(counter: string, window: number): string {
 }
 
 /**
- * The growth of a counter that several series show one after the other, because the replica of Prometheus or the address
- * of the exporter changed. Only for the counters of one cgroup, which begin at zero once.
+ * The mean growth per second of a counter that is split into several series: each time the replica of Prometheus or the
+ * address of the exporter changes, the counter goes on in a new series. Only for the counters of one cgroup, which begin at
+ * zero once.
  */
 function growthOfParts(counter: string, identity: readonly string[], window: number): string {
   const over = (name: string) => `${name}(${counter}[${window}s])`;

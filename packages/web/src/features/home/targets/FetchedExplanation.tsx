@@ -51,8 +51,8 @@ export function FetchedExplanation({ target, fallback, explain, className, child
     // Beside the row, so that the tooltip does not cover the figures above and below.
     <Tooltip text={explanation ?? fallback ?? undefined} side="left">
       <span
-        // Not a button, because pressing it does nothing. It is focusable so that the tooltip opens from the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+        // Not a button, because pressing it does nothing.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard opens the tooltip by the focus
         tabIndex={0}
         className={className}
         onPointerEnter={scheduleFetch}

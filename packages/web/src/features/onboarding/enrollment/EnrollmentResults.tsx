@@ -65,8 +65,7 @@ const otherColumns: readonly Column<EnrollmentOutcome>[] = [
       error === null ? null : (
         <Tooltip text={error} side="left">
           <span
-            // Focusable, so that keyboard users can open the tooltip with the whole text.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard opens the tooltip by the focus
             tabIndex={0}
             className="line-clamp-2 text-small break-words text-ink-2"
           >

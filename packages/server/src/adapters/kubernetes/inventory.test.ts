@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { aCluster, aContainer, aPod, apps, eventually, fill } from './testing/a-cluster.ts';
+
+describe('the inventory of the API server', () => {
+  it('has the workloads with their pods, HPAs and requests', async () => {
+    const { cluster, reader } = await aCluster();
+    expect(reader.problem()).toBeNull();
+    const { items, problems } = await cluster.workloads({ namespaces: ['shop'] });
+    expect(problems).toEqual([]);
+    const container = {
+      name: 'app',
+      cpuRequest: 0.25,
+      memoryRequest: 256 * 2 ** 20,
+      limits: { cpu: null, memory: 512 * 2 ** 20 },
+    };
+    expect(items.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+      {
+        namespace: 'shop',
+        kind: 'DaemonSet',
+        name: 'agent',
+        apiVersion: 'apps/v1',
+        replicas: 3,
+        readyReplicas: 0,
+        hpa: null,
+        containers: [container],
+      },
+      {
+        namespace: 'shop',
+        kind: 'Deployment',
+        name: 'cart',
+        apiVersion: 'apps/v1',
+        replicas: 2,
+        readyReplicas: 1,
+        maxSurge: 1,
+        containers: [container],
+        hpa: {
+          name: 'cart',
+          minReplicas: 1,
+          maxReplicas: 5,
+          metrics: [{ type: 'Resource', name: 'cpu', target: { type: 'Utilization', value: 70 } }],
+        },
+      },
+      {
+        namespace: 'shop',
+        kind: 'StatefulSet',
+        name: 'db',
+        apiVersion: 'apps/v1',
+        replicas: 0,
+        readyReplicas: 0,
+        hpa: null,
+        containers: [container],
+      },
+    ]);
+    expect((await cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'cart' })).items).toMatchObject([
+      { name: 'cart-1-a', status: 'Running', createdAt: Date.UTC(2026, 10, 22, 10) },
+      { name: 'cart-1-b', status: 'Pending' },
+    ]);
+    expect((await cluster.labels({})).items).toEqual([
+      { namespace: 'shop', kind: 'Deployment', name: 'cart', labels: { app: 'cart-1' } },
+    ]);
+    expect((await cluster.namespaces()).items).toMatchObject([{ name: 'shop' }]);
+  });
+
+  it('has the rules of a namespace', async () => {
+    const { cluster } = await aCluster({
+      prepare: (standIn) => {
+        fill(standIn);
+        const status = { hard: { 'requests.cpu': '10', pods: '5' }, used: { 'requests.cpu': '500m', pods: '2' } };
+        standIn.put({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'team', namespace: 'shop' }, status });
+        const limits = [{ type: 'Container', max: { memory: '1Gi' }, maxLimitRequestRatio: { memory: '4' } }];
+        standIn.put({
+          apiVersion: 'v1',
+          kind: 'LimitRange',
+          metadata: { name: 'all', namespace: 'shop' },
+          spec: { limits },
+        });
+      },
+    });
+    const [first] = (await cluster.workloads({})).items;
+    expect(first?.rules).toEqual({
+      quotas: [{ name: 'team', resource: 'cpu', of: 'requests', hard: 10, used: 0.5 }],
+      limitRanges: [{ name: 'all', type: 'Container', resource: 'memory', min: null, max: 2 ** 30, maxRatio: 4 }],
+    });
+  });
+
+  it('accepts a LimitRange without limits, which the API server sends as null', async () => {
+    const { reader } = await aCluster({
+      prepare: (standIn) => {
+        const metadata = { name: 'empty', namespace: 'shop' };
+        standIn.put({ apiVersion: 'v1', kind: 'LimitRange', metadata, spec: { limits: null } });
+      },
+    });
+    expect(reader.counts()).toContainEqual(['limitranges', 1]);
+  });
+
+  it('counts a sidecar as a container, and another init container not', async () => {
+    const spec = {
+      containers: [aContainer('app')],
+      initContainers: [aContainer('setup'), aContainer('mesh', { cpu: '0' }, { restartPolicy: 'Always' })],
+    };
+    const { cluster } = await aCluster({
+      prepare: (standIn) => {
+        fill(standIn);
+        standIn.put(aPod('cart-1-c', { owner: ['ReplicaSet', 'cart-1'], created: '2026-11-22T11:00:00Z', spec }));
+      },
+    });
+    const { items } = await cluster.workloads({});
+    expect(items.find(({ name }) => name === 'cart')?.containers).toMatchObject([
+      { name: 'app' },
+      { name: 'mesh', cpuRequest: null, memoryRequest: null, sidecar: true },
+    ]);
+  });
+
+  it('reads lists of many pages', async () => {
+    const { cluster } = await aCluster({
+      prepare: (standIn) => {
+        fill(standIn);
+        for (let index = 0; index < 1_200; index += 1)
+          standIn.put(aPod(`more-${index}`, { owner: ['ReplicaSet', 'cart-1'] }));
+      },
+    });
+    expect((await cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'cart' })).items).toHaveLength(1_202);
+  });
+
+  it('follows changes', async () => {
+    const { standIn, names, cluster } = await aCluster();
+    standIn.put(apps('Deployment', 'search'));
+    standIn.remove('apps/v1', 'StatefulSet', 'shop', 'db');
+    await eventually(async () => expect(await names()).toEqual(['agent', 'cart', 'search']));
+    standIn.put(apps('Deployment', 'cart', { replicas: 4 }));
+    await eventually(async () =>
+      expect((await cluster.workloads({})).items.find(({ name }) => name === 'cart')?.replicas).toBe(4),
+    );
+  });
+
+  it('never asks for Secrets or ConfigMaps, and only reads', async () => {
+    const { standIn } = await aCluster();
+    const asked = new Set(standIn.audit.map(({ method, path }) => `${method} ${path}`));
+    expect([...asked].toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'GET /api/v1/limitranges',
+      'GET /api/v1/namespaces',
+      'GET /api/v1/pods',
+      'GET /api/v1/resourcequotas',
+      'GET /apis/apps/v1/daemonsets',
+      'GET /apis/apps/v1/deployments',
+      'GET /apis/apps/v1/replicasets',
+      'GET /apis/apps/v1/statefulsets',
+      'GET /apis/autoscaling/v2/horizontalpodautoscalers',
+      'POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+    ]);
+  });
+});
