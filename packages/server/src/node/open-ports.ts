@@ -88,20 +88,24 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
   }
   const { dataFolder, kubernetes } = opening.options;
   // Before Kubernetes, which is read in the background from then on.
-  const store = await openStore(dataFolder);
+  const sql = await openStore(dataFolder);
   const inventory =
     kubernetes === null
       ? null
       : await connectKubernetes(kubernetes, opening).catch(async (error: unknown) => {
-          await store.close();
+          await sql.close();
           throw error;
         });
   const cluster = inventory === null ? sources.cluster : preferKubernetes(inventory, sources.cluster);
+  const targets = inventory?.targets ?? null;
+  await targets?.settled(AbortSignal.timeout(optionalTimeoutMs));
+  const store = targets === null ? sql : { ...sql, targets: targets.registry };
   return {
     ports: { ...sources, cluster, store, connectors: new Map([['prometheus', sources.connector]]) },
-    ...(inventory === null ? {} : { close: () => inventory.reader.stop() }),
+    ...(inventory === null ? {} : { close: inventory.stop }),
     notes: [
-      `It shows the cluster behind Prometheus at ${address}. Enrolled targets and settings are stored in ${dataFolder}.`,
+      `It shows the cluster behind Prometheus at ${address}. ${targets === null ? 'Enrolled targets and settings' : 'Settings'} are stored in ${dataFolder}.`,
+      ...(targets === null ? [] : ['Enrolled targets are AIScaleTarget resources of the cluster.']),
       ...(inventory === null
         ? []
         : [

@@ -1,6 +1,6 @@
 import type { PerResource } from '@trimtab/core';
 import type { Ask, Window } from './listing.ts';
-import type { TargetRecord } from './store.ts';
+import type { TargetRecord } from './target-registry.ts';
 
 /** One number for every step of a window; NaN where it is unknown. */
 export type StepValues = Float64Array;

@@ -14,4 +14,5 @@ export * from './records.ts';
 export * from './request-context.ts';
 export * from './scheduler.ts';
 export * from './store.ts';
+export * from './target-registry.ts';
 export * from './telemetry.ts';

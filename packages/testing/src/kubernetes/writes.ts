@@ -132,16 +132,7 @@ function applyObject(request: WriteRequest, body: JsonObject): Written {
 export function deleteObject(request: WriteRequest, body: JsonObject): Written {
   const { store, kind, namespace, name, now } = request;
   const old = existing(request);
-  const wanted = asObject(body['preconditions'])['uid'];
-  if (wanted !== undefined && wanted !== old.metadata.uid) {
-    const kindText = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`;
-    throw failure({
-      code: 409,
-      message: `Operation cannot be fulfilled on ${kindText} "${name}": the UID in the precondition (${asText(wanted)}) does not match the UID in record (${old.metadata.uid}). The object might have been deleted and then recreated`,
-      reason: 'Conflict',
-      details: { name, group: kind.group, kind: kind.kind },
-    });
-  }
+  checkPreconditions(kind, old, asObject(body['preconditions']));
   if (asList(old.metadata['finalizers']).length > 0) {
     if (old.metadata['deletionTimestamp'] !== undefined) return { code: 200, body: old, warnings: [] };
     const generation = Number(old.metadata['generation'] ?? 0) + 1;
@@ -156,6 +147,24 @@ export function deleteObject(request: WriteRequest, body: JsonObject): Written {
     body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details },
     warnings: [],
   };
+}
+
+function checkPreconditions(kind: ResourceKind, old: KubeObject, { uid, resourceVersion }: JsonObject): void {
+  const { name } = old.metadata;
+  const kindText = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`;
+  const refuse = (what: string, wanted: Json, found: string, why: string) =>
+    failure({
+      code: 409,
+      message: `Operation cannot be fulfilled on ${kindText} "${name}": the ${what} in the precondition (${asText(wanted)}) does not match the ${what} in record (${found}). The object might have been ${why}`,
+      reason: 'Conflict',
+      details: { name, group: kind.group, kind: kind.kind },
+    });
+  if (uid !== undefined && uid !== old.metadata.uid) {
+    throw refuse('UID', uid, old.metadata.uid, 'deleted and then recreated');
+  }
+  if (resourceVersion !== undefined && resourceVersion !== old.metadata.resourceVersion) {
+    throw refuse('ResourceVersion', resourceVersion, old.metadata.resourceVersion, 'modified');
+  }
 }
 
 function existing({ store, kind, namespace, name }: WriteRequest): KubeObject {

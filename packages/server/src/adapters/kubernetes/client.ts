@@ -23,27 +23,46 @@ type KubernetesFetch = (
 export class KubernetesError extends SourceError {
   readonly status: number;
   readonly retryAfterMs: number | null;
+  /** Why the API server refused a write: `FieldManagerConflict`. */
+  readonly reasons: readonly string[];
 
   constructor(
     status: number,
     message: string,
-    { retryAfterMs = null, cause }: { retryAfterMs?: number | null; cause?: unknown } = {},
+    {
+      retryAfterMs = null,
+      reasons = [],
+      cause,
+    }: Partial<Pick<KubernetesError, 'retryAfterMs' | 'reasons' | 'cause'>> = {},
   ) {
     super(message, { cause });
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.reasons = reasons;
   }
 }
 
 const mostBytes = 512 * 2 ** 20;
 const requestTimeoutMs = 60_000;
-const statusSchema = z.object({ message: z.optional(z.string()) });
+const causeSchema = z.object({ reason: z.optional(z.string()) });
+const statusSchema = z.object({
+  message: z.prefault(z.string(), ''),
+  details: z.prefault(z.object({ causes: z.prefault(z.array(causeSchema), []) }), {}),
+});
+const applyPatch = 'application/apply-patch+yaml';
+
+type RequestOptions = {
+  readonly accept?: string;
+  readonly body?: object;
+  readonly contentType?: string;
+  readonly signal: AbortSignal;
+};
 
 export type KubernetesClient = ReturnType<typeof createClient>;
 
 export function createClient({ url, fetch, headers, renew }: KubernetesConnection) {
-  async function send(method: string, path: string, options: { accept?: string; body?: object; signal: AbortSignal }) {
-    const { accept = 'application/json', body, signal } = options;
+  async function send(method: string, path: string, options: RequestOptions) {
+    const { accept = 'application/json', body, contentType = 'application/json', signal } = options;
     const credentials = await headers();
     const init = {
       method,
@@ -51,7 +70,7 @@ export function createClient({ url, fetch, headers, renew }: KubernetesConnectio
         ...credentials,
         accept,
         'user-agent': 'trimtab-server',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': contentType }),
       },
       signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -64,18 +83,26 @@ export function createClient({ url, fetch, headers, renew }: KubernetesConnectio
     throw await refusal(response);
   }
 
-  async function json(method: string, path: string, options: { accept?: string; body?: object; signal: AbortSignal }) {
+  async function answer(method: string, path: string, options: RequestOptions) {
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(requestTimeoutMs)]);
-    const text = await send(method, path, { ...options, signal })
-      .then(textOf)
+    const { status, text } = await send(method, path, { ...options, signal })
+      .then(async (response) => ({ status: response.status, text: await textOf(response) }))
       .catch(brokenOff(options.signal));
     const value: unknown = JSON.parse(text);
-    return value;
+    return { status, value };
   }
+  const json = async (method: string, path: string, options: RequestOptions) =>
+    (await answer(method, path, options)).value;
 
   return {
     get: (path: string, options: { accept?: string; signal: AbortSignal }) => json('GET', path, options),
     post: (path: string, body: object, signal: AbortSignal) => json('POST', path, { body, signal }),
+    delete: (path: string, body: object, signal: AbortSignal) => json('DELETE', path, { body, signal }),
+    /** Server-side apply: the object as it is now, and whether it was created. */
+    async apply(path: string, body: object, signal: AbortSignal) {
+      const { status, value } = await answer('PATCH', path, { body, contentType: applyPatch, signal });
+      return { isNew: status === 201, object: value };
+    },
     /** Calls `opened` when the stream begins, and `take` for every line until it ends. Rejects if it breaks off. */
     async lines(
       path: string,
@@ -113,18 +140,18 @@ async function textOf(response: FetchResponse): Promise<string> {
 async function refusal(response: FetchResponse): Promise<KubernetesError> {
   const text = await textOf(response).catch(() => '');
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const said = messageOf(text);
+  const { said, reasons } = refusalOf(text);
   const message = `The Kubernetes API server answered ${response.status}${said === '' ? '.' : `: ${said}`}`;
-  return new KubernetesError(response.status, message, {
-    retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null,
-  });
+  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null;
+  return new KubernetesError(response.status, message, { retryAfterMs, reasons });
 }
 
-function messageOf(text: string): string {
+function refusalOf(text: string) {
   try {
-    return statusSchema.parse(JSON.parse(text)).message ?? '';
+    const { message, details } = statusSchema.parse(JSON.parse(text));
+    return { said: message, reasons: details.causes.flatMap(({ reason = [] }) => reason) };
   } catch {
-    return text.trim().slice(0, 200);
+    return { said: text.trim().slice(0, 200), reasons: [] };
   }
 }
 

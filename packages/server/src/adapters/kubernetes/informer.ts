@@ -82,6 +82,16 @@ export class Informer<T> {
     return this.#objects.values();
   }
 
+  /** By `namespace/name`; a resource of the cluster has an empty namespace. */
+  get(key: string): T | undefined {
+    return this.#objects.get(key);
+  }
+
+  /** The version of the copy; null before the first list. */
+  get version(): string | null {
+    return this.#version;
+  }
+
   get size(): number {
     return this.#objects.size;
   }

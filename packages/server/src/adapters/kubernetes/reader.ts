@@ -133,20 +133,16 @@ export class Reader {
     await Promise.allSettled(this.#running);
   }
 
-  async #startUntilAnswered(): Promise<void> {
-    const { logger, random = Math.random } = this.#options;
-    for (let failures = 0; !this.#stopping.signal.aborted && this.#informers === null; failures += 1) {
-      try {
-        await this.#start();
-      } catch (error) {
-        this.#startProblem = problemOf(error).message;
-        if (failures === 0) logger('warn', 'kubernetes unreachable', { error: this.#startProblem });
-        await wait(
-          Math.min(longestDelayMs, 500 * 2 ** Math.min(failures, 8)) * (0.5 + random()),
-          this.#stopping.signal,
-        );
-      }
-    }
+  #startUntilAnswered(): Promise<void> {
+    const { logger, random } = this.#options;
+    return untilAnswered(() => this.#start(), {
+      failed: (problem, isFirst) => {
+        this.#startProblem = problem;
+        if (isFirst) logger('warn', 'kubernetes unreachable', { error: problem });
+      },
+      random,
+      signal: this.#stopping.signal,
+    });
   }
 
   async #start(): Promise<void> {
@@ -173,8 +169,26 @@ export class Reader {
 /** Whether the workloads would be incomplete. */
 const lacksRequired = (missing: ReadonlySet<ResourceName>): boolean => requiredNames.some((name) => missing.has(name));
 
+type Attempts = {
+  readonly failed: (problem: string, isFirst: boolean) => void;
+  readonly random: (() => number) | undefined;
+  readonly signal: AbortSignal;
+};
+
+/** Repeats a start until the API server answers it. */
+export async function untilAnswered(start: () => Promise<void>, { failed, random = Math.random, signal }: Attempts) {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      failed(problemOf(error).message, failures === 0);
+      await wait(Math.min(longestDelayMs, 500 * 2 ** Math.min(failures, 8)) * (0.5 + random()), signal);
+    }
+  }
+}
+
 /** Resolves after a time, or as soon as the signal aborts. */
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

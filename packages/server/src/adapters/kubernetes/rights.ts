@@ -42,7 +42,27 @@ export const consequences: Readonly<Record<ResourceName, string>> = {
 
 const reviewSchema = z.object({ status: z.object({ allowed: z.boolean() }) });
 
-async function isAllowed(
+type Right = {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource?: string;
+};
+
+/** `namespace` null: in the whole cluster. */
+export async function isAllowed(
+  client: KubernetesClient,
+  right: Right,
+  namespace: string | null,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const resourceAttributes = { ...right, ...(namespace === null ? {} : { namespace }) };
+  const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } };
+  const answer = await client.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', body, signal);
+  return reviewSchema.parse(answer).status.allowed;
+}
+
+export async function mayRead(
   client: KubernetesClient,
   { api, plural }: Resource<unknown>,
   namespace: string | null,
@@ -50,17 +70,7 @@ async function isAllowed(
 ): Promise<boolean> {
   const group = api.startsWith('/apis/') ? (api.split('/')[2] ?? '') : '';
   const answers = await Promise.all(
-    ['list', 'watch'].map(async (verb) => {
-      const resourceAttributes = { verb, group, resource: plural, ...(namespace === null ? {} : { namespace }) };
-      const body = {
-        apiVersion: 'authorization.k8s.io/v1',
-        kind: 'SelfSubjectAccessReview',
-        spec: { resourceAttributes },
-      };
-      return reviewSchema.parse(
-        await client.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', body, signal),
-      ).status.allowed;
-    }),
+    ['list', 'watch'].map((verb) => isAllowed(client, { verb, group, resource: plural }, namespace, signal)),
   );
   return answers.every((allowed) => allowed);
 }
@@ -75,7 +85,7 @@ export async function missingRights(
   for (const name of resourceNames) {
     const resource = readResources[name];
     const places = scope === null || !resource.namespaced ? [null] : scope;
-    const allowed = await Promise.all(places.map((namespace) => isAllowed(client, resource, namespace, signal)));
+    const allowed = await Promise.all(places.map((namespace) => mayRead(client, resource, namespace, signal)));
     if (!allowed.every((each) => each)) missing.add(name);
   }
   return missing;

@@ -25,7 +25,7 @@ export async function doctor(options: DoctorOptions): Promise<number> {
   try {
     return await examine(options);
   } finally {
-    await options.kubernetes?.reader.stop();
+    await options.kubernetes?.stop();
   }
 }
 

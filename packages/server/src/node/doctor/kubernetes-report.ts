@@ -5,14 +5,17 @@ const waitMs = 15_000;
 
 /** What is read from the API server, what may not be read, and which source answers what. */
 export async function kubernetesReport(
-  { reader, address }: ConnectedKubernetes,
+  { reader, targets, address }: ConnectedKubernetes,
   color: boolean,
 ): Promise<{ readonly lines: readonly string[]; readonly isComplete: boolean }> {
-  await reader.settled(AbortSignal.timeout(waitMs));
+  const until = AbortSignal.timeout(waitMs);
+  await Promise.all([reader.settled(until), targets?.settled(until)]);
   const line = (status: 'ok' | 'missing', text: string) => `  ${paint(color, status, status.padEnd(7))}  ${text}`;
   const problem = reader.problem();
-  const missing = reader.missing();
-  const counts = reader.counts().map(([plural, count]) => line('ok', `${plural.padEnd(26)}${count}`));
+  const targetsProblem = targets?.problem() ?? null;
+  const missing = [...reader.missing(), ...(targets?.missing() ?? [])];
+  const kept = targets === null || targetsProblem !== null ? [] : [['aiscaletargets', targets.size()] as const];
+  const counts = [...reader.counts(), ...kept].map(([plural, count]) => line('ok', `${plural.padEnd(26)}${count}`));
   const sources =
     problem === null
       ? [
@@ -27,11 +30,13 @@ export async function kubernetesReport(
       ...(problem === null ? [] : [line('missing', problem)]),
       ...counts,
       ...missing.map((text) => line('missing', text)),
+      ...(targetsProblem === null ? [] : [line('missing', `The enrolled targets are not known: ${targetsProblem}`)]),
       ...(reader.scope === null ? [] : [`  Only the namespaces ${reader.scope.join(', ')} are read.`]),
       '',
       'Which source answers what',
       ...sources.map((text) => `  ${text}`),
+      `  Enrolled targets are kept in ${targets === null ? 'the data folder' : 'AIScaleTarget resources'}.`,
     ],
-    isComplete: problem === null && missing.length === 0,
+    isComplete: problem === null && missing.length === 0 && targetsProblem === null,
   };
 }

@@ -53,7 +53,7 @@ async function aStandIn(options?: Parameters<typeof startKubernetes>[0]): Promis
 
 /** Why the inventory of a kubeconfig is not current; null if it is. */
 async function problemWith(config: string): Promise<string | null> {
-  const access = { kubeconfig: config, context: null, namespaces: [] };
+  const access = { kubeconfig: config, context: null, namespaces: [], registry: 'sql' as const };
   const clock = { now: () => Date.now() };
   const { reader } = await connectKubernetes(access, { env: {}, clock, logger: () => undefined });
   stops.unshift(() => reader.stop());

@@ -1,7 +1,9 @@
 import {
   type KubernetesConnection,
   type KubernetesInventory,
+  type OpenedRegistry,
   openKubernetes,
+  openTargetRegistry,
 } from '../../adapters/kubernetes/index.ts';
 import { type Clock, type Logger, SourceError } from '../../ports/index.ts';
 import type { KubernetesAccess } from '../options/kubernetes-options.ts';
@@ -13,24 +15,31 @@ import { readKubeconfig } from './kubeconfig.ts';
 export type ConnectedKubernetes = KubernetesInventory & {
   /** The address of the API server. */
   readonly address: string;
+  /** The targets in AIScaleTarget resources; null if they are kept in the data folder. */
+  readonly targets: OpenedRegistry | null;
+  /** Ends what runs in the background. */
+  readonly stop: () => Promise<void>;
 };
 
 type ConnectOptions = { readonly env: Environment; readonly clock: Clock; readonly logger: Logger };
 
 /** Begins to read the cluster. Throws `StartError` if the options cannot be used; a silent server is no such error. */
 export async function connectKubernetes(
-  { kubeconfig, context, namespaces }: KubernetesAccess,
+  { kubeconfig, context, namespaces, registry }: KubernetesAccess,
   { env, clock, logger }: ConnectOptions,
 ): Promise<ConnectedKubernetes> {
   const server = await (kubeconfig === null ? inCluster(env) : readKubeconfig(kubeconfig, context));
   const own = server.namespace === null ? [] : [server.namespace];
-  const inventory = openKubernetes({
+  const options = {
     connection: await connectionTo(server),
     namespaces: namespaces.length > 0 ? namespaces : own,
     clock,
     logger,
-  });
-  return { ...inventory, address: new URL(server.url).origin };
+  };
+  const inventory = openKubernetes(options);
+  const targets = registry === 'kubernetes' ? openTargetRegistry(options) : null;
+  const stop = async () => void (await Promise.all([inventory.reader.stop(), targets?.stop()]));
+  return { ...inventory, targets, stop, address: new URL(server.url).origin };
 }
 
 async function connectionTo({ url, credentials, renew, ...tls }: ApiServer): Promise<KubernetesConnection> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startKubernetes } from '@trimtab/testing/kubernetes';
+import { startKubernetes, targetDefinition } from '@trimtab/testing/kubernetes';
 import { startMain } from '@trimtab/testing/node';
 import { answer, scriptedServer, vector } from '@trimtab/testing/prometheus';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -63,6 +63,34 @@ describe('a server with access to Kubernetes', () => {
     await expect.poll(async () => JSON.stringify(await namespacesOf(address))).toContain('"shop"');
   });
 
+  it('keeps enrolled targets in the cluster, and shows what kubectl changes', async () => {
+    const { standIn, argv } = await aCluster();
+    standIn.put({ ...targetDefinition(), status: { conditions: null } });
+    standIn.establish();
+    const { ready, said } = start([...argv, '--registry', 'kubernetes']);
+    const address = await ready;
+    expect(said.stdout).toContain('Enrolled targets are AIScaleTarget resources of the cluster.');
+    const enroll = () =>
+      fetch(`${address}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' }).then((response) => response.text());
+    await expect.poll(enroll).toContain('"result":"created"');
+    const path = '/apis/trimtab.dev/v1alpha1/namespaces/shop/aiscaletargets/cart?fieldManager=kubectl-edit';
+    const edited = await fetch(`${standIn.url}${path}`, {
+      method: 'PATCH',
+      headers: { authorization: 'Bearer admin', 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify({ spec: { limitPolicy: 'equal', vertical: { mode: 'autonomous' } } }),
+    });
+    expect(edited.status).toBe(200);
+    const target = () => fetch(`${address}/v1/ast/shop`).then((response) => response.text());
+    await expect.poll(target).toContain('"mode":"autonomous"');
+    const changed = await fetch(`${address}/v1/ast/shop/cart`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ limit_policy: 'keep' }),
+    });
+    expect(changed.status).toBe(409);
+    expect(await changed.text()).toContain('was changed by \\"kubectl-edit\\"');
+  });
+
   it('says in --doctor which source answers what, and what may not be read', async () => {
     const { argv } = await aCluster();
     const { ended, said } = startMain({ argv: [...argv, '--doctor'] });
@@ -100,6 +128,8 @@ describe('the options', () => {
     [['--kubernetes'], '--kubernetes and --kubeconfig need --prometheus'],
     [['--kubernetes', '--kubeconfig', 'x'], 'Give only one.'],
     [['--context', 'x'], '--context needs the file of --kubeconfig.'],
+    [['--registry', 'kubernetes'], '--registry kubernetes needs --kubernetes or --kubeconfig.'],
+    [['--registry', 'etcd'], '--registry must be one of sql, kubernetes, not "etcd".'],
     [['--kubernetes-namespace', 'x'], '--kubernetes-namespace needs --kubernetes or --kubeconfig.'],
   ])('%j are refused', async (argv, problem) => {
     expect(await resultOf(...argv)).toEqual([2, expect.stringContaining(problem)]);

@@ -9,7 +9,12 @@ export type KubernetesAccess = {
   readonly context: string | null;
   /** The namespaces to read where the whole cluster may not be read. */
   readonly namespaces: readonly string[];
+  /** Where enrolled targets are kept: in the data folder, or in AIScaleTarget resources. */
+  readonly registry: Registry;
 };
+
+const registries = ['sql', 'kubernetes'] as const;
+type Registry = (typeof registries)[number];
 
 export const kubernetesOptions = declareOptions({
   '--kubernetes':
@@ -19,6 +24,8 @@ export const kubernetesOptions = declareOptions({
   '--kubernetes-namespace <name>': repeatable(
     'Namespace to read where the account may not read the whole cluster; repeatable. Default: the namespace of the account.',
   ),
+  '--registry <place>':
+    'Where enrolled targets are kept: sql (the data folder) or kubernetes (AIScaleTarget resources of the cluster, which needs --kubernetes or --kubeconfig and the role enroll). Default: sql.',
 });
 
 /** @throws UsageError */
@@ -30,13 +37,19 @@ export function readKubernetes({ text, list, isSet }: OptionValues): KubernetesA
       '--kubernetes reads the cluster in which the server runs, and --kubeconfig the one that a file names. Give only one.',
     );
   }
+  const registry = registries.find((each) => each === (text('--registry') ?? 'sql'));
+  if (registry === undefined)
+    throw new UsageError(
+      `--registry must be one of ${registries.join(', ')}, not ${JSON.stringify(text('--registry'))}.`,
+    );
   if (context !== null && kubeconfig === null) throw new UsageError('--context needs the file of --kubeconfig.');
   if (!isSet('--kubernetes') && kubeconfig === null) {
+    if (registry === 'kubernetes') throw new UsageError('--registry kubernetes needs --kubernetes or --kubeconfig.');
     if (namespaces.length === 0) return null;
     throw new UsageError('--kubernetes-namespace needs --kubernetes or --kubeconfig.');
   }
   if (text('--prometheus') === undefined) {
     throw new UsageError('--kubernetes and --kubeconfig need --prometheus, from which usage and history are read.');
   }
-  return { kubeconfig, context, namespaces };
+  return { kubeconfig, context, namespaces, registry };
 }

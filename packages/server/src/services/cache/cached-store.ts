@@ -14,11 +14,11 @@ const freshForMs = 30_000;
 
 /**
  * Caches targets and settings, because reading 10,000 records would take most of the time of a request. A write of this
- * process is visible immediately, a write of another process within 30 s.
+ * process is visible immediately, a write of another process within 30 s or, if the registry knows of it, immediately.
  */
 export function cacheStore(store: Store, clock: Clock): { store: Store; stored: () => Promise<StoredState> } {
   let revision = 0;
-  let cached: { readonly revision: number; readonly at: number; readonly value: Promise<StoredState> } | null = null;
+  let cached: { readonly revision: string; readonly at: number; readonly value: Promise<StoredState> } | null = null;
   // A failed write counts too: it may have been executed, with only its result lost.
   const writing = async <T>(write: Promise<T>): Promise<T> => {
     try {
@@ -38,8 +38,9 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
   return {
     stored() {
       const age = cached === null ? 0 : clock.now() - cached.at;
-      if (cached !== null && cached.revision === revision && age >= 0 && age < freshForMs) return cached.value;
-      const next = { revision, at: clock.now(), value: read() };
+      const current = `${revision} ${store.targets.changes?.()}`;
+      if (cached !== null && cached.revision === current && age >= 0 && age < freshForMs) return cached.value;
+      const next = { revision: current, at: clock.now(), value: read() };
       cached = next;
       next.value.catch(() => {
         if (cached === next) cached = null;

@@ -105,6 +105,8 @@ function enrolled(record: TargetRecord, outcome: EnrollOutcome | undefined): Can
   if (outcome === undefined) {
     return { ...item, result: 'failed', error: 'The store did not confirm the enrollment. Try again.' };
   }
+  if (outcome.result === 'failed')
+    return { ...item, result: 'failed', ...(outcome.reason && { error: outcome.reason }) };
   if (outcome.result !== 'conflict') return { ...item, result: outcome.result };
   return {
     ...item,

@@ -1,0 +1,236 @@
+import { compareText, targetKey } from '@trimtab/core';
+import { type Clock, DomainError, type Logger, type TargetRecord } from '../../ports/index.ts';
+import type { KubernetesClient } from './client.ts';
+import { Informer, type InformerOptions } from './informer.ts';
+import { untilAnswered, wait } from './reader.ts';
+import { isAllowed, mayRead } from './rights.ts';
+import { aiScaleTargets, type KeptTarget } from './target-objects.ts';
+
+export type CopyOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> & {
+  readonly client: KubernetesClient;
+  /** The namespaces to read where the whole cluster may not be read. */
+  readonly namespaces: readonly string[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+type View = { readonly records: readonly TargetRecord[]; readonly byKey: ReadonlyMap<string, KeptTarget> };
+
+export type TargetCopy = ReturnType<typeof openTargetCopy>;
+
+export const noDefinitionText =
+  'Is the definition of AIScaleTarget installed? kubectl get crd aiscaletargets.trimtab.dev shows it.';
+
+/** The writes of the registry, with what is impossible without them. Reading has its own check. */
+export const writeRights = [
+  { verb: 'create', without: 'no workload can be enrolled' },
+  { verb: 'patch', without: 'no workload can be enrolled, and no target can be changed' },
+  { verb: 'delete', without: 'no target can be removed' },
+  { verb: 'patch', subresource: 'status', without: 'nothing can be recorded in the status of targets' },
+] as const;
+type WriteRight = (typeof writeRights)[number];
+
+const rightsEveryMs = 60_000;
+const group = 'trimtab.dev';
+const { plural } = aiScaleTargets;
+
+/** A copy of all AIScaleTargets that is current also right after a write of the server itself. */
+export function openTargetCopy({ client, namespaces, clock, logger, ...tuning }: CopyOptions) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let informers: readonly Informer<KeptTarget | null>[] | null = null;
+  /** The namespaces that are read; null: all. */
+  let scope: readonly string[] | null = null;
+  let startProblem: string | null = null;
+  let missing: readonly WriteRight[] = [];
+  let isForbidden = false;
+  /** What the server wrote and has not read yet; null after a deletion. */
+  const written = new Map<string, { readonly kept: KeptTarget; readonly isGone: boolean }>();
+  let writes = 0;
+  let view: (View & { readonly stamp: string }) | null = null;
+  const reported = new Set<string>();
+  const running: Promise<unknown>[] = [];
+
+  async function missingIn(places: readonly (string | null)[]): Promise<readonly WriteRight[]> {
+    const allowed = await Promise.all(
+      writeRights.map(async ({ verb, ...more }) => {
+        const right = {
+          verb,
+          group,
+          resource: plural,
+          ...('subresource' in more && { subresource: more.subresource }),
+        };
+        return Promise.all(places.map((place) => isAllowed(client, right, place, signal)));
+      }),
+    );
+    return writeRights.filter((_, index) => allowed[index]?.includes(false));
+  }
+
+  async function checkRights(): Promise<void> {
+    isForbidden = !(await mayRead(client, aiScaleTargets, null, signal));
+    scope = isForbidden && namespaces.length > 0 ? namespaces : null;
+    if (scope !== null) {
+      const readable = await Promise.all(scope.map((each) => mayRead(client, aiScaleTargets, each, signal)));
+      isForbidden = readable.includes(false);
+    }
+    const before = missing;
+    missing = await missingIn(scope ?? [null]);
+    for (const right of missing) {
+      if (before.includes(right)) continue;
+      logger('warn', 'kubernetes right missing', {
+        resource: resourceOf(right),
+        verbs: right.verb,
+        without: right.without,
+      });
+    }
+  }
+
+  async function start(): Promise<void> {
+    await checkRights();
+    if (isForbidden)
+      logger('warn', 'kubernetes right missing', { resource: plural, verbs: 'list, watch', without: unknown });
+    const open = (namespace: string | null) =>
+      new Informer({ ...tuning, client, resource: aiScaleTargets, namespace, clock, logger, wait });
+    informers = scope?.map(open) ?? [open(null)];
+    running.push(...informers.map((informer) => informer.run(signal)), watchRights());
+  }
+
+  /** Rights may be granted while the server runs. */
+  async function watchRights(): Promise<void> {
+    while (!signal.aborted) {
+      await wait(rightsEveryMs, signal);
+      if (missing.length > 0) await checkRights().catch(() => undefined);
+    }
+  }
+
+  running.push(
+    untilAnswered(start, {
+      failed: (error, isFirst) => {
+        startProblem = error;
+        if (isFirst) logger('warn', 'kubernetes unreachable', { error });
+      },
+      random: tuning.random,
+      signal,
+    }),
+  );
+
+  const changes = () => (informers ?? []).reduce((sum, informer) => sum + informer.changes, 0);
+
+  /** Why the targets are not known, as a sentence; null if they are, although they may be stale. */
+  function problem(): string | null {
+    if (informers === null) return startProblem ?? 'The Kubernetes API server has not answered yet.';
+    const silent = informers.find(({ contactAt }) => contactAt === null);
+    if (silent === undefined) return null;
+    if (silent.problem === null) return 'The list of AIScaleTargets has not arrived yet.';
+    return silent.problem.status === 404 ? `${silent.problem.message} ${noDefinitionText}` : silent.problem.message;
+  }
+
+  const isSettled = () =>
+    informers === null
+      ? startProblem !== null
+      : informers.every((each) => each.contactAt !== null || each.problem !== null);
+
+  const informerOf = (namespace: string) => informers?.[scope?.indexOf(namespace) ?? 0];
+
+  /** Whether the copy has what the server wrote. */
+  function isRead(key: string, { kept, isGone }: { readonly kept: KeptTarget; readonly isGone: boolean }): boolean {
+    const informer = informerOf(kept.record.namespace);
+    const seen = informer?.get(key);
+    if (isGone) return seen?.uid !== kept.uid;
+    return isAtLeast(informer?.version ?? '', kept.version);
+  }
+
+  function* current(): Iterable<KeptTarget> {
+    for (const [key, own] of written) if (isRead(key, own)) written.delete(key);
+    for (const informer of informers ?? []) {
+      for (const kept of informer.values()) {
+        if (kept !== null && !kept.isDeleting && !written.has(keyOf(kept))) yield kept;
+      }
+    }
+    for (const { kept, isGone } of written.values()) if (!isGone && !kept.isDeleting) yield kept;
+  }
+
+  function reportTwice(kept: KeptTarget, first: KeptTarget): void {
+    const fields = { namespace: kept.record.namespace, resource: kept.resource, counts: first.resource };
+    const text = JSON.stringify(fields);
+    if (!reported.has(text)) logger('warn', 'workload enrolled twice', fields);
+    reported.add(text);
+  }
+
+  return {
+    signal,
+    changes,
+    problem,
+    size: () => informers?.reduce((sum, { size }) => sum + size, 0) ?? 0,
+    /** @throws DomainError `unavailable` while the targets are not known */
+    view(): View {
+      const why = problem();
+      if (why !== null) throw new DomainError('unavailable', `The enrolled targets are not known: ${why}`);
+      const stamp = `${changes()} ${writes} ${written.size}`;
+      if (view?.stamp !== stamp) view = { ...viewOf(current(), reportTwice), stamp };
+      return view;
+    },
+    /** Whether a resource has this name, whatever its workload. */
+    has(namespace: string, resource: string): boolean {
+      const key = `${namespace}/${resource}`;
+      const own = written.get(key);
+      return own === undefined ? informerOf(namespace)?.get(key) !== undefined : !own.isGone;
+    },
+    remember(kept: KeptTarget): void {
+      written.set(keyOf(kept), { kept, isGone: false });
+      writes += 1;
+    },
+    forget(kept: KeptTarget): void {
+      written.set(keyOf(kept), { kept, isGone: true });
+      writes += 1;
+    },
+    enrollProblem(namespace: string): string | null {
+      if (scope !== null && !scope.includes(namespace))
+        return `This server may enroll only workloads of the namespaces ${scope.join(', ')}.`;
+      const why = problem();
+      if (why !== null) return `The enrolled targets are not known: ${why}`;
+      const right = missing.find(({ verb, ...more }) => verb !== 'delete' && !('subresource' in more));
+      return right === undefined ? null : `${sentenceOf(right)} Give it the role enroll.`;
+    },
+    missing: (): readonly string[] => [
+      ...(isForbidden ? [`Kubernetes does not allow this server to list and watch ${plural}: ${unknown}.`] : []),
+      ...missing.map(sentenceOf),
+    ],
+    async settled(until: AbortSignal): Promise<void> {
+      while (!isSettled() && !until.aborted) await wait(20, until);
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+const unknown = 'the enrolled targets are not known';
+const resourceOf = (right: WriteRight): string => `${plural}${'subresource' in right ? `/${right.subresource}` : ''}`;
+const sentenceOf = (right: WriteRight): string =>
+  `Kubernetes does not allow this server to ${right.verb} ${resourceOf(right)}: ${right.without}.`;
+
+const keyOf = ({ record, resource }: KeptTarget): string => `${record.namespace}/${resource}`;
+
+/** Whether a version is the other one or a later one. Versions are numbers; other texts are compared for equality. */
+const isAtLeast = (version: string, other: string): boolean =>
+  version === other || (/^\d+$/.test(version) && /^\d+$/.test(other) && BigInt(version) >= BigInt(other));
+
+/** A name is enrolled once: of several resources for it, the oldest counts. */
+function viewOf(all: Iterable<KeptTarget>, reportTwice: (kept: KeptTarget, first: KeptTarget) => void): View {
+  const byKey = new Map<string, KeptTarget>();
+  for (const kept of [...all].toSorted(oldestFirst)) {
+    const key = targetKey(kept.record);
+    const first = byKey.get(key);
+    if (first === undefined) byKey.set(key, kept);
+    else reportTwice(kept, first);
+  }
+  const records = [...byKey.values()]
+    .map(({ record }) => record)
+    .toSorted((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
+  return { records, byKey };
+}
+
+const oldestFirst = (a: KeptTarget, b: KeptTarget): number =>
+  a.createdAt - b.createdAt || compareText(a.resource, b.resource);

@@ -1,0 +1,197 @@
+import { limitPolicies, parseQuantity, printResourceQuantity } from '@trimtab/core';
+import * as z from 'zod/mini';
+import type { TargetRecord, UnoptimizedState } from '../../ports/index.ts';
+import type { Resource } from './informer.ts';
+
+/** The field manager of everything that the server writes. */
+export const fieldManager = 'trimtab';
+const enrolledAt = 'trimtab.dev/enrolled-at';
+
+export type KeptTarget = {
+  /** The name of the resource, which may differ from that of its workload. */
+  readonly resource: string;
+  readonly uid: string;
+  readonly version: string;
+  readonly isDeleting: boolean;
+  readonly createdAt: number;
+  readonly record: TargetRecord;
+  /** What the server owns of the resource. An apply that leaves out a part of it removes that part. */
+  readonly own: { readonly metadata: object; readonly spec: object };
+  readonly ownStatus: object;
+  readonly managers: readonly Manager[];
+};
+type Manager = Omit<z.infer<typeof managerSchema>, 'fieldsV1'>;
+
+const managerSchema = z.object({
+  manager: z.prefault(z.string(), ''),
+  operation: z.prefault(z.string(), ''),
+  subresource: z.prefault(z.string(), ''),
+  time: z.prefault(z.string(), ''),
+  fieldsV1: z.optional(z.unknown()),
+});
+const modeSchema = z.optional(z.object({ mode: z.enum(['autonomous', 'recommendation']) }));
+const boundsSchema = z.object({ cpu: z.optional(z.unknown()), memory: z.optional(z.unknown()) });
+const amount = z.optional(z.string());
+const unoptimizedSchema = z.object({
+  time: z.string(),
+  replicas: z.prefault(z.number(), 0),
+  containers: z.prefault(z.record(z.string(), z.object({ cpu: amount, memory: amount })), {}),
+});
+const targetSchema = z.object({
+  metadata: z.object({
+    name: z.string(),
+    namespace: z.string(),
+    uid: z.string(),
+    resourceVersion: z.string(),
+    creationTimestamp: z.string(),
+    deletionTimestamp: z.optional(z.nullable(z.string())),
+    annotations: z.prefault(z.record(z.string(), z.string()), {}),
+    managedFields: z.prefault(z.array(managerSchema), []),
+  }),
+  spec: z.object({
+    scaleTargetRef: z.object({ apiVersion: z.string(), kind: z.string(), name: z.string() }),
+    horizontal: modeSchema,
+    vertical: z.optional(
+      z.extend(z.object({ mode: z.enum(['autonomous', 'recommendation']) }), {
+        containers: z.prefault(z.record(z.string(), boundsSchema), {}),
+      }),
+    ),
+    model: z.prefault(
+      z.object({ mode: z.prefault(z.enum(['balanced', 'cost_savings', 'max_assurance']), 'balanced') }),
+      {},
+    ),
+    limitPolicy: z.optional(z.enum(limitPolicies)),
+  }),
+  status: z.prefault(z.object({ unoptimized: z.optional(unoptimizedSchema) }), {}),
+});
+
+/** Null for a resource that cannot be read, because its definition is of another version: the others still count. */
+export const aiScaleTargets: Resource<KeptTarget | null> = {
+  api: '/apis/trimtab.dev/v1alpha1',
+  plural: 'aiscaletargets',
+  namespaced: true,
+  read(object) {
+    try {
+      return readTarget(object);
+    } catch {
+      return null;
+    }
+  },
+};
+
+export function readTarget(object: unknown): KeptTarget {
+  const { metadata, spec, status } = targetSchema.parse(object);
+  const { scaleTargetRef, horizontal, vertical, model, limitPolicy } = spec;
+  const createdAt = Date.parse(metadata.creationTimestamp);
+  const enrolled = Date.parse(metadata.annotations[enrolledAt] ?? '');
+  const record: TargetRecord = {
+    namespace: metadata.namespace,
+    ...scaleTargetRef,
+    horizontal: horizontal?.mode ?? null,
+    vertical: vertical?.mode ?? null,
+    modelMode: model.mode,
+    managed: Object.entries(vertical?.containers ?? {}).map(([container, bounds]) => ({
+      container,
+      resources: (['cpu', 'memory'] as const).filter((resource) => bounds[resource] !== undefined),
+    })),
+    enrolledAt: Number.isNaN(enrolled) ? createdAt : enrolled,
+    unoptimized: status.unoptimized === undefined ? null : readUnoptimized(status.unoptimized),
+    ...(limitPolicy === undefined ? {} : { limitPolicy }),
+  };
+  const own = (subresource: string) =>
+    metadata.managedFields.find(
+      (entry) => entry.manager === fieldManager && entry.operation === 'Apply' && entry.subresource === subresource,
+    )?.fieldsV1 ?? {};
+  const { status: ownStatus } = ownedStatusSchema.parse(ownedPart(object, own('status')));
+  return {
+    resource: metadata.name,
+    uid: metadata.uid,
+    version: metadata.resourceVersion,
+    isDeleting: typeof metadata.deletionTimestamp === 'string',
+    createdAt,
+    record,
+    own: ownedSchema.parse(ownedPart(object, own(''))),
+    ownStatus,
+    managers: metadata.managedFields.map(({ manager, operation, subresource, time }) => ({
+      manager,
+      operation,
+      subresource,
+      time,
+    })),
+  };
+}
+
+const anyObject = z.record(z.string(), z.unknown());
+const ownedSchema = z.object({ metadata: z.prefault(anyObject, {}), spec: z.prefault(anyObject, {}) });
+const ownedStatusSchema = z.object({ status: z.prefault(anyObject, {}) });
+
+/** The part of a value that a tree of managed fields names. Only fields are followed: the definition has no list in `spec`. */
+function ownedPart(value: unknown, tree: unknown): unknown {
+  const inner = anyObject.safeParse(value);
+  // Only the existence of an object without own fields belongs to the manager.
+  if (!inner.success) return value;
+  const parts = Object.entries(anyObject.parse(tree)).flatMap(([step, rest]) => {
+    const name = step.slice(2);
+    return step.startsWith('f:') && name in inner.data ? [[name, ownedPart(inner.data[name], rest)]] : [];
+  });
+  return Object.fromEntries(parts);
+}
+
+const readUnoptimized = ({ time, replicas, containers }: z.infer<typeof unoptimizedSchema>): UnoptimizedState => ({
+  replicas,
+  containers: Object.entries(containers).map(([name, { cpu, memory }]) => ({
+    name,
+    cpuRequest: parseQuantity(cpu),
+    memoryRequest: parseQuantity(memory),
+  })),
+  recordedAt: Date.parse(time),
+});
+
+/** What an enrollment writes, without the resource's name. */
+export const specOf = ({ kind, apiVersion, name, horizontal, vertical, ...record }: TargetRecord) => ({
+  scaleTargetRef: { apiVersion, kind, name },
+  ...(horizontal === null ? {} : { horizontal: { mode: horizontal } }),
+  ...(vertical === null
+    ? {}
+    : {
+        vertical: {
+          mode: vertical,
+          containers: Object.fromEntries(
+            record.managed.map(({ container, resources }) => [
+              container,
+              Object.fromEntries(resources.map((resource) => [resource, {}])),
+            ]),
+          ),
+        },
+      }),
+  model: { mode: record.modelMode },
+  ...(record.limitPolicy === undefined ? {} : { limitPolicy: record.limitPolicy }),
+});
+
+export const annotationsOf = (record: TargetRecord) => ({
+  [enrolledAt]: new Date(record.enrolledAt).toISOString(),
+});
+
+export const unoptimizedOf = ({ replicas, containers, recordedAt }: UnoptimizedState) => ({
+  time: new Date(recordedAt).toISOString(),
+  replicas,
+  containers: Object.fromEntries(
+    containers.map(({ name, cpuRequest, memoryRequest }) => [
+      name,
+      {
+        ...(cpuRequest === null ? {} : { cpu: printResourceQuantity('cpu', cpuRequest) }),
+        ...(memoryRequest === null ? {} : { memory: printResourceQuantity('memory', memoryRequest) }),
+      },
+    ]),
+  ),
+});
+
+const others = ({ managers }: KeptTarget) => managers.filter(({ manager }) => manager !== fieldManager);
+
+/** Who changed a resource last, other than the server itself; null if nobody did. */
+export const lastManager = (kept: KeptTarget): Manager | null =>
+  others(kept).toSorted((a, b) => (a.time < b.time ? 1 : -1))[0] ?? null;
+
+/** Whether only the server itself changed a resource between two versions. */
+export const isSameOfOthers = (before: KeptTarget, after: KeptTarget): boolean =>
+  JSON.stringify([others(before), before.record]) === JSON.stringify([others(after), after.record]);

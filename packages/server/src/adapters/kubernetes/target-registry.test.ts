@@ -1,0 +1,250 @@
+import { aRecord } from '@trimtab/testing';
+import {
+  type JsonObject,
+  type KubernetesStandIn,
+  startKubernetes,
+  targetDefinition,
+} from '@trimtab/testing/kubernetes';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openTargetRegistry } from './index.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
+const targets = '/apis/trimtab.dev/v1alpha1/namespaces/shop/aiscaletargets';
+
+async function aCluster() {
+  const standIn = await startKubernetes();
+  stops.push(() => standIn.stop());
+  /** Sends a request as kubectl does. */
+  const kubectl = async (method: string, path: string, body: object, type = 'application/json') => {
+    const response = await fetch(`${standIn.url}${path}`, {
+      method,
+      headers: { authorization: 'Bearer admin', 'content-type': type, connection: 'close' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  standIn.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+  return { standIn, kubectl };
+}
+const install = (kubectl: Awaited<ReturnType<typeof aCluster>>['kubectl']) =>
+  kubectl('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', targetDefinition());
+
+function open(standIn: KubernetesStandIn, { token = 'admin', namespaces = [] as string[] } = {}) {
+  const clock = { now: () => Date.now() };
+  const logged: object[] = [];
+  const opened = openTargetRegistry({
+    connection: {
+      url: standIn.url,
+      fetch: (url, init) => fetch(url, init),
+      headers: async () => ({ authorization: `Bearer ${token}` }),
+      renew: () => undefined,
+    },
+    namespaces,
+    clock,
+    logger: (_level, event, fields) => logged.push({ event, ...fields }),
+    random: () => 0,
+  });
+  stops.unshift(() => opened.stop());
+  return { ...opened, logged };
+}
+
+async function aRegistry() {
+  const { standIn, kubectl } = await aCluster();
+  await install(kubectl);
+  const opened = open(standIn);
+  await opened.settled(new AbortController().signal);
+  return { standIn, kubectl, ...opened };
+}
+const byHand = (name: string, spec: object = {}) => ({
+  apiVersion: 'trimtab.dev/v1alpha1',
+  kind: 'AIScaleTarget',
+  metadata: { name },
+  spec: {
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'cart' },
+    vertical: { mode: 'recommendation' },
+    ...spec,
+  },
+});
+const merge = 'application/merge-patch+json';
+
+describe('targets in the cluster', () => {
+  it('are listed as they were enrolled, at once and from a new server', async () => {
+    const { standIn, registry } = await aRegistry();
+    expect(await registry.list()).toEqual([]);
+    const records = [
+      aRecord({
+        name: 'pay',
+        kind: 'StatefulSet',
+        horizontal: 'autonomous',
+        modelMode: 'max_assurance',
+        limitPolicy: 'ratio',
+        enrolledAt: 1_700_000_000_123,
+        unoptimized: {
+          replicas: 3,
+          containers: [
+            { name: 'app', cpuRequest: 1 / 3, memoryRequest: null },
+            { name: 'proxy', cpuRequest: null, memoryRequest: 1.5e9 },
+          ],
+          recordedAt: 1_700_000_000_001,
+        },
+      }),
+      aRecord({ managed: [{ container: 'app', resources: ['memory'] }] }),
+    ];
+    const outcomes = await registry.enroll(records);
+    expect(outcomes.map(({ result }) => result)).toEqual(['created', 'created']);
+    expect(await registry.list()).toEqual(records.toReversed());
+    expect(await registry.get('shop', 'pay')).toEqual(records[0]);
+    const other = open(standIn);
+    await other.settled(new AbortController().signal);
+    expect(await other.registry.list()).toEqual(records.toReversed());
+  });
+
+  it('are enrolled once, and an existing one is not changed', async () => {
+    const { registry } = await aRegistry();
+    const first = aRecord({ vertical: 'autonomous' });
+    await registry.enroll([first]);
+    const outcomes = await registry.enroll([
+      aRecord(),
+      aRecord({ name: 'new' }),
+      aRecord({ kind: 'StatefulSet' }),
+      aRecord({ name: 'new' }),
+      aRecord({ name: 'new', kind: 'StatefulSet' }),
+    ]);
+    expect(outcomes.map(({ result }) => result)).toEqual(['exists', 'created', 'conflict', 'exists', 'conflict']);
+    expect(await registry.get('shop', 'cart')).toEqual(first);
+    expect(await registry.list()).toHaveLength(2);
+  });
+
+  it('are removed and changed only if they exist, and keep what others set', async () => {
+    const { kubectl, registry } = await aRegistry();
+    const state = { replicas: 2, containers: [], recordedAt: 5 };
+    await registry.enroll([aRecord()]);
+    const paused = await kubectl(
+      'PATCH',
+      `${targets}/cart?fieldManager=kubectl-edit`,
+      { spec: { paused: true } },
+      merge,
+    );
+    expect(paused.status).toBe(200);
+    await eventually(async () => expect(registry.changes?.()).toBeGreaterThan(1));
+    expect(await registry.recordUnoptimized('shop', 'other', state)).toBe(false);
+    expect(await registry.recordUnoptimized('shop', 'cart', state)).toBe(true);
+    expect(await registry.setLimitPolicy('shop', 'other', 'ratio')).toBe(false);
+    expect(await registry.setLimitPolicy('shop', 'cart', 'ratio')).toBe(true);
+    expect(await registry.get('shop', 'cart')).toEqual({ ...aRecord(), unoptimized: state, limitPolicy: 'ratio' });
+    expect(await registry.setLimitPolicy('shop', 'cart', null)).toBe(true);
+    expect(await registry.get('shop', 'cart')).toEqual({ ...aRecord(), unoptimized: state });
+    const { body } = await kubectl('PATCH', `${targets}/cart`, {}, merge);
+    expect(body.spec).toMatchObject({ paused: true, vertical: { containers: { app: { cpu: {}, memory: {} } } } });
+    expect(body.spec).not.toHaveProperty('limitPolicy');
+    expect(await registry.remove('shop', 'cart')).toBe(true);
+    expect(await registry.list()).toEqual([]);
+    expect(await registry.remove('shop', 'cart')).toBe(false);
+    expect((await registry.enroll([aRecord()]))[0]?.result).toBe('created');
+    expect(await registry.list()).toEqual([aRecord()]);
+  });
+
+  it('follow what kubectl writes, also under another name than that of the workload', async () => {
+    const { kubectl, registry, logged } = await aRegistry();
+    expect((await kubectl('POST', targets, byHand('my-cart'))).status).toBe(201);
+    await eventually(async () =>
+      expect(await registry.get('shop', 'cart')).toMatchObject({ vertical: 'recommendation' }),
+    );
+    const before = registry.changes?.();
+    await kubectl('PATCH', `${targets}/my-cart`, { spec: { vertical: { mode: 'autonomous' } } }, merge);
+    await eventually(async () => expect(await registry.get('shop', 'cart')).toMatchObject({ vertical: 'autonomous' }));
+    expect(registry.changes?.()).not.toBe(before);
+    expect((await registry.enroll([aRecord()]))[0]?.result).toBe('exists');
+    await kubectl('POST', targets, byHand('second', { vertical: undefined, horizontal: { mode: 'recommendation' } }));
+    await eventually(async () => {
+      await registry.list();
+      expect(logged).toContainEqual(
+        expect.objectContaining({ event: 'workload enrolled twice', resource: 'second', counts: 'my-cart' }),
+      );
+    });
+    expect(await registry.list()).toHaveLength(1);
+  });
+
+  it('get another name if theirs is taken by a resource of another workload', async () => {
+    const { kubectl, registry } = await aRegistry();
+    await kubectl('POST', targets, byHand('pay'));
+    await eventually(async () => expect(await registry.list()).toHaveLength(1));
+    expect((await registry.enroll([aRecord({ name: 'pay' })]))[0]?.result).toBe('created');
+    expect((await registry.list()).map(({ name }) => name)).toEqual(['cart', 'pay']);
+  });
+
+  it('are not changed after another manager changed them: the error names it', async () => {
+    const { standIn, kubectl, registry } = await aRegistry();
+    await registry.enroll([aRecord()]);
+    await eventually(() => expect(registry.changes?.()).toBe(2));
+    standIn.silenceWatches();
+    const edit = (spec: object) => kubectl('PATCH', `${targets}/cart?fieldManager=kubectl-edit`, { spec }, merge);
+    await edit({ vertical: { mode: 'autonomous' } });
+    const stale = registry.setLimitPolicy('shop', 'cart', 'ratio');
+    await expect(stale).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(
+        /^AIScaleTarget "cart" in namespace "shop" was changed by "kubectl-edit" at 20.*the object has been modified/,
+      ),
+    });
+    expect(await registry.get('shop', 'cart')).toMatchObject({ vertical: 'autonomous' });
+    expect(await registry.setLimitPolicy('shop', 'cart', 'ratio')).toBe(true);
+    await edit({ limitPolicy: 'equal' });
+    await expect(registry.remove('shop', 'cart')).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(registry.setLimitPolicy('shop', 'cart', 'keep')).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('conflict with "kubectl-edit" using trimtab.dev/v1alpha1: .spec.limitPolicy'),
+    });
+    await expect(registry.setLimitPolicy('shop', 'cart', null)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('It sets spec.limitPolicy.'),
+    });
+    expect(await registry.remove('shop', 'cart')).toBe(true);
+  });
+
+  it('survive a change of the status by the server itself between reading and writing', async () => {
+    const { standIn, kubectl, registry } = await aRegistry();
+    await registry.enroll([aRecord()]);
+    await eventually(() => expect(registry.changes?.()).toBe(2));
+    standIn.silenceWatches();
+    const query = 'fieldManager=trimtab';
+    await kubectl(
+      'PATCH',
+      `${targets}/cart/status?${query}`,
+      { ...byHand('cart'), spec: undefined, status: { mode: 'Paused' } },
+      'application/apply-patch+yaml',
+    );
+    expect(await registry.remove('shop', 'cart')).toBe(true);
+  });
+
+  it('are refused in the words of the API server', async () => {
+    const { standIn, registry } = await aRegistry();
+    const outcomes = await registry.enroll([
+      aRecord({ name: 'CART' }),
+      aRecord({ name: 'none', vertical: null }),
+      aRecord({ name: 'job', kind: 'CronJob' }),
+      aRecord({ namespace: 'nowhere' }),
+    ]);
+    expect(outcomes.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('a lowercase RFC 1123 subdomain must consist of'),
+      expect.stringContaining('give horizontal, vertical or both'),
+      expect.stringContaining('supported values: "Deployment", "StatefulSet", "DaemonSet", "Rollout"'),
+      expect.stringContaining('namespaces "nowhere" not found'),
+    ]);
+    const older: JsonObject = JSON.parse(JSON.stringify(targetDefinition()).replace('"limitPolicy"', '"other"'));
+    standIn.put({
+      ...older,
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      status: { conditions: null },
+    });
+    standIn.establish();
+    const [outcome] = await registry.enroll([aRecord({ limitPolicy: 'keep' })]);
+    expect(outcome?.reason).toContain('strict decoding error: unknown field "spec.limitPolicy"');
+  });
+});

@@ -1,0 +1,194 @@
+import { targetKey } from '@trimtab/core';
+import {
+  DomainError,
+  type EnrollOutcome,
+  type TargetRecord,
+  type TargetRegistry,
+  type UnoptimizedState,
+} from '../../ports/index.ts';
+import { createClient, type KubernetesConnection, KubernetesError, problemOf } from './client.ts';
+import { type CopyOptions, noDefinitionText, openTargetCopy, type TargetCopy } from './target-copy.ts';
+import {
+  aiScaleTargets,
+  annotationsOf,
+  fieldManager,
+  isSameOfOthers,
+  type KeptTarget,
+  lastManager,
+  readTarget,
+  specOf,
+  unoptimizedOf,
+} from './target-objects.ts';
+
+export type RegistryOptions = Omit<CopyOptions, 'client'> & { readonly connection: KubernetesConnection };
+export type OpenedRegistry = Pick<TargetCopy, 'problem' | 'missing' | 'size' | 'settled' | 'stop'> & {
+  readonly registry: TargetRegistry;
+};
+
+type Body = { readonly metadata?: object; readonly spec?: object; readonly status?: object };
+
+const parallelWrites = 8;
+
+const pathOf = (namespace: string, resource: string, subresource = '') =>
+  `${aiScaleTargets.api}/namespaces/${encodeURIComponent(namespace)}/${aiScaleTargets.plural}/${encodeURIComponent(resource)}${subresource}`;
+
+/** Keeps enrolled targets in AIScaleTarget resources: reads them by list and watch, writes by server-side apply. */
+export function openTargetRegistry({ connection, ...options }: RegistryOptions): OpenedRegistry {
+  const client = createClient(connection);
+  const copy = openTargetCopy({ ...options, client });
+  const { signal } = copy;
+
+  async function apply(namespace: string, resource: string, body: Body, subresource = '') {
+    const { metadata, ...rest } = body;
+    const query = `?${new URLSearchParams({ fieldManager, fieldValidation: 'Strict' }).toString()}`;
+    const { isNew, object } = await client.apply(
+      `${pathOf(namespace, resource, subresource)}${query}`,
+      { apiVersion: 'trimtab.dev/v1alpha1', kind: 'AIScaleTarget', metadata: { ...metadata, name: resource }, ...rest },
+      signal,
+    );
+    const kept = readTarget(object);
+    copy.remember(kept);
+    return { isNew, kept };
+  }
+
+  /** Writes what the last known version was decided on. After a change by another, the error says whose it was. */
+  async function guarded<T>(kept: KeptTarget, write: (kept: KeptTarget) => Promise<T>): Promise<T> {
+    try {
+      return await write(kept);
+    } catch (error) {
+      if (!(error instanceof KubernetesError) || error.status !== 409) throw refusal(error);
+      const { namespace } = kept.record;
+      const fresh = readTarget(await client.get(pathOf(namespace, kept.resource), { signal }).catch(rethrow));
+      copy.remember(fresh);
+      // Only the server itself has changed it since: the status, for example.
+      if (fresh.version !== kept.version && isSameOfOthers(kept, fresh)) return write(fresh).catch(rethrow);
+      throw changedBy(fresh, error.message);
+    }
+  }
+
+  async function create(record: TargetRecord): Promise<EnrollOutcome> {
+    const { namespace, name, kind } = record;
+    const names = [name, `${name}-${kind.toLowerCase()}`];
+    const resource = names.find((each) => !copy.has(namespace, each)) ?? name;
+    try {
+      const body = { metadata: { annotations: annotationsOf(record) }, spec: specOf(record) };
+      const { isNew, kept } = await apply(namespace, resource, body);
+      if (kept.isDeleting) {
+        const reason = `AIScaleTarget "${resource}" is being deleted: wait until its finalizers are gone.`;
+        return { namespace, name, kind, result: 'failed', reason };
+      }
+      const { unoptimized } = record;
+      if (unoptimized !== null) await apply(namespace, resource, statusOf(kept, unoptimized), '/status');
+      return { namespace, name, kind, result: isNew ? 'created' : 'exists' };
+    } catch (error) {
+      return { namespace, name, kind, result: 'failed', reason: refusal(error).message };
+    }
+  }
+
+  const registry: TargetRegistry = {
+    list: async () => copy.view().records,
+    get: async (namespace, name) => copy.view().byKey.get(targetKey({ namespace, name }))?.record ?? null,
+    async enroll(records) {
+      const { byKey } = copy.view();
+      const first = new Map<string, TargetRecord>();
+      for (const record of records) {
+        const key = targetKey(record);
+        if (!first.has(key)) first.set(key, byKey.get(key)?.record ?? record);
+      }
+      const wanted = [...first.values()].filter((record) => !byKey.has(targetKey(record)));
+      const created = new Map(
+        (await inParallel(wanted, create)).map((outcome) => [targetKey(outcome), outcome] as const),
+      );
+      return records.map((record) => {
+        const { namespace, name, kind } = record;
+        const holder = first.get(targetKey(record));
+        const outcome = created.get(targetKey(record));
+        if (holder === record && outcome !== undefined) return outcome;
+        if (outcome?.result === 'failed') return { ...outcome, kind };
+        return { namespace, name, kind, result: holder?.kind === kind ? 'exists' : 'conflict' };
+      });
+    },
+    async recordUnoptimized(namespace, name, state) {
+      const kept = copy.view().byKey.get(targetKey({ namespace, name }));
+      if (kept === undefined) return false;
+      await apply(namespace, kept.resource, statusOf(kept, state), '/status').catch(rethrow);
+      return true;
+    },
+    async setLimitPolicy(namespace, name, policy) {
+      const known = copy.view().byKey.get(targetKey({ namespace, name }));
+      if (known === undefined) return false;
+      await guarded(known, async (kept) => {
+        const { limitPolicy: _, ...spec } = { limitPolicy: null, ...kept.own.spec };
+        const body = {
+          metadata: { ...kept.own.metadata, resourceVersion: kept.version },
+          spec: { ...spec, ...(policy === null ? {} : { limitPolicy: policy }) },
+        };
+        const { kept: written } = await apply(namespace, kept.resource, body);
+        // Another owner keeps the value that the server no longer names.
+        if ((written.record.limitPolicy ?? null) !== policy) throw changedBy(written, 'It sets spec.limitPolicy.');
+      });
+      return true;
+    },
+    async remove(namespace, name) {
+      const known = copy.view().byKey.get(targetKey({ namespace, name }));
+      if (known === undefined) return false;
+      return guarded(known, async (kept) => {
+        const preconditions = { uid: kept.uid, resourceVersion: kept.version };
+        const body = { kind: 'DeleteOptions', apiVersion: 'v1', preconditions };
+        const isGone = await client.delete(pathOf(namespace, kept.resource), body, signal).then(
+          () => false,
+          (error: unknown) => {
+            if (error instanceof KubernetesError && error.status === 404) return true;
+            throw error;
+          },
+        );
+        copy.forget(kept);
+        return !isGone;
+      });
+    },
+    changes: () => copy.changes(),
+    enrollProblem: (namespace) => copy.enrollProblem(namespace),
+  };
+  return { registry, ...copy };
+}
+
+const statusOf = (kept: KeptTarget, state: UnoptimizedState): Body => ({
+  status: { ...kept.ownStatus, unoptimized: unoptimizedOf(state) },
+});
+
+function changedBy(kept: KeptTarget, detail: string): DomainError {
+  const { record, resource } = kept;
+  const who = lastManager(kept);
+  const name = `AIScaleTarget "${resource}" in namespace "${record.namespace}"`;
+  const text =
+    who === null
+      ? `${name} was changed in the meantime.`
+      : `${name} was changed by ${JSON.stringify(who.manager)}${who.time === '' ? '' : ` at ${who.time}`}.`;
+  return new DomainError('conflict', `${text} ${detail}`, 'Look at the target as it is now, then repeat the change.');
+}
+
+/** The error in the words of the API server, with what to do where that is known. */
+function refusal(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const { status, message } = problemOf(error);
+  if (status === 409) return new DomainError('conflict', message);
+  if (status === 400 || status === 422) return new DomainError('invalid', message);
+  if (status === 403) return new DomainError('unavailable', message, 'Give the server the role enroll.');
+  if (status === 404) return new DomainError('unavailable', `${message} ${noDefinitionText}`);
+  return new DomainError('sourceFailed', message);
+}
+
+function rethrow(error: unknown): never {
+  throw refusal(error);
+}
+
+/** Works on several items at a time. The results are in the order in which they came. */
+async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = [];
+  const left = items.values();
+  const run = async () => {
+    for (const item of left) results.push(await work(item));
+  };
+  await Promise.all(Array.from({ length: parallelWrites }, run));
+  return results;
+}
