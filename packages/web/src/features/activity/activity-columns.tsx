@@ -10,23 +10,17 @@ import {
   missingMark,
   verificationText,
 } from '@trimtab/core';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../browser/paths.ts';
+import { itemCell } from '../../table/cells/item-cell.tsx';
 import { VerdictBadge } from '../../table/cells/VerdictBadge.tsx';
 import type { Column } from '../../table/columns.ts';
 import { focusable } from '../../ui/focusable.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import type { ActivityRow } from './use-activity.ts';
 
 type ActivityColumn = Column<ActivityRow>;
 
-/** A cell of a change; a skeleton while its page is loading. */
-const ofChange =
-  (cell: (change: Change) => ReactNode): ActivityColumn['cell'] =>
-  ({ item }) =>
-    item === null ? <Skeleton className="inline-block h-3 w-10" /> : cell(item);
 const csvOf =
   (value: (change: Change) => string | null) =>
   ({ item }: ActivityRow) =>
@@ -37,7 +31,7 @@ const targetColumn: ActivityColumn = {
   header: 'Target',
   width: '22%',
   isRowHeader: true,
-  cell: ofChange(({ namespace, name }) => (
+  cell: itemCell<Change>(({ namespace, name }) => (
     <span className="flex min-w-0 flex-col leading-5" title={`${namespace}/${name}`}>
       <Link to={paths.target(namespace, name)} className="truncate hover:text-accent hover:underline">
         <bdi>{name}</bdi>
@@ -58,7 +52,7 @@ const whatColumn = (now: number): ActivityColumn => ({
   id: 'what',
   header: 'What happened',
   width: '11rem',
-  cell: ofChange((change) => {
+  cell: itemCell<Change>((change) => {
     const by = changedBy(change);
     const time = formatDateSuggestion(change.at, now);
     return (
@@ -90,7 +84,7 @@ const changeColumn: ActivityColumn = {
   id: 'change',
   header: 'Before → after',
   card: 'wide',
-  cell: ofChange((change) => {
+  cell: itemCell<Change>((change) => {
     const text = changeText(change);
     return (
       <Tooltip text={text}>
@@ -107,7 +101,7 @@ const verdictColumn = (now: number): ActivityColumn => ({
   id: 'verdict',
   header: 'Did it help?',
   width: '7.5rem',
-  cell: ofChange(({ verification }) => {
+  cell: itemCell<Change>(({ verification }) => {
     if (verification === null) return <span className="text-ink-3">{missingMark}</span>;
     return (
       <Tooltip text={verificationText(currentCheck(verification).check, now)} side="left">

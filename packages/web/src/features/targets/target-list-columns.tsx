@@ -8,9 +8,9 @@ import {
   targetKey,
   yearlyFigure,
 } from '@trimtab/core';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../browser/paths.ts';
+import { itemCell } from '../../table/cells/item-cell.tsx';
 import { NeedBadge } from '../../table/cells/NeedBadge.tsx';
 import { PercentCell } from '../../table/cells/PercentCell.tsx';
 import { StatusCell } from '../../table/cells/StatusCell.tsx';
@@ -19,17 +19,10 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { focusable } from '../../ui/focusable.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import type { Slot } from './use-target-list.ts';
 
 type TargetColumn = Column<Slot>;
-
-/** A cell of a target; a skeleton while its page is loading. */
-const ofTarget =
-  (cell: (target: ClusterTarget) => ReactNode): TargetColumn['cell'] =>
-  ({ item }) =>
-    item === null ? <Skeleton className="inline-block h-3 w-10" /> : cell(item);
 
 type CsvOf = (target: ClusterTarget) => string | number | null;
 const csvOf = (columns: Readonly<Record<string, CsvOf>>): NonNullable<TargetColumn['csv']> =>
@@ -42,7 +35,7 @@ const nameColumn: TargetColumn = {
   header: 'Name',
   sort: {},
   isRowHeader: true,
-  cell: ofTarget(({ namespace, name, kind }) => (
+  cell: itemCell<ClusterTarget>(({ namespace, name, kind }) => (
     <span className="flex min-w-0 flex-col leading-5" title={`${namespace}/${name}`}>
       <Link to={paths.target(namespace, name)} className="truncate hover:text-accent hover:underline">
         <bdi>{name}</bdi>
@@ -60,7 +53,7 @@ const statusColumn: TargetColumn = {
   header: 'Status',
   width: '9.25rem',
   sort: { noun: 'severity' },
-  cell: ofTarget(({ status }) => <StatusCell status={status} />),
+  cell: itemCell<ClusterTarget>(({ status }) => <StatusCell status={status} />),
   csv: csvOf({ Status: ({ status }) => status.label, Severity: ({ status }) => status.severity }),
 };
 
@@ -70,7 +63,7 @@ const utilizationColumn = (id: 'cpu' | 'memory', header: string, width: string):
   width,
   align: 'end',
   sort: { noun: `${header} utilization` },
-  cell: ofTarget((target) => <PercentCell fraction={target[`${id}_utilization`]} />),
+  cell: itemCell<ClusterTarget>((target) => <PercentCell fraction={target[`${id}_utilization`]} />),
   csv: csvOf({ [`${header} utilization`]: (target) => target[`${id}_utilization`] ?? null }),
 });
 
@@ -80,7 +73,7 @@ const incidentColumn = (id: 'oom_kills' | 'restarts', header: string, width: str
   width,
   align: 'end',
   sort: { noun: `${header} of 7 days` },
-  cell: ofTarget((target) => <IncidentCount count={target[id]} isSerious={id === 'oom_kills'} />),
+  cell: itemCell<ClusterTarget>((target) => <IncidentCount count={target[id]} isSerious={id === 'oom_kills'} />),
   csv: csvOf({ [`${header} (7 days)`]: (target) => target[id] }),
 });
 
@@ -94,7 +87,7 @@ const changeColumn: TargetColumn = {
   header: 'Change',
   width: '14rem',
   sort: { noun: 'change of the cost' },
-  cell: ofTarget((target) => <ChangeText target={target} />),
+  cell: itemCell<ClusterTarget>((target) => <ChangeText target={target} />),
   csv: csvOf({
     Change: ({ change, recommendation }) => (change === null ? recommendation.label : changeText(change)),
   }),
@@ -133,7 +126,7 @@ const netColumn: TargetColumn = {
   align: 'end',
   sort: { noun: 'net savings' },
   card: 'lead',
-  cell: ofTarget(({ net_hourly_savings }) => <NetMoney hourly={net_hourly_savings} />),
+  cell: itemCell<ClusterTarget>(({ net_hourly_savings }) => <NetMoney hourly={net_hourly_savings} />),
   csv: csvOf({
     'Net savings a year ($)': ({ net_hourly_savings }) => yearlyFigure(net_hourly_savings),
     'Cost a year ($)': ({ hourly_cost }) => yearlyFigure(hourly_cost),
@@ -169,7 +162,7 @@ const modeColumn: TargetColumn = {
   width: '4.5rem',
   sort: {},
   card: 'corner',
-  cell: ofTarget(({ mode }) => <ModeIcon mode={mode} />),
+  cell: itemCell<ClusterTarget>(({ mode }) => <ModeIcon mode={mode} />),
   csv: csvOf({ Mode: ({ mode }) => mode }),
 };
 
@@ -179,7 +172,7 @@ const lastChangeColumn = (now: number): TargetColumn => ({
   width: '5.75rem',
   align: 'end',
   sort: { noun: 'time of the last change' },
-  cell: ofTarget(({ last_change }) => (
+  cell: itemCell<ClusterTarget>(({ last_change }) => (
     <span className="whitespace-nowrap text-ink-2" title={last_change ?? ''}>
       {formatAge(last_change, now)}
     </span>

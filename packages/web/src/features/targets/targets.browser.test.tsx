@@ -28,17 +28,18 @@ const target = (index: number, changes: Partial<ClusterTarget> = {}): ClusterTar
   ...changes,
 });
 
-type Answer = { computed?: number; computing?: boolean; incomplete?: readonly string[] };
+type Answer = { computed?: number; computing?: boolean; incomplete?: readonly string[]; later?: Promise<unknown> };
 
 /** The list of all targets, filtered by text and paged as by the server. */
 function open(
   targets: readonly ClusterTarget[],
   path = '/targets',
-  { computed, ...more }: Answer = {},
+  { computed, later, ...more }: Answer = {},
   extra: object = withList,
 ) {
-  const list = ({ url: { searchParams } }: { url: URL }): ScriptedAnswer => {
+  const list = async ({ url: { searchParams } }: { url: URL }): Promise<ScriptedAnswer> => {
     const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+    if (offset > 0) await later;
     const found = targets.filter(({ name }) => name.includes(searchParams.get('text') ?? ''));
     const counts = { at_risk: found.length, savings: 2, attention: 3, all: 4 };
     const totals = {
@@ -84,6 +85,8 @@ function detailsOf(path: string): object {
 }
 const withList = { extensions: ['views.targets'] };
 const many = (count: number) => Array.from({ length: count }, (_, index) => target(index));
+
+const drawnCells = () => [...screen.getByRole('table').querySelectorAll('tbody td > *')];
 
 describe('the list of all targets', () => {
   it('opens on the targets at risk, with their change, kills, restarts and net cost', async () => {
@@ -174,6 +177,19 @@ describe('the list of all targets', () => {
     expect(queries().length).toBeLessThanOrEqual(4);
     expect(queries().at(-1)).toMatch(/offset=(4900|5000)$/);
     expect(screen.getAllByRole('row').length).toBeLessThan(120);
+    scrollTo(0, 0);
+  });
+
+  it('shows rows that are not loaded yet without an animation', async () => {
+    const { promise: later, resolve: release } = Promise.withResolvers<void>();
+    open(many(10_000), '/targets', { later });
+    await screen.findByRole('rowheader', { name: /^web-0/ });
+    scrollTo(0, 52 * 5_000);
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: /^web-/ })).toBeNull());
+    await waitFor(() => expect(drawnCells().length).toBeGreaterThan(20));
+    expect(drawnCells().map((element) => getComputedStyle(element).animationName)).not.toContain('pulse');
+    release();
+    expect(await screen.findByRole('rowheader', { name: /^web-5000/ })).toBeVisible();
     scrollTo(0, 0);
   });
 
