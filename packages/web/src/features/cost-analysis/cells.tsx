@@ -1,4 +1,5 @@
 import {
+  type Comparison,
   comparisonRow,
   explainMonthlyCost,
   explainUtilization,
@@ -19,9 +20,18 @@ import { TargetLink } from './TargetLink.tsx';
 
 type Comparing = Pick<CostTarget, 'comparison'>;
 
-/** The comparison row of a target on a node; null if the target has no comparison. */
-export const rowOf = ({ comparison }: Comparing, settings: NodeSettings) =>
-  comparison && comparisonRow(comparison, settings);
+type ComparisonRow = ReturnType<typeof comparisonRow>;
+const knownRows = new WeakMap<Comparison, { settings: NodeSettings; row: ComparisonRow }>();
+
+/** The comparison row of a target on a node; null if the target has no comparison. Each cell of a row of a table needs it. */
+export function rowOf({ comparison }: Comparing, settings: NodeSettings): ComparisonRow | null {
+  if (comparison === null) return null;
+  const known = knownRows.get(comparison);
+  if (known?.settings === settings) return known.row;
+  const row = comparisonRow(comparison, settings);
+  knownRows.set(comparison, { settings, row });
+  return row;
+}
 
 /** The first column of every cost table. */
 export function nameColumn<Row>(

@@ -1,6 +1,6 @@
 import { type AstSpecView, defaultNodeSettings, targetKey } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
-import { costTargets, inOrder } from './cost-target.ts';
+import { costTargets, inOrder, type KnownCosts } from './cost-target.ts';
 import { cpuComparison, waste } from './testing/cost-api.ts';
 
 const target = (name: string, mode: string, namespace = 'shop'): AstSpecView => ({
@@ -35,6 +35,23 @@ describe('costTargets', () => {
 
   it('computes the savings of an autonomous target from its cost before', () => {
     expect(hourly('search', 'auto')).toBe(1.5);
+  });
+
+  it('keeps the object of a target until one of its sources changes', () => {
+    const listed = { ...sources, targets: [target('cart', 'recommend'), target('search', 'auto')] };
+    const known: KnownCosts = new WeakMap();
+    const [cart, search] = costTargets({ ...listed, comparisons: new Map() }, known);
+    const second = costTargets({ ...listed, comparisons: new Map(), areComparisonsRead: false }, known);
+    expect(second.map(({ lacksComparison }) => lacksComparison)).toEqual([false, false]);
+    const third = costTargets({ ...listed, comparisons: new Map(), areComparisonsRead: false }, known);
+    expect(third[0]).toBe(second[0]);
+    expect(third[1]).toBe(second[1]);
+    expect(costTargets({ ...listed, comparisons: new Map() }, known)).toEqual([cart, search]);
+    expect(costTargets(listed, known)[1]?.hourly).toBe(1.5);
+    const dearer = costTargets({ ...listed, settings: { ...settings, node_hourly_cost: 8 } }, known);
+    expect(dearer[1]?.hourly).toBe(3);
+    expect(costTargets({ ...listed, isWasteOutdated: true }, known)[0]?.hourly).toBe(1);
+    expect(costTargets({ ...listed, waste: new Map() }, known)[0]?.hourly).toBeNull();
   });
 
   it('has no costs for a target that is in neither list', () => {

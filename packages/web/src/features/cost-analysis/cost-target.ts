@@ -44,25 +44,46 @@ export function inOrder(targets: readonly AstSpecView[]): AstSpecView[] {
   return targets.toSorted((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
 }
 
-/** Adds to each target its costs under these settings. */
-export function costTargets({ targets, waste, comparisons, settings, ...read }: CostSources): CostTarget[] {
+/** The costs that were computed last for each listed target. */
+export type KnownCosts = WeakMap<AstSpecView, Pick<CostSources, 'settings' | 'isWasteOutdated'> & Known>;
+type Known = { readonly costs: PotentialSavings | undefined; readonly result: CostTarget };
+
+/**
+ * Adds to each target its costs under these settings. With `known`, a target whose sources have not changed keeps its object:
+ * the costs of ten thousand targets arrive in hundreds of pages, each of which changes a few rows.
+ */
+export function costTargets(
+  { targets, waste, comparisons, areComparisonsRead, settings, isWasteOutdated }: CostSources,
+  known: KnownCosts = new WeakMap(),
+): CostTarget[] {
   return targets.map((target) => {
     const key = targetKey(target);
-    const mode = deriveMode(target.spec);
     const comparison = comparisons.get(key) ?? null;
-    const savings = comparison === null ? null : estimateCosts(comparison, mode, settings).savingsPerHour;
+    const lacksComparison = areComparisonsRead && comparison === null;
     const costs = waste.get(key);
+    const last = known.get(target);
+    if (
+      last?.costs === costs &&
+      last?.settings === settings &&
+      last.isWasteOutdated === isWasteOutdated &&
+      last.result.comparison === comparison &&
+      last.result.lacksComparison === lacksComparison
+    )
+      return last.result;
+    const mode = deriveMode(target.spec);
+    const savings = comparison === null ? null : estimateCosts(comparison, mode, settings).savingsPerHour;
     const gap = costs === undefined ? null : directedGap(costs, deriveDirection(target.spec));
-    const hourly = mode === 'Autonomous' || read.isWasteOutdated ? savings : gap;
-    return {
+    const result = {
       key,
       namespace: target.namespace,
       name: target.name,
       mode,
       comparison,
-      lacksComparison: read.areComparisonsRead && comparison === null,
-      hourly,
+      lacksComparison,
+      hourly: mode === 'Autonomous' || isWasteOutdated ? savings : gap,
       net: mode === 'Autonomous' ? null : savings,
     };
+    known.set(target, { costs, settings, isWasteOutdated, result });
+    return result;
   });
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NodeSettings } from '@trimtab/core';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { enhancedTargetsQuery } from '../../api/enhanced-targets.ts';
 import { comparisonsQuery, wasteQuery } from '../../api/target-costs.ts';
-import { type CostTarget, costTargets, inOrder } from './cost-target.ts';
+import { type CostTarget, costTargets, inOrder, type KnownCosts } from './cost-target.ts';
 
 export type CostTargets = {
   /** null until the first page is loaded. */
@@ -39,18 +39,21 @@ export function useCostTargets({
   const total = listed.data?.isComplete === true ? listed.data.items.length : null;
   const { data: enhanced } = useQuery(enhancedTargetsQuery(client, total));
   const exist = enhanced !== undefined && total !== null && total > 0;
-  const waste = useQuery(wasteQuery(client, exist));
-  const comparisons = useQuery(comparisonsQuery(client, exist));
+  const wasteRead = useQuery(wasteQuery(client, exist));
+  const comparisonsRead = useQuery(comparisonsQuery(client, exist));
+  // The rows of another page must not delay a key press or a scrolled table.
+  const [waste, comparisons] = [useDeferredValue(wasteRead.data), useDeferredValue(comparisonsRead.data)];
   const listedItems = listed.data?.items;
   const items = useMemo(() => listedItems && inOrder(listedItems), [listedItems]);
-  const [wasteMap, comparisonMap] = [waste.data?.byKey, comparisons.data?.byKey];
-  const areComparisonsRead = comparisons.data?.isComplete === true && !comparisons.data.hasFailed;
+  const [wasteMap, comparisonMap] = [waste?.byKey, comparisons?.byKey];
+  const [knownCosts] = useState((): KnownCosts => new WeakMap());
+  const areComparisonsRead = comparisons?.isComplete === true && !comparisons.hasFailed;
   const targets = useMemo(() => {
     if (items === undefined) return null;
     const known = { waste: wasteMap ?? new Map(), comparisons: comparisonMap ?? new Map(), areComparisonsRead };
-    return costTargets({ targets: items, ...known, settings, isWasteOutdated: isOutdated });
-  }, [items, wasteMap, comparisonMap, areComparisonsRead, settings, isOutdated]);
-  const isRead = waste.data?.isComplete === true && comparisons.data?.isComplete === true;
+    return costTargets({ targets: items, ...known, settings, isWasteOutdated: isOutdated }, knownCosts);
+  }, [items, wasteMap, comparisonMap, areComparisonsRead, settings, isOutdated, knownCosts]);
+  const isRead = waste?.isComplete === true && comparisons?.isComplete === true;
   const isEmpty = total === 0;
   const isLoading = isLoadingSettings || (!listed.isError && !isEmpty && !isRead);
   const hasCosts = (wasteMap?.size ?? 0) + (comparisonMap?.size ?? 0) > 0;
@@ -58,13 +61,12 @@ export function useCostTargets({
     targets: isLoadingSettings || (isLoading && !hasCosts) ? null : targets,
     isLoading,
     progress: { read: Math.min(wasteMap?.size ?? 0, comparisonMap?.size ?? 0), listed: items?.length ?? 0 },
-    hasFailed: (listed.isError && !items) || waste.data?.hasFailed === true || comparisons.data?.hasFailed === true,
-    isPartial:
-      listed.data?.isTruncated === true || waste.data?.isTruncated === true || comparisons.data?.isTruncated === true,
+    hasFailed: (listed.isError && !items) || waste?.hasFailed === true || comparisons?.hasFailed === true,
+    isPartial: listed.data?.isTruncated === true || waste?.isTruncated === true || comparisons?.isTruncated === true,
     retry: () => {
       if (listed.isError) void listed.refetch();
-      void waste.refetch();
-      void comparisons.refetch();
+      void wasteRead.refetch();
+      void comparisonsRead.refetch();
     },
   };
 }
