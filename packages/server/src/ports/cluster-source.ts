@@ -15,6 +15,8 @@ export type HpaState = {
   readonly minReplicas: number;
   readonly maxReplicas: number;
   readonly metrics: readonly HpaMetric[];
+  /** Why it does not scale at the moment, in Kubernetes' words. Absent: it does, or it is unknown. */
+  readonly problem?: string;
 };
 
 /** One container of the pod template, with the requests of one pod. CPU in cores, memory in bytes. */
@@ -58,6 +60,32 @@ export type NamespaceRules = {
   readonly quotas: readonly QuotaItem[];
 };
 
+/** Who wrote the requests into the template of a workload, from its managed fields. */
+export type FieldManager = {
+  readonly name: string;
+  /** Written by server-side apply, so that the next apply takes a changed value back. */
+  readonly applies: boolean;
+  readonly tool: 'Argo CD' | 'Flux Kustomization' | 'Flux HelmRelease' | 'Helm' | null;
+  /** The Application, Kustomization or release, such as `flux-system/apps`; null if unknown. */
+  readonly object: string | null;
+};
+
+/** What else in the cluster decides about the requests, replicas and pods of a workload. */
+export type Rivals = {
+  readonly managers: readonly FieldManager[];
+  /** The containers of the template, in its order: paths of Flux have their numbers. */
+  readonly containerCount: number;
+  readonly vpas: readonly { readonly name: string; readonly mode: string; readonly recommender: string | null }[];
+  readonly scaledObjects: readonly {
+    readonly name: string;
+    readonly minReplicas: number;
+    readonly maxReplicas: number;
+    readonly triggers: readonly string[];
+  }[];
+  /** `allowed`: the pods that may be evicted now. `demand`: what the budget demands, such as `minAvailable 2`. */
+  readonly budgets: readonly { readonly name: string; readonly allowed: number; readonly demand: string }[];
+};
+
 /** The current state of a workload in the cluster. */
 export type Workload = WorkloadIdentity & {
   readonly apiVersion: string;
@@ -71,6 +99,8 @@ export type Workload = WorkloadIdentity & {
   readonly maxSurge?: number;
   /** Absent: the namespace has no rules, or they are unknown. */
   readonly rules?: NamespaceRules;
+  /** Absent: the source does not know. */
+  readonly rivals?: Rivals;
 };
 
 export type PodState = {

@@ -44,10 +44,21 @@ export function withinQuota(question: QuotaQuestion): void {
   }
 }
 
+/** The quotas in which a rolling update with the present resources does not fit, so that it would stand still. */
+export function neededSurge(workload: Workload): readonly string[] {
+  return (workload.rules?.quotas ?? []).flatMap((quota) => {
+    const surge = surgeOf({ workload, replicas: workload.replicas }, quota);
+    return surge.amount > quota.hard - quota.used ? `${quotaText(quota, surge)} A rollout would stand still.` : [];
+  });
+}
+
 /** Number and present resources of the additional pods of a rolling update. */
 type Surge = { readonly pods: number; readonly amount: number; readonly isAssumed: boolean };
 
-function surgeOf({ workload, replicas }: QuotaQuestion, { resource, of }: QuotaItem): Surge {
+function surgeOf(
+  { workload, replicas }: Pick<QuotaQuestion, 'workload' | 'replicas'>,
+  { resource, of }: QuotaItem,
+): Surge {
   const { kind, maxSurge, containers } = workload;
   const assumed = surgingKinds.has(kind) ? Math.ceil((replicas ?? 1) * defaultSurge) : 0;
   const pods = maxSurge ?? assumed;

@@ -5,6 +5,7 @@ import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Query } from '../http/query.ts';
 import type { Page } from '../ports/index.ts';
+import { withNotes } from '../services/enrollment/preflight.ts';
 import type { Services } from '../services/services.ts';
 
 const maximumCandidates = 5_000;
@@ -42,8 +43,8 @@ export function enrollmentCalls({ enrollment, preflight, changes }: Services): C
       const { scaleTargetRef } = await readBody(request, preflightRequestSchema);
       checkNames([scaleTargetRef]);
       const { namespace, kind, name } = scaleTargetRef;
-      const reasons = await preflight.workload({ namespace, kind, name }, context);
-      return { eligible: reasons.length === 0, reasons };
+      const { reasons, notes } = await preflight.workload({ namespace, kind, name }, context);
+      return { eligible: reasons.length === 0, reasons, ...withNotes(notes) };
     },
     'views.preflight': async ({ part, context, signal }) => {
       const namespace = part('namespace');

@@ -49,7 +49,7 @@ describe('preflight', () => {
   it.each([['cpu'], ['memory'], ['cpu', 'memory'], ['queue_depth']])(
     'accepts a workload whose HPA scales on %s, because followed requests are kept',
     async (...names) => {
-      expect(await ask(aCart(hpaOn(...names)))).toEqual({ eligible: true, reasons: [] });
+      expect(await ask(aCart(hpaOn(...names)))).toMatchObject({ eligible: true, reasons: [] });
     },
   );
 
@@ -84,6 +84,72 @@ describe('preflight', () => {
     ]);
     expect(await ask(small)).toEqual({ eligible: true, reasons: [] });
   });
+
+  it('notes what to know before a suggestion is applied, with the fields to change', async () => {
+    const managers = (
+      [
+        ['argocd-controller', 'Argo CD', 'shop-prod'],
+        ['kustomize-controller', 'Flux Kustomization', 'flux-system/apps'],
+        ['helm-controller', 'Flux HelmRelease', 'shop/cart'],
+        ['helm', 'Helm', null],
+        ['rightsizer', null, null],
+      ] as const
+    ).map(([name, tool, object]) => ({ name, applies: true, tool, object }));
+    const rivals = {
+      managers,
+      containerCount: 2,
+      vpas: [
+        { name: 'off', mode: 'Off', recommender: null },
+        { name: 'ours', mode: 'Auto', recommender: 'trimtab' },
+      ],
+      scaledObjects: [{ name: 'queue', minReplicas: 0, maxReplicas: 9, triggers: ['kafka'] }],
+      budgets: [
+        { name: 'open', allowed: 1, demand: 'maxUnavailable 1' },
+        { name: 'shut', allowed: 0, demand: 'minAvailable 2' },
+      ],
+    };
+    const rules = {
+      limitRanges: [{ name: 'small', type: 'Container', resource: 'cpu', min: null, max: 0.5, maxRatio: null }],
+      quotas: [{ name: 'team', resource: 'memory', of: 'requests', hard: 2 * 2 ** 30, used: 2 * 2 ** 30 }],
+    } as const;
+    const [own] = Object.values(hpaOn('cpu'));
+    const hpa = own === undefined ? null : { ...own, problem: 'no metrics.' };
+    const { eligible, reasons, notes } = await ask(aCart({ rivals, rules, hpa }));
+    expect([eligible, reasons]).toEqual([true, []]);
+    expect(notes).toEqual([
+      'Argo CD sets the requests and would undo a change. Change them in the source of the Application shop-prod, or add to it: ' +
+        'spec.ignoreDifferences: [{group: apps, kind: Deployment, jqPathExpressions: [".spec.template.spec.containers[].resources"]}] ' +
+        'and spec.syncPolicy.syncOptions: [RespectIgnoreDifferences=true].',
+      expect.stringContaining(
+        'the Kustomization flux-system/apps, or add to it: spec.ignore: [{paths: ["/spec/template/spec/containers/0/resources", ' +
+          '"/spec/template/spec/containers/1/resources"], target: {kind: Deployment}}].',
+      ),
+      expect.stringContaining('spec.values of the HelmRelease shop/cart'),
+      expect.stringContaining('the values of its release'),
+      expect.stringContaining('The field manager rightsizer sets the requests by server-side apply'),
+      expect.stringContaining(
+        'KEDA scales it between 0 and 9 replicas by kafka. Apply suggested replicas to spec.minReplicaCount',
+      ),
+      'The HPA cart does not scale at the moment: no metrics.',
+      expect.stringContaining('The HPA cart follows CPU as a share of the request.'),
+      expect.stringContaining('The PodDisruptionBudget shut (minAvailable 2) allows no eviction now.'),
+      expect.stringContaining('Container app requests 1, but the LimitRange small allows at most 500m'),
+      expect.stringContaining('The quota team has 0 left for requests, and a rolling update needs'),
+    ]);
+  });
+
+  it.each(['Recreate', 'Auto', 'Initial', 'InPlaceOrRecreate'])(
+    'names a VPA that sets the requests: %s',
+    async (mode) => {
+      const vpas = [{ name: 'own', mode, recommender: null }];
+      const rivals = { managers: [], containerCount: 1, vpas, scaledObjects: [], budgets: [] };
+      const text = expect.stringMatching(/^The VerticalPodAutoscaler own sets the requests .*"Off", or delete it\.$/);
+      expect(await ask(aCart({ rivals }))).toEqual({ eligible: false, reasons: [text] });
+      expect(await askAll(aCart({ rivals }))).toEqual([
+        { name: 'cart', kind: 'Deployment', problems: [], warnings: [text] },
+      ]);
+    },
+  );
 
   it('reports that a workload of another kind has the same name', async () => {
     const small = aCart();

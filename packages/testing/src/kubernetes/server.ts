@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { ApiError, failure, tooManyRequests } from './api-error.ts';
 import { anonymous, type User } from './authorization.ts';
-import { definitions, established } from './custom-resources.ts';
+import { customKinds, definitions, established } from './custom-resources.ts';
 import { at, type JsonObject, type KubeObject } from './json.ts';
 import { type ApiAnswer, type ApiRequest, answer, type Context } from './requests.ts';
 import { apiVersionOf, builtInKinds, type ResourceKind } from './resource-kinds.ts';
@@ -148,7 +148,7 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
 
   /** Stores an object as a controller or the kubelet would write it. Missing namespaces are made. */
   const put = (object: JsonObject & { apiVersion: string; kind: string }): KubeObject => {
-    const kind = kindOf(object.apiVersion, object.kind);
+    const kind = kindOf(object.apiVersion, object.kind, customKinds(store));
     const whole = completed(kind, object, now());
     const { namespace } = whole.metadata;
     if (namespace !== undefined && store.get({ group: '', plural: 'namespaces' }, '', namespace) === undefined) {
@@ -201,8 +201,8 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
   };
 }
 
-function kindOf(apiVersion: string, kind: string): ResourceKind {
-  const found = builtInKinds.find((each) => each.kind === kind && apiVersionOf(each) === apiVersion);
+function kindOf(apiVersion: string, kind: string, customs: readonly ResourceKind[] = []): ResourceKind {
+  const found = [...builtInKinds, ...customs].find((each) => each.kind === kind && apiVersionOf(each) === apiVersion);
   if (found === undefined) throw new Error(`The stand-in does not serve ${apiVersion} ${kind}.`);
   return found;
 }

@@ -33,6 +33,23 @@ test('a workload that can be enrolled exits 0', async () => {
   });
 });
 
+test('notes follow the result, and the exit code stays 0', async () => {
+  await using api = await serveJson({
+    eligible: true,
+    reasons: [],
+    notes: ['Argo CD sets the requests.', 'KEDA scales it.'],
+  });
+  expect(await trimtab('preflight -n shop deploy/cart', { api: api.url, columns: 80, environment })).toMatchObject({
+    code: 0,
+    stdout:
+      'shop/cart\nThis workload can be enrolled.\n\nBefore you apply a suggestion 1\nArgo CD sets the requests.\n\n' +
+      'Before you apply a suggestion 2\nKEDA scales it.\n',
+  });
+  expect((await trimtab('preflight -n shop deploy/cart', { api: api.url })).stdout).toBe(
+    'WORKLOAD\tRESULT\ncart\tcan be enrolled\ncart\tnote: Argo CD sets the requests.\ncart\tnote: KEDA scales it.\n',
+  );
+});
+
 test.each(['cart', 'deploy/', '/cart', 'deploy/cart/x'])('%s is not KIND/NAME, so nothing is sent', async (word) => {
   await using api = await serveJson({});
   const { code, stderr } = await trimtab(['preflight', '-n', 'shop', word], { api: api.url });

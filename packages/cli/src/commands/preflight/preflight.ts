@@ -13,12 +13,16 @@ function workloadOf(word: string) {
   throw new UsageError(`"${word}" is not the name of a workload.`, 'Use KIND/NAME, such as deployment/cart.');
 }
 
+const paragraph = (title: string, text: string) => ({ kind: 'paragraph', title, text }) as const;
+const numbered = (title: string, texts: readonly string[]) =>
+  texts.map((text, index) => paragraph(texts.length === 1 ? title : `${title} ${index + 1}`, text));
+
 export const preflightRun = defineCommand<{ namespace?: string }>({
   name: 'preflight',
   summary: 'check whether workloads can be enrolled',
   description:
     'Checks whether workloads can be enrolled, and changes nothing. If one cannot, each reason is a line, and the exit ' +
-    'code is 5.',
+    'code is 5. Notes name what else decides about the requests, and what to change before a suggestion is applied.',
   arguments: [
     { name: '<workloads...>', description: 'the workloads as KIND/NAME; short kinds such as deploy are accepted' },
   ],
@@ -39,26 +43,26 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
     await presentEach(context, workloads, async (workload) => {
       const { name } = workload;
       const data = await client.targets.preflight({ scaleTargetRef: workload }, { signal: context.signal });
-      const { reasons } = data;
+      const { reasons, notes = [] } = data;
       if (!data.eligible) refused.push(name);
       const title = isOne ? '' : `${namespace}/${name} · `;
       return {
         data,
-        rows: (data.eligible ? ['can be enrolled'] : reasons).map((reason) => ({ name, reason })),
+        rows: [...(data.eligible ? ['can be enrolled'] : reasons), ...notes.map((text) => `note: ${text}`)].map(
+          (reason) => ({ name, reason }),
+        ),
         columns: [
           ...(isOne ? [column('name', 'WORKLOAD', () => name, { minimum: 12 })] : []),
           column('reason', data.eligible || !isOne ? 'RESULT' : 'REASON', (row: { reason: string }) => row.reason, {
             minimum: 20,
           }),
         ],
-        blocks: () =>
-          data.eligible
-            ? [{ kind: 'paragraph', title: `${namespace}/${name}`, text: 'This workload can be enrolled.' }]
-            : reasons.map((text, index) => ({
-                kind: 'paragraph',
-                title: `${title}${reasons.length === 1 ? 'Reason' : `Reason ${index + 1}`}`,
-                text,
-              })),
+        blocks: () => [
+          ...(data.eligible
+            ? [paragraph(`${namespace}/${name}`, 'This workload can be enrolled.')]
+            : numbered(`${title}Reason`, reasons)),
+          ...numbered(`${title}Before you apply a suggestion`, notes),
+        ],
         empty: isOne ? 'It cannot be enrolled, and the API gave no reason.' : '',
       };
     });

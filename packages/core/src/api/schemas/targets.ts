@@ -148,7 +148,9 @@ export const preflightRequestSchema = z.strictObject({
     kind: identifier,
   }),
 });
-export const preflightSchema = z.object({ eligible: z.boolean(), reasons: z.array(z.string()) });
+/** Extension of our server: what to know before a suggestion is applied. It prevents and delays nothing. */
+const notes = z.optional(z.catch(z.optional(z.array(z.string())), undefined));
+export const preflightSchema = z.object({ eligible: z.boolean(), reasons: z.array(z.string()), notes });
 
 /** What the preflight found of one candidate of a namespace. */
 export const checkedCandidateSchema = z.object({
@@ -156,6 +158,7 @@ export const checkedCandidateSchema = z.object({
   kind: z.string(),
   problems: arrayOf(z.string()),
   warnings: arrayOf(z.string()),
+  notes,
 });
 export type CheckedCandidate = z.output<typeof checkedCandidateSchema>;
 export const namespacePreflightSchema = listOf(checkedCandidateSchema);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient, problemOf } from './client.ts';
 import { Informer } from './informer.ts';
 import { namespaces } from './objects.ts';
+import { vpas } from './rival-objects.ts';
 
 const list = JSON.stringify({ metadata: { resourceVersion: '7' }, items: [] });
 
@@ -53,6 +54,39 @@ describe('an informer', () => {
     const { problem } = await follow(() => new Response(broken), 2);
     expect(problem).toBe('The Kubernetes API server cannot be reached.');
   });
+});
+
+it('counts an add-on that is not installed as known and empty, and looks for it again', async () => {
+  const stop = new AbortController();
+  let isInstalled = false;
+  const client = createClient({
+    url: 'http://127.0.0.1:1',
+    fetch: async (url) => {
+      if (!isInstalled) return new Response('404 page not found', { status: 404 });
+      if (url.includes('watch=1')) stop.abort();
+      const metadata = { name: 'own', namespace: 'shop', resourceVersion: '8' };
+      const item = { metadata, spec: { targetRef: { kind: 'Deployment', name: 'cart' } } };
+      return new Response(JSON.stringify({ metadata: { resourceVersion: '9' }, items: [item] }));
+    },
+    headers: async () => ({}),
+    renew: () => undefined,
+  });
+  const known: unknown[] = [];
+  const informer = new Informer({
+    client,
+    resource: vpas,
+    namespace: null,
+    clock: { now: () => 7 },
+    logger: () => undefined,
+    random: () => 0.5,
+    wait: async () => {
+      known.push([informer.contactAt, informer.problem, informer.size]);
+      isInstalled = true;
+    },
+  });
+  await informer.run(stop.signal);
+  expect(known).toEqual([[7, null, 0]]);
+  expect(informer.size).toBe(1);
 });
 
 describe('a request', () => {

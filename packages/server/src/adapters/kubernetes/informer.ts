@@ -10,6 +10,8 @@ export type Resource<T> = {
   readonly namespaced: boolean;
   /** Only metadata is asked for and read. */
   readonly metadataOnly?: true;
+  /** An add-on defines it: a server without the add-on has no objects of it. */
+  readonly mayBeUnserved?: true;
   /** Reads the kept fields of an object. Throws if it has another shape. */
   readonly read: (object: unknown) => T;
 };
@@ -39,6 +41,8 @@ const defaultWatchMs = 45_000;
 const silenceMs = 10_000;
 /** Rights may be granted while the server runs. */
 const forbiddenDelayMs = 60_000;
+/** The add-on may be installed while the server runs. A list that confirms its absence counts as current meanwhile. */
+const unservedDelayMs = 30_000;
 const longestRetryAfterMs = 60_000;
 /** A watch that ends sooner, without an event, is taken for a failure: otherwise it would be repeated without a pause. */
 const shortestWatchMs = 1000;
@@ -104,6 +108,7 @@ export class Informer<T> {
         await this.#watch(this.#version, signal);
       } catch (error) {
         if (signal.aborted) return;
+        if (this.#isUnserved(error)) this.#replace(new Map());
         await this.#options.wait(this.#delayAfter(error), signal);
       }
     }
@@ -111,6 +116,10 @@ export class Informer<T> {
 
   #delayAfter(error: unknown): number {
     const { logger, resource, random = Math.random } = this.#options;
+    if (this.#isUnserved(error)) {
+      this.#version = null;
+      return unservedDelayMs * (0.5 + random());
+    }
     const problem = problemOf(error);
     // After an event that cannot be read, the copy is incomplete until the next list.
     if (problem.status === 410 || !(error instanceof SourceError)) this.#version = null;
@@ -162,10 +171,18 @@ export class Informer<T> {
       version = metadata.resourceVersion;
       next = metadata.continue ?? '';
     } while (next !== '');
-    this.#objects = found;
+    this.#replace(found);
+    return version;
+  }
+
+  #replace(objects: Map<string, T>): void {
+    this.#objects = objects;
     this.changes += 1;
     this.#heard();
-    return version;
+  }
+
+  #isUnserved(error: unknown): boolean {
+    return this.#options.resource.mayBeUnserved === true && error instanceof KubernetesError && error.status === 404;
   }
 
   #heard(): void {

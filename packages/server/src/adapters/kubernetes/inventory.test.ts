@@ -13,6 +13,7 @@ describe('the inventory of the API server', () => {
       memoryRequest: 256 * 2 ** 20,
       limits: { cpu: null, memory: 512 * 2 ** 20 },
     };
+    const rivals = { managers: [], containerCount: 1, vpas: [], scaledObjects: [], budgets: [] };
     expect(items.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
       {
         namespace: 'shop',
@@ -23,6 +24,7 @@ describe('the inventory of the API server', () => {
         readyReplicas: 0,
         hpa: null,
         containers: [container],
+        rivals,
       },
       {
         namespace: 'shop',
@@ -33,6 +35,7 @@ describe('the inventory of the API server', () => {
         readyReplicas: 1,
         maxSurge: 1,
         containers: [container],
+        rivals,
         hpa: {
           name: 'cart',
           minReplicas: 1,
@@ -49,6 +52,7 @@ describe('the inventory of the API server', () => {
         readyReplicas: 0,
         hpa: null,
         containers: [container],
+        rivals,
       },
     ]);
     expect((await cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'cart' })).items).toMatchObject([
@@ -145,7 +149,10 @@ describe('the inventory of the API server', () => {
       'GET /apis/apps/v1/deployments',
       'GET /apis/apps/v1/replicasets',
       'GET /apis/apps/v1/statefulsets',
+      'GET /apis/autoscaling.k8s.io/v1/verticalpodautoscalers',
       'GET /apis/autoscaling/v2/horizontalpodautoscalers',
+      'GET /apis/keda.sh/v1alpha1/scaledobjects',
+      'GET /apis/policy/v1/poddisruptionbudgets',
       'POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
     ]);
   });

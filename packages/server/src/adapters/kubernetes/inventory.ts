@@ -7,6 +7,7 @@ import type {
   NamespaceRules,
   PodState,
   QuotaItem,
+  Rivals,
   Scope,
   Workload,
   WorkloadIdentity,
@@ -24,6 +25,7 @@ import type {
   KeptReplicaSet,
   KeptWorkload,
 } from './objects.ts';
+import type { KeptBudget, KeptScaledObject, KeptVpa } from './rival-objects.ts';
 
 /** The kept objects of the cluster. */
 export type Objects = {
@@ -34,6 +36,9 @@ export type Objects = {
   readonly namespaces: () => Iterable<KeptNamespace>;
   readonly limitRanges: () => Iterable<KeptLimitRange>;
   readonly quotas: () => Iterable<KeptQuota>;
+  readonly vpas: () => Iterable<KeptVpa>;
+  readonly scaledObjects: () => Iterable<KeptScaledObject>;
+  readonly budgets: () => Iterable<KeptBudget>;
   /** Grows with every change of an object. */
   readonly changes: () => number;
   /** What is missing in the answers. */
@@ -106,10 +111,12 @@ function entriesOf(objects: Objects): ReadonlyMap<string, Entry> {
 
 function workloadsOf(entries: ReadonlyMap<string, Entry>, objects: Objects): readonly Workload[] {
   const scaled = new Map<string, HpaState>();
-  for (const { namespace, target, name, minReplicas, maxReplicas, metrics } of objects.hpas()) {
-    scaled.set(workloadKey({ namespace, ...target }), { name, minReplicas, maxReplicas, metrics });
+  for (const { namespace, target, name, minReplicas, maxReplicas, metrics, problem } of objects.hpas()) {
+    const own = { name, minReplicas, maxReplicas, metrics, ...(problem === null ? {} : { problem }) };
+    scaled.set(workloadKey({ namespace, ...target }), own);
   }
   const rules = rulesOf(objects);
+  const rivals = rivalsOf(objects);
   return [...entries].map(([key, { identity, declared, pods }]): Workload => {
     const live = pods.filter((pod) => !isFinished(pod));
     const own = rules.get(identity.namespace);
@@ -124,6 +131,7 @@ function workloadsOf(entries: ReadonlyMap<string, Entry>, objects: Objects): rea
       hpa: scaled.get(key) ?? null,
       ...(maxSurge === null ? {} : { maxSurge }),
       ...(own === undefined ? {} : { rules: own }),
+      ...(declared === null ? {} : { rivals: rivals(declared) }),
     };
   });
 }
@@ -149,6 +157,24 @@ function rulesOf({ limitRanges, quotas }: Objects): ReadonlyMap<string, Namespac
   for (const { namespace, items } of limitRanges()) of(namespace).limitRanges.push(...items);
   for (const { namespace, items } of quotas()) of(namespace).quotas.push(...items);
   return rules;
+}
+
+const placeOf = (each: { readonly namespace: string; readonly target: string }) => `${each.namespace}/${each.target}`;
+
+function rivalsOf({ vpas, scaledObjects, budgets }: Objects): (workload: KeptWorkload) => Rivals {
+  const ofVpas = Map.groupBy(vpas(), placeOf);
+  const ofScaledObjects = Map.groupBy(scaledObjects(), placeOf);
+  const ofBudgets = Map.groupBy(budgets(), ({ namespace }) => namespace);
+  return ({ namespace, kind, name, podLabels, managers, containerCount }) => {
+    const place = placeOf({ namespace, target: `${kind}/${name}` });
+    return {
+      managers,
+      containerCount,
+      vpas: (ofVpas.get(place) ?? []).map(({ item }) => item),
+      scaledObjects: (ofScaledObjects.get(place) ?? []).map(({ item }) => item),
+      budgets: (ofBudgets.get(namespace) ?? []).flatMap(({ selects, item }) => (selects(podLabels) ? item : [])),
+    };
+  };
 }
 
 function podState({ name, phase, createdAt, labels, containers }: KeptPod): PodState {

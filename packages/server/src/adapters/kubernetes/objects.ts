@@ -1,8 +1,9 @@
 import { parseQuantity } from '@trimtab/core';
 import * as z from 'zod/mini';
-import type { HpaMetric, LimitRangeItem, PodState, QuotaItem } from '../../ports/index.ts';
+import type { FieldManager, HpaMetric, LimitRangeItem, PodState, QuotaItem } from '../../ports/index.ts';
 import { quotaResources } from '../quota-resources.ts';
 import type { Resource } from './informer.ts';
+import { managedSchema, managersOf } from './rival-objects.ts';
 
 /**
  * What is kept of each object: only the fields that an answer needs, because a cluster may have many thousands of pods.
@@ -94,6 +95,9 @@ export type KeptPod = {
   readonly containers: readonly KeptContainer[];
 };
 
+const keptLabels = (labels: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(labels).map(([key, value]) => [share(key), share(value)]));
+
 function timeOf(text: string | null | undefined): number | null {
   const time = typeof text === 'string' ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? null : time;
@@ -115,17 +119,17 @@ export const pods: Resource<KeptPod> = {
       owner: controllerOf(metadata.ownerReferences),
       phase: share(status.phase),
       isReady: status.conditions.some(({ type, status: value }) => type === 'Ready' && value === 'True'),
-      labels: new Map(Object.entries(metadata.labels).map(([key, value]) => [share(key), share(value)])),
+      labels: keptLabels(metadata.labels),
       containers: containersOf(spec),
     };
   },
 };
 
-const templateSchema = z.object({ spec: podSpecSchema });
+const templateSchema = z.object({ metadata: z.prefault(z.object({ labels: texts }), {}), spec: podSpecSchema });
 const replicaNumber = z.optional(z.number());
 const surgeSchema = z.optional(z.union([z.string(), z.number()]));
 const workloadSchema = z.object({
-  metadata: z.object(names),
+  metadata: z.extend(managedSchema, names),
   spec: z.object({
     replicas: replicaNumber,
     template: templateSchema,
@@ -147,6 +151,9 @@ export type KeptWorkload = {
   readonly maxSurge: number | null;
   /** The containers of the template, for a workload without pods. */
   readonly template: readonly KeptContainer[];
+  readonly podLabels: ReadonlyMap<string, string>;
+  readonly managers: readonly FieldManager[];
+  readonly containerCount: number;
 };
 
 /** Pods that a rolling update may start in addition; a share of the replicas is rounded up. */
@@ -173,6 +180,9 @@ function workloads(kind: string, plural: string): Resource<KeptWorkload> {
         replicas,
         maxSurge: kind === 'Deployment' ? surge : null,
         template: containersOf(spec.template.spec),
+        podLabels: keptLabels(spec.template.metadata.labels),
+        managers: managersOf(metadata),
+        containerCount: spec.template.spec.containers.length,
       };
     },
   };
@@ -229,6 +239,21 @@ const hpaSchema = z.object({
     maxReplicas: z.number(),
     metrics: z.prefault(z.array(metricSchema), []),
   }),
+  status: z.prefault(
+    z.object({
+      conditions: z.nullish(
+        z.array(
+          z.object({
+            type: z.string(),
+            status: z.string(),
+            reason: z.optional(z.string()),
+            message: z.optional(z.string()),
+          }),
+        ),
+      ),
+    }),
+    {},
+  ),
 });
 
 export type KeptHpa = {
@@ -238,6 +263,7 @@ export type KeptHpa = {
   readonly minReplicas: number;
   readonly maxReplicas: number;
   readonly metrics: readonly HpaMetric[];
+  readonly problem: string | null;
 };
 
 function hpaMetric(metric: z.infer<typeof metricSchema>): HpaMetric | null {
@@ -265,7 +291,10 @@ export const hpas: Resource<KeptHpa> = {
   plural: 'horizontalpodautoscalers',
   namespaced: true,
   read(object) {
-    const { metadata, spec } = hpaSchema.parse(object);
+    const { metadata, spec, status } = hpaSchema.parse(object);
+    const failed = (status.conditions ?? []).find(
+      ({ type, status: value }) => value === 'False' && (type === 'ScalingActive' || type === 'AbleToScale'),
+    );
     return {
       ...metadata,
       target: { kind: spec.scaleTargetRef.kind, name: spec.scaleTargetRef.name },
@@ -275,6 +304,11 @@ export const hpas: Resource<KeptHpa> = {
       metrics: spec.metrics
         .flatMap((metric) => hpaMetric(metric) ?? [])
         .toSorted((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1)),
+      // An HPA of a workload without replicas is switched off on purpose.
+      problem:
+        failed === undefined || failed.reason === 'ScalingDisabled'
+          ? null
+          : (failed.message ?? failed.reason ?? failed.type),
     };
   },
 };

@@ -29,6 +29,9 @@ export function openKubernetes({ connection, ...options }: KubernetesOptions): K
     namespaces: () => valuesOf(reader.informers?.namespaces),
     limitRanges: () => valuesOf(reader.informers?.limitRanges),
     quotas: () => valuesOf(reader.informers?.quotas),
+    vpas: () => valuesOf(reader.informers?.vpas),
+    scaledObjects: () => valuesOf(reader.informers?.scaledObjects),
+    budgets: () => valuesOf(reader.informers?.budgets),
     changes: () => reader.changes(),
     problems: () => reader.missing(rulesNames),
   });

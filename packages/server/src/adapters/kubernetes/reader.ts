@@ -10,6 +10,7 @@ import {
   requiredNames,
   resourceNames,
 } from './rights.ts';
+import * as rivals from './rival-objects.ts';
 
 export type ReaderOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> & {
   readonly client: KubernetesClient;
@@ -40,6 +41,9 @@ function openInformers(options: ReaderOptions, scope: readonly string[] | null) 
     namespaces: open(kept.namespaces),
     quotas: open(kept.quotas),
     limitRanges: open(kept.limitRanges),
+    vpas: open(rivals.vpas),
+    scaledObjects: open(rivals.scaledObjects),
+    budgets: open(rivals.budgets),
   };
 }
 

@@ -9,6 +9,9 @@ describe('rights', () => {
     { apiGroups: [''], resources: ['pods', 'resourcequotas', 'limitranges', 'namespaces'], verbs: read },
     { apiGroups: ['apps'], resources: ['deployments', 'statefulsets', 'daemonsets', 'replicasets'], verbs: read },
     { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: read },
+    { apiGroups: ['autoscaling.k8s.io'], resources: ['verticalpodautoscalers'], verbs: read },
+    { apiGroups: ['keda.sh'], resources: ['scaledobjects'], verbs: read },
+    { apiGroups: ['policy'], resources: ['poddisruptionbudgets'], verbs: read },
   ];
   function grant(standIn: KubernetesStandIn, rules: JsonObject[], namespace?: string) {
     standIn.addUser('reader', { username: 'reader', groups: ['system:authenticated'] });

@@ -12,6 +12,7 @@ import {
   replicaSets,
   statefulSets,
 } from './objects.ts';
+import { budgets, scaledObjects, vpas } from './rival-objects.ts';
 
 /** Everything that the adapter reads, with what is unknown without it. All of it needs the verbs list and watch. */
 export const readResources = {
@@ -24,6 +25,9 @@ export const readResources = {
   namespaces,
   quotas,
   limitRanges,
+  vpas,
+  scaledObjects,
+  budgets,
 };
 export type ResourceName = keyof typeof readResources;
 
@@ -38,6 +42,9 @@ export const consequences: Readonly<Record<ResourceName, string>> = {
   namespaces: 'the list of namespaces is read from Prometheus',
   quotas: 'suggestions do not know the quotas of namespaces',
   limitRanges: 'suggestions do not know the LimitRanges of namespaces',
+  vpas: 'the preflight does not know VerticalPodAutoscalers',
+  scaledObjects: 'the preflight does not know ScaledObjects of KEDA',
+  budgets: 'the preflight does not know PodDisruptionBudgets',
 };
 
 const reviewSchema = z.object({ status: z.object({ allowed: z.boolean() }) });
@@ -101,6 +108,9 @@ export const resourceNames: readonly ResourceName[] = [
   'namespaces',
   'quotas',
   'limitRanges',
+  'vpas',
+  'scaledObjects',
+  'budgets',
 ];
 
 /** Without one of them, the workloads would be incomplete. */

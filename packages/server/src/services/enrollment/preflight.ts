@@ -12,10 +12,17 @@ import type { Sources } from '../sources/sources.ts';
 import { unknownRequestsText } from '../targets/utilization.ts';
 import { binMs, ringBins } from '../usage-history/target-usage.ts';
 import { isEnrollable } from './enrollment.ts';
+import { applyingNotes, competitors } from './rivals.ts';
 
 type Deps = Pick<AppDeps, 'cluster' | 'clock' | 'history'>;
 
 type WorkloadReference = Omit<WorkloadIdentity, 'namespace'> & { readonly namespace: string | undefined };
+
+type Verdict = { readonly reasons: readonly string[]; readonly notes: readonly string[] };
+const refused = (...reasons: readonly string[]): Verdict => ({ reasons, notes: [] });
+
+/** The notes as a field of an answer, which has none without notes. */
+export const withNotes = (notes: readonly string[]) => (notes.length === 0 ? {} : { notes });
 
 /**
  * Checks the current state of workloads before they are enrolled. The results are sentences that name the remedy. Without a
@@ -25,12 +32,12 @@ export function createPreflight(deps: Deps, sources: Sources, store: Store) {
   const { cluster } = deps;
   const samples = createSampleChecks(deps, sources);
   return {
-    /** The reasons why one workload should not be managed. */
-    async workload(ref: WorkloadReference, context: RequestContext): Promise<readonly string[]> {
+    /** The reasons why one workload should not be managed, and what to know before a suggestion is applied. */
+    async workload(ref: WorkloadReference, context: RequestContext): Promise<Verdict> {
       const { principal: _, ...options } = context;
       const { namespace, kind, name } = ref;
       if (!isEnrollable(kind)) {
-        return [`A ${kind} cannot be enrolled: only Deployments, StatefulSets, DaemonSets and Rollouts can.`];
+        return refused(`A ${kind} cannot be enrolled: only Deployments, StatefulSets, DaemonSets and Rollouts can.`);
       }
       // Not from the cache: the workload may have been deployed a moment ago.
       const scope = namespace === undefined ? {} : { namespaces: [namespace] };
@@ -39,15 +46,16 @@ export function createPreflight(deps: Deps, sources: Sources, store: Store) {
       const [workload, ...others] = found;
       if (others.length > 0) {
         const places = found.map((one) => one.namespace).toSorted();
-        return [`There is a ${kind} "${name}" in the namespaces ${places.join(', ')}: say which one is meant.`];
+        return refused(`There is a ${kind} "${name}" in the namespaces ${places.join(', ')}: say which one is meant.`);
       }
       const home = workload?.namespace ?? namespace;
       const taken = home === undefined ? null : await store.targets.get(home, name);
       const enrolled = taken === null ? [] : [`A ${taken.kind} named "${name}" is enrolled already.`];
       if (workload === undefined)
-        return [`${kind} "${name}" was not found. Has it been renamed or deleted?`, ...enrolled];
+        return refused(`${kind} "${name}" was not found. Has it been renamed or deleted?`, ...enrolled);
       const warningsOf = await samples(workload.namespace, [workload], context);
-      return [...enrolled, ...requests(workload), ...warningsOf(workload)];
+      const reasons = [...enrolled, ...requests(workload), ...competitors(workload), ...warningsOf(workload)];
+      return { reasons, notes: applyingNotes(workload) };
     },
     /** Checks the candidates of a namespace together. Problems prevent an enrollment; warnings delay suggestions. */
     async candidates(namespace: string, workloads: readonly Workload[], context: RequestContext) {
@@ -57,7 +65,8 @@ export function createPreflight(deps: Deps, sources: Sources, store: Store) {
         name: workload.name,
         kind: workload.kind,
         problems: sameName(kinds.get(workload.name) ?? []),
-        warnings: [...requests(workload), ...warningsOf(workload)],
+        warnings: [...requests(workload), ...competitors(workload), ...warningsOf(workload)],
+        ...withNotes(applyingNotes(workload)),
       }));
       return { items, total: items.length };
     },

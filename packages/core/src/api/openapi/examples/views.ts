@@ -123,7 +123,13 @@ export const viewExamples = {
     path: { namespace: 'shop' },
     answer: {
       items: [
-        { name: 'cart', kind: 'Deployment', problems: [], warnings: [] },
+        {
+          name: 'cart',
+          kind: 'Deployment',
+          problems: [],
+          warnings: [],
+          notes: ['The PodDisruptionBudget cart (minAvailable 2) allows no eviction now.'],
+        },
         {
           name: 'mailer',
           kind: 'Deployment',

@@ -28,7 +28,7 @@ const verdicts = {
 function preflightColumn(preflight: Preflight | null): Column<Candidate> {
   const sentencesOf = (candidate: Candidate) => {
     const checked = preflight?.get(candidateKey(candidate));
-    return checked === undefined ? [] : [...checked.problems, ...checked.warnings];
+    return checked === undefined ? [] : [...checked.problems, ...checked.warnings, ...(checked.notes ?? [])];
   };
   return {
     id: 'preflight',

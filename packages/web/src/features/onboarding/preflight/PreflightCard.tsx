@@ -4,10 +4,17 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import type { IconName } from '../../../ui/icons.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { countWorkloads } from '../candidates/count-workloads.ts';
-import { checkedKey, type Finding, groupFindings, type Preflight, verdictOf } from './group-findings.ts';
+import { checkedKey, type Finding, groupFindings, type Preflight, type Severity, verdictOf } from './group-findings.ts';
 import type { PreflightState } from './use-preflight.ts';
+
+const looks: Readonly<Record<Severity, { icon: IconName; tone: string }>> = {
+  problem: { icon: 'severityHigh', tone: 'text-danger' },
+  warning: { icon: 'severityMedium', tone: 'text-waste' },
+  note: { icon: 'info', tone: 'text-ink-3' },
+};
 
 /** More findings than these are folded, and more names than these are counted. */
 const openFindings = 5;
@@ -77,7 +84,10 @@ function summary(preflight: Preflight, selected: ReadonlySet<string>): string {
   if (ready === counted.length) return counted.length === 1 ? `${whole}: ready.` : `${whole}: all are ready.`;
   const parts = [
     [ready, 'ready'],
-    [warned, 'with warnings: they can be enrolled, but suggestions come later or figures are missing'],
+    [
+      warned,
+      'with warnings: they can be enrolled, but suggestions come later, figures are missing or another tool sets the requests',
+    ],
     [blocked, 'with problems'],
   ] as const;
   return `${whole}: ${parts.flatMap(([count, text]) => (count === 0 ? [] : [`${formatCount(count)} ${text}`])).join(', ')}.`;
@@ -95,8 +105,8 @@ function Findings({ findings, selected }: { findings: readonly Finding[]; select
           )}
         >
           <Icon
-            name={finding.isProblem ? 'severityHigh' : 'severityMedium'}
-            className={classNames('mt-0.5 shrink-0', finding.isProblem ? 'text-danger' : 'text-waste')}
+            name={looks[finding.severity].icon}
+            className={classNames('mt-0.5 shrink-0', looks[finding.severity].tone)}
           />
           <p className="min-w-0 break-words">
             {finding.text} <Names candidates={finding.candidates} />

@@ -5,24 +5,28 @@ import { candidateKey } from '../candidates/candidate-key.ts';
 export type Preflight = ReadonlyMap<string, CheckedCandidate>;
 
 /** One sentence of the preflight, with the candidates that it is about. */
-export type Finding = { text: string; isProblem: boolean; candidates: readonly CheckedCandidate[] };
+export type Severity = 'problem' | 'warning' | 'note';
+export type Finding = { text: string; severity: Severity; candidates: readonly CheckedCandidate[] };
 
 export const checkedKey = ({ kind, name }: CheckedCandidate): string => candidateKey({ target_ref: { kind, name } });
 
-/** The different sentences, problems first and then those about the most candidates. */
+const order: readonly Severity[] = ['problem', 'warning', 'note'];
+
+/** The different sentences, problems first, then warnings, and of each those about the most candidates first. */
 export function groupFindings(preflight: Preflight): Finding[] {
-  const found = new Map<string, { text: string; isProblem: boolean; candidates: CheckedCandidate[] }>();
-  const add = (text: string, isProblem: boolean, candidate: CheckedCandidate) => {
-    const finding = found.get(text) ?? { text, isProblem, candidates: [] };
+  const found = new Map<string, Omit<Finding, 'candidates'> & { candidates: CheckedCandidate[] }>();
+  const add = (text: string, severity: Severity, candidate: CheckedCandidate) => {
+    const finding = found.get(text) ?? { text, severity, candidates: [] };
     finding.candidates.push(candidate);
     found.set(text, finding);
   };
   for (const candidate of preflight.values()) {
-    for (const text of candidate.problems) add(text, true, candidate);
-    for (const text of candidate.warnings) add(text, false, candidate);
+    for (const text of candidate.problems) add(text, 'problem', candidate);
+    for (const text of candidate.warnings) add(text, 'warning', candidate);
+    for (const text of candidate.notes ?? []) add(text, 'note', candidate);
   }
   return [...found.values()].toSorted(
-    (a, b) => Number(b.isProblem) - Number(a.isProblem) || b.candidates.length - a.candidates.length,
+    (a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.candidates.length - a.candidates.length,
   );
 }
 

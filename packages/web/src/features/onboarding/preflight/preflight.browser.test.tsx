@@ -47,6 +47,17 @@ it('shows what the preflight found, of each candidate and together', async () =>
   expect(within(screen.getByRole('row', { name: /web/ })).getByText('Problem')).toBeVisible();
 });
 
+it('shows notes after problems and warnings, and candidates with notes as ready', async () => {
+  const noted = { ...checked('db'), notes: ['Argo CD sets the requests.'] };
+  show(() => ({ body: { items: [noted, checked('mail', [noCpu])] } }));
+  expect(await screen.findByText(/^2 workloads: 1 ready, 1 with warnings/)).toBeVisible();
+  const findings = card().getAllByRole('listitem');
+  expect(findings.map(({ textContent }) => textContent)).toEqual([`${noCpu} mail`, 'Argo CD sets the requests. db']);
+  const row = within(screen.getByRole('row', { name: /db/ }));
+  await userEvent.hover(row.getByText('Ready'));
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Argo CD sets the requests.');
+});
+
 it('counts the selected candidates once some are selected', async () => {
   show(() => ({ body: { items: checks } }));
   await screen.findByText(/^4 workloads: 1 ready/);

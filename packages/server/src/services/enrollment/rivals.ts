@@ -1,0 +1,91 @@
+import { formatCount, formatResource, resourceLabels } from '@trimtab/core';
+import type { FieldManager, Workload } from '../../ports/index.ts';
+import { strictest } from '../../recommender/pod-draft.ts';
+import { neededSurge } from '../../recommender/pod-quotas.ts';
+
+const resources = ['cpu', 'memory'] as const;
+
+/** Another tool that changes the requests of running pods, so that suggestions compete with it. */
+export function competitors({ rivals }: Workload): readonly string[] {
+  return (rivals?.vpas ?? []).flatMap(({ name, mode, recommender }) =>
+    mode === 'Off' || recommender === 'trimtab'
+      ? []
+      : `The VerticalPodAutoscaler ${name} sets the requests of its pods (update mode ${mode}). Before you apply suggestions, set its spec.updatePolicy.updateMode to "Off", or delete it.`,
+  );
+}
+
+/** What to know before a suggestion is applied. None of it prevents or delays suggestions. */
+export function applyingNotes(workload: Workload): readonly string[] {
+  const { kind, rivals, hpa } = workload;
+  const notes = (rivals?.managers ?? []).map((manager) => managerNote(manager, kind, rivals?.containerCount ?? 1));
+  for (const { name, minReplicas, maxReplicas, triggers } of rivals?.scaledObjects ?? []) {
+    const by = triggers.length === 0 ? '' : ` by ${triggers.join(', ')}`;
+    notes.push(
+      `KEDA scales it between ${formatCount(minReplicas)} and ${formatCount(maxReplicas)} replicas${by}. Apply suggested replicas to spec.minReplicaCount and spec.maxReplicaCount of the ScaledObject ${name}, not to its HPA, which KEDA overwrites.`,
+    );
+  }
+  if (hpa?.problem !== undefined) notes.push(`The HPA ${hpa.name} does not scale at the moment: ${hpa.problem}`);
+  const followed = resources.filter((resource) =>
+    hpa?.metrics.some(
+      ({ type, name, target }) => type === 'Resource' && name === resource && target.type !== 'AverageValue',
+    ),
+  );
+  if (hpa && followed.length > 0) {
+    const names = followed.map((resource) => resourceLabels[resource]).join(' and ');
+    notes.push(
+      `The HPA ${hpa.name} follows ${names} as a share of the request. Suggestions keep this request, because another one would change the number of replicas.`,
+    );
+  }
+  for (const { name, allowed, demand } of rivals?.budgets ?? []) {
+    if (allowed > 0) continue;
+    notes.push(
+      `The PodDisruptionBudget ${name} (${demand}) allows no eviction now. A change that evicts pods waits until it does: add a replica or relax the budget.`,
+    );
+  }
+  return [...notes, ...outOfBounds(workload)];
+}
+
+const among = (object: string | null, kind: string): string =>
+  object === null ? `its ${kind}` : `the ${kind} ${object}`;
+
+/** The field that makes the tool keep a changed value. */
+function managerNote({ name, applies, tool, object }: FieldManager, kind: string, containers: number): string {
+  const paths = Array.from({ length: containers }, (_, index) => `"/spec/template/spec/containers/${index}/resources"`);
+  const rule = `[{paths: [${paths.join(', ')}], target: {kind: ${kind}}}]`;
+  if (tool === null) {
+    return applies
+      ? `The field manager ${name} sets the requests by server-side apply and takes a changed value back. Change the requests in what it applies.`
+      : `The field manager ${name} has set requests. Make sure that it does not set them again.`;
+  }
+  const group = kind === 'Rollout' ? 'argoproj.io' : 'apps';
+  const texts = {
+    'Argo CD': `Argo CD sets the requests and would undo a change. Change them in the source of ${among(object, 'Application')}, or add to it: spec.ignoreDifferences: [{group: ${group}, kind: ${kind}, jqPathExpressions: [".spec.template.spec.containers[].resources"]}] and spec.syncPolicy.syncOptions: [RespectIgnoreDifferences=true].`,
+    'Flux Kustomization': `Flux sets the requests and would undo a change. Change them in the source of ${among(object, 'Kustomization')}, or add to it: spec.ignore: ${rule}. A Flux without this field keeps changed requests if its source has none and the ${kind} has the annotation kustomize.toolkit.fluxcd.io/ssa: Merge.`,
+    'Flux HelmRelease': `Flux sets the requests. Change them in spec.values of ${among(object, 'HelmRelease')}, because the next upgrade writes these values. If it corrects drift, add: spec.driftDetection.ignore: ${rule}.`,
+    Helm: `Helm sets the requests. Change them in the values of ${among(object, 'release')}: the next upgrade may undo a change in the cluster.`,
+  };
+  return texts[tool];
+}
+
+/** Where the present requests already break a rule of the namespace, so that a rollout would be refused. */
+function outOfBounds(workload: Workload): readonly string[] {
+  const { rules } = workload;
+  if (rules === undefined) return [];
+  const found: string[] = [];
+  for (const resource of resources) {
+    for (const { name, ...container } of workload.containers) {
+      const request = resource === 'cpu' ? container.cpuRequest : container.memoryRequest;
+      const [min, max] = (['min', 'max'] as const).map((field) =>
+        strictest(rules, { type: 'Container', resource, field }),
+      );
+      const least = min && request !== null && request < min.value ? { ...min, word: 'requires at least' } : null;
+      const most = max && request !== null && request > max.value ? { ...max, word: 'allows at most' } : null;
+      const broken = least ?? most;
+      if (broken)
+        found.push(
+          `Container ${name} requests ${formatResource(resource, request ?? 0)}, but the LimitRange ${broken.name} ${broken.word} ${formatResource(resource, broken.value)}: new pods would be refused until you change one of them.`,
+        );
+    }
+  }
+  return [...found, ...neededSurge(workload)];
+}
