@@ -70,7 +70,7 @@ export async function connectPrometheus(
     url: access.url.href,
     ...(await openTransport(access, env)),
     dialect: createDialect(access),
-    ...(access.background === null ? {} : { limits: { background: access.background } }),
+    ...(access.background === null ? {} : { limits: { heavy: access.background } }),
     clock,
     logger,
     telemetry,

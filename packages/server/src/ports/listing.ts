@@ -9,8 +9,11 @@ export type Window = { readonly start: number; readonly end: number };
 export type Ask = {
   /** Aborts the work, including its upstream queries. */
   readonly signal?: AbortSignal | undefined;
-  /** Background work: queries of waiting users go first. */
-  readonly background?: boolean | undefined;
+  /**
+   * Reads weeks of samples: only a few such queries run at the same time. `background`: the queries of waiting users go
+   * first. `urgent`: a user waits for this one.
+   */
+  readonly heavy?: 'background' | 'urgent' | undefined;
 };
 
 /**

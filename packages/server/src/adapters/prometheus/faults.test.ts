@@ -287,12 +287,28 @@ test('a namespace that times out costs only its own rows, and the next read begi
   expect((await failureOf(metrics.usage({ namespaces: ['slow'] }, day))).timedOut).toBe(true);
 });
 
+test('of all queries for histories two run at the same time, those for a waiting user first', async () => {
+  const asked: { query: string; response: ServerResponse }[] = [];
+  const { history, server } = await withServer((response, query) => asked.push({ query, response }));
+  const read = (namespace: string, heavy: 'background' | 'urgent') =>
+    history.history({ namespaces: [namespace] }, day, { heavy }).catch(() => null);
+  const parts = ['a', 'b', 'c'].map((namespace) => read(namespace, 'background'));
+  await expect.poll(() => asked.length).toBe(2);
+  const urgent = read('urgent', 'urgent');
+  asked[0]?.response.destroy();
+  await expect.poll(() => asked.length).toBe(3);
+  expect(asked[2]?.query).toContain('namespace="urgent"');
+  for (const { response } of asked) response.destroy();
+  await server.stop();
+  await Promise.all([...parts, urgent]);
+});
+
 test('requests go before background work, of which two queries run at the same time', async () => {
   const waiting: { query: string; response: ServerResponse }[] = [];
   const { history, cluster, server } = await withServer((response, query) => {
     if (waiting.length < 100) waiting.push({ query, response });
   });
-  const ask = { background: true, signal: AbortSignal.timeout(20_000) };
+  const ask = { heavy: 'background', signal: AbortSignal.timeout(20_000) } as const;
   const parts = Array.from({ length: 20 }, (_, index) =>
     history.history({ namespaces: [`n-${index}`] }, day, ask).catch(() => null),
   );

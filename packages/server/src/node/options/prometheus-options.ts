@@ -15,7 +15,7 @@ export type PrometheusAccess = {
   readonly tls: { readonly ca: string | null; readonly certificate: string | null; readonly key: string | null };
   readonly cluster: { readonly label: string; readonly value: string } | null;
   readonly renames: readonly Rename[];
-  /** How many queries in the background run at the same time; null: the default. */
+  /** How many queries that read weeks of history run at the same time; null: the default. */
   readonly background: number | null;
   /** Start even if Prometheus cannot be read. */
   readonly mayBeDown: boolean;
@@ -42,7 +42,7 @@ export const prometheusOptions = declareOptions({
     'Metric or label that has another name in this Prometheus, such as container=container_name; repeatable. With kube-state-metrics:pod=exported_pod or cadvisor:pod=pod_name, only in the metrics of that exporter.',
   ),
   '--prometheus-background <number>':
-    'How many queries that read weeks of history in the background run at the same time, 1 to 16. Default: 2.',
+    'How many queries that read weeks of history run at the same time, 1 to 16. Default: 2.',
   '--prometheus-may-be-down':
     'Start even if Prometheus cannot be read. Until it can, lists show dashes and the reason. For servers that start unattended.',
 });

@@ -23,7 +23,7 @@ export type Backfill = (targets: readonly TargetRecord[], now: number, signal?: 
 type Dependencies = {
   readonly histories: UsageHistory['histories'];
   readonly recorder: Recorder;
-  readonly workloads: (namespace: string, signal?: AbortSignal) => Promise<readonly Workload[]>;
+  readonly workloads: (signal?: AbortSignal) => Promise<ReadonlyMap<string, Workload>>;
   readonly adviceNow: (record: TargetRecord, signal?: AbortSignal) => Promise<PastAdvice>;
   readonly settings: () => Promise<NodeSettings>;
 };
@@ -86,8 +86,7 @@ async function fillLongGap(
   { from, to }: HourRange,
   signal?: AbortSignal,
 ): Promise<void> {
-  const namespace = targets[0]?.namespace ?? '';
-  const workloads = new Map((await deps.workloads(namespace, signal)).map((one) => [workloadKey(one), one]));
+  const workloads = await deps.workloads(signal);
   let end = to;
   let start = Math.max(from, Math.floor((to - 1) / dayMs) * dayMs - adviceHistoryMs + dayMs);
   let current = await deps.histories(targets, { start, end }, signal);

@@ -41,7 +41,9 @@ export function createRollups({ deps, store, stored, snapshots, sources, usageHi
   const backfill = createBackfill({
     histories: usageHistory.histories,
     recorder,
-    workloads: async (namespace, signal) => (await sources.workloads([namespace], serverContext(signal))).items,
+    // Of all namespaces, which one answer of the cache then has for every namespace.
+    workloads: async (signal) =>
+      (await sources.workloads([...(await stored()).byNamespace.keys()], serverContext(signal))).byKey,
     async adviceNow(record, signal) {
       const snapshot = await snapshots.current(serverContext(signal), [record.namespace]);
       const row = snapshot.inNamespace(record.namespace).find((one) => workloadKey(one.record) === workloadKey(record));

@@ -97,7 +97,7 @@ export function createUsageHistory(
       const window = { start: start * binMs, end: now * binMs };
       const listing = await source.history({ namespaces: [namespace], workloads: records }, window, {
         signal: ending,
-        background: !urgent,
+        heavy: urgent ? 'urgent' : 'background',
       });
       await append(state, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
       state.problems = listing.problems;
@@ -160,7 +160,7 @@ export function createUsageHistory(
       const others = targets.filter((target) => !found.has(workloadKey(target)));
       if (others.length === 0) return found;
       const scope = { namespaces: [namespace], workloads: others };
-      const { items } = await source.history(scope, window, { signal, background: true });
+      const { items } = await source.history(scope, window, { signal, heavy: 'background' });
       for (const item of items) found.set(workloadKey(item), item);
       return found;
     },

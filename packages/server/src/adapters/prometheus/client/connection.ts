@@ -7,7 +7,7 @@ import { type ApiRequest, createExecutor, type ExecuteOptions, type QueryLimits 
 import type { Path } from './http-api.ts';
 import { type RangeSeries, readMatrix, readVector, type Sample } from './response.ts';
 
-const defaultLimits: QueryLimits = { inFlight: 16, background: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
+const defaultLimits: QueryLimits = { inFlight: 16, heavy: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
 
 /** One call may hold as much as so many of the largest responses. */
 const responsesPerCall = 3;
@@ -21,7 +21,7 @@ export type ConnectionOptions = ExecuteOptions & {
 /** In seconds since the epoch; `step` in seconds. */
 type Span = { readonly start: number; readonly end: number; readonly step: number };
 
-/** Runs the queries of one call to a port. Unless they run in the background, they share one deadline. */
+/** Runs the queries of one call to a port. Unless they are heavy, they share one deadline. */
 export type Session = {
   readonly instant: (query: string, atSeconds: number) => Promise<Sample[]>;
   readonly range: (query: string, span: Span) => Promise<RangeSeries[]>;
@@ -46,8 +46,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { logger, dialect = standardDialect } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter(limits.inFlight);
-  // Background queries take seconds each.
-  const backgroundLimiter = createLimiter(limits.background);
+  // Heavy queries take seconds each.
+  const heavyLimiter = createLimiter(limits.heavy);
   const execute = createExecutor(options, limits);
   const startCall = createByteBudget(limits.responseBytes, responsesPerCall * limits.responseBytes);
 
@@ -67,16 +67,17 @@ export function createConnection(options: ConnectionOptions): Connection {
       const deadline = AbortSignal.timeout(limits.deadlineMs);
       return { deadline, caller, either: caller ? AbortSignal.any([caller, deadline]) : deadline, budget };
     };
-    const shared = ask?.background ? null : signals();
+    const heavy = ask?.heavy;
+    const shared = heavy === undefined ? signals() : null;
     const run = <T>(request: ApiRequest, parse: (data: unknown) => T): Promise<T> => {
       let current = shared;
       const send = () => execute(request, parse, (current ??= signals()));
       const whileNeeded = shared?.either ?? caller;
       const waiting = { signal: whileNeeded ? AbortSignal.any([whileNeeded, ended]) : ended };
-      // The time of a query in the background begins when its turn comes, because only few of them run at the same time.
+      // The time of a heavy query begins when its turn comes, because only few of them run at the same time.
       const answer =
         shared === null
-          ? backgroundLimiter(() => limiter(send, waiting), waiting)
+          ? heavyLimiter(() => limiter(send, waiting), { ...waiting, urgent: heavy === 'urgent' })
           : limiter(send, { ...waiting, urgent: true });
       return untilAborted(answer, caller).catch((error: unknown) => {
         if (error === ended.reason) throw error;

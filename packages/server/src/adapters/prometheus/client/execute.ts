@@ -17,8 +17,8 @@ export type ExplainedQuery = {
 
 export type QueryLimits = {
   readonly inFlight: number;
-  /** How many of them may be queries in the background. */
-  readonly background: number;
+  /** How many of them may be heavy queries. */
+  readonly heavy: number;
   readonly deadlineMs: number;
   readonly responseBytes: number;
 };

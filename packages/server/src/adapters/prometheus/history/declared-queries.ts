@@ -1,7 +1,7 @@
 import { ownedKinds } from '../inventory/owners.ts';
 import { containerLabels } from '../queries/container-series.ts';
 import { containerInfos, containerResources } from '../queries/container-state.ts';
-import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
+import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, selector, valuesBy } from '../queries/promql.ts';
 
 const ownerLabels = ['namespace', 'owner_kind', 'owner_name'];
 
@@ -18,26 +18,22 @@ export function declaredQueries(namespaces: readonly string[] | undefined) {
   );
   // A pod with two owners would make the join fail.
   const owner = `bottomk by (namespace,pod) (1, ${owners}) unless on (namespace,pod) (${finished} == 1)`;
-  const perOwner = (over: 'min' | 'max', labels: readonly string[], series: string) =>
-    `${over} by (${[...ownerLabels, ...labels].join(',')}) ((${series}) * on (namespace,pod) group_left (owner_kind,owner_name) (${owner}))`;
+  const withOwner = (series: string) =>
+    `(${series}) * on (namespace,pod) group_left (owner_kind,owner_name) (${owner})`;
+  const perOwner = (labels: readonly string[], series: string) =>
+    deduplicated([...ownerLabels, ...labels], withOwner(series));
   const amounts = (kind: 'requests' | 'limits') =>
-    deduplicated([...containerLabels, 'resource'], containerResources(kind, [scope], cpuAndMemory));
-  const ofContainer = (over: 'min' | 'max', kind: 'requests' | 'limits') =>
-    perOwner(over, ['container', 'resource'], amounts(kind));
-  const differing = (kind: 'requests' | 'limits') =>
-    `group by (${ownerLabels.join(',')}) (${ofContainer('max', kind)} != ${ofContainer('min', kind)})`;
+    valuesBy(
+      [...ownerLabels, 'container', 'resource'],
+      withOwner(deduplicated([...containerLabels, 'resource'], containerResources(kind, [scope], cpuAndMemory))),
+    );
   const one = (metric: string, label: string) => deduplicated(['namespace', label], selector(metric, [scope]));
   return {
-    images: perOwner(
-      'max',
-      ['container', 'image'],
-      deduplicated([...containerLabels, 'image'], containerInfos([scope])),
-    ),
-    requests: ofContainer('max', 'requests'),
-    limits: ofContainer('max', 'limits'),
-    /** The owners whose own pods differ, as in a rolling update of a StatefulSet. */
-    differing: `${differing('requests')} or ${differing('limits')}`,
-    newest: perOwner('max', [], one('kube_pod_created', 'pod')),
+    images: perOwner(['container', 'image'], deduplicated([...containerLabels, 'image'], containerInfos([scope]))),
+    /** Several values at one time: the pods of the owner differ, as in a rolling update of a StatefulSet. */
+    requests: amounts('requests'),
+    limits: amounts('limits'),
+    newest: perOwner([], one('kube_pod_created', 'pod')),
     deployments: one('kube_deployment_spec_replicas', 'deployment'),
     statefulSets: one('kube_statefulset_replicas', 'statefulset'),
     least: one('kube_horizontalpodautoscaler_spec_min_replicas', 'horizontalpodautoscaler'),

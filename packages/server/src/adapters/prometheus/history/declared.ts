@@ -7,6 +7,7 @@ import { type RangeSeries, ResultTooLargeError, type Sample } from '../client/re
 import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';
 import { hpaKey, hpaReferences, scaledWorkload } from '../inventory/hpas.ts';
 import { keyOf, ownerQueries, replicaSetOwners, workloadKinds } from '../inventory/owners.ts';
+import { valueLabel } from '../queries/promql.ts';
 import { declaredQueries } from './declared-queries.ts';
 
 /** In whole seconds since the epoch, multiples of `step`. */
@@ -23,7 +24,7 @@ type OwnerStates = {
 type MutableContainer = { -readonly [K in keyof Container]: Container[K] };
 
 /** The number of steps that one read covers. In a long window, a step is an hour. */
-const stepsPerRead = 48;
+const stepsPerRead = 112;
 
 type InSession = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 
@@ -56,7 +57,8 @@ async function readSpan(
     return await session((opened) => readStates(opened, namespaces, span));
   } catch (error) {
     const steps = (span.end - span.start) / span.step;
-    if (!(error instanceof ResultTooLargeError) || steps < 2) throw error;
+    const tooLarge = error instanceof ResultTooLargeError || (error instanceof SourceError && error.timedOut);
+    if (!tooLarge || steps < 2) throw error;
     const middle = span.start + Math.floor(steps / 2) * span.step;
     const parts = [
       { ...span, end: middle },
@@ -74,15 +76,14 @@ async function readStates(
   namespaces: readonly string[] | undefined,
   span: Span,
 ): Promise<readonly DeclaredHistory[]> {
-  const { images, requests, limits, differing, newest, deployments, statefulSets, least, most } =
-    declaredQueries(namespaces);
+  const { images, requests, limits, newest, deployments, statefulSets, least, most } = declaredQueries(namespaces);
   const lookBack = `[${span.end - span.start + span.step}s:${span.step}s]`;
   const owning = ownerQueries(namespaces, lookBack);
   const info = hpaReferences(namespaces, lookBack);
   const [replicaSets, references, ...ranges] = await Promise.all([
     session.instant(owning.replicaSets, span.end),
     session.instant(info, span.end),
-    ...[images, requests, limits, differing, newest, deployments, statefulSets, least, most].map((query) =>
+    ...[images, requests, limits, newest, deployments, statefulSets, least, most].map((query) =>
       session.range(query, span),
     ),
   ]);
@@ -90,14 +91,13 @@ async function readStates(
     image = [],
     requested = [],
     limited = [],
-    mixed = [],
     created = [],
     ofDeployments = [],
     ofStatefulSets = [],
     minimum = [],
     maximum = [],
   ] = ranges;
-  const owners = ownerStates(replicaSets, { image, requested, limited, mixed, created });
+  const owners = ownerStates(replicaSets, { image, requested, limited, created });
   const times = observedTimes(requested, image);
   const byWorkload = Map.groupBy(owners, ({ identity }) => workloadKey(identity));
   const replicas = new Map([
@@ -124,7 +124,7 @@ function observedTimes(requests: readonly RangeSeries[], images: readonly RangeS
 
 function ownerStates(
   replicaSets: readonly Sample[],
-  read: { readonly [K in 'image' | 'requested' | 'limited' | 'mixed' | 'created']: readonly RangeSeries[] },
+  read: { readonly [K in 'image' | 'requested' | 'limited' | 'created']: readonly RangeSeries[] },
 ): readonly OwnerStates[] {
   const ofReplicaSets = replicaSetOwners(replicaSets);
   const owners = new Map<string, OwnerStates>();
@@ -142,7 +142,6 @@ function ownerStates(
   for (const series of read.image) addImages(ownerOf(series), series);
   for (const series of read.requested) addAmounts(ownerOf(series), series, 'Request');
   for (const series of read.limited) addAmounts(ownerOf(series), series, 'Limit');
-  for (const series of read.mixed) for (const [time] of series.points) ownerOf(series)?.differing.add(time);
   for (const series of read.created)
     for (const [time, value] of series.points) ownerOf(series)?.newest.set(time, value ?? 0);
   return [...owners.values()];
@@ -159,11 +158,14 @@ function addImages(owner: OwnerStates | null, { labels, points }: RangeSeries): 
 }
 
 function addAmounts(owner: OwnerStates | null, { labels, points }: RangeSeries, kind: 'Request' | 'Limit'): void {
-  const resource = labels['resource'] === 'cpu' ? 'cpu' : 'memory';
-  for (const [time, value] of points) {
+  const amount = `${labels['resource'] === 'cpu' ? 'cpu' : 'memory'}${kind}` as const;
+  const value = Number(labels[valueLabel]);
+  for (const [time] of points) {
     const container = owner?.containers.get(time)?.get(labels['container'] ?? '');
-    // 0 counts as not set.
-    if (container !== undefined && value !== null && value > 0) container[`${resource}${kind}`] = value;
+    if (container === undefined) continue;
+    // Two values of one container: its pods differ.
+    if (container[amount] !== null) owner?.differing.add(time);
+    container[amount] = value;
   }
 }
 
@@ -211,13 +213,24 @@ function stateAt(
   return {
     at: time * 1000,
     containers: isKnown
-      ? [...(newest.containers.get(time)?.values() ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      ? [...(newest.containers.get(time)?.values() ?? [])]
+          .map(withoutZeros)
+          .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       : [],
     isRollingOut: running.length > 1 || (newest?.differing.has(time) ?? false),
     replicas: scaled === null ? (replicas?.get(time) ?? null) : null,
     bounds: scaled,
   };
 }
+
+/** An amount of 0 counts as not set. */
+const withoutZeros = ({ cpuRequest, cpuLimit, memoryRequest, memoryLimit, ...named }: Container): Container => ({
+  ...named,
+  cpuRequest: cpuRequest === 0 ? null : cpuRequest,
+  cpuLimit: cpuLimit === 0 ? null : cpuLimit,
+  memoryRequest: memoryRequest === 0 ? null : memoryRequest,
+  memoryLimit: memoryLimit === 0 ? null : memoryLimit,
+});
 
 /** Without the states that equal both of their neighbors. */
 function withoutRepeated(states: readonly DeclaredState[]): readonly DeclaredState[] {

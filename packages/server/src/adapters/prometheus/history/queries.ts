@@ -28,13 +28,14 @@ export function historyQueries(scope: readonly Matcher[]) {
     containerStatus('last_terminated_reason', scope, [['reason', '=', 'OOMKilled']], before),
   );
 
-  const [seriesOfMemory, seriesOfCpu] = [
-    `count(${usage('container_memory_working_set_bytes')})`,
-    `count(${usage('container_cpu_usage_seconds_total')})`,
+  const usageMetrics: Matcher = [
+    '__name__',
+    'any',
+    ['container_memory_working_set_bytes', 'container_cpu_usage_seconds_total'],
   ];
   return {
     /** The number of series in a result. A container may have a series of CPU for every processor. */
-    seriesCount: `(${seriesOfMemory} > ${seriesOfCpu}) or ${seriesOfCpu} or ${seriesOfMemory}`,
+    seriesCount: `max(count by (__name__) (${usage('', '', usageMetrics)}))`,
     /** Per series, as `memory` and `meanMemory`: `merge-series.ts` merges them. */
     cpu: rate(binSeconds),
     /** For counters that are scraped so rarely that a bin does not hold two samples. */
@@ -52,8 +53,9 @@ export function historyQueries(scope: readonly Matcher[]) {
         containerResources('requests', [...scope, ['pod', 'any', pods]], cpuAndMemory, before),
       ),
     killed,
-    /** Restart counts, only of containers whose last termination was OOMKilled: each further restart is another kill. */
-    restarts: `${deduplicated(containerLabels, containerStatus('restarts_total', scope, [], before))} and on (${containerLabels.join(',')}) (${killed} == 1)`,
+    /** Restart counts of pods with a kill: while the last termination was OOMKilled, each further restart is another kill. */
+    restarts: (pods: readonly string[]) =>
+      deduplicated(containerLabels, containerStatus('restarts_total', [...scope, ['pod', 'any', pods]], [], before)),
   };
 }
 

@@ -37,6 +37,15 @@ export type Reading = {
 
 /** If CPU has fewer values than this share of memory's, it is scraped too rarely for five-minute rates. */
 const sparseShare = 0.9;
+/** The answers for a slice before the first sample, where only the number of pods is asked for. */
+const nothing: SliceData['metrics'] = {
+  kube_pod_owner: [],
+  kube_replicaset_owner: [],
+  container_cpu_usage_seconds_total: [],
+  container_memory_working_set_bytes: [],
+  kube_pod_container_resource_requests: [],
+  kube_pod_status_ready: [],
+};
 /** More names would make the queries too long. */
 const mostNamedPods = 500;
 
@@ -94,6 +103,10 @@ export async function querySlice(
   const everything = [inNamespaces(reading.namespaces)];
   const [counted] = await atEnd(podCountQuery(everything, lookBack));
   const podCount = counted?.value ?? 0;
+  if (podCount === 0) {
+    noteAnswers(reading, nothing);
+    return null;
+  }
   if (podCount > mostPods(slice) && !evenIfLarge) throw new TooManyPodsError();
   const owning = ownerQueries(reading.namespaces, lookBack);
   const [pods, replicaSets] = await Promise.all([atEnd(owning.pods), atEnd(owning.replicaSets)]);
@@ -131,7 +144,7 @@ async function queryPods(
   const usage = async (query: string) => summedLifetimes(await perBin(query));
   const ofContainers = async (query: string) => highest(await perBin(query), containerLabels);
   const ofPods = async (query: string) => highest(await perBin(query), ['namespace', 'pod']);
-  const [containers, least, most, cpu, memory, meanMemory, readiness, killed, restarts] = await Promise.all([
+  const [containers, least, most, cpu, memory, meanMemory, readiness, killed] = await Promise.all([
     at(containersQuery(scope, seconds)),
     at(requested.least),
     at(requested.most),
@@ -140,7 +153,6 @@ async function queryPods(
     ofContainers(queries.meanMemory),
     ofPods(queries.ready),
     perBin(queries.killed, slice.from),
-    perBin(queries.restarts, slice.from),
   ]);
   const used = { cpu: new PodValues(slice, owners), memory: new PodValues(slice, owners) };
   used.cpu.fill(cpu, startSeconds);
@@ -158,7 +170,7 @@ async function queryPods(
     requests: { most, changes: changed.length > 0 ? await perBin(queries.requests(changed)) : [] },
     requesting: requestingContainers(containers, used),
     killed,
-    restarts,
+    restarts: killedPods.length > 0 ? await perBin(queries.restarts(killedPods), slice.from) : [],
     limits: killedPods.length > 0 ? await atEnd(limitsQuery(scope, killedPods, lookBack)) : [],
     firstBin: [...ready, ...memory].reduce(
       (first, { points }) => Math.min(first, binAt(startSeconds, points[0]?.[0] ?? end)),

@@ -36,6 +36,13 @@ export function inNamespaces(namespaces: readonly string[] | undefined): Matcher
   return namespaces === undefined ? ['namespace', '!=', ''] : ['namespace', 'any', namespaces];
 }
 
+/** The label with a value of `valuesBy`. */
+export const valueLabel = 'trimtab_value';
+
+/** Every distinct value of each group, as a label of how many series have it. Costs as much as `max by`. */
+export const valuesBy = (labels: readonly string[], expression: string): string =>
+  `count_values by (${labels.join(',')}) ("${valueLabel}", ${expression})`;
+
 export const cpuAndMemory: Matcher = ['resource', 'any', ['cpu', 'memory']];
 
 /** Excludes the cgroup of the pod itself (no container name) and the pause container that holds its network. */

@@ -1,6 +1,14 @@
 import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
 import { containerResources } from '../queries/container-state.ts';
-import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
+import {
+  cpuAndMemory,
+  deduplicated,
+  inNamespaces,
+  type Matcher,
+  realContainers,
+  selector,
+  valuesBy,
+} from '../queries/promql.ts';
 
 /** A window in whole seconds since the epoch; `end` is exclusive. */
 export type Span = { readonly start: number; readonly end: number };
@@ -48,15 +56,11 @@ const binRateSeconds = shortSeconds + 120;
 const observationStep = ({ start, end }: Span, longest: number): number =>
   Math.min(end - start, longest, Math.max(15, Math.ceil((end - start) / 96 / 15) * 15));
 
-/** The label with a value of `perSeries`. */
-export const valueLabel = 'trimtab_value';
-
 /**
  * The values of all series of each container, as labels of how many series have that value. A container with one series
  * needs no merging, which takes Prometheus more time than reading the samples.
  */
-const perSeries = (series: string): string =>
-  `count_values by (${containerLabels.join(',')}) ("${valueLabel}", ${series})`;
+const perSeries = (series: string): string => valuesBy(containerLabels, series);
 
 /** Evaluates one millisecond before the end, so that a range as long as the window begins exactly at its start. */
 export const evaluationTime = ({ end }: Span): number => end - 0.001;

@@ -6,8 +6,9 @@ import type { Sample } from '../client/response.ts';
 import { absentMetricProblems, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
 import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
 import { valuesByPod } from '../inventory/pod-values.ts';
+import { valueLabel } from '../queries/promql.ts';
 import { firstSampleTimes, maximumPodNames, podsAtLookBackStart } from './first-samples.ts';
-import { evaluationTime, lookBackSeconds, type Span, usageQueries, valueLabel } from './queries.ts';
+import { evaluationTime, lookBackSeconds, type Span, usageQueries } from './queries.ts';
 
 /** Sums over the pods of one container; null until the first value is added. */
 type Totals = { total: number | null; requested: number | null };
