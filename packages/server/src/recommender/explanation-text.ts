@@ -106,7 +106,7 @@ function reason(one: SettledRequest): string {
 function method({ suggestion: { rule, lambda, observed } }: SettledRequest): string {
   const least = `none would have cost less (a day above it costs ${lambda} unused ${lambda === 1 ? 'day' : 'days'}).`;
   if (rule === null) {
-    return `: over ${span(observed.days)} no other fixed request would have cost less (recent days count more; an hour above it costs ${lambda} unused ${lambda === 1 ? 'hour' : 'hours'}).`;
+    return `: over ${span(observed.days)} no fixed request would have cost over 1% less (recent days count more; an hour above it costs ${lambda} unused ${lambda === 1 ? 'hour' : 'hours'}).`;
   }
   return rule.replayedDays === 0
     ? ` = ${ruleText(rule)}. With one day of samples, the results of such rules on other workloads decided.`
@@ -115,7 +115,7 @@ function method({ suggestion: { rule, lambda, observed } }: SettledRequest): str
 
 /** What the method alone would suggest. */
 const alternative = ({ resource, suggestion: { rule, computed } }: SettledRequest): string =>
-  rule === null ? `the request that would have cost least, ${amount(resource, computed)},` : ruleText(rule);
+  rule === null ? `the cheapest fixed request (within 1%), ${amount(resource, computed)},` : ruleText(rule);
 
 function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string {
   const value = amount('memory', statisticValue);

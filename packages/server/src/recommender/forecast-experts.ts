@@ -49,7 +49,6 @@ export function expertGround(series: BinnedSeries, from = 0, { hour, day }: Grid
       { name: "usual day plus half of today's difference", base: usual, known: half(fromUsual) },
       { name: "usual day plus today's difference", base: usual, known: fromUsual },
       { name: "yesterday plus half of today's difference", base: yesterday, known: half(fromYesterday) },
-      { name: "yesterday plus today's difference", base: yesterday, known: fromYesterday },
       {
         name: "same time last week plus half of today's difference",
         base: lagged(series, 7 * day),

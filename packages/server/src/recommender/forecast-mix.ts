@@ -2,11 +2,12 @@ import { type BinnedSeries, binsPerDay } from './bins.ts';
 import type { Expert, ExpertGround } from './forecast-experts.ts';
 import { weightedMedian } from './weighted-median.ts';
 
-const shortWindow = 72;
-const longWindow = binsPerDay;
+/** Errors are averaged over 2, 6 and 24 hours. */
+const shortWindow = 24;
+const longerWindows = [72, binsPerDay];
 /**
- * Experts with more than this many times the error of the best one are left out: their weight would be below a
- * thousandth.
+ * Experts whose product of errors is more than this many times that of the best one are left out: their weight would be
+ * below a hundredth.
  */
 const mostTimesTheBest = 10;
 
@@ -45,7 +46,7 @@ function recordsFor(experts: number, bins: number): readonly ErrorRecord[] {
 /**
  * The weighted median of what the experts forecast at one horizon:
  *
- *     weight ~ (MAE over 6 h × MAE over 24 h)^-3, from errors known when the forecast was made
+ *     weight ~ (MAE over 2 h × MAE over 6 h × MAE over 24 h)^-2, from errors known when the forecast was made
  *
  * MAE: mean absolute error. The forecast of a bin uses only samples that are at least `horizon` bins older; the range ends
  * at most `horizon` bins after the newest sample. Source: docs/recommender.md. More complex methods (least squares,
@@ -55,7 +56,7 @@ export function mixExperts(ground: ExpertGround, horizon: number, range: Range =
   const { series, experts, highest } = ground;
   const { from = 0, to = series.length, step = 1 } = range;
   // The errors of older bins influence none of the forecasts.
-  const start = Math.max(0, from - longWindow - horizon);
+  const start = Math.max(0, from - binsPerDay - horizon);
   const kept = recordsFor(experts.length, to - start);
   for (const [index, expert] of experts.entries()) {
     const record = kept[index];
@@ -64,7 +65,7 @@ export function mixExperts(ground: ExpertGround, horizon: number, range: Range =
   const weights = new Float64Array(experts.length);
   const forecasts = new Float64Array(experts.length);
   // Prevents a division by 0 for experts without errors.
-  const tiny = (1e-9 * highest) ** 2 || Number.MIN_VALUE;
+  const tiny = (1e-9 * highest) ** 3 || Number.MIN_VALUE;
   const values = new Float64Array(Math.max(0, to - from)).fill(Number.NaN);
   for (let bin = from + ((to - 1 - from) % step); bin < to; bin += step) {
     judge(kept, bin - start, horizon, tiny, forecasts, weights);
@@ -134,17 +135,23 @@ function judge(
   for (let expert = 0; expert < weights.length; expert++) {
     const error = weights[expert] ?? 0;
     const ratio = error <= mostTimesTheBest * lowest && error < Number.POSITIVE_INFINITY ? lowest / error : 0;
-    weights[expert] = ratio * ratio * ratio;
+    weights[expert] = ratio * ratio;
   }
 }
 
-/** The product of the mean errors in both windows before `now`; infinite while half of the short one is unknown. */
+/**
+ * The product of the mean errors in the windows before `now`. A window of which less than half is known counts as the
+ * short one; infinite while that one is.
+ */
 function recentError({ first, sums }: ErrorRecord, now: number): number {
+  const sum = sums[now] ?? 0;
   const shortFrom = Math.max(first, now - shortWindow);
   if (now - shortFrom < shortWindow / 2) return Number.POSITIVE_INFINITY;
-  const sum = sums[now] ?? 0;
   const short = (sum - (sums[shortFrom] ?? 0)) / (now - shortFrom);
-  const longFrom = Math.max(first, now - longWindow);
-  if (now - longFrom < longWindow / 2) return short * short;
-  return (short * (sum - (sums[longFrom] ?? 0))) / (now - longFrom);
+  let product = short;
+  for (const window of longerWindows) {
+    const from = Math.max(first, now - window);
+    product *= now - from < window / 2 ? short : (sum - (sums[from] ?? 0)) / (now - from);
+  }
+  return product;
 }

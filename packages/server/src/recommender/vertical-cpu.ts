@@ -6,9 +6,15 @@ import { sizedDays } from './vertical-rules.ts';
 const halfLifeBins = 2 * binsPerDay;
 const weights = Float64Array.from({ length: sizedDays * binsPerDay }, (_, age) => 2 ** (-age / halfLifeBins));
 
-/** The cost of a request is averaged over the requests from 5 % below to 5 % above it, which are at most 26 buckets. */
-const smoothing = 1.05;
-const smoothedBuckets = 26;
+/** The cost of a request is averaged over the requests from 3 % below to 3 % above it, which are at most 16 buckets each. */
+const smoothing = 1.03;
+const smoothedBuckets = 16;
+
+/** The highest request that costs about as much as the cheapest one is suggested: up to 1 % more, and a tenth higher. */
+const equalCost = 1.01;
+const mostAboveCheapest = 1.1;
+/** The number of buckets in a tenth. */
+const equalBuckets = 50;
 
 /** Sums per bucket over its samples, with w = weight, u = usage, m = mean usage of the day: w, w·u, w ÷ m, w·u ÷ m. */
 const sumCount = 4;
@@ -17,6 +23,7 @@ const sumCount = 4;
 const sums = new Float64Array(sumCount * bucketCount);
 const slacks = new Float64Array(bucketCount);
 const overs = new Float64Array(bucketCount);
+const meanCosts = new Float64Array(bucketCount);
 const candidates = upperEnds.cpu;
 
 type Filled = { readonly lowest: number; readonly highest: number };
@@ -25,21 +32,21 @@ type Filled = { readonly lowest: number; readonly highest: number };
 type LeastCost = { readonly value: number; readonly slack: number; readonly over: number };
 
 /**
- * The constant CPU request that would have cost least over the last 14 days; null without samples. With the usage u and
- * the weight 2^(-age / 2 days) of a sample:
+ * The constant CPU request that would have cost least over the last 14 days; of those that cost about the same, the
+ * highest. Null without samples. With the usage u and the weight 2^(-age / 2 days) of a sample:
  *
  *     cost(c)  = slack(c) + lambda × over(c)
  *     slack(c) = mean of max(c - u, 0) / c
  *     over(c)  = share of samples with u > c, plus mean of max(u - c, 0) / mean usage of that day
  *
- * The cost of a request is the mean over the requests from 5 % below to 5 % above it, so that the result does not depend
+ * The cost of a request is the mean over the requests from 3 % below to 3 % above it, so that the result does not depend
  * on single samples. The candidates are the ends of the buckets of a histogram.
  */
 export function leastCostRequest(usage: BinnedSeries, lambda: number): LeastCost | null {
   const filled = addSamples(usage.subarray(Math.max(0, usage.length - sizedDays * binsPerDay)));
   if (filled === null) return null;
   const from = Math.max(0, filled.lowest - smoothedBuckets);
-  const to = Math.min(bucketCount - 1, filled.highest + 2 * smoothedBuckets);
+  const to = Math.min(bucketCount - 1, filled.highest + 2 * smoothedBuckets + equalBuckets);
   judge(filled, from, to);
   sums.fill(0, sumCount * filled.lowest, sumCount * (filled.highest + 1));
   const best = cheapest(from, to, lambda);
@@ -108,16 +115,25 @@ function judge({ lowest, highest }: Filled, from: number, to: number): void {
   }
 }
 
-/** The candidate with the lowest mean cost of the candidates near it; the lowest of equal ones. */
+/**
+ * The highest candidate whose cost is at most 1 % above that of the cheapest one. It is at most a tenth higher, so that it
+ * is not far from the cheapest where the cost hardly changes.
+ */
 function cheapest(from: number, to: number, lambda: number): number {
-  let [low, high, sum, best, bestCost] = [from, from, 0, from, Number.POSITIVE_INFINITY];
+  const end = to - smoothedBuckets;
+  let [low, high, sum, best] = [from, from, 0, from];
   const cost = (bucket: number): number => (slacks[bucket] ?? 0) + lambda * (overs[bucket] ?? 0);
-  for (let bucket = from; bucket <= to - smoothedBuckets; bucket++) {
+  for (let bucket = from; bucket <= end; bucket++) {
     const request = candidates[bucket] ?? 0;
     while (high <= to && (candidates[high] ?? 0) <= request * smoothing) sum += cost(high++);
     while ((candidates[low] ?? 0) * smoothing < request) sum -= cost(low++);
-    const mean = sum / (high - low);
-    if (mean < bestCost) [best, bestCost] = [bucket, mean];
+    meanCosts[bucket] = sum / (high - low);
+    if ((meanCosts[bucket] ?? 0) < (meanCosts[best] ?? 0)) best = bucket;
   }
-  return best;
+  const [most, highest] = [(meanCosts[best] ?? 0) * equalCost, (candidates[best] ?? 0) * mostAboveCheapest];
+  let chosen = best;
+  for (let bucket = best; bucket <= end && (candidates[bucket] ?? 0) <= highest; bucket++) {
+    if ((meanCosts[bucket] ?? 0) <= most) chosen = bucket;
+  }
+  return chosen;
 }

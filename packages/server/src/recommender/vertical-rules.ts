@@ -15,7 +15,7 @@ export const leastSamples = 72;
 
 /** The cost of an hour above the request, in hours of a fully unused request. */
 export const overCost: Record<Resource, Record<ModelMode, number>> = {
-  cpu: { cost_savings: 1.6, balanced: 5, max_assurance: 24 },
+  cpu: { cost_savings: 1.4, balanced: 3.5, max_assurance: 24 },
   memory: { cost_savings: 1, balanced: 3, max_assurance: 12 },
 };
 

@@ -83,7 +83,7 @@ describe('suggestVertical', () => {
   });
 
   it.each([
-    ['cpu', 1.06],
+    ['cpu', 1.14],
     ['memory', memoryCeiling],
   ] as const)('suggests no %s far above the highest usage', (resource, most) => {
     const usage = rarelyBusy(14, resource === 'cpu' ? 3 : 3e9);

@@ -29,7 +29,7 @@ export type VerticalSuggestion = {
   readonly value: number;
   /** The result of the method, before the bounds. */
   readonly computed: number;
-  /** Memory: the rule that led to `computed` = statistic × multiplier. Null for CPU, where no other request costs less. */
+  /** Memory: the rule that led to `computed` = statistic × multiplier. Null for CPU, where no rule is needed. */
   readonly rule: MemoryRule | null;
   /** Weighted means that the method compares: cost = slack + lambda × over. They belong to `computed`. */
   readonly judged: { readonly slack: number; readonly over: number };
@@ -44,7 +44,7 @@ export type VerticalSuggestion = {
 
 /**
  * The suggested request for one resource of one container, in cores or bytes. CPU: the constant request that would have
- * cost least over the last 14 days. Memory: the best of some simple rules that were replayed day by day. Null if the
+ * cost least over the last 14 days, within 1 %. Memory: the best of some simple rules that were replayed day by day. Null if the
  * first sample is less than a day old, and without six hours of samples. Source: docs/recommender.md.
  */
 export function suggestVertical(question: VerticalQuestion): VerticalSuggestion | null {

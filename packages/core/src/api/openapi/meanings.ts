@@ -138,7 +138,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'judged.over':
     'CPU: share of time plus share of work above the request. Memory: share of days on which it was exceeded. Weighted in the same way.',
   'judged.cost':
-    'slack + lambda × over. Memory: no other rule has a lower cost. CPU: no other request has a lower mean cost of the requests within 5 % of it.',
+    'slack + lambda × over. Memory: no other rule has a lower cost. CPU: no request has a mean cost, of the requests within 3 % of it, that is more than 1 % lower.',
   'current.request': 'Request of the container in one pod when the suggestion was computed, in cores or bytes.',
   lastHourMedian: 'Median usage of the last hour, in cores or bytes; null without samples.',
   limitBytes: 'Memory limit at which the container was killed, in bytes.',
@@ -351,7 +351,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'ChangeFigures.yearly_cost': 'Mean cost of the requests × 8,760 hours, in US dollars; null when unknown.',
   why: 'The reason for the suggestion, with the numbers that it is based on.',
   'requests[].rule':
-    'Memory: the rule with the lowest cost. Null for CPU: the constant request that would have cost least over the last 14 days.',
+    'Memory: the rule with the lowest cost. Null for CPU: the constant request that would have cost least over the last 14 days, within 1 %.',
   'rule.statistic': '`p98`: 98 % of recent use was below this level; `peak`: maximum of the last 14 days.',
   ceiling:
     'Upper bound of the suggestion unless a guard raises it: 1.5 × the highest memory usage of the last 14 days; null for CPU.',

@@ -2,7 +2,7 @@ import { checkout, day, type Example, noon } from './example.ts';
 import { targetSpec } from './targets.ts';
 
 const why =
-  'Balanced: CPU 260m: over the last 14 days no other fixed request would have cost less (recent days count more; an hour above it costs 5 unused hours). It would never have been exceeded and would have left 20% unused; the request at that time, 500m, would never have been exceeded and would have left 60% unused.';
+  'Balanced: CPU 260m: over the last 14 days no fixed request would have cost over 1% less (recent days count more; an hour above it costs 3.5 unused hours). It would never have been exceeded and would have left 20% unused; the request at that time, 500m, would never have been exceeded and would have left 60% unused.';
 const id = '5f0d8a52-6d0e-4c0b-9b1c-0d7d0c3c1f6a';
 const publishedBecause = 'It differs from the suggestion before it by 10% or more: cpu of app.';
 const suggestion = {
@@ -87,11 +87,11 @@ export const suggestionExamples = {
           floor: 0.01,
           ceiling: null,
           clamp: null,
-          lambda: 5,
+          lambda: 3.5,
           samples: { found: 4_020, expected: 4_032 },
           firstSample: '2026-10-02T08:00:00.000Z',
           replay,
-          judged: { slack: 0.2, over: 0.001, cost: 0.205 },
+          judged: { slack: 0.2, over: 0.001, cost: 0.2035 },
           current: { request: 0.5, replay: { days: 14, slack: 0.6, timeOver: 0, daysOver: 0 } },
           lastHourMedian: 0.19,
           outOfMemory: [],

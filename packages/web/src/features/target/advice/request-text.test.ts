@@ -8,18 +8,18 @@ type Request = Explanation['requests'][number];
 const request: Request = anExplainedRequest({ value: 0.26, computed: 0.26 });
 
 it.each<[Request['clamp'], value: number, computed: number, text: string]>([
-  [null, 0.26, 0.26, '260m: no other fixed request would have cost less over 14 days'],
+  [null, 0.26, 0.26, '260m: no fixed request would have cost over 1% less over 14 days'],
   [
     'floor',
     0.01,
     0.004,
-    '10m, the minimum suggestion; 4m, the fixed request that would have cost least over 14 days, would be less',
+    '10m, the minimum suggestion; 4m, the cheapest fixed request of 14 days (within 1%), would be less',
   ],
   [
     'level shift',
     0.5,
     0.26,
-    '500m, the minimum based on the last hour; 260m, the fixed request that would have cost least over 14 days, would be less',
+    '500m, the minimum based on the last hour; 260m, the cheapest fixed request of 14 days (within 1%), would be less',
   ],
 ])('describes a CPU request that is limited by %s', (clamp, value, computed, text) => {
   expect(requestText({ ...request, clamp, value, computed })).toBe(text);

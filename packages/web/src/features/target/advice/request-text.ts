@@ -31,12 +31,12 @@ export function requestText({ resource, value, computed, rule, clamp, adjusted =
     return `${suggested}, ${adjusted.reason}; its rule alone gives ${formatResource(resource, adjusted.ruled)}`;
   if (clamp === null) {
     return rule === null
-      ? `${suggested}: no other fixed request would have cost less over 14 days`
+      ? `${suggested}: no fixed request would have cost over 1% less over 14 days`
       : `${suggested} = ${ruleText(rule)}`;
   }
   const method =
     rule === null
-      ? `${formatResource(resource, computed)}, the fixed request that would have cost least over 14 days`
+      ? `${formatResource(resource, computed)}, the cheapest fixed request of 14 days (within 1%)`
       : ruleText(rule);
   return `${suggested}, ${clampLabels[clamp]}; ${method}, would be ${computed > value ? 'more' : 'less'}`;
 }
