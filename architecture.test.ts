@@ -150,10 +150,10 @@ describe('the console has layers', () => {
     expect(found).toEqual([]);
   });
 
-  it('ui imports no router, no query library and nothing of ours', () => {
+  it('ui imports no query library and nothing of ours', () => {
     const found = breaches(
       (path) => path.startsWith(`${consoleSource}ui/`),
-      (specifier) => /^(react-router-dom|@tanstack\/react-query|@trimtab\/)/.test(specifier),
+      (specifier) => /^(@tanstack\/react-query|@trimtab\/)/.test(specifier),
     );
     expect(found).toEqual([]);
   });

@@ -2,7 +2,10 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 
-/** The smallest page of this stack: one route that shows one response of the server. */
+/**
+ * The smallest page of this stack: one route that shows one response of the server. The console has its own router. This page
+ * keeps the library's, so that results of different versions can be compared.
+ */
 function Hello() {
   const { data } = useQuery({
     queryKey: ['health'],

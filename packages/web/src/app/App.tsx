@@ -1,8 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type Client, featureFlags, type RuntimeConfiguration } from '@trimtab/core';
 import type { ComponentType, ReactNode } from 'react';
-import { BrowserRouter } from 'react-router-dom';
 import { ClientProvider } from '../api/client.tsx';
+import { Router as BrowserRouter } from '../browser/router.tsx';
 import { ConfigurationProvider } from '../context/configuration.tsx';
 import { Standalone } from '../ui/Standalone.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';

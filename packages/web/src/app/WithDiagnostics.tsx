@@ -1,17 +1,15 @@
 import { type ReactNode, useMemo } from 'react';
-import { useParams } from 'react-router-dom';
+import { targetInPath } from '../browser/paths.ts';
+import { useLocation } from '../browser/router.tsx';
 import { DiagnosticsAction } from '../features/diagnostics/DiagnosticsAction.tsx';
 
 /** Adds the 'Diagnostics' button to a page: for the target in the URL, or for all targets. */
 export function WithDiagnostics({ children }: { children: ReactNode }) {
-  const { namespace, name } = useParams();
-  const target = useMemo(
-    () => (namespace === undefined || name === undefined ? null : { namespace, name }),
-    [namespace, name],
-  );
+  const { pathname } = useLocation();
+  const target = useMemo(() => targetInPath(pathname), [pathname]);
   return (
     <>
-      <DiagnosticsAction key={`${namespace}/${name}`} target={target} />
+      <DiagnosticsAction key={pathname} target={target} />
       {children}
     </>
   );

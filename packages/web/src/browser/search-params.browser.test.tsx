@@ -1,8 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
-import { BrowserRouter, Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { MemoryRouter } from '../testing/memory-router.tsx';
+import { Link, Router, useLocation } from './router.tsx';
 import { type SetSearchParams, useClearViewParams, useViewParams } from './search-params.ts';
 
 afterEach(cleanup);
@@ -32,7 +33,7 @@ function renderPart(at: string, act: (changes: Changes) => void) {
     );
   }
   render(
-    <MemoryRouter initialEntries={[at]}>
+    <MemoryRouter at={at}>
       <Part />
     </MemoryRouter>,
   );
@@ -74,23 +75,21 @@ describe('useViewParams', () => {
     const values = ['50', '60', '65', '70'];
     const moveSlider = (change: SetSearchParams) => change({ slider: values.shift() ?? null }, { replace: true });
     globalThis.history.pushState(null, '', '/first');
+    function Pages() {
+      if (useLocation().pathname === '/next') return <Next />;
+      return (
+        <>
+          <Metric act={moveSlider} />
+          <Link to="/next">next</Link>
+        </>
+      );
+    }
     render(
-      <BrowserRouter>
+      <Router>
         <Suspense>
-          <Routes>
-            <Route
-              path="/first"
-              element={
-                <>
-                  <Metric act={moveSlider} />
-                  <Link to="/next">next</Link>
-                </>
-              }
-            />
-            <Route path="/next" element={<Next />} />
-          </Routes>
+          <Pages />
         </Suspense>
-      </BrowserRouter>,
+      </Router>,
     );
     const slider = screen.getByRole('button', { name: 'act' });
     await userEvent.click(slider);

@@ -1,40 +1,28 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { type Location, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useRouter } from './router.tsx';
 
 /** Sets the given search parameters and leaves the others unchanged; null removes one. */
 export type SetSearchParams = (changes: Record<string, string | null>, options?: { replace?: boolean }) => void;
 
-/**
- * The last change of the search parameters that started from a location and is still in progress. The router applies
- * changes asynchronously. With this map a second quick change includes the first one.
- */
-const pendingChanges = new WeakMap<Location, { search: string; historyKey: string | undefined }>();
-
-/** The router's key of the browser's current history entry; undefined if the entry is not of `BrowserRouter`. */
-function historyKey(): string | undefined {
-  const state: unknown = globalThis.history.state;
-  if (typeof state !== 'object' || state === null || !('idx' in state)) return undefined;
-  return 'key' in state && typeof state.key === 'string' ? state.key : 'default';
-}
-
 /** Returns a stable function that updates the current search parameters. */
 function useChangeSearch() {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const latest = useRef({ location, navigate });
+  const { pathname } = useLocation();
+  const { read, navigate } = useRouter();
+  const shown = useRef(pathname);
   useLayoutEffect(() => {
-    latest.current = { location, navigate };
+    shown.current = pathname;
   });
-  return useCallback((update: (params: URLSearchParams) => URLSearchParams, replace: boolean) => {
-    const { location: from, navigate: go } = latest.current;
-    const pending = pendingChanges.get(from);
-    // The URL changes before the next page is drawn. A change by the old page must not return to it.
-    const key = historyKey();
-    if (key !== undefined && key !== (pending?.historyKey ?? from.key)) return;
-    const search = update(new URLSearchParams(pending?.search ?? from.search)).toString();
-    void go({ pathname: from.pathname, search, hash: from.hash }, { replace });
-    pendingChanges.set(from, { search, historyKey: historyKey() });
-  }, []);
+  return useCallback(
+    (update: (params: URLSearchParams) => URLSearchParams, replace: boolean) => {
+      // The URL already contains a previous change that is not drawn yet.
+      const now = read();
+      // The URL changes before the next page is drawn. A change by the old page must not return to it.
+      if (now.pathname !== shown.current) return;
+      const search = update(new URLSearchParams(now.search)).toString();
+      navigate(`${now.pathname}${search === '' ? '' : `?${search}`}${now.hash}`, { replace });
+    },
+    [read, navigate],
+  );
 }
 
 /** The search parameters of the URL, and a function that changes some of them. View state lives in the URL. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation } from './router.tsx';
 
 /** Marks a navigation that was started by a tab: `navigate(path, { state: chosenByTab })`. */
 export const chosenByTab = 'tab';
@@ -11,9 +11,8 @@ export const chosenByTab = 'tab';
  */
 export function useTabFocus(): RefObject<HTMLElement | null> {
   const frame = useRef<HTMLElement>(null);
-  const { state }: { state: unknown } = useLocation();
-  const type = useNavigationType();
-  const wasChosen = type === NavigationType.Push && state === chosenByTab;
+  const { state } = useLocation();
+  const wasChosen = state === chosenByTab;
   useEffect(() => {
     if (wasChosen) frame.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }, [wasChosen]);

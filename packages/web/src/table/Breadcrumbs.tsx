@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../browser/paths.ts';
+import { Link } from '../browser/router.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /** Links to the pages above the one that is shown: the home page and, for the page of a target, its namespace. */

@@ -1,9 +1,10 @@
 import { configure, render } from '@testing-library/react';
 import { createClient, type RuntimeConfiguration, readConfiguration } from '@trimtab/core';
 import type { ComponentType, ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
 import { App } from '../app/App.tsx';
 import { createQueryClient } from '../app/query-client.ts';
+import { useLocation } from '../browser/router.tsx';
+import { MemoryRouter } from './memory-router.tsx';
 
 // Errors contain only the query, not the whole DOM.
 configure({ getElementError: (message) => new Error(message ?? 'Not found') });
@@ -34,7 +35,7 @@ export function renderApp({
     return null;
   }
   const Router = ({ children }: { children: ReactNode }) => (
-    <MemoryRouter initialEntries={[path]}>
+    <MemoryRouter at={path}>
       {children}
       {beside}
       <Witness />

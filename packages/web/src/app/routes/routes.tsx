@@ -1,6 +1,7 @@
 import type { FeatureFlags } from '@trimtab/core';
-import { createRoutesFromElements, Route, useRoutes } from 'react-router-dom';
-import { ErrorPage, notFound, notFoundAlone } from '../ErrorPage.tsx';
+import type { ReactNode } from 'react';
+import { useLocation } from '../../browser/router.tsx';
+import { ErrorPage, notFound } from '../ErrorPage.tsx';
 import { renderChatPanel } from '../render-chat-panel.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { WithDiagnostics } from '../WithDiagnostics.tsx';
@@ -31,41 +32,32 @@ export function preloadHome(): void {
   HomePage.preload();
 }
 
-/** The routes of the console. A feature that is switched off has no route. */
+/** The page at a path. A feature that is switched off has none. */
+function pageAt(pathname: string, flags: FeatureFlags): ReactNode {
+  const is = (path: string) => new RegExp(`^${path}/*$`, 'i').test(pathname);
+  if (is(''))
+    return (
+      <WithDiagnostics>
+        <HomePage {...(flags.chatHelper ? { renderChatPanel } : {})} />
+      </WithDiagnostics>
+    );
+  if (is('/targets') && flags.extensions.has('views.targets')) return <TargetsPage />;
+  if (is('/activity') && flags.extensions.has('views.changes')) return <ActivityPage />;
+  if (is('/onboarding')) return <OnboardingPage />;
+  if (is('/ast/[^/]+/[^/]+'))
+    return (
+      <WithDiagnostics>
+        <TargetPage />
+      </WithDiagnostics>
+    );
+  if (is('/ast/[^/]+/[^/]+/event-simulator') && flags.eventSimulator) return <EventSimulatorPage />;
+  if (is('/cost-analysis') && flags.costAnalysis) return <CostAnalysisPage />;
+  if (is('/cost-analysis/simulator') && flags.costAnalysis && flags.costSimulator) return <CostAnalysisPage />;
+  return <ErrorPage error={notFound} />;
+}
+
+/** The layout with the page of the current address. */
 export function ConsoleRoutes({ flags }: { flags: FeatureFlags }) {
-  const shown = useRoutes(
-    createRoutesFromElements(
-      <Route element={<Shell />}>
-        <Route
-          index
-          element={
-            <WithDiagnostics>
-              <HomePage {...(flags.chatHelper ? { renderChatPanel } : {})} />
-            </WithDiagnostics>
-          }
-        />
-        {flags.extensions.has('views.targets') ? <Route path="targets" element={<TargetsPage />} /> : null}
-        {flags.extensions.has('views.changes') ? <Route path="activity" element={<ActivityPage />} /> : null}
-        <Route path="onboarding" element={<OnboardingPage />} />
-        <Route
-          path="ast/:namespace/:name"
-          element={
-            <WithDiagnostics>
-              <TargetPage />
-            </WithDiagnostics>
-          }
-        />
-        {flags.eventSimulator ? (
-          <Route path="ast/:namespace/:name/event-simulator" element={<EventSimulatorPage />} />
-        ) : null}
-        {flags.costAnalysis ? <Route path="cost-analysis" element={<CostAnalysisPage />} /> : null}
-        {flags.costAnalysis && flags.costSimulator ? (
-          <Route path="cost-analysis/simulator" element={<CostAnalysisPage />} />
-        ) : null}
-        <Route path="*" element={<ErrorPage error={notFound} />} />
-      </Route>,
-    ),
-  );
-  // The `*` route does not match a path with a line break (%0a).
-  return shown ?? notFoundAlone;
+  const { pathname } = useLocation();
+  return <Shell>{pageAt(pathname, flags)}</Shell>;
 }

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { type ReactNode, useRef, useState } from 'react';
+import { useLocation } from '../../browser/router.tsx';
 import { useClearViewParams } from '../../browser/search-params.ts';
 import { OverlayProvider } from '../../context/overlay.tsx';
 import { TopBarSlotProvider } from '../../context/top-bar-slot.tsx';
@@ -19,7 +19,7 @@ import { useRedirectWhenEmpty } from './use-redirect-when-empty.ts';
 import { useScrollToTop } from './use-scroll-to-top.ts';
 
 /** The layout around a page: sidebar, top bar, banners, footer, overlays and toasts. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
@@ -54,9 +54,7 @@ export function Shell() {
               className="isolate min-w-0 flex-1 px-4 py-5 focus:outline-none lg:px-6"
             >
               <PrintTitle />
-              <ErrorBoundary key={pathname}>
-                <Outlet />
-              </ErrorBoundary>
+              <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
             </main>
             <Footer />
           </div>

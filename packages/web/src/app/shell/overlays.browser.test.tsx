@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createClient, emptyConfiguration } from '@trimtab/core';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ClientProvider } from '../../api/client.tsx';
+import { useLocation } from '../../browser/router.tsx';
 import { ConfigurationProvider } from '../../context/configuration.tsx';
 import { useOverlays } from '../../context/overlay.tsx';
+import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 import { createQueryClient } from '../query-client.ts';
 import { Shell } from './Shell.tsx';
@@ -37,12 +38,10 @@ async function open(kind: string, name: string) {
     <ConfigurationProvider configuration={emptyConfiguration}>
       <ClientProvider client={createClient({ baseUrl: '', fetch })}>
         <QueryClientProvider client={createQueryClient()}>
-          <MemoryRouter initialEntries={['/?pod=web-1&metric=cpu']}>
-            <Routes>
-              <Route element={<Shell />}>
-                <Route index element={<Opener />} />
-              </Route>
-            </Routes>
+          <MemoryRouter at="/?pod=web-1&metric=cpu">
+            <Shell>
+              <Opener />
+            </Shell>
           </MemoryRouter>
         </QueryClientProvider>
       </ClientProvider>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '../../browser/router.tsx';
 
 /**
  * Moves the focus to the new page if a navigation removed the focused element, such as a link of the previous page or a

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
 import { type AllTargets, allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { paths } from '../../browser/paths.ts';
+import { useLocation, useNavigate } from '../../browser/router.tsx';
 
 const isEmptyList = ({ items, isComplete, isTruncated }: AllTargets): boolean =>
   isComplete && !isTruncated && items.length === 0;
@@ -19,6 +19,6 @@ export function useRedirectWhenEmpty(): void {
   const { pathname } = useLocation();
   const isEmpty = data === true && !isFetching;
   useEffect(() => {
-    if (isEmpty && pathname !== paths.onboarding) void navigate(paths.onboarding, { replace: true });
+    if (isEmpty && pathname !== paths.onboarding) navigate(paths.onboarding, { replace: true });
   }, [isEmpty, pathname, navigate]);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '../../browser/router.tsx';
 
 /** Scrolls to the top after every change of the path. The scrolling is smooth unless the user prefers reduced motion. */
 export function useScrollToTop(): void {

@@ -10,8 +10,8 @@ import {
   missingMark,
   verificationText,
 } from '@trimtab/core';
-import { Link } from 'react-router-dom';
 import { paths } from '../../browser/paths.ts';
+import { Link } from '../../browser/router.tsx';
 import { itemCell } from '../../table/cells/item-cell.tsx';
 import { VerdictBadge } from '../../table/cells/VerdictBadge.tsx';
 import type { Column } from '../../table/columns.ts';

@@ -1,6 +1,6 @@
-import { useLocation, useNavigate } from 'react-router-dom';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
+import { useLocation, useNavigate } from '../../browser/router.tsx';
 import { chosenByTab, useTabFocus } from '../../browser/use-tab-focus.ts';
 import { useFlags } from '../../context/configuration.tsx';
 import { Breadcrumbs } from '../../table/Breadcrumbs.tsx';
@@ -71,7 +71,7 @@ export function CostAnalysisPage() {
           label="Views of the costs"
           tabs={tabs}
           value={tab}
-          onChange={(next) => void navigate({ pathname: next, search }, { state: chosenByTab })}
+          onChange={(next) => navigate(next + search, { state: chosenByTab })}
         >
           {content}
         </Tabs>

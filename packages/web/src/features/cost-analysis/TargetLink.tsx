@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../browser/paths.ts';
+import { Link } from '../../browser/router.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 

@@ -1,8 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { formatCount, formatMoney } from '@trimtab/core';
-import { type NavigateFunction, useNavigate } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { type Navigate, useNavigate } from '../../browser/router.tsx';
+import { useBack } from '../../testing/memory-router.tsx';
 import { renderApp } from '../../testing/render-app.tsx';
 import { sliderSlot, writeSliders } from './simulator/slider-address.ts';
 import { autonomousTarget, costApi, cpuComparison, recommended, waste, withFlags } from './testing/cost-api.ts';
@@ -135,9 +136,10 @@ describe('the simulator', () => {
   });
 
   it('follows the browser history between addresses with different sliders', async () => {
-    const steering: { go?: NavigateFunction } = {};
+    const steering: { go?: Navigate; back?: () => void } = {};
     const Steering = () => {
       steering.go = useNavigate();
+      steering.back = useBack();
       return null;
     };
     renderApp({ ...costApi(scene), path, configuration, beside: <Steering /> });
@@ -147,7 +149,7 @@ describe('the simulator', () => {
     await waitFor(async () => expect(await slider('CPU utilization of cart')).toHaveValue('80'));
     await act(async () => steering.go?.(`${path}?sliders=${'A'.repeat(5_000)}`));
     await waitFor(async () => expect(await slider('CPU utilization of cart')).toHaveValue('25'));
-    await act(async () => steering.go?.(-1));
+    await act(async () => steering.back?.());
     await waitFor(async () => expect(await slider('CPU utilization of cart')).toHaveValue('80'));
   });
 

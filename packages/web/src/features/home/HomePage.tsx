@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, toastText } from '@trimtab/core';
 import { useDeferredValue, useMemo } from 'react';
-import { Link } from 'react-router-dom';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { kpisQuery } from '../../api/kpis.ts';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
+import { Link } from '../../browser/router.tsx';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table/ListStates.tsx';
 import { buttonClasses } from '../../ui/Button.tsx';

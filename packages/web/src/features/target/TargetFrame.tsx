@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
+import { useNavigate } from '../../browser/router.tsx';
 import { chosenByTab, useTabFocus } from '../../browser/use-tab-focus.ts';
 import { useFlags } from '../../context/configuration.tsx';
 import { Breadcrumbs } from '../../table/Breadcrumbs.tsx';
@@ -50,7 +50,7 @@ export function TargetFrame({
           label={`Views of ${name}`}
           value={tab}
           onChange={(next) =>
-            void navigate(next === 'details' ? paths.target(namespace, name) : paths.eventSimulator(namespace, name), {
+            navigate(next === 'details' ? paths.target(namespace, name) : paths.eventSimulator(namespace, name), {
               state: chosenByTab,
             })
           }

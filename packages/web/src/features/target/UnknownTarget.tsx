@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../browser/paths.ts';
+import { Link } from '../../browser/router.tsx';
 import { EmptyState } from '../../table/ListStates.tsx';
 import { Card } from '../../ui/Card.tsx';
 

@@ -8,8 +8,8 @@ import {
   targetKey,
   yearlyFigure,
 } from '@trimtab/core';
-import { Link } from 'react-router-dom';
 import { paths } from '../../browser/paths.ts';
+import { Link } from '../../browser/router.tsx';
 import { itemCell } from '../../table/cells/item-cell.tsx';
 import { NeedBadge } from '../../table/cells/NeedBadge.tsx';
 import { PercentCell } from '../../table/cells/PercentCell.tsx';

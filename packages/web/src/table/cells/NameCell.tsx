@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../browser/router.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 

@@ -1,8 +1,8 @@
 import { longestName, searchTargets } from '@trimtab/core';
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths, targetInPath } from '../../../browser/paths.ts';
+import { useLocation, useNavigate } from '../../../browser/router.tsx';
 import { DiagnosticsDialog } from '../../../features/diagnostics/DiagnosticsAction.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { isCommand, type Result } from './results.ts';
@@ -71,7 +71,7 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
     // An action leaves the focus in the box. A page takes it.
     if (!isCommand(result) || result.kind !== 'Action') input.current?.blur();
     if (isCommand(result)) result.run();
-    else void navigate(paths.target(result.namespace, result.name));
+    else navigate(paths.target(result.namespace, result.name));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../browser/router.tsx';
 import { useTheme } from '../../../browser/theme.ts';
 import { useFlags } from '../../../context/configuration.tsx';
 import { usePageActions } from '../../../context/page-actions.ts';
@@ -28,7 +28,7 @@ export function useCommands(panel: SearchPanel | null, exportDiagnostics: () => 
       namespaces: extensions.has('views.targets') ? groups.map(({ namespace }) => namespace) : null,
       pageActions,
       theme,
-      navigate: (to) => void navigate(to),
+      navigate: (to) => navigate(to),
       exportDiagnostics,
       signOut,
     });

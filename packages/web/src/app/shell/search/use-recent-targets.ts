@@ -1,7 +1,7 @@
 import { targetKey } from '@trimtab/core';
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { targetInPath } from '../../../browser/paths.ts';
+import { useLocation } from '../../../browser/router.tsx';
 
 const mostRecent = 5;
 

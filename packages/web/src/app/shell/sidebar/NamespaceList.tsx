@@ -1,9 +1,9 @@
 import { type NamespaceGroup, targetKey } from '@trimtab/core';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { useKnownStatuses } from '../../../api/known-statuses.ts';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths } from '../../../browser/paths.ts';
+import { useNavigate } from '../../../browser/router.tsx';
 import { useDrawnRows } from '../../../table/use-drawn-rows.tsx';
 import { FilterBox } from './FilterBox.tsx';
 import { filterGroups } from './filter-groups.ts';
@@ -49,7 +49,7 @@ export function NamespaceList({ groups, onNavigate }: NamespaceListProps) {
     const first = found?.rows.find(({ target }) => target !== null)?.target;
     if (!first) return;
     onNavigate?.();
-    void navigate(paths.target(first.namespace, first.name));
+    navigate(paths.target(first.namespace, first.name));
   };
   return (
     <>

@@ -1,8 +1,8 @@
 import type { Severity } from '@trimtab/core';
 import { memo } from 'react';
-import { NavLink } from 'react-router-dom';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths } from '../../../browser/paths.ts';
+import { NavLink } from '../../../browser/router.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { SeverityDot } from '../SeverityDot.tsx';
@@ -51,10 +51,10 @@ export const TargetRow = memo(function TargetRow({ target, severity, status, onN
       to={paths.target(target.namespace, target.name)}
       {...(onNavigate && { onClick: onNavigate })}
       title={target.name}
-      className={({ isActive }) =>
+      className={(isCurrent) =>
         classNames(
           'relative ml-3 flex h-7 items-center gap-2 border-l pr-1.5 pl-5 -outline-offset-2',
-          isActive
+          isCurrent
             ? 'border-accent bg-accent-soft font-medium text-accent-strong'
             : 'text-ink-2 hover:bg-sunken hover:text-ink',
         )

@@ -1,6 +1,6 @@
 import { formatCount } from '@trimtab/core';
-import { Link, NavLink } from 'react-router-dom';
 import { paths } from '../../../browser/paths.ts';
+import { Link, NavLink } from '../../../browser/router.tsx';
 import { useFlags } from '../../../context/configuration.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -84,10 +84,10 @@ function PageLink({ to, icon, text, onNavigate }: PageLinkProps) {
       to={to}
       end={to === paths.home}
       {...(onNavigate && { onClick: onNavigate })}
-      className={({ isActive }) =>
+      className={(isCurrent) =>
         classNames(
           'flex h-8 items-center gap-2.5 rounded-md px-2 font-medium',
-          isActive ? 'bg-accent-soft text-accent-strong' : 'text-ink-2 hover:bg-sunken hover:text-ink',
+          isCurrent ? 'bg-accent-soft text-accent-strong' : 'text-ink-2 hover:bg-sunken hover:text-ink',
         )
       }
     >

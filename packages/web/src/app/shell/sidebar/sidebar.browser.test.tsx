@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { Link } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { Link } from '../../../browser/router.tsx';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { emptyHome, listAnswer, noNamespaces, scriptedApi, unknownTarget } from '../../../testing/scripted-api.ts';
 

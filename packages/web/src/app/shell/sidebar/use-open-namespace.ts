@@ -1,7 +1,7 @@
 import { type NamespaceGroup, targetKey } from '@trimtab/core';
 import { useCallback, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { targetInPath } from '../../../browser/paths.ts';
+import { useLocation } from '../../../browser/router.tsx';
 
 type OpenNamespace = {
   /** The key of the target whose page is shown; null on other pages. */

@@ -1,6 +1,6 @@
 import { formatMoney, truncateLabel } from '@trimtab/core';
 import type { CSSProperties } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../browser/router.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { focusable } from '../../../ui/focusable.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';

@@ -1,5 +1,5 @@
 import { formatMoney } from '@trimtab/core';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../browser/router.tsx';
 import type { Column } from '../../../table/columns.ts';
 import { focusable } from '../../../ui/focusable.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';

@@ -1,5 +1,5 @@
 import { arrangeKpis, formatKpiValue, type Kpi, type KpiId, kpiIds } from '@trimtab/core';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../browser/router.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { focusable } from '../../../ui/focusable.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';

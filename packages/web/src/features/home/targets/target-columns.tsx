@@ -6,8 +6,8 @@ import {
   workloadMissingLabel,
   yearlyFigure,
 } from '@trimtab/core';
-import { Link } from 'react-router-dom';
 import { paths } from '../../../browser/paths.ts';
+import { Link } from '../../../browser/router.tsx';
 import { NameCell } from '../../../table/cells/NameCell.tsx';
 import { NeedBadge } from '../../../table/cells/NeedBadge.tsx';
 import { PercentCell } from '../../../table/cells/PercentCell.tsx';

@@ -3,11 +3,12 @@ import '../../../app/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
 import { createClient, emptyConfiguration, type RuntimeConfiguration } from '@trimtab/core';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach } from 'vitest';
 import { ClientProvider } from '../../../api/client.tsx';
 import { createQueryClient } from '../../../app/query-client.ts';
+import { useLocation } from '../../../browser/router.tsx';
 import { ConfigurationProvider } from '../../../context/configuration.tsx';
+import { MemoryRouter } from '../../../testing/memory-router.tsx';
 import { TooltipProvider } from '../../../ui/Tooltip.tsx';
 import { HomePage, type HomePageProps } from '../HomePage.tsx';
 import type { HomeApi } from './home-api.ts';
@@ -24,19 +25,24 @@ export function renderHome(
   { search = '', extra = {}, ...props }: HomePageProps & { search?: string; extra?: Extras } = {},
 ) {
   const client = createClient({ baseUrl: 'http://api.test', fetch: api.fetch, random: () => 0 });
-  const router = createMemoryRouter([{ path: '*', element: <HomePage {...props} /> }], {
-    initialEntries: [`/${search}`],
-  });
+  let shown = { pathname: '/', search };
+  function Witness() {
+    shown = useLocation();
+    return null;
+  }
   render(
     <ConfigurationProvider configuration={{ ...emptyConfiguration, extra }}>
       <ClientProvider client={client}>
         <QueryClientProvider client={createQueryClient()}>
           <TooltipProvider>
-            <RouterProvider router={router} />
+            <MemoryRouter at={`/${search}`}>
+              <HomePage {...props} />
+              <Witness />
+            </MemoryRouter>
           </TooltipProvider>
         </QueryClientProvider>
       </ClientProvider>
     </ConfigurationProvider>,
   );
-  return { path: () => router.state.location.pathname, search: () => router.state.location.search };
+  return { path: () => shown.pathname, search: () => shown.search };
 }

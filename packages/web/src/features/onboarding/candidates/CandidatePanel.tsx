@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { isSystemNamespace } from '@trimtab/core';
-import { Link } from 'react-router-dom';
 import { useClient } from '../../../api/client.tsx';
 import { paths } from '../../../browser/paths.ts';
+import { Link } from '../../../browser/router.tsx';
 import { EmptyState, ErrorState, OfflineState } from '../../../table/ListStates.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';

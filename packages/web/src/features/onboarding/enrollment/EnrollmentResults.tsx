@@ -1,7 +1,7 @@
 import { formatCount, missingMark } from '@trimtab/core';
 import { useEffect, useMemo, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../../browser/paths.ts';
+import { Link } from '../../../browser/router.tsx';
 import { useFlags } from '../../../context/configuration.tsx';
 import type { Column } from '../../../table/columns.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';

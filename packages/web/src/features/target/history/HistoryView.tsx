@@ -13,9 +13,9 @@ import {
   minuteMs,
   verificationText,
 } from '@trimtab/core';
-import { Link } from 'react-router-dom';
 import { useClient } from '../../../api/client.tsx';
 import { paths } from '../../../browser/paths.ts';
+import { Link } from '../../../browser/router.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { useNow } from '../../../browser/use-now.ts';
 import { VerdictBadge } from '../../../table/cells/VerdictBadge.tsx';

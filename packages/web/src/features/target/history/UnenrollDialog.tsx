@@ -1,8 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRecord } from '@trimtab/core';
-import { useNavigate } from 'react-router-dom';
 import { useClient } from '../../../api/client.tsx';
 import { paths } from '../../../browser/paths.ts';
+import { useNavigate } from '../../../browser/router.tsx';
 import { useOverlays } from '../../../context/overlay.tsx';
 import { showToast } from '../../../context/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -21,9 +21,9 @@ export function UnenrollDialog({ id }: { id: TargetId }) {
   const { closeModal } = useOverlays();
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.targets.cleanup(id),
-    onSuccess: async () => {
+    onSuccess: () => {
       showToast(`${id.name} is no longer enrolled.`, 'info');
-      await navigate(paths.activity(id));
+      navigate(paths.activity(id));
       // The page of the target stays until the next one is drawn. Its own calls would answer that the target is unknown.
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isOf(id, queryKey) });
     },

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, type Pod } from '@trimtab/core';
 import { useMemo, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useClient } from '../../../api/client.tsx';
+import { useLocation } from '../../../browser/router.tsx';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { EmptyState, ErrorState, PartialNotice } from '../../../table/ListStates.tsx';
 import { LoadMore } from '../../../table/LoadMore.tsx';
@@ -29,8 +29,8 @@ export function PodsCard({ id }: Pick<TargetCardProps, 'id'>) {
   });
   usePodModal(pods);
   const [count, setCount] = useState(pageSize);
-  const { search } = useLocation();
-  const columns = useMemo(() => podColumns((name) => withPod(search, name)), [search]);
+  const { pathname, search } = useLocation();
+  const columns = useMemo(() => podColumns((name) => pathname + withPod(search, name)), [pathname, search]);
   const rows = useMemo(() => pods?.slice(0, count) ?? null, [pods, count]);
   const retry = () => void refetch();
   return (

@@ -1,5 +1,5 @@
 import { formatCount, missingMark, type Pod } from '@trimtab/core';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../browser/router.tsx';
 import type { Column } from '../../../table/columns.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 
@@ -48,7 +48,6 @@ export function podColumns(detailsOf: (name: string) => string): readonly Column
       cell: ({ name }) => (
         <Link
           to={detailsOf(name)}
-          preventScrollReset
           aria-label={`View ${name}`}
           className="inline-flex h-6 items-center rounded-sm font-medium text-accent hover:underline"
         >

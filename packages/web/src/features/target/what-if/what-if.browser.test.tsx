@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { WhatIf } from '@trimtab/core';
-import { useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { useBack } from '../../../testing/memory-router.tsx';
 import { renderApp } from '../../../testing/render-app.tsx';
 import type { ScriptedAnswer } from '../../../testing/scripted-api.ts';
 import { base, targetApi } from '../testing/target-api.ts';
@@ -65,9 +65,8 @@ const answer: WhatIf = {
 };
 
 function Back() {
-  const navigate = useNavigate();
   return (
-    <button type="button" onClick={() => void navigate(-1)}>
+    <button type="button" onClick={useBack()}>
       Back
     </button>
   );
