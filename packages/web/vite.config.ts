@@ -70,8 +70,17 @@ function nameFiles(): Plugin {
   };
 }
 
+/** The pages only read values. The worker of the demo, which is built without this plugin, has zod itself. */
+const readWithoutZod: Plugin = {
+  name: 'trimtab:read-without-zod',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    return source === 'zod/mini' ? this.resolve('@trimtab/core/zod-reader', importer, { skipSelf: true }) : null;
+  },
+};
+
 const sharedCode =
-  /packages\/(?:core\/src\/(?!patch|quantity|domain\/verdict|format\/(?:change|verdict|target-change))|web\/src\/(?!charts|features|table\/cells|ui\/(?:Dialog|Slider|Select)\b))|node_modules\/.*zod/;
+  /packages\/(?:core\/src\/(?!patch|quantity|domain\/verdict|format\/(?:change|verdict|target-change))|web\/src\/(?!charts|features|table\/cells|ui\/(?:Dialog|Slider|Select)\b))/;
 const laterCode =
   /core\/src\/(?:api\/(?:operations\/(?!first|export|operation|extension-calls)|schemas\/(?!targets|views|measure))|domain\/(?:managed|container-resources|utilization|trade-off|scale-target-ref|history)|format\/(?:age|minutes-per-day|replicas)|cost\/gaps)|web\/src\/(?:table\/(?:use-paged-rows|Breadcrumbs)|browser\/(?:use-addressed-state|kept-selection|use-tab-focus)|ui\/Checkbox|api\/record-export)|query\/build\/modern\/use(?:Queries|Mutation)\.|core\/build\/modern\/(?:queries|mutation)Observer\./;
 
@@ -82,7 +91,14 @@ const loopback = {
 
 export default defineConfig({
   // Every build contains the demo's worker script. The console fetches it only in demo mode.
-  plugins: [react(), tailwindcss(), developmentConfiguration(), nameFiles(), msw({ mode: 'worker-only' })],
+  plugins: [
+    react(),
+    tailwindcss(),
+    developmentConfiguration(),
+    nameFiles(),
+    readWithoutZod,
+    msw({ mode: 'worker-only' }),
+  ],
   server: loopback,
   preview: loopback,
   build: {

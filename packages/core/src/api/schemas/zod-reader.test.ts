@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest';
+import { exampleOf } from '../openapi/examples/index.ts';
+import { operations } from '../operations/index.ts';
+import * as reader from './zod-reader.ts';
+
+// The same schemas once more, made with the reader.
+vi.doMock('zod/mini', () => reader);
+vi.resetModules();
+const { operations: small } = await import('../operations/index.ts');
+vi.doUnmock('zod/mini');
+
+const damaged = [null, '', 'text', 0, -1, 1.5, true, [], [null], {}, { unknown: 1 }];
+
+/** The value with each of its parts removed, replaced, or extended by an unknown key. */
+function* variants(value: unknown): Generator {
+  yield value;
+  yield* damaged;
+  if (Array.isArray(value)) {
+    const [first, ...rest]: unknown[] = value;
+    if (value.length > 0) for (const part of variants(first)) yield [part, ...rest];
+  } else if (typeof value === 'object' && value !== null) {
+    yield { ...value, unknown: 1 };
+    for (const [key, part] of Object.entries(value)) {
+      const { [key]: _, ...rest }: Record<string, unknown> = { ...value };
+      yield rest;
+      yield { ...value, [key]: undefined };
+      for (const other of variants(part)) yield { ...value, [key]: other };
+    }
+  }
+}
+
+/** What the console and the server of the demo use of the first issue. */
+const told = (error: { issues: readonly object[] } | undefined) => {
+  const {
+    input: _input,
+    message: _message,
+    errors: _errors,
+    format: _format,
+    ...rest
+  }: Record<string, unknown> = {
+    ...error?.issues[0],
+  };
+  return rest;
+};
+
+test.each(operations.map(({ id }, index) => [id, index] as const))('reads %s as zod does', (id, index) => {
+  for (const name of ['body', 'answer'] as const) {
+    for (const value of variants(exampleOf(id)[name])) {
+      const expected = operations[index]?.[name]?.safeParse(value, { reportInput: true });
+      const read = small[index]?.[name]?.safeParse(value, { reportInput: true });
+      expect({ value, data: read?.data, issue: told(read?.error) }).toStrictEqual({
+        value,
+        data: expected?.data,
+        issue: told(expected?.error),
+      });
+    }
+  }
+});
