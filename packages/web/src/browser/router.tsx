@@ -9,6 +9,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { safeHref } from './safe-href.ts';
 
 /** An address of the console. `state` is what the navigation to it passed; after a reload or Back it is null. */
 export type Location = {
@@ -92,7 +93,7 @@ export function Link({ to, onClick, children, ...props }: LinkProps) {
   return (
     <a
       {...props}
-      href={to}
+      href={safeHref(to)}
       onClick={(event) => {
         onClick?.(event);
         const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;

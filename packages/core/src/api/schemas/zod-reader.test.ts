@@ -30,18 +30,11 @@ function* variants(value: unknown): Generator {
 }
 
 /** What the console and the server of the demo use of the first issue. */
-const told = (error: { issues: readonly object[] } | undefined) => {
-  const {
-    input: _input,
-    message: _message,
-    errors: _errors,
-    format: _format,
-    ...rest
-  }: Record<string, unknown> = {
-    ...error?.issues[0],
-  };
-  return rest;
-};
+function told(error: { issues: readonly object[] } | undefined) {
+  const issue: Record<string, unknown> = { ...error?.issues[0] };
+  for (const detail of ['input', 'message', 'errors', 'format']) delete issue[detail];
+  return issue;
+}
 
 test.each(operations.map(({ id }, index) => [id, index] as const))('reads %s as zod does', (id, index) => {
   for (const name of ['body', 'answer'] as const) {
