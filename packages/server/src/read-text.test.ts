@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { readText } from './read-text.ts';
+import { readParts } from './read-text.ts';
 
 const text = `${'ä€😀x'.repeat(20_000)}!`;
+const tooLarge = () => new Error('too large');
 const bytes = new TextEncoder().encode(text);
 
 it.each([1, 7, 16_384, 16_385, 100_000, 1_000_000])('reads the same text in chunks of %i bytes', async (size) => {
@@ -13,13 +14,9 @@ it.each([1, 7, 16_384, 16_385, 100_000, 1_000_000])('reads the same text in chun
       if (at >= bytes.length) controller.close();
     },
   });
-  const taken: number[] = [];
-  const read = await readText(
-    stream.getReader(),
+  const parts: string[] = [];
+  expect(await readParts(stream.getReader(), bytes.length, tooLarge, (part) => void parts.push(part))).toBe(
     bytes.length,
-    () => new Error('too large'),
-    (more) => void taken.push(more),
   );
-  expect(read).toEqual({ text, bytes: bytes.length });
-  expect(taken.reduce((sum, more) => sum + more, 0)).toBe(bytes.length);
+  expect(parts.join('')).toBe(text);
 });

@@ -6,36 +6,45 @@ type Reader = ReturnType<NonNullable<FetchResponse['body']>['getReader']>;
 const blockBytes = 16 * 1024;
 
 /**
- * Reads a stream to its end as text, and throws `tooLarge()` as soon as it exceeds the limit. `bytes` is the decompressed
- * size: a small compressed body may hold gigabytes, and a content-length may be missing. `take` is awaited for every chunk.
+ * Reads a stream to its end, part by part, and throws `tooLarge()` as soon as it exceeds the limit. Returns its decompressed
+ * size: a small compressed body may hold gigabytes, and a content-length may be missing. `onText` is awaited.
  */
-export async function readText(
+export async function readParts(
   reader: Reader,
   maximumBytes: number,
   tooLarge: () => Error,
-  take: (bytes: number) => Promise<void> | void = () => undefined,
-): Promise<{ readonly text: string; readonly bytes: number }> {
+  onText: (text: string) => Promise<void> | void,
+): Promise<number> {
   const decoder = new TextDecoder();
   const block = new Uint8Array(blockBytes);
-  let [text, bytes, filled] = ['', 0, 0];
+  let [bytes, filled] = [0, 0];
   try {
     // Not every browser, in which the demo runs, can iterate over a stream.
     for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) {
       const chunk = next.value;
       bytes += chunk.byteLength;
       if (bytes > maximumBytes) throw tooLarge();
-      await take(chunk.byteLength);
       if (filled + chunk.byteLength <= blockBytes) {
         block.set(chunk, filled);
         filled += chunk.byteLength;
         continue;
       }
-      text += decoder.decode(block.subarray(0, filled), { stream: true }) + decoder.decode(chunk, { stream: true });
+      await onText(
+        decoder.decode(block.subarray(0, filled), { stream: true }) + decoder.decode(chunk, { stream: true }),
+      );
       filled = 0;
     }
-    return { text: text + decoder.decode(block.subarray(0, filled)), bytes };
+    await onText(decoder.decode(block.subarray(0, filled)));
+    return bytes;
   } finally {
     // Not awaited: canceling one half of a cloned request waits for the other half.
     reader.cancel().catch(() => undefined);
   }
+}
+
+/** Reads a stream to its end as text. */
+export async function readText(reader: Reader, maximumBytes: number, tooLarge: () => Error): Promise<string> {
+  let all = '';
+  await readParts(reader, maximumBytes, tooLarge, (text) => void (all += text));
+  return all;
 }

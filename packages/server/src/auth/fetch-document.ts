@@ -11,6 +11,6 @@ export async function fetchDocument(get: typeof fetch, url: string, signal: Abor
     throw new Error(`${url} answered ${response.status}.`);
   }
   const tooLarge = () => new Error(`${url} answered more than ${maximumBytes} bytes.`);
-  const { text } = await readText(response.body.getReader(), maximumBytes, tooLarge);
+  const text = await readText(response.body.getReader(), maximumBytes, tooLarge);
   return JSON.parse(text);
 }

@@ -57,7 +57,7 @@ export async function readBodyText(request: Request): Promise<string> {
     reader.cancel().catch(() => undefined);
   }, arrivalMs);
   try {
-    const { text } = await readText(reader, maximumBytes, tooLarge);
+    const text = await readText(reader, maximumBytes, tooLarge);
     if (!isLate) return text;
   } catch (error) {
     if (error instanceof HttpError) throw error;

@@ -133,7 +133,7 @@ const tooLarge = () => new KubernetesError(0, 'The answer of the Kubernetes API 
 async function textOf(response: FetchResponse): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
-  return (await readText(reader, mostBytes, tooLarge)).text;
+  return readText(reader, mostBytes, tooLarge);
 }
 
 /** The refusal in the words of the API server; 404, 429 and 503 may be plain text. */

@@ -90,6 +90,16 @@ describe('a connector to a server with a Prometheus-compatible API', () => {
     ]);
   });
 
+  test('a list of more than 100,000 metrics is refused', async () => {
+    const { connector } = await scripted((response, _query, { url = '' }) =>
+      answer(response, {
+        status: 'success',
+        data: url.includes('/metadata') ? {} : Array.from({ length: 100_001 }, (_, index) => `m${index}`),
+      }),
+    );
+    expect(String(await failureOf(connector.metrics()))).toContain('Prometheus has more than 100000 names of metrics.');
+  });
+
   test('metadata adds type and help to the metrics', async () => {
     const { connector } = await scripted((response, _query, { url = '' }) =>
       answer(response, {
@@ -117,7 +127,7 @@ describe('a connector to a server with a Prometheus-compatible API', () => {
     expect(String(error)).toContain('23 series of 11000 points are more than 250000 points');
     // Without a bound, these would be 220 million points.
     expect(await failureOf(ask(20_000))).toBeInstanceOf(QueryError);
-    // More than 8 MiB of JSON are not even parsed.
+    // More than 8 MiB are not read to their end.
     expect(String(await failureOf(ask(200_000)))).toContain('The result of the query is too large.');
   });
 

@@ -5,9 +5,13 @@ import {
   checkAnswerSize,
   type LabeledValues,
   QueryError,
+  SourceError,
 } from '../../ports/index.ts';
 import type { Connection } from './client/connection.ts';
 import { QueryRejectedError, type RangeSeries, ResultTooLargeError } from './client/response.ts';
+
+/** A list of more would take hundreds of megabytes while it is answered. */
+const mostNames = 100_000;
 
 /** Runs PromQL queries that a user wrote. Neither renames nor the cluster matcher are applied to them. */
 export function createConnector(session: Connection['session'], status: Connector['status']): Connector {
@@ -20,12 +24,13 @@ export function createConnector(session: Connection['session'], status: Connecto
           // Some servers with a Prometheus-compatible query API lack this endpoint; then only names are listed.
           read('metadata').catch((error: unknown) => {
             if (ask?.signal?.aborted) throw error;
-            return {};
+            return [];
           }),
         ]),
       );
-      const metadataOf = new Map(isRecord(metadata) ? Object.entries(metadata) : []);
-      const list = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+      const metadataOf = new Map(metadata.flatMap((entry) => (isRecord(entry) ? Object.entries(entry) : [])));
+      if (names.length > mostNames) throw new SourceError(`Prometheus has more than ${mostNames} names of metrics.`);
+      const list = names.filter((name) => typeof name === 'string');
       return list.toSorted().map((name) => describe(name, metadataOf.get(name)));
     },
     query: async (query, window, stepSeconds, ask) => {

@@ -3,14 +3,14 @@ import { type Ask, SourceError, untilAborted } from '../../../ports/index.ts';
 import { type CallBudget, createByteBudget } from './byte-budget.ts';
 import { unreachableError } from './connection-errors.ts';
 import { type Dialect, standardDialect } from './dialect.ts';
+import type { Path } from './entries.ts';
 import { type ApiRequest, createExecutor, type ExecuteOptions, type QueryLimits } from './execute.ts';
-import type { Path } from './http-api.ts';
-import { type RangeSeries, readMatrix, readVector, type Sample } from './response.ts';
+import { type RangeSeries, readSample, readSeries, type Sample } from './response.ts';
 
 const defaultLimits: QueryLimits = { inFlight: 16, heavy: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
 
-/** One call may hold as much as so many of the largest responses. */
-const responsesPerCall = 3;
+/** One call may hold as much as so many of the largest responses. In memory, points take four times their bytes. */
+const responsesPerCall = 2;
 
 export type ConnectionOptions = ExecuteOptions & {
   /** How this Prometheus names metrics and labels. */
@@ -27,8 +27,8 @@ export type Session = {
   readonly range: (query: string, span: Span) => Promise<RangeSeries[]>;
   /** Runs a query that a user wrote: neither the query nor the labels of its result are translated. */
   readonly rangeVerbatim: (query: string, span: Span) => Promise<RangeSeries[]>;
-  /** Reads an endpoint that takes no query. */
-  readonly read: (path: Exclude<Path, 'query' | 'query_range'>) => Promise<unknown>;
+  /** Reads the entries of an endpoint that takes no query. */
+  readonly read: (path: Exclude<Path, 'query' | 'query_range'>) => Promise<unknown[]>;
 };
 export type Connection = {
   /** When `work` ends, its results are no longer counted as held, and queries that wait for their turn are not sent. */
@@ -49,7 +49,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   // Heavy queries take seconds each.
   const heavyLimiter = createLimiter(limits.heavy);
   const execute = createExecutor(options, limits);
-  const startCall = createByteBudget(limits.responseBytes, responsesPerCall * limits.responseBytes);
+  const startCall = createByteBudget(limits.responseBytes / 2, responsesPerCall * limits.responseBytes);
 
   /** Converts every failure to a `SourceError`, except the caller's own cancellation. */
   const sourceError = (error: unknown, deadline: AbortSignal | undefined, caller: AbortSignal | undefined): unknown => {
@@ -69,9 +69,9 @@ export function createConnection(options: ConnectionOptions): Connection {
     };
     const heavy = ask?.heavy;
     const shared = heavy === undefined ? signals() : null;
-    const run = <T>(request: ApiRequest, parse: (data: unknown) => T): Promise<T> => {
+    const run = <T>(request: ApiRequest, readEntry: (entry: unknown) => T): Promise<T[]> => {
       let current = shared;
-      const send = () => execute(request, parse, (current ??= signals()));
+      const send = () => execute(request, readEntry, (current ??= signals()));
       const whileNeeded = shared?.either ?? caller;
       const waiting = { signal: whileNeeded ? AbortSignal.any([whileNeeded, ended]) : ended };
       // The time of a heavy query begins when its turn comes, because only few of them run at the same time.
@@ -94,19 +94,19 @@ export function createConnection(options: ConnectionOptions): Connection {
       instant: (standardQuery, at) => {
         const query = dialect.rewriteQuery(standardQuery);
         const request: ApiRequest = { path: 'query', query, parameters: { query, time: seconds(at) } };
-        return run(request, (data) => dialect.restoreLabels(readVector(data)));
+        return run(request, readSample).then(dialect.restoreLabels);
       },
       range: (standardQuery, span) => {
         const query = dialect.rewriteQuery(standardQuery);
         const request: ApiRequest = { path: 'query_range', query, parameters: { query, ...spanParameters(span) } };
-        return run(request, (data) => dialect.restoreLabels(readMatrix(data)));
+        return run(request, readSeries).then(dialect.restoreLabels);
       },
       rangeVerbatim: (query, span) =>
         run(
           { path: 'query_range', query, parameters: { query, ...spanParameters(span) }, userWritten: true },
-          readMatrix,
+          readSeries,
         ),
-      read: (path) => run({ path, query: path, parameters: {} }, (data) => data),
+      read: (path) => run({ path, query: path, parameters: {} }, (entry) => entry),
     };
   };
 

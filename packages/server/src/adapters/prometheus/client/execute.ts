@@ -2,8 +2,9 @@ import { type Clock, type Logger, silentTelemetry, type Telemetry, type Upstream
 import type { CallBudget } from './byte-budget.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { circuitOpenError } from './connection-errors.ts';
-import { createHttpApi, type HttpOptions, type Path } from './http-api.ts';
-import { QueryRejectedError, samplesRead } from './response.ts';
+import type { Path } from './entries.ts';
+import { createHttpApi, type HttpOptions } from './http-api.ts';
+import { checkResult, QueryRejectedError, samplesRead } from './response.ts';
 
 /** The cost of one query, for --explain-queries. */
 export type ExplainedQuery = {
@@ -81,7 +82,7 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     return fields;
   };
 
-  return async <T>(request: ApiRequest, parse: (data: unknown) => T, call: CallContext): Promise<T> => {
+  return async <T>(request: ApiRequest, readEntry: (entry: unknown) => T, call: CallContext): Promise<T[]> => {
     const { path, query } = request;
     const open = circuit.enter();
     if (open) throw circuitOpenError(open);
@@ -90,13 +91,13 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     const signal = cancelable ? call.either : call.deadline;
     const [startedAt, startTime] = [performance.now(), clock.now()];
     try {
-      const { response, bytes } = await send(path, form(request), signal, call.budget);
-      warn(response.warnings);
-      const result = parse(response.data);
+      const { budget } = call;
+      const { data, warnings, entries, bytes } = await send(path, form(request), { signal, budget }, readEntry);
+      warn(warnings);
+      if (path === 'query' || path === 'query_range') checkResult(data, path === 'query' ? 'vector' : 'matrix');
       circuit.succeeded();
-      const series = Array.isArray(result) ? result.length : 0;
-      report(query, startedAt, { outcome: 'answered', series, bytes, samples: samplesRead(response.data) });
-      return result;
+      report(query, startedAt, { outcome: 'answered', series: entries.length, bytes, samples: samplesRead(data) });
+      return entries;
     } catch (error) {
       const outcome = error instanceof QueryRejectedError ? 'refused' : 'failed';
       if (outcome === 'refused') circuit.succeeded();

@@ -1,18 +1,17 @@
 import type { FetchLike } from '@trimtab/core';
 import { SourceError } from '../../../ports/index.ts';
-import { readText } from '../../../read-text.ts';
+import { readParts } from '../../../read-text.ts';
 import type { CallBudget } from './byte-budget.ts';
+import { createEntryReader, type Path } from './entries.ts';
 import {
-  bytesOfValues,
+  bytesPerValue,
   type ParsedResponse,
   parseResponse,
   QueryRejectedError,
   responseError,
   responseTooLarge,
+  tooManyValues,
 } from './response.ts';
-
-/** All endpoints that are used. No part of a path comes from user input. */
-export type Path = 'query' | 'query_range' | 'metadata' | 'label/__name__/values';
 
 type Init = Omit<Parameters<FetchLike>[1], 'redirect'> & { redirect: 'manual' };
 /** The platform's fetch, or undici's if custom certificates are configured. */
@@ -25,6 +24,8 @@ export type HttpOptions = {
   /** Credentials and tenant. Called for each request, because tokens are renewed. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>>;
 };
+
+type Answered<T> = ParsedResponse & { readonly entries: T[]; readonly bytes: number };
 
 function baseAndHeaders(address: string) {
   const url = new URL(address);
@@ -43,12 +44,12 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
   const send = options.fetch ?? globalThis.fetch;
   const { base, headers } = baseAndHeaders(options.url);
 
-  return async (
+  return async <T>(
     path: Path,
     form: URLSearchParams,
-    signal: AbortSignal,
-    budget: CallBudget,
-  ): Promise<{ readonly response: ParsedResponse; readonly bytes: number }> => {
+    { signal, budget }: { readonly signal: AbortSignal; readonly budget: CallBudget },
+    readEntry: (entry: unknown) => T,
+  ): Promise<Answered<T>> => {
     const isQuery = path === 'query' || path === 'query_range';
     const sent = { ...headers, ...(await options.headers?.()) };
     // Queries are sent with POST, because a query about many namespaces is too long for a URL.
@@ -68,13 +69,29 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
     const reader = response.body.getReader();
     try {
       return await budget.response(signal, async (take) => {
-        const { text, bytes } = await readText(reader, mostBytes, () => responseTooLarge(mostBytes), take);
-        const contentType = response.headers.get('content-type') ?? '';
-        if (contentType.includes('text/html')) throw responseError(response.status, null);
-        await take(Math.max(0, bytesOfValues(text, mostBytes) - bytes));
-        return { response: parseResponse(response.status, text), bytes };
+        const entries: T[] = [];
+        const reading = createEntryReader(
+          path,
+          (entry) => entries.push(readEntry(entry)),
+          () => responseError(response.status, null),
+        );
+        const mostValues = Math.floor(mostBytes / bytesPerValue);
+        let values = 0;
+        const bytes = await readParts(
+          reader,
+          mostBytes,
+          () => responseTooLarge(mostBytes),
+          async (text) => {
+            const more = reading.add(text);
+            values += more;
+            if (values > mostValues) throw tooManyValues(mostValues);
+            await take(Math.max(text.length, more * bytesPerValue));
+          },
+        );
+        return { ...parseResponse(response.status, reading.outside()), entries, bytes };
       });
     } catch (error) {
+      if (error instanceof SyntaxError) throw responseError(response.status, null);
       // Some proxies quote the request in their errors, credentials included.
       const hasSecret = ({ detail }: QueryRejectedError) => secretsIn(sent).some((secret) => detail.includes(secret));
       if (error instanceof QueryRejectedError && hasSecret(error)) error.clearDetail();

@@ -66,30 +66,19 @@ export function responseError(status: number, body: unknown): SourceError {
   );
 }
 
-/** In memory, a value of JSON takes up to thirty times its bytes. Usual responses have 8 bytes or more for each. */
-const bytesPerValue = 8;
-
 /**
- * What the values of a response count in bytes, before they are parsed. Refuses a response whose values would take far
- * more memory than its bytes.
+ * In memory, a value of JSON takes up to thirty times its bytes. Usual responses have 8 bytes or more for each, so each
+ * counts as 8 bytes.
  */
-export function bytesOfValues(text: string, maxBytes: number): number {
-  const most = Math.floor(maxBytes / bytesPerValue);
-  let values = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.codePointAt(index);
-    if (code === comma || code === bracket || code === brace) values += 1;
-  }
-  if (values <= most) return values * bytesPerValue;
-  throw new ResultTooLargeError(
+export const bytesPerValue = 8;
+
+export const tooManyValues = (most: number): ResultTooLargeError =>
+  new ResultTooLargeError(
     `Prometheus answered one query with more than ${most} values. Request fewer namespaces at a time.`,
     '',
   );
-}
 
-const [comma, bracket, brace] = [','.codePointAt(0), '['.codePointAt(0), '{'.codePointAt(0)];
-
-/** Unwraps a response of the Prometheus HTTP API; throws `SourceError` unless its status is "success". */
+/** Unwraps a response of the Prometheus HTTP API without its entries; throws `SourceError` unless its status is "success". */
 export function parseResponse(status: number, text: string): ParsedResponse {
   let body: unknown;
   try {
@@ -135,30 +124,22 @@ function readLabels({ metric }: Record<string, unknown>): Labels {
 const isLabels = (metric: unknown): metric is Labels =>
   isRecord(metric) && Object.values(metric).every((value) => typeof value === 'string');
 
-function readResult(data: unknown, type: string): Record<string, unknown>[] {
-  if (!isRecord(data) || data['resultType'] !== type || !Array.isArray(data['result'])) {
-    throw unreadable();
-  }
-  return data['result'].map((entry) => {
-    if (!isRecord(entry)) throw unreadable();
-    return entry;
-  });
-}
-
 /** The value of a native histogram is unknown. */
-export function readVector(data: unknown): Sample[] {
-  return readResult(data, 'vector').map((entry) => ({
-    labels: readLabels(entry),
-    value: readValue(entry),
-  }));
+export function readSample(entry: unknown): Sample {
+  if (!isRecord(entry)) throw unreadable();
+  return { labels: readLabels(entry), value: readValue(entry) };
 }
 
-export function readMatrix(data: unknown): RangeSeries[] {
-  return readResult(data, 'matrix').map((entry) => {
-    const pairs = entry['values'] ?? ('histograms' in entry ? [] : null);
-    if (!Array.isArray(pairs) || !pairs.every(isReadPoint)) throw unreadable();
-    return { labels: readLabels(entry), points: pairs };
-  });
+export function readSeries(entry: unknown): RangeSeries {
+  const pairs = isRecord(entry) ? (entry['values'] ?? ('histograms' in entry ? [] : null)) : null;
+  if (!isRecord(entry) || !Array.isArray(pairs) || !pairs.every(isReadPoint)) throw unreadable();
+  return { labels: readLabels(entry), points: pairs };
+}
+
+/** Checks all that is around the entries of a result. */
+export function checkResult(data: unknown, type: 'vector' | 'matrix'): void {
+  const result = isRecord(data) && data['resultType'] === type ? data['result'] : null;
+  if (!Array.isArray(result) || result.length > 0) throw unreadable();
 }
 
 /** How many samples Prometheus read for a query; null if the response has no statistics. */
