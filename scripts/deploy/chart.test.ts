@@ -70,6 +70,16 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     expect(environmentOf(objects)).not.toHaveProperty('TRIMTAB_KUBERNETES');
   });
 
+  it('keeps enrolled targets in the cluster with the role enroll, unless they are to stay in the volume', async () => {
+    const objects = await renderExample('enroll-values.yaml');
+    expect(kindsOf(objects)).toContain('CustomResourceDefinition');
+    expect(environmentOf(objects)).toMatchObject({ TRIMTAB_REGISTRY: 'kubernetes' });
+    const words = ['--set', 'rbac.role=enroll', '--set', 'server.registry=sql'];
+    const inVolume = objectsIn(await helmTemplate(...url, ...words));
+    expect(kindsOf(inVolume)).not.toContain('CustomResourceDefinition');
+    expect(environmentOf(inVolume)).not.toHaveProperty('TRIMTAB_REGISTRY');
+  });
+
   it('gives rights only in the namespaces that are named', async () => {
     const objects = await renderExample('namespaces-values.yaml');
     expect(kindsOf(objects).join(' ')).toContain('Role Role RoleBinding RoleBinding');
@@ -112,6 +122,7 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     [[...url, '--set', 'replicas=2'], 'replicas can be 0 or 1'],
     [[...url, '--set', 'server.extra.title=a\\,b'], 'server.extra.title must not contain a comma'],
     [[...url, '--set', 'rbac.role=act'], 'rbac'],
+    [[...url, '--set', 'rbac.role=none', '--set', 'server.registry=kubernetes'], 'server.registry=kubernetes needs'],
     [[...url, '--set', 'prometheus.address=x'], 'address'],
     [[...url, '--set', 'server.logLevel=loud'], 'logLevel'],
   ])('refuses %j and names the value', async (words, message) => {

@@ -45,6 +45,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if or (ne .Values.rbac.role "none") .Values.prometheus.serviceAccountToken -}}true{{- end -}}
 {{- end -}}
 
+{{- define "trimtab.registry" -}}
+{{- default (ternary "kubernetes" "sql" (eq .Values.rbac.role "enroll")) .Values.server.registry -}}
+{{- end -}}
+
 {{- define "trimtab.isOpenShift" -}}
 {{- if or .Values.openshift.enabled (.Capabilities.APIVersions.Has "security.openshift.io/v1") -}}true{{- end -}}
 {{- end -}}
@@ -75,6 +79,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if contains "," (printf "%s%v" $key $value) -}}
 {{- fail (printf "server.extra.%s must not contain a comma: the settings are passed in one list." $key) -}}
 {{- end -}}
+{{- end -}}
+{{- if and (eq .Values.server.registry "kubernetes") (eq .Values.rbac.role "none") -}}
+{{- fail "server.registry=kubernetes needs rbac.role view (targets are enrolled by kubectl or GitOps only) or enroll." -}}
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.host) -}}
 {{- fail "ingress.enabled needs ingress.host." -}}

@@ -257,4 +257,19 @@ describe('the preflight of a namespace', () => {
     small.fail.metrics = new SourceError('It does not answer.');
     expect(await aClient(small).get('/v1/views/namespaces/shop/preflight')).toMatchObject({ status: 502 });
   });
+
+  it('says why the server cannot enroll anything', async () => {
+    const small = aCart();
+    const { targets } = small.deps.store;
+    const deps = {
+      ...small.deps,
+      store: {
+        ...small.deps.store,
+        targets: { ...targets, enrollProblem: (namespace: string) => `The server may not enroll in ${namespace}.` },
+      },
+    };
+    expect((await ask({ ...small, deps })).reasons).toContain('The server may not enroll in shop.');
+    const { body } = await aClient({ ...small, deps }).get('/v1/views/namespaces/shop/preflight');
+    expect(namespacePreflightSchema.parse(body).items[0]?.problems).toEqual(['The server may not enroll in shop.']);
+  });
 });

@@ -1,9 +1,8 @@
-import type { JsonObject, KubernetesStandIn } from '@trimtab/testing/kubernetes';
 import { describe, expect, it } from 'vitest';
 import { aCluster, apps, fill } from './testing/a-cluster.ts';
+import { grant } from './testing/grant.ts';
 
 describe('rights', () => {
-  const rbac = 'rbac.authorization.k8s.io';
   const read = ['list', 'watch'];
   const everything = [
     { apiGroups: [''], resources: ['pods', 'resourcequotas', 'limitranges', 'namespaces'], verbs: read },
@@ -13,21 +12,6 @@ describe('rights', () => {
     { apiGroups: ['keda.sh'], resources: ['scaledobjects'], verbs: read },
     { apiGroups: ['policy'], resources: ['poddisruptionbudgets'], verbs: read },
   ];
-  function grant(standIn: KubernetesStandIn, rules: JsonObject[], namespace?: string) {
-    standIn.addUser('reader', { username: 'reader', groups: ['system:authenticated'] });
-    const [role, binding] = namespace === undefined ? ['ClusterRole', 'ClusterRoleBinding'] : ['Role', 'RoleBinding'];
-    const metadata = { name: 'reader', ...(namespace === undefined ? {} : { namespace }) };
-    standIn.put({ apiVersion: `${rbac}/v1`, kind: role, metadata, rules });
-    const subjects = [{ kind: 'User', name: 'reader' }];
-    standIn.put({
-      apiVersion: `${rbac}/v1`,
-      kind: binding,
-      metadata,
-      roleRef: { kind: role, name: 'reader' },
-      subjects,
-    });
-  }
-
   it('of the role in the documentation are enough', async () => {
     const { reader, standIn } = await aCluster({
       prepare: (prepared) => {

@@ -22,7 +22,7 @@ export const noDefinitionText =
   'Is the definition of AIScaleTarget installed? kubectl get crd aiscaletargets.trimtab.dev shows it.';
 
 /** The writes of the registry, with what is impossible without them. Reading has its own check. */
-export const writeRights = [
+const writeRights = [
   { verb: 'create', without: 'no workload can be enrolled' },
   { verb: 'patch', without: 'no workload can be enrolled, and no target can be changed' },
   { verb: 'delete', without: 'no target can be removed' },

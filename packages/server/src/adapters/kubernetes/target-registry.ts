@@ -81,7 +81,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
       if (unoptimized !== null) await apply(namespace, resource, statusOf(kept, unoptimized), '/status');
       return { namespace, name, kind, result: isNew ? 'created' : 'exists' };
     } catch (error) {
-      return { namespace, name, kind, result: 'failed', reason: refusal(error).message };
+      return { namespace, name, kind, result: 'failed', reason: refusal(error).messages.join(' ') };
     }
   }
 

@@ -103,6 +103,10 @@ describe('a server with access to Kubernetes', () => {
     expect(await other.ended).toBe(1);
     expect(other.said.stdout).toContain('answered 401: Unauthorized');
     expect(other.said.stdout).toContain('Everything comes from Prometheus');
+    const undefinedYet = startMain({ argv: [...argv, '--registry', 'kubernetes', '--doctor'] });
+    expect(await undefinedYet.ended).toBe(1);
+    expect(undefinedYet.said.stdout).toMatch(/missing {2}The enrolled targets are not known: .*kubectl get crd/);
+    expect(undefinedYet.said.stdout).toContain('Enrolled targets are kept in AIScaleTarget resources.');
   });
 
   it('reads no more after --doctor found that Prometheus cannot be read', async () => {

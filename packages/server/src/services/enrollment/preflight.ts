@@ -50,7 +50,11 @@ export function createPreflight(deps: Deps, sources: Sources, store: Store) {
       }
       const home = workload?.namespace ?? namespace;
       const taken = home === undefined ? null : await store.targets.get(home, name);
-      const enrolled = taken === null ? [] : [`A ${taken.kind} named "${name}" is enrolled already.`];
+      const missingRight = home === undefined ? [] : enrollProblems(store, home);
+      const enrolled = [
+        ...missingRight,
+        ...(taken === null ? [] : [`A ${taken.kind} named "${name}" is enrolled already.`]),
+      ];
       if (workload === undefined)
         return refused(`${kind} "${name}" was not found. Has it been renamed or deleted?`, ...enrolled);
       const warningsOf = await samples(workload.namespace, [workload], context);
@@ -61,10 +65,11 @@ export function createPreflight(deps: Deps, sources: Sources, store: Store) {
     async candidates(namespace: string, workloads: readonly Workload[], context: RequestContext) {
       const warningsOf = await samples(namespace, workloads, context);
       const kinds = Map.groupBy(workloads, ({ name }) => name);
+      const missingRight = enrollProblems(store, namespace);
       const items = workloads.map((workload) => ({
         name: workload.name,
         kind: workload.kind,
-        problems: sameName(kinds.get(workload.name) ?? []),
+        problems: [...missingRight, ...sameName(kinds.get(workload.name) ?? [])],
         warnings: [...requests(workload), ...competitors(workload), ...warningsOf(workload)],
         ...withNotes(applyingNotes(workload)),
       }));
@@ -72,6 +77,9 @@ export function createPreflight(deps: Deps, sources: Sources, store: Store) {
     },
   };
 }
+
+const enrollProblems = ({ targets }: Store, namespace: string): readonly string[] =>
+  [targets.enrollProblem?.(namespace) ?? []].flat();
 
 function sameName(workloads: readonly Workload[]): readonly string[] {
   if (workloads.length < 2) return [];

@@ -1,0 +1,13 @@
+import type { JsonObject, KubernetesStandIn } from '@trimtab/testing/kubernetes';
+
+const apiVersion = 'rbac.authorization.k8s.io/v1';
+
+/** Gives the user with the token `reader` these rights, in one namespace or in the whole cluster. */
+export function grant(standIn: KubernetesStandIn, rules: JsonObject[], namespace?: string): void {
+  standIn.addUser('reader', { username: 'reader', groups: ['system:authenticated'] });
+  const [role, binding] = namespace === undefined ? ['ClusterRole', 'ClusterRoleBinding'] : ['Role', 'RoleBinding'];
+  const metadata = { name: 'reader', ...(namespace === undefined ? {} : { namespace }) };
+  standIn.put({ apiVersion, kind: role, metadata, rules });
+  const subjects = [{ kind: 'User', name: 'reader' }];
+  standIn.put({ apiVersion, kind: binding, metadata, roleRef: { kind: role, name: 'reader' }, subjects });
+}
