@@ -1,3 +1,4 @@
+import { freePort } from './support/free-port.ts';
 import { watchConsole } from './support/page.ts';
 import { startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
@@ -47,8 +48,8 @@ test('without demo mode the browser downloads none of its code', async ({ page, 
 });
 
 test('the demo worker is removed when demo mode is turned off', async ({ page }) => {
-  const demo = await startServer('--data-set', 'empty', '--extra', 'demo_mode=true');
-  const { port } = new URL(demo.url);
+  const port = String(await freePort());
+  const demo = await startServer('--data-set', 'empty', '--extra', 'demo_mode=true', '--port', port);
   await page.goto(demo.url);
   await expect(page.getByRole(heading, { level: 1 })).toHaveText('66 targets across 8 namespaces');
   await page.goto('about:blank');

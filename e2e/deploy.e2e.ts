@@ -90,6 +90,7 @@ for (const [what, kind] of [
     await expect(page.getByRole('button', { name: 'Load again' })).toBeVisible();
     expect(asked).toEqual([`${server.url}/`, `${server.url}/onboarding`]);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 targets across 1 namespaces');
     await page.getByRole('link', { name: 'Onboarding' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     expect(asked.filter((url) => url.endsWith('/onboarding'))).toHaveLength(1);

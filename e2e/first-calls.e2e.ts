@@ -75,7 +75,7 @@ test('the outline of the page is shown when the configuration has arrived, and t
   await loaded;
   await expect(page.getByRole('heading', heading)).toBeVisible();
   await expect(outline).toHaveCount(0);
-  expect(await edges()).toEqual(drawn);
+  await expect.poll(edges).toEqual(drawn);
 });
 
 test('the code of a page is requested together with the first script', async ({ page, simulated }) => {

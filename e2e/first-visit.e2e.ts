@@ -80,11 +80,16 @@ test.describe('a cluster with enrolled targets', () => {
     const search = page.getByRole('combobox', { name: 'Search ASTs' });
     await expect(search).toBeFocused();
     await page.keyboard.type('CHECKOUT-API');
+    await expect(search).toHaveValue('CHECKOUT-API');
     await expect(page.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/ast\/checkout\/checkout-api$/);
+    // The focus moves to the opened page, and must not do so after the box has it again.
+    await expect(page.getByRole('heading', { level: 1, name: 'checkout-api' })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
     await page.keyboard.press('Control+k');
+    await expect(search).toBeFocused();
     await page.keyboard.type('no such thing');
     await expect(page.getByText('No matching ASTs')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -95,11 +100,14 @@ test.describe('a cluster with enrolled targets', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(server.url);
     const ground = () => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+    const button = page.getByRole('button', { name: /^Theme:/ });
+    await expect(button).toBeVisible();
     const dark = await ground();
-    await page.getByRole('button', { name: /^Theme:/ }).click();
+    await button.click();
     await expect.poll(ground).not.toBe(dark);
     const light = await ground();
     await page.reload();
+    await expect(button).toBeVisible();
     expect(await ground()).toBe(light);
   });
 

@@ -61,6 +61,7 @@ test('the console works with a server that sends only the fields it reads', asyn
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Onboarding' }).click();
+  await expect(heading(page)).toHaveText('Onboarding');
   await page.getByRole('combobox', { name: 'Namespace' }).selectOption('shop');
   await page.getByRole('checkbox', { name: 'Select api' }).check();
   await page.getByRole('button', { name: 'Enroll Selected' }).click();
@@ -118,6 +119,7 @@ test('it accepts answers with or without a data envelope, and namespaces as stri
   await expect(page.getByRole('main').getByLabel('Key figures of all targets').getByText('$4.4K')).toBeVisible();
   await expect(sectionOf(page, 'shop').getByRole('rowheader', { name: 'cart' })).toBeVisible();
   await page.getByRole('link', { name: 'Onboarding' }).click();
+  await expect(heading(page)).toHaveText('Onboarding');
   await page.getByRole('combobox', { name: 'Namespace' }).selectOption('shop');
   await expect(page.getByRole('checkbox', { name: 'Select api' })).toBeVisible();
   expect(thrown).toEqual([]);
@@ -170,6 +172,7 @@ async function breakAndRecover(page: Page, server: ForeignServer, toast: string)
   server.answerWith(leastApi());
   await alerts(page).getByRole('button', { name: 'Retry' }).last().click();
   await expect(heading(page)).toHaveText('2 targets across 1 namespaces');
+  await expect(alerts(page)).toHaveCount(1);
   await alerts(page).getByRole('button', { name: 'Retry' }).click();
   await expect(alerts(page)).toHaveCount(0);
   await expect(sectionOf(page, 'shop').getByRole('rowheader', { name: 'cart' })).toBeVisible();

@@ -55,7 +55,7 @@ test.describe('with access tokens that last an hour', () => {
     await expect(page).toHaveURL(asked);
     await expect(page.getByLabel('Account', { exact: true })).toHaveCount(0);
     const stored = await storedBy(page, context);
-    expect(tokens.length).toBeGreaterThan(0);
+    await expect.poll(() => tokens.length).toBeGreaterThan(0);
     for (const token of tokens) expect(stored).not.toContain(token);
     expect(stored).not.toContain('code_verifier');
     expect(problems).toEqual([]);
@@ -233,7 +233,7 @@ test.describe('with access tokens that expire soon', () => {
       // If the other tab signs in first, this tab stays on its page and shows a banner.
       const banner = tab.getByRole('alert').filter({ hasText: 'Your sign-in has ended' });
       await expect(async () => {
-        if ((await banner.count()) > 0) await banner.getByRole('button', { name: 'Sign in' }).click();
+        if ((await banner.count()) > 0) await banner.getByRole('button', { name: 'Sign in' }).click({ timeout: 5_000 });
         await expect(sectionOf(tab, 'accounts').getByRole('rowheader').first()).toBeVisible({ timeout: 5_000 });
         await expect(banner).toHaveCount(0);
       }).toPass({ timeout: 120_000 });

@@ -10,15 +10,18 @@ export function watchConsole(page: Page): { problems: string[] } {
   return { problems };
 }
 
-/** The displayed KPIs by their labels. */
+/** The displayed KPIs by their labels, after they have loaded. */
 export async function readKpis(strip: Locator): Promise<Map<string, string>> {
+  await expect(strip.getByRole('term').first()).toBeVisible();
+  await expect(strip.locator('xpath=descendant-or-self::*[@aria-busy="true"]')).toHaveCount(0);
   const terms = await strip.getByRole('term').allTextContents();
   const definitions = await strip.getByRole('definition').allTextContents();
   return new Map(terms.map((term, index) => [term.trim(), (definitions[index] ?? '').trim()]));
 }
 
-/** A table's rows: the text of each cell by its column's heading. */
+/** A table's rows after they have loaded: the text of each cell by its column's heading. */
 export async function readTable(table: Locator): Promise<Map<string, string>[]> {
+  await expect(table).toHaveAttribute('aria-busy', 'false');
   const headings = (await table.getByRole('columnheader').allTextContents()).map((text) => text.trim());
   const rows = await table
     .getByRole('row')

@@ -1,18 +1,10 @@
-import { createServer } from 'node:net';
 import type { BrowserContext, Page } from 'playwright/test';
+import { freePort } from './free-port.ts';
 import { clients, type IdentityProvider, startIdentityProvider } from './oidc/index.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** The built console and server with a real identity provider. Tests sign in with a real browser. */
 export type Place = { provider: IdentityProvider; server: RunningServer };
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** Starts a provider and a server, each configured with the address of the other. */
 export async function open(accessTokenSeconds = 3_600, ...more: string[]): Promise<Place> {
