@@ -161,7 +161,7 @@ describe('start', () => {
     // An app of an earlier test may still load targets in the background and log a failure.
     const ofTheList = () => logged.mock.calls.filter(([text]) => String(text).includes('targets.pages'));
     const page = await outside(json({}), { fetch }).started;
-    await vi.waitFor(() => expect(ofTheList()).toHaveLength(1));
+    await expect.poll(ofTheList).toHaveLength(1);
     render(page);
     expect(await screen.findByText(/^The targets could not be loaded\./)).toBeVisible();
     await screen.findByText(/^The API returned no namespaces/);
@@ -169,7 +169,7 @@ describe('start', () => {
     expect(ofTheList()).toHaveLength(1);
     const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }));
     await userEvent.click(sidebar.getByRole('button', { name: 'Retry' }));
-    await vi.waitFor(() => expect(lists).toBe(2));
+    await expect.poll(() => lists).toBe(2);
     logged.mockRestore();
   });
 

@@ -34,7 +34,7 @@ function show(page: ReloadPage) {
 it('reloads the page once if the file of a route is missing, then shows the error page', async () => {
   const page = pageOf();
   show(page);
-  await vi.waitFor(() => expect(page.reload).toHaveBeenCalledTimes(1));
+  await expect.poll(() => page.reload).toHaveBeenCalledTimes(1);
   expect(screen.getByRole('status', { name: 'Loading the page' })).toBeTruthy();
   cleanup();
   // After the reload the file is still missing.

@@ -19,13 +19,13 @@ describe('redirect to onboarding', () => {
   it('happens if there are no targets', async () => {
     const { address } = show(listAnswer([]));
     await screen.findByRole('heading', { name: 'Onboarding' });
-    expect(address.current).toBe('/onboarding');
+    await waitFor(() => expect(address.current).toBe('/onboarding'));
   });
 
   it('does not happen if there are targets', async () => {
     const { address } = show(listAnswer([{ namespace: 'shop', name: 'cart' }]));
     await screen.findByRole('button', { name: /^shop/ });
-    expect(address.current).toBe('/ast/shop/cart');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/cart'));
   });
 
   it('does not happen if the list could not be loaded', async () => {
@@ -33,7 +33,7 @@ describe('redirect to onboarding', () => {
     const { address, api } = show(() => ({ status: 500, body: { errors: ['broken'] } }));
     await waitFor(() => expect(api.requests.filter(({ path }) => path === '/v1/ast').length).toBeGreaterThan(0));
     await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading targets' })).toBeNull());
-    expect(address.current).toBe('/ast/shop/cart');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/cart'));
     expect(screen.getByText('The targets could not be loaded.', { exact: false })).toBeTruthy();
     // The failure of this list is only logged.
     expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything());

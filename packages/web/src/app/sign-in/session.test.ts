@@ -70,9 +70,9 @@ describe('a session that ends in several tabs at the same time', () => {
           () => settled.push('a token'),
           (error: unknown) => settled.push(refused(error)),
         );
-    await vi.waitFor(() => expect(first.redirect.mock.calls.length + second.redirect.mock.calls.length).toBe(1));
+    await expect.poll(() => first.redirect.mock.calls.length + second.redirect.mock.calls.length).toBe(1);
     // The calls of the tab that redirects never settle. Those of the other tab report that a sign-in is needed.
-    await vi.waitFor(() => expect(settled).toHaveLength(5));
+    await expect.poll(() => settled).toHaveLength(5);
     expect(new Set(settled)).toEqual(new Set(['The API answered 401: Sign in to go on.']));
     expect(first.redirect.mock.calls.length + second.redirect.mock.calls.length).toBe(1);
   });

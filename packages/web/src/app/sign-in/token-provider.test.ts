@@ -51,7 +51,7 @@ describe('the token provider', () => {
     const redirects = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true));
     const settled = vi.fn<() => void>();
     void provider([undefined], redirects).token({ forceRefresh: false }).finally(settled);
-    await vi.waitFor(() => expect(redirects).toHaveBeenCalled());
+    await expect.poll(() => redirects).toHaveBeenCalled();
     await Promise.resolve();
     expect(settled).not.toHaveBeenCalled();
   });

@@ -68,12 +68,12 @@ describe('the second version of the breakdown', () => {
       await userEvent.click(screen.getByRole('button', { name: label }));
       expect(await region(title)).toBeVisible();
       expect(await region('Top savings contributors →')).toBeVisible();
-      expect(address.current).toBe(`${path}?range=${range}`);
+      await waitFor(() => expect(address.current).toBe(`${path}?range=${range}`));
       await waitFor(() => expect(requestedBuckets(api)).toEqual(['Month', bucket]));
       // Every change of the range loads the data again, even if the cache has it.
       await userEvent.click(screen.getByRole('button', { name: 'Last year' }));
       await waitFor(() => expect(requestedBuckets(api)).toEqual(['Month', bucket, 'Month']));
-      expect(address.current).toBe(path);
+      await waitFor(() => expect(address.current).toBe(path));
     },
   );
 
@@ -83,7 +83,7 @@ describe('the second version of the breakdown', () => {
     expect(await region('Monthly breakdown →')).toBeVisible();
     const contributors = await region('Top waste contributors →');
     expect(await within(contributors).findByRole('link', { name: 'cart' })).toHaveAttribute('href', '/ast/shop/cart');
-    expect(contributors.textContent).toContain('$1,752.00');
+    await waitFor(() => expect(contributors.textContent).toContain('$1,752.00'));
     expect(requestedBuckets(api)).toEqual([]);
   });
 
@@ -110,7 +110,9 @@ describe('the second version of the breakdown', () => {
       expect.stringMatching(/^Sep 2024: \$48\.00 savings, \$24\.00 waste\nSavings: 1K core-hours, /),
       expect.stringMatching(/^Oct 2024: \$96\.00 savings, \$0\.00 waste\nSavings: 2K core-hours, /),
     ]);
-    for (const bar of bars) expect(bar.lastElementChild?.getBoundingClientRect().width).toBe(90);
+    await waitFor(() => {
+      for (const bar of bars) expect(bar.lastElementChild?.getBoundingClientRect().width).toBe(90);
+    });
     expect(within(chart).getByText('$144.00 saved, $24.00 wasted in this range.')).toBeVisible();
     await userEvent.click(within(chart).getByRole('button', { name: 'View as table' }));
     expect((await within(chart).findAllByRole('row')).map((row) => row.textContent)).toEqual([
@@ -129,12 +131,12 @@ describe('the second version of the breakdown', () => {
     await userEvent.click(await within(chart).findByRole('button', { name: 'View as chart' }));
     const [first, second] = await bars();
     await userEvent.keyboard('{Tab}');
-    expect(focused()).toBe(first?.getAttribute('aria-label'));
+    await expect.poll(focused).toBe(first?.getAttribute('aria-label'));
     await userEvent.keyboard('{ArrowRight}');
-    expect(focused()).toBe(second?.getAttribute('aria-label'));
+    await expect.poll(focused).toBe(second?.getAttribute('aria-label'));
     expect((await screen.findByRole('tooltip')).textContent).toContain('$96.00 savings');
     await userEvent.keyboard('{ArrowRight}{Home}');
-    expect(focused()).toBe(first?.getAttribute('aria-label'));
+    await expect.poll(focused).toBe(first?.getAttribute('aria-label'));
     // The chart is one tab stop. The next one is the chart below.
     await userEvent.keyboard('{Tab}');
     expect(chart.contains(document.activeElement)).toBe(false);
@@ -177,12 +179,12 @@ describe('the second version of the breakdown', () => {
     await within(chart).findByText('$144.00 saved, $24.00 wasted in this range.');
     await userEvent.click(screen.getByRole('button', { name: 'Last month' }));
     const next = await region('Daily breakdown →');
-    expect(next).toHaveAttribute('aria-busy', 'true');
+    await waitFor(() => expect(next).toHaveAttribute('aria-busy', 'true'));
     expect(within(next).getByText('$144.00 saved, $24.00 wasted in this range.')).toBeVisible();
     await waitFor(() => expect(answers).toHaveLength(1));
     answers[0]?.();
     expect(await within(next).findByText('No data available')).toBeVisible();
-    expect(next).toHaveAttribute('aria-busy', 'false');
+    await waitFor(() => expect(next).toHaveAttribute('aria-busy', 'false'));
   });
 
   it("explains a contributor's savings", async () => {

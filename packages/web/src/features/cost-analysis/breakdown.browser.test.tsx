@@ -41,10 +41,10 @@ describe('the page', () => {
     // The arrow keys continue from the chosen tab.
     await waitFor(() => expect(screen.getByRole('tab', { name: 'Cost simulator' })).toHaveFocus());
     expect(await screen.findByRole('region', { name: 'What are cost bottlenecks?' })).toBeVisible();
-    expect(address.current).toBe('/cost-analysis/simulator');
+    await waitFor(() => expect(address.current).toBe('/cost-analysis/simulator'));
     await userEvent.click(screen.getByRole('tab', { name: 'Cost breakdown' }));
     expect(await card('Target Summary')).toBeVisible();
-    expect(address.current).toBe(path);
+    await waitFor(() => expect(address.current).toBe(path));
   });
 });
 
@@ -62,11 +62,8 @@ describe('the first version of the breakdown', () => {
     const kpis = kpiIds.map((id, index) => ({ id, value: index }));
     renderApp({ ...costApi({ ...scene, kpis }), path, configuration: withFlags() });
     const summary = await card('Target Summary');
-    expect(
-      within(summary)
-        .getAllByRole('term')
-        .map((term) => term.textContent),
-    ).toEqual([
+    const terms = await within(summary).findAllByRole('term');
+    expect(terms.map((term) => term.textContent)).toEqual([
       'Targets',
       'Autonomous',
       'Yearly Savings',
@@ -106,19 +103,19 @@ describe('the first version of the breakdown', () => {
     const row = await within(table).findByRole('row', { name: /cart/ });
     expect(within(row).getByRole('link', { name: 'cart' })).toHaveAttribute('href', '/ast/shop/cart');
     const [cpu, memory, cost, wasted] = cells(row);
-    expect(cpu).toHaveTextContent('current 25.0%→optimized 50.0%');
+    await waitFor(() => expect(cpu).toHaveTextContent('current 25.0%→optimized 50.0%'));
     expect(tooltips(cpu)).toEqual(['1 used, 4 requested', '1 used, 2 requested']);
-    expect(memory).toHaveTextContent('current 50.0%→optimized 50.0%');
-    expect(cost).toHaveTextContent('current $138.24→optimized $69.12');
+    await waitFor(() => expect(memory).toHaveTextContent('current 50.0%→optimized 50.0%'));
+    await waitFor(() => expect(cost).toHaveTextContent('current $138.24→optimized $69.12'));
     expect(tooltips(cost)[0]?.split('\n')).toEqual([
       'CPU: 1 used, 4 requested = $138.24',
       'Memory: 1G used, 2G requested = $17.28',
       'The cost is the larger of the two, as a share of 4 cores or 16 GB at $0.192 an hour, × 720 hours.',
       window24,
     ]);
+    await waitFor(() => expect(wasted).toHaveTextContent('$69.12'));
     expect(tooltips(wasted)).toEqual(['$138.24 current less $69.12 optimized, for a month of 720 hours.']);
-    expect(wasted).toHaveTextContent('$69.12');
-    expect(within(await card('Recommendation Mode')).getByText('1 target')).toBeVisible();
+    expect(await within(await card('Recommendation Mode')).findByText('1 target')).toBeVisible();
   });
 
   it('shows no wasted spend if the suggestion costs more', async () => {
@@ -126,7 +123,7 @@ describe('the first version of the breakdown', () => {
     renderApp({ ...costApi({ ...scene, comparisons: [more] }), path, configuration: withFlags() });
     const table = await screen.findByRole('table', { name: 'Recommendation Mode' });
     const wasted = cells(await within(table).findByRole('row', { name: /cart/ }))[3];
-    expect(wasted).toHaveTextContent('$0.00');
+    await waitFor(() => expect(wasted).toHaveTextContent('$0.00'));
     expect(tooltips(wasted)).toEqual(['Nothing is wasted: the suggestion costs $69.12 more in a month of 720 hours.']);
   });
 
@@ -134,16 +131,20 @@ describe('the first version of the breakdown', () => {
     renderApp({ ...costApi(scene), path, configuration: withFlags() });
     const table = await screen.findByRole('table', { name: 'Autonomous Mode' });
     const search = cells(await within(table).findByRole('row', { name: /search/ }));
-    expect(search.map((cell) => cell.textContent)).toEqual(['50.0%', '$138.24', '$69.12', '$69.12']);
+    await waitFor(() =>
+      expect(search.map((cell) => cell.textContent)).toEqual(['50.0%', '$138.24', '$69.12', '$69.12']),
+    );
     expect(tooltips(search[0])).toEqual(['CPU: 50.0%, Mem: 50.0%']);
-    const fresh = cells(within(table).getByRole('row', { name: /fresh/ }));
-    expect(fresh.map((cell) => cell.textContent)).toEqual([
-      '50.0%',
-      'No pre-autonomous mode data found',
-      '$69.12',
-      '—',
-    ]);
-    expect(within(await card('Autonomous Mode')).getByText('2 targets')).toBeVisible();
+    const fresh = cells(await within(table).findByRole('row', { name: /fresh/ }));
+    await waitFor(() =>
+      expect(fresh.map((cell) => cell.textContent)).toEqual([
+        '50.0%',
+        'No pre-autonomous mode data found',
+        '$69.12',
+        '—',
+      ]),
+    );
+    expect(await within(await card('Autonomous Mode')).findByText('2 targets')).toBeVisible();
   });
 
   it('says that an autonomous target without a comparison has no data of before', async () => {
@@ -161,7 +162,7 @@ describe('the first version of the breakdown', () => {
     const unknown = cpuComparison('cart', { usage: null, request: 4 }, { usage: null, request: null });
     renderApp({ ...costApi({ ...scene, comparisons: [unknown] }), path, configuration: withFlags() });
     const row = await screen.findByRole('row', { name: /cart/ });
-    expect(tooltips(cells(row)[0])).toEqual(['N/A used, 4 requested', 'N/A used, N/A requested']);
+    await waitFor(() => expect(tooltips(cells(row)[0])).toEqual(['N/A used, 4 requested', 'N/A used, N/A requested']));
   });
 });
 
@@ -236,12 +237,17 @@ describe('loading', () => {
     });
     renderApp({ ...api, path, configuration: withFlags() });
     expect(await screen.findByText('Some costs could not be loaded.')).toBeVisible();
-    expect(logged).toHaveBeenCalledWith('[trimtab] The optimization comparison could not be read.', expect.anything());
+    await waitFor(() =>
+      expect(logged).toHaveBeenCalledWith(
+        '[trimtab] The optimization comparison could not be read.',
+        expect.anything(),
+      ),
+    );
     expect(screen.queryByText(/API Error/)).toBeNull();
     isDown = false;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('No pre-autonomous mode data found')).toBeVisible();
-    expect(screen.queryByText('Some costs could not be loaded.')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('Some costs could not be loaded.')).toBeNull());
   });
 
   it('reports that the server sent less than it announced', async () => {

@@ -17,10 +17,24 @@ const path = '/cost-analysis';
 const price = () => screen.findByRole('spinbutton', { name: 'Cost ($/hour)' });
 const saves = (api: ReturnType<typeof costApi>) => api.requests.filter(({ method }) => method === 'POST');
 
-/** Makes timers of this delay never run. All others run as usual. */
-function stopTimersOf(delayMs: number): void {
-  const start = window.setTimeout.bind(window);
-  vi.stubGlobal('setTimeout', (run: () => void, delay?: number) => start(run, delay === delayMs ? 2 ** 31 - 1 : delay));
+/** Holds timers of this delay back; all others run as usual. The returned function runs those that were not cleared. */
+function holdTimersOf(delayMs: number): () => void {
+  const [start, clear] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
+  const held = new Map<number, () => void>();
+  vi.stubGlobal('setTimeout', (run: () => void, delay?: number) => {
+    if (delay !== delayMs) return start(run, delay);
+    const id = start(() => {}, delay);
+    held.set(id, run);
+    return id;
+  });
+  vi.stubGlobal('clearTimeout', (id?: number) => {
+    held.delete(id ?? 0);
+    clear(id);
+  });
+  return () => {
+    for (const run of held.values()) run();
+    held.clear();
+  };
 }
 
 describe('Node Details', () => {
@@ -36,10 +50,12 @@ describe('Node Details', () => {
     const api = costApi(scene);
     renderApp({ ...api, path, configuration: withFlags() });
     await screen.findByText('$138.24', { selector: 'p' });
+    const endDebounce = holdTimersOf(saveDebounceMs);
     await userEvent.fill(await price(), '0.3');
     await userEvent.fill(await price(), '0.384');
     expect(await screen.findByText('$276.48', { selector: 'p' })).toBeVisible();
     expect(saves(api)).toEqual([]);
+    endDebounce();
     await waitFor(() =>
       expect(saves(api).map(({ body }) => body)).toEqual([expect.objectContaining({ node_hourly_cost: 0.384 })]),
     );
@@ -154,7 +170,7 @@ describe('Node Details', () => {
     };
     renderApp({ fetch: keepaliveFetch(watched), path, configuration: withFlags() });
     await screen.findByText('$138.24', { selector: 'p' });
-    stopTimersOf(saveDebounceMs);
+    holdTimersOf(saveDebounceMs);
     await userEvent.fill(await price(), '0.5');
     window.dispatchEvent(new Event('pagehide'));
     // The debounce never ends here, so only leaving the page can have started the save.

@@ -28,7 +28,7 @@ describe('the cost tables', () => {
     );
     await userEvent.click(within(table).getByRole('button', { name: 'Wasted spend' }));
     await waitFor(() => expect(order()).toEqual(['cart', 'web', 'unknown']));
-    expect(address.current).toBe(`${path}?rec=waste`);
+    await waitFor(() => expect(address.current).toBe(`${path}?rec=waste`));
     await userEvent.click(screen.getByRole('button', { name: 'Total savings' }));
     await waitFor(() => expect(address.current).toBe(`${path}?rec=waste&auto=-savings`));
   });
@@ -42,7 +42,7 @@ describe('the cost tables', () => {
     );
     await userEvent.click(within(opportunities).getByRole('button', { name: 'View as table' }));
     expect(await within(opportunities).findByRole('row', { name: 'cart $840.96' })).toBeVisible();
-    expect(address.current).toBe(`${path}?top=table`);
+    await waitFor(() => expect(address.current).toBe(`${path}?top=table`));
   });
 
   it('are not shown if the list of targets cannot be loaded', async () => {
@@ -50,7 +50,7 @@ describe('the cost tables', () => {
     const failing = { status: 400, body: { errors: ['no list'] } };
     renderApp({ ...costApi({ ...scene, instead: { '/v1/ast': () => failing } }), path, configuration: withFlags() });
     expect(await screen.findByText('The costs could not be loaded.')).toBeVisible();
-    expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything());
-    expect(document.querySelector('[data-skeleton]')).toBeNull();
+    await waitFor(() => expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything()));
+    await waitFor(() => expect(document.querySelector('[data-skeleton]')).toBeNull());
   });
 });

@@ -64,7 +64,7 @@ describe('the diagnostics dialog', () => {
     );
     expect(opened.opener).toBeNull();
     await dialogClosed();
-    expect(address.current).toBe('/?shop.sort=-cost');
+    await waitFor(() => expect(address.current).toBe('/?shop.sort=-cost'));
   });
 
   it('exports one target from its page, or all targets if selected', async () => {

@@ -79,7 +79,7 @@ describe('the stats row', () => {
   it('shows mode, scaling, replicas and the larger gap as Yearly Waste', async () => {
     open({ spec: both });
     await waitFor(async () => expect(textOf(await stat('Mode'))).toContain('Recommendation'));
-    expect(textOf(await stat('Scaling'))).toContain('Multi dimensional');
+    await waitFor(async () => expect(textOf(await stat('Scaling'))).toContain('Multi dimensional'));
     await waitFor(async () => expect(textOf(await stat('Replicas (Min – Max)'))).toContain('1 – 9'));
     await waitFor(async () => expect(textOf(await stat('Yearly Waste'))).toContain('$4,380.00'));
   });
@@ -165,7 +165,7 @@ describe('the suggestions', () => {
   it("labels the replicas 'Balanced', and colors the current count by its difference", async () => {
     open({ spec: both });
     const replicas = await card('Replica Suggestion');
-    expect(within(replicas).getByText('Balanced')).toBeVisible();
+    expect(await within(replicas).findByText('Balanced')).toBeVisible();
     await waitFor(() => expect(textOf(replicas)).toContain('2 pods'));
     expect(within(replicas).getByRole('img', { name: 'More:' })).toBeVisible();
     expect(within(replicas).getByText(', differs from the suggestion').closest('dd')).toHaveClass('text-danger');
@@ -196,8 +196,8 @@ describe('the suggestions', () => {
     });
     const allocation = within(await card('Pod Resource Allocation'));
     expect(await allocation.findByText('No Recommendations')).toBeVisible();
-    expect(within(await card('Replica Suggestion')).getByText('No Recommendations')).toBeVisible();
-    expect(screen.getByText(/The suggestion sets app: CPU 250m, app: Memory 1\.07G\.$/)).toBeVisible();
+    expect(await within(await card('Replica Suggestion')).findByText('No Recommendations')).toBeVisible();
+    expect(await screen.findByText(/The suggestion sets app: CPU 250m, app: Memory 1\.07G\.$/)).toBeVisible();
     expect(screen.queryByText(/appears here when/)).toBeNull();
   });
 
@@ -233,7 +233,9 @@ describe('the suggestions', () => {
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await within(await card('Replica Suggestion')).findByText(/could not be loaded/)).toBeVisible();
     expect(await screen.findByText('No data available')).toBeVisible();
-    expect(logged).toHaveBeenCalledWith('[trimtab] Error fetching metrics time series', expect.anything());
+    await waitFor(() =>
+      expect(logged).toHaveBeenCalledWith('[trimtab] Error fetching metrics time series', expect.anything()),
+    );
     await waitFor(async () => expect(textOf(await stat('Scaling'))).toContain('Multi dimensional'));
   });
 });
@@ -281,7 +283,7 @@ describe('a missing workload', () => {
     api.answer(base, workloadMissing);
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await within(await card('Actual vs predicted usage')).findByText('No data available')).toBeVisible();
-    expect(textOf(screen.getByText('Last forecast:'))).toMatch(/—$/);
+    await waitFor(() => expect(textOf(screen.getByText('Last forecast:'))).toMatch(/—$/));
     expect(screen.queryByText('In progress')).toBeNull();
   });
 
@@ -292,7 +294,7 @@ describe('a missing workload', () => {
     const allocation = await card('Pod Resource Allocation');
     expect(await within(allocation).findByText('There is no workload to compare a suggestion with.')).toBeVisible();
     expect(
-      within(await card('Resource Utilization')).getByText('No workload is running for this target.'),
+      await within(await card('Resource Utilization')).findByText('No workload is running for this target.'),
     ).toBeVisible();
     expect(await within(await card('Why')).findByText(/Because the busy level says so/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Export as patch' })).toBeNull();

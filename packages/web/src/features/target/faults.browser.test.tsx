@@ -55,7 +55,8 @@ describe('a target call that fails with 500', () => {
 
   it('shows one toast with a counter during an outage', async () => {
     const { api, askAgain } = openWithPoll();
-    await card('Pods');
+    const utilization = await card('Resource Utilization');
+    await waitFor(() => expect(utilization.textContent).toContain('80.0%'));
     const down = { status: 500, body: { errors: ['the network is slow today'] } };
     api.answer(base, down);
     for (const one of ['metrics/current', 'suggestions']) api.answer(`${base}/${one}`, down);
@@ -63,7 +64,7 @@ describe('a target call that fails with 500', () => {
     const toast = await screen.findByText('API Error: 500 - the network is slow today');
     await waitFor(() => expect(toast.parentElement?.textContent).toMatch(/×3$/));
     // The loaded data stays on the page.
-    expect(within(await card('Resource Utilization')).getByText('80.0%')).toBeVisible();
+    expect(within(utilization).getByText('80.0%')).toBeVisible();
   });
 });
 
@@ -92,11 +93,8 @@ describe('names such as constructor and __proto__', () => {
     expect(utilization.textContent).toContain('50.0%');
     expect(within(utilization).queryByRole('img', { name: 'Managed' })).toBeNull();
     const allocation = await card('Pod Resource Allocation');
-    expect(
-      within(allocation)
-        .getAllByRole('heading', { level: 3 })
-        .map(({ textContent }) => textContent),
-    ).toEqual(names);
+    const headings = await within(allocation).findAllByRole('heading', { level: 3 });
+    expect(headings.map(({ textContent }) => textContent)).toEqual(names);
     expect(api.asked(base)).toBe(1);
   });
 });
@@ -128,7 +126,7 @@ describe('invalid figures', () => {
     const replicas = await card('Replica Suggestion');
     await waitFor(() => expect(within(replicas).getByText('Min').parentElement?.textContent).toBe('Min—'));
     expect(await screen.findByText('No pre-autonomous mode data found')).toBeVisible();
-    expect(screen.getByText('Container app has no CPU requests set! Consider setting requests.')).toBeVisible();
+    expect(await screen.findByText('Container app has no CPU requests set! Consider setting requests.')).toBeVisible();
     expect(pageText()).not.toMatch(slips);
   });
 
@@ -159,7 +157,7 @@ describe('invalid figures', () => {
       const replicas = await card('Replica Suggestion');
       await waitFor(() => expect(replicas.textContent).toContain('2 pods'));
       expect(pageText()).not.toMatch(slips);
-      expect(screen.getByText(/^Last forecast:/).textContent).toBe('Last forecast: —');
+      await waitFor(() => expect(screen.getByText(/^Last forecast:/).textContent).toBe('Last forecast: —'));
       const pods = await card('Pods');
       const link = await within(pods).findByRole('link', { name: 'View web-1' });
       act(() => link.click());

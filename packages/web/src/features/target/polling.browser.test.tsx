@@ -1,7 +1,7 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useNavigate } from '../../browser/router.tsx';
-import { useBack } from '../../testing/memory-router.tsx';
 import { renderApp } from '../../testing/render-app.tsx';
 import { base, pod, readings, seriesOf, targetApi } from './testing/target-api.ts';
 
@@ -26,13 +26,18 @@ describe('polling', () => {
 
   it('polls the target and its metrics every 10 s, suggestions and pods every 30 s, only while visible', async () => {
     const api = targetApi({ pods: [pod('web-1')] });
-    renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=resources' });
-    await screen.findByText('web-1');
-    await screen.findByRole('dialog');
-    await waitFor(() => expect(polled.map(api.asked)).toEqual([1, 1, 1, 1]));
+    let client: QueryClient | null = null;
+    function Calls() {
+      client = useQueryClient();
+      return null;
+    }
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=resources', beside: <Calls /> });
+    // A call that is due while the last one of its kind still runs is not sent.
+    const counts = () => ({ asked: polled.map(api.asked), running: client?.isFetching() });
+    await expect.poll(counts).toEqual({ asked: [1, 1, 1, 1], running: 0 });
     const after = async (seconds: number, asked: number[]) => {
       await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
-      await waitFor(() => expect(polled.map(api.asked)).toEqual(asked));
+      await expect.poll(counts).toEqual({ asked, running: 0 });
     };
     await after(10, [2, 2, 1, 1]);
     await after(10, [3, 3, 1, 1]);
@@ -51,7 +56,7 @@ describe('polling', () => {
     expect(heights().size).toBe(1);
     api.answer(`${base}/metrics/current`, { body: { data: readings(0.4, 1) } });
     await act(() => vi.advanceTimersByTimeAsync(10_000));
-    await waitFor(() => expect(heights().size).toBe(2));
+    await expect.poll(() => heights().size).toBe(2);
     expect(path().match(/[ML]/g)).toHaveLength(30);
   });
 });
@@ -74,7 +79,7 @@ describe('another target', () => {
     let goTo: (path: string) => void = String;
     function Elsewhere() {
       const navigate = useNavigate();
-      goTo = (path) => navigate(path);
+      goTo = (path) => void navigate(path);
       return null;
     }
     renderApp({ fetch: api.fetch, path: '/ast/shop/web', beside: <Elsewhere /> });
@@ -91,7 +96,8 @@ describe("the browser's back button", () => {
   it('closes the drawer and keeps the other search parameters', async () => {
     let back: () => void = String;
     function Back() {
-      back = useBack();
+      const navigate = useNavigate();
+      back = () => void navigate(-1);
       return null;
     }
     const { address } = renderApp({
@@ -104,9 +110,9 @@ describe("the browser's back button", () => {
     await waitFor(() => expect(button).toBeEnabled());
     act(() => button.click());
     await screen.findByRole('dialog', { name: 'Resource Utilization' });
-    expect(address.current).toBe('/ast/shop/web?metric=memory&range=24h&drawer=resources');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web?metric=memory&range=24h&drawer=resources'));
     act(() => back());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(address.current).toBe('/ast/shop/web?metric=memory&range=24h');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web?metric=memory&range=24h'));
   });
 });

@@ -146,7 +146,7 @@ describe('the list of all targets', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
     await waitFor(() => expect(address.current).toBe('/targets?view=savings&sort=-restarts'));
-    expect(screen.getByRole('searchbox', { name: 'Filter by name' })).toHaveValue('');
+    await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Filter by name' })).toHaveValue(''));
   });
 
   it('marks an invalid label selector or comparison and does not send it', async () => {
@@ -218,11 +218,12 @@ describe('the list of all targets', () => {
     });
     open(many(3));
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select shop/web-1' }));
-    const bar = within(screen.getByRole('region', { name: 'Selected targets' }));
-    expect(bar.getByText('1 selected')).toBeVisible();
+    const bar = within(await screen.findByRole('region', { name: 'Selected targets' }));
+    expect(await bar.findByText('1 selected')).toBeVisible();
     await userEvent.click(bar.getByRole('button', { name: 'Select all' }));
     await waitFor(() => expect(bar.getByText('3 selected')).toBeVisible());
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select shop/web-0' }));
+    await waitFor(() => expect(bar.getByText('2 selected')).toBeVisible());
     await userEvent.click(bar.getByRole('button', { name: 'Export changes' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     const archive = (await saved[0]?.text()) ?? '';
@@ -230,14 +231,14 @@ describe('the list of all targets', () => {
     expect(archive).toContain('| shop | Deployment/web-1 | Memory 768Mi → 1611Mi | -$8,760 |');
     expect(archive).not.toContain('web-0');
     await userEvent.click(bar.getByRole('button', { name: 'Clear selection' }));
-    expect(screen.queryByRole('region', { name: 'Selected targets' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected targets' })).toBeNull());
     vi.restoreAllMocks();
   });
 
   it('says if the selected targets have no change to export', async () => {
     open([target(0, { recommendation: { type: 'noChange', label: 'No change' }, change: null })]);
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select shop/web-0' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Export changes' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Export changes' }));
     expect(await screen.findByText(/^There is nothing to export\. shop\/web-0: Its suggested values/)).toBeVisible();
   });
 

@@ -58,10 +58,10 @@ describe('the search box as a command palette', () => {
     ]);
     expect(box()).toHaveAttribute('aria-activedescendant', options()[0]?.id);
     await userEvent.keyboard('{Escape}');
-    expect(screen.queryByRole('listbox')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
     expect(box().ariaExpanded).toBe('false');
     await userEvent.keyboard('{ArrowDown}');
-    expect(highlighted()).toBe('Home');
+    await waitFor(() => expect(highlighted()).toBe('Home'));
   });
 
   it('offers only pages and namespaces that the deployment has', async () => {
@@ -74,7 +74,9 @@ describe('the search box as a command palette', () => {
   it('finds pages, namespaces and actions too, what begins with the text first', async () => {
     const { address } = await openPalette();
     await userEvent.keyboard('cost');
-    expect(titles()).toEqual(['costs/cost-api', 'Cost Analysis', 'Cost simulator', 'costs', 'costs/my-cost']);
+    await waitFor(() =>
+      expect(titles()).toEqual(['costs/cost-api', 'Cost Analysis', 'Cost simulator', 'costs', 'costs/my-cost']),
+    );
     expect(screen.getByText('2 targets')).toBeVisible();
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(address.current).toBe('/cost-analysis'));
@@ -83,7 +85,7 @@ describe('the search box as a command palette', () => {
   it('opens the list of a namespace', async () => {
     const { address } = await openPalette();
     await userEvent.keyboard('costs');
-    expect(titles()).toEqual(['costs']);
+    await waitFor(() => expect(titles()).toEqual(['costs']));
     // No target has this name, but a namespace does.
     expect(screen.getByText('No matching ASTs')).toBeVisible();
     await userEvent.keyboard('{Enter}');
@@ -114,10 +116,10 @@ describe('the search box as a command palette', () => {
   it('switches the theme and keeps the focus', async () => {
     await openPalette();
     await userEvent.keyboard('dark{Enter}');
-    expect(document.documentElement.dataset.theme).toBe('dark');
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
     expect(document.activeElement).toBe(box());
-    expect(box()).toHaveValue('');
-    expect(screen.queryByRole('listbox')).toBeNull();
+    await waitFor(() => expect(box()).toHaveValue(''));
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
   });
 
   it('copies the link, and exports diagnostics of the target whose page is shown', async () => {
@@ -142,6 +144,6 @@ describe('the search box as a command palette', () => {
     const user = { name: 'Ada', badge: null, signOut };
     await openPalette(ours, { Wrapper: ({ children }) => <UserContext value={user}>{children}</UserContext> });
     await userEvent.keyboard('sign out{Enter}');
-    expect(signOut).toHaveBeenCalledOnce();
+    await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
   });
 });

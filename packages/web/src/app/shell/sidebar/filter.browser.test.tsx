@@ -35,12 +35,12 @@ describe('filter of the sidebar', () => {
       ['web2', 'false'],
     ]);
     await userEvent.click(screen.getByRole('button', { name: /^web/ }));
-    expect(links()).toEqual(['web-crawler', 'a', 'b']);
+    await waitFor(() => expect(links()).toEqual(['web-crawler', 'a', 'b']));
     await userEvent.click(filter());
     await userEvent.keyboard('{Escape}');
-    expect(filter()).toHaveValue('');
+    await waitFor(() => expect(filter()).toHaveValue(''));
     await waitFor(() => expect(buttons().map((button) => button.textContent)).toEqual(['api1', 'batch1', 'web2']));
-    expect(links()).toEqual(['constructor']);
+    await waitFor(() => expect(links()).toEqual(['constructor']));
   });
 
   it('says that nothing matches', async () => {
@@ -56,9 +56,9 @@ describe('filter of the sidebar', () => {
     await screen.findByRole('button', { name: /^web/ });
     await userEvent.click(filter());
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
-    expect(document.activeElement?.textContent).toBe('constructor');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('constructor'));
     await userEvent.keyboard('{ArrowUp}{ArrowUp}');
-    expect(document.activeElement).toBe(filter());
+    await waitFor(() => expect(document.activeElement).toBe(filter()));
     await userEvent.keyboard('construct');
     await waitFor(() =>
       expect(

@@ -41,7 +41,7 @@ describe('sidebar', () => {
           .map((button) => button.textContent),
       ).toEqual(['api1', 'web2']),
     );
-    expect(links()).toEqual(['constructor']);
+    await waitFor(() => expect(links()).toEqual(['constructor']));
   });
 
   it('links home from its logo, and lists the pages in order', async () => {
@@ -55,15 +55,16 @@ describe('sidebar', () => {
     show(targets);
     const web = await screen.findByRole('button', { name: /^web/ });
     await userEvent.click(web);
-    expect(links()).toEqual(['a', 'b']);
+    await waitFor(() => expect(links()).toEqual(['a', 'b']));
     expect(screen.getByRole('button', { name: /^api/ }).ariaExpanded).toBe('false');
     await userEvent.click(web);
-    expect(links()).toEqual([]);
+    await waitFor(() => expect(links()).toEqual([]));
   });
 
   it('marks autonomous targets', async () => {
     show(targets);
     await userEvent.click(await screen.findByRole('button', { name: /^web/ }));
+    await waitFor(() => expect(links()).toEqual(['a', 'b']));
     const marked = list()
       .getAllByRole('link')
       .filter((link) => within(link).queryByRole('img', { name: 'Autonomous' }));
@@ -104,7 +105,7 @@ describe('sidebar', () => {
     });
     renderApp({ fetch: api.fetch });
     await screen.findByText('Not all targets could be loaded.', { exact: false });
-    expect(screen.getByRole('heading', { name: 'Namespaces 250' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Namespaces 250' })).toBeVisible();
     isDown = false;
     // The home page has its own Retry once its code is loaded.
     const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }));
@@ -152,7 +153,7 @@ describe('sidebar', () => {
     renderApp({ fetch: api.fetch, path: '/ast/web/a', beside: <Link to="/ast/api/constructor">Another</Link> });
     await waitFor(() => expect(links()).toEqual(['a', 'b']));
     await userEvent.click(screen.getByRole('button', { name: /^web/ }));
-    expect(links()).toEqual([]);
+    await waitFor(() => expect(links()).toEqual([]));
     await userEvent.click(screen.getByRole('link', { name: 'Another' }));
     await waitFor(() => expect(links()).toEqual(['constructor']));
   });

@@ -43,7 +43,7 @@ it('keeps the selected candidates while the page is loaded again', async () => {
   await show('shop');
   await userEvent.click(await box('db'));
   await loadAgain('shop');
-  expect(await box('db')).toBeChecked();
+  await waitFor(async () => expect(await box('db')).toBeChecked());
   expect(await box('cart')).not.toBeChecked();
 });
 

@@ -40,7 +40,7 @@ it('shows what the preflight found, of each candidate and together', async () =>
   expect(await screen.findByText(/^4 workloads: 1 ready, 2 with warnings.*, 1 with problems\.$/)).toBeVisible();
   const findings = card().getAllByRole('listitem');
   expect(findings.map(({ textContent }) => textContent)).toEqual([`${twice} web`, `${noCpu} cart, mail`]);
-  const row = within(screen.getByRole('row', { name: /cart/ }));
+  const row = within(await screen.findByRole('row', { name: /cart/ }));
   await userEvent.hover(row.getByText('Warning'));
   expect(await screen.findByRole('tooltip')).toHaveTextContent(noCpu);
   expect(within(screen.getByRole('row', { name: /db/ })).getByText('Ready')).toBeVisible();
@@ -61,10 +61,10 @@ it('shows notes after problems and warnings, and candidates with notes as ready'
 it('counts the selected candidates once some are selected', async () => {
   show(() => ({ body: { items: checks } }));
   await screen.findByText(/^4 workloads: 1 ready/);
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Select db' }));
-  expect(card().getByText('1 selected: ready.')).toBeVisible();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select db' }));
+  expect(await card().findByText('1 selected: ready.')).toBeVisible();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select cart' }));
-  expect(card().getByText(/^2 selected: 1 ready, 1 with warnings/)).toBeVisible();
+  expect(await card().findByText(/^2 selected: 1 ready, 1 with warnings/)).toBeVisible();
 });
 
 it('says so if all candidates are ready', async () => {
@@ -81,7 +81,7 @@ it('can enroll without the preflight if that fails, and repeats it on Retry', as
   );
   expect(await screen.findByText('The preflight failed. Workloads can be enrolled without it.')).toBeVisible();
   expect(screen.queryByText(/API Error/)).toBeNull();
-  expect(screen.getByRole('button', { name: 'Enroll Namespace' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Enroll Namespace' })).toBeVisible();
   isDown = false;
   await userEvent.click(card().getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText(/^4 workloads: 1 ready/)).toBeVisible();
@@ -103,7 +103,7 @@ const optionsIn = (place: HTMLElement) =>
 it('lists the namespaces of the system apart, and selects nothing in them', async () => {
   show(null, 'kube-system');
   await screen.findByRole('checkbox', { name: 'Select cart' });
-  const group = screen.getByRole('group', { name: 'System namespaces' });
+  const group = await screen.findByRole('group', { name: 'System namespaces' });
   expect(optionsIn(group)).toEqual(['istio-system', 'kube-system']);
   expect(optionsIn(screen.getByRole('combobox', { name: 'Namespace' })).slice(1)).toEqual([
     'shop',

@@ -36,8 +36,8 @@ describe('the patch drawer', () => {
     expect(await within(drawer).findByText(/kubectl patch deployment\/web/)).toBeVisible();
     await userEvent.click(within(drawer).getByRole('tab', { name: 'Helm values' }));
     await waitFor(() => expect(address.current).toBe('/ast/shop/web?drawer=take&format=helm'));
-    expect(within(drawer).getByText('web-values.yaml')).toBeVisible();
-    expect(within(drawer).getByText(/cpu: 250m/)).toBeVisible();
+    expect(await within(drawer).findByText('web-values.yaml')).toBeVisible();
+    expect(await within(drawer).findByText(/cpu: 250m/)).toBeVisible();
   });
 
   it('sets what happens to the limits, if the server has policies for them', async () => {

@@ -101,14 +101,14 @@ describe('the trade-off', () => {
 
   it('is beside its table where there is room, and below all other cards', async () => {
     const { element, card } = await open(1_440);
-    const [table, slider] = [card.getByRole('table'), card.getByRole('slider')].map((one) =>
-      one.getBoundingClientRect(),
-    );
-    expect(table?.left).toBeGreaterThan(slider?.right ?? Number.NaN);
+    const placeOf = (role: string) => card.getByRole(role).getBoundingClientRect();
+    await waitFor(() => expect(placeOf('table').left).toBeGreaterThan(placeOf('slider').right));
     await page.viewport(900, 900);
-    const others = screen.getAllByRole('region').filter((one) => one !== element);
-    for (const other of others)
-      expect(other.getBoundingClientRect().bottom).toBeLessThanOrEqual(element.getBoundingClientRect().top);
+    await waitFor(() => {
+      const others = screen.getAllByRole('region').filter((one) => one !== element);
+      for (const other of others)
+        expect(other.getBoundingClientRect().bottom).toBeLessThanOrEqual(element.getBoundingClientRect().top);
+    });
   });
 
   it('opens the patch with the chosen request', async () => {

@@ -51,7 +51,7 @@ describe('the columns', () => {
     for (const path of [base, '/v1/ast', `${base}/suggestions`]) api.answer(path, down);
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const failure = await screen.findByText('The target could not be loaded.');
-    expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything());
+    await waitFor(() => expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything()));
     const left = () => failure.closest('section')?.getBoundingClientRect().left;
     await waitFor(async () => expect((await card('Resource Utilization')).getBoundingClientRect().left).toBe(left()));
   });
@@ -73,7 +73,7 @@ describe('health', () => {
       containers: [{ name: 'app', average_requests: { cpu: 0.5, memory: 2 ** 30 } }],
     });
     expect(await screen.findByText('CPU is over provisioned! Consider decreasing the request.')).toBeVisible();
-    expect(screen.getByText('MEMORY is under provisioned! Consider increasing the request.')).toBeVisible();
+    expect(await screen.findByText('MEMORY is under provisioned! Consider increasing the request.')).toBeVisible();
   });
 
   it('marks high risks, and says when the suggestion does not follow a risk', async () => {
@@ -153,7 +153,7 @@ describe('resource utilization', () => {
     await userEvent.click(within(utilization).getByRole('button', { name: 'View all' }));
     const drawer = await screen.findByRole('dialog', { name: 'Resource Utilization' });
     expect(within(drawer).getByText('__proto__')).toBeVisible();
-    expect(address.current).toBe('/ast/shop/web?drawer=resources');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web?drawer=resources'));
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
@@ -172,7 +172,7 @@ describe('pods', () => {
     ).toEqual(['Name', 'Containers', 'Status', 'Details']);
     await userEvent.click(within(pods).getByRole('link', { name: 'View web-2' }));
     const modal = await screen.findByRole('dialog', { name: 'web-2' });
-    expect(address.current).toBe('/ast/shop/web?pod=web-2');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web?pod=web-2'));
     expect(textOf(modal)).toContain('Nov 02 2026 3:04:05 PM');
     expect(textOf(modal)).toContain('250m');
     await userEvent.click(within(modal).getByRole('button', { name: 'Close' }));

@@ -21,9 +21,9 @@ describe('the event simulator on a server that cannot compute it', () => {
     expect(await screen.findByText(/figures are placeholders/)).toBeVisible();
     for (const text of ['197', '23,104', '3,088', '1,234', '3.5 GiB', '50 Pods', '204%'])
       expect(screen.getByText(text, { ignore: 'svg *' })).toBeVisible();
-    expect(screen.getAllByText('total_users')).toHaveLength(2);
-    expect(screen.getByRole('meter', { name: 'Confidence' })).toHaveAttribute('value', '90');
     expect(await screen.findByRole('application')).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText('total_users')).toHaveLength(2));
+    expect(screen.getByRole('meter', { name: 'Confidence' })).toHaveAttribute('value', '90');
     expect(api.requests.filter((request) => request.path.startsWith(base)).map(({ path: asked }) => asked)).toEqual([
       `${base}/what-if`,
       base,

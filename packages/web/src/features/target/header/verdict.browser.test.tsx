@@ -16,14 +16,12 @@ function open(script: TargetScript = {}, change: (api: ReturnType<typeof targetA
 
 const line = () => screen.findByRole('region', { name: 'What to do' });
 const lineText = () => screen.queryByRole('region', { name: 'What to do' })?.querySelector('p')?.textContent ?? '';
-/** A clause appears when its figures are loaded. */
-const withoutHaste = { timeout: 30_000 };
 
 describe('the verdict', () => {
   it('is the change with its cost, and its buttons open the patch and the explanation', async () => {
     const { address } = open();
     await expect
-      .poll(lineText, withoutHaste)
+      .poll(lineText)
       .toContain('Lower CPU 500m → 250m · frees $203/year · then uses 200% of CPU and 0% of memory on average');
     await userEvent.click(within(await line()).getByRole('button', { name: 'Export change' }));
     expect(await screen.findByRole('dialog', { name: 'Export as patch' })).toBeVisible();
@@ -39,14 +37,14 @@ describe('the verdict', () => {
         body: anExplanation({ requests: [anExplainedRequest()], created: new Date().toISOString() }),
       }),
     );
-    await expect.poll(lineText, withoutHaste).toContain('CPU above it 1.0% of the time');
-    await expect.poll(lineText, withoutHaste).toContain('confidence high: 14 of 14 days');
+    await expect.poll(lineText).toContain('CPU above it 1.0% of the time');
+    await expect.poll(lineText).toContain('confidence high: 14 of 14 days');
   });
 
   it('says that nothing has to change, without a patch', async () => {
     const recommendations = [{ resource: 'cpu', value: '510m' }];
     open({ suggestion: { ...suggestion, resourceRecommendations: [{ container: 'app', recommendations }] } });
-    await expect.poll(lineText, withoutHaste).toContain('Requests fit · nothing differs by more than 10%');
+    await expect.poll(lineText).toContain('Requests fit · nothing differs by more than 10%');
     expect(within(await line()).queryByRole('button', { name: 'Export change' })).toBeNull();
     expect(within(await line()).getByRole('button', { name: 'Why' })).toBeVisible();
   });
@@ -55,7 +53,7 @@ describe('the verdict', () => {
     const reason = 'Suggestions start 24 hours after the first sample, which is 3 hours old.';
     open({}, (api) => api.answer(`${base}/suggestions`, { body: { items: [], reason } }));
     await expect
-      .poll(lineText, withoutHaste)
+      .poll(lineText)
       .toContain('No suggestion · Suggestions start 24 hours after the first sample, which is 3 hours old');
     expect(within(await line()).queryByRole('button')).toBeNull();
   });
@@ -69,7 +67,7 @@ describe('the verdict', () => {
       }),
     );
     await expect
-      .poll(lineText, withoutHaste)
+      .poll(lineText)
       .toContain('The workload is not in the cluster · clean up the target if it was deleted on purpose');
     expect(within(await line()).queryByRole('button')).toBeNull();
     logged.mockRestore();
@@ -78,15 +76,13 @@ describe('the verdict', () => {
   it('says that the suggestions could not be loaded', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     open({}, (api) => api.answer(`${base}/suggestions`, { status: 400, body: { errors: ['no'] } }));
-    await expect
-      .poll(lineText, withoutHaste)
-      .toContain('What to do is unknown, because the suggestions could not be loaded.');
+    await expect.poll(lineText).toContain('What to do is unknown, because the suggestions could not be loaded.');
     logged.mockRestore();
   });
 
   it('leaves the change to autonomous mode', async () => {
     open({ spec: autonomousSpec, replicas: 4 });
-    await expect.poll(lineText, withoutHaste).toContain('to be applied by autonomous mode');
+    await expect.poll(lineText).toContain('to be applied by autonomous mode');
   });
 
   it('does not overflow a phone', async () => {
@@ -102,7 +98,7 @@ describe('the verdict', () => {
         resourceRecommendations: [{ container: name, recommendations: [{ resource: 'cpu', value: '250m' }] }],
       },
     });
-    await expect.poll(lineText, withoutHaste).toContain(name);
+    await expect.poll(lineText).toContain(name);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   });
 });

@@ -60,8 +60,8 @@ describe('the history of a target', () => {
     await waitFor(() => expect(address.current).toBe('/ast/shop/web?drawer=undo&change=resources.1'));
     const drawer = within(await screen.findByRole('dialog', { name: 'Undo' }));
     expect(await drawer.findByText('CPU request 500m → 750m')).toBeVisible();
-    expect(drawer.getByText(/cpu: 750m/)).toBeVisible();
-    expect(drawer.getByText(/kubectl patch deployment\/web/)).toBeVisible();
+    expect(await drawer.findByText(/cpu: 750m/)).toBeVisible();
+    expect(await drawer.findByText(/kubectl patch deployment\/web/)).toBeVisible();
   });
 
   it('says so if there is nothing to take back any more', async () => {
@@ -133,6 +133,6 @@ describe('un-enrolling', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Un-enroll web?' }));
     await userEvent.click(await dialog.findByRole('button', { name: 'Un-enroll' }));
     expect(await screen.findByText('API Error: 403 - no permission to write')).toBeVisible();
-    expect(dialog.getByRole('button', { name: 'Un-enroll' })).toBeEnabled();
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Un-enroll' })).toBeEnabled());
   });
 });

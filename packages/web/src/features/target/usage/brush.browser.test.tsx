@@ -30,10 +30,10 @@ describe('the brush', () => {
 
   it('shows the last 500 points initially, and all after a click', async () => {
     const { address } = openUsage({ series: seriesOf('cpu', counts(2_000)) });
-    expect(await minutesShown()).toBe(499);
+    await waitFor(async () => expect(await minutesShown()).toBe(499));
     await userEvent.click((await grip(/Start/)).closest('svg') ?? document.body, { position: { x: 60, y: 20 } });
     await waitFor(async () => expect(await minutesShown()).toBe(1_999));
-    expect(address.current).toBe('/ast/shop/web?brush=all');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web?brush=all'));
   });
 
   it('is dragged by a long press, and writes the URL on release', async () => {
@@ -48,10 +48,10 @@ describe('the brush', () => {
     fireEvent.pointerMove(area ?? document.body, at(0.3));
     await waitFor(() => expect(performance.now() - pressed).toBeGreaterThan(250));
     fireEvent.pointerMove(area ?? document.body, at(0.4));
-    expect(address.current).toBe('/ast/shop/web');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
     fireEvent.pointerUp(area ?? document.body, at(0.4));
     await waitFor(() => expect(address.current).toMatch(/\?brush=\d+-\d+$/));
-    expect(Math.abs((await minutesShown()) - 200)).toBeLessThan(5);
+    await waitFor(async () => expect(Math.abs((await minutesShown()) - 200)).toBeLessThan(5));
   });
 
   it('moves with the keyboard, within its bounds', async () => {
@@ -59,7 +59,7 @@ describe('the brush', () => {
     const start = await grip(/Start/);
     start.focus();
     await userEvent.keyboard('{ArrowLeft}');
-    expect(await minutesShown()).toBe(999);
+    await waitFor(async () => expect(await minutesShown()).toBe(999));
     await userEvent.keyboard('{PageUp}');
     await waitFor(async () => expect(await minutesShown()).toBe(899));
     await userEvent.keyboard('{End}');
@@ -70,13 +70,13 @@ describe('the brush', () => {
     const series = seriesOf('cpu', counts(1_000));
     const [from, to] = [series.periods[100], series.periods[300]].map((period) => Date.parse(period ?? '') / 1_000);
     openUsage({ series }, `/ast/shop/web?brush=${Math.floor(from ?? 0)}-${Math.ceil(to ?? 0)}`);
-    expect(await minutesShown()).toBe(200);
+    await waitFor(async () => expect(await minutesShown()).toBe(200));
   });
 
   it('opens the part of an old link, and keeps its range when another part is selected', async () => {
     const [from, to] = [-20, -18].map((hours) => Math.floor(Date.now() / 1_000) + hours * 3_600);
     const { address } = openUsage({ series: overWindow }, `/ast/shop/web?brush=${from}-${to}`);
-    expect(await minutesShown()).toBe(120);
+    await waitFor(async () => expect(await minutesShown()).toBe(120));
     expect(await moment(/Start/)).toBe((from ?? 0) * 1_000);
     expect(screen.getByRole('combobox', { name: 'Time range' })).toHaveValue('24h');
     (await grip(/End/)).focus();
@@ -114,7 +114,7 @@ describe('view as table', () => {
     await chart();
     await userEvent.click(screen.getByRole('button', { name: 'View as table' }));
     const table = await screen.findByRole('table', { name: 'Values of the chart' });
-    expect(address.current).toBe('/ast/shop/web?view=table');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web?view=table'));
     const actual = within(table)
       .getAllByRole('row')
       .flatMap((row) => row.querySelector('td')?.textContent ?? []);

@@ -43,14 +43,14 @@ describe('what happened', () => {
     const { api, address } = openRisky();
     await waitFor(async () => expect(await selected('Metric')).toHaveValue('memory'));
     await chart();
-    expect(address.current).toBe('/ast/shop/web');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
     expect(api.requests.filter(({ path, query }) => path === `${base}/metrics` && !query.includes('memory'))).toEqual(
       [],
     );
     cleanup();
     openRisky('/ast/shop/web?metric=cpu');
     await chart();
-    expect(await selected('Metric')).toHaveValue('cpu');
+    await waitFor(async () => expect(await selected('Metric')).toHaveValue('cpu'));
   });
 
   it('is marked on the time axis, and listed as text', async () => {

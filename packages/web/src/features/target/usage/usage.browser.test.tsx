@@ -131,11 +131,11 @@ describe('the usage chart', () => {
     const plot = await chart();
     plot.focus();
     await userEvent.keyboard('{End}');
-    expect(await read()).toBe('3');
+    await waitFor(async () => expect(await read()).toBe('3'));
     await userEvent.keyboard('{ArrowLeft}');
-    expect(await read()).toBe('2');
+    await waitFor(async () => expect(await read()).toBe('2'));
     await userEvent.keyboard('{Home}{ArrowRight}');
-    expect(await read()).toBe('2');
+    await waitFor(async () => expect(await read()).toBe('2'));
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByText('Actual', { selector: 'dt' })).toBeNull());
   });

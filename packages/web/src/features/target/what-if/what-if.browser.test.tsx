@@ -114,7 +114,7 @@ describe('the event simulator', () => {
     expect(bodies()).toHaveLength(1);
     await compute();
     await waitFor(() => expect(bodies()[1]).toEqual({ load: 'busiest_day', scale: 3, assume: 'suggested' }));
-    expect(address.current).toBe(`${path}?load=busiest&scale=3&assume=suggested`);
+    await waitFor(() => expect(address.current).toBe(`${path}?load=busiest&scale=3&assume=suggested`));
     expect(screen.getByRole('button', { name: '×3' })).toHaveAttribute('aria-pressed', 'true');
   });
 
@@ -171,7 +171,7 @@ describe('the event simulator', () => {
     const table = await card.findByRole('table', { name: 'Values of the chart' });
     expect(within(table).getAllByRole('row')).toHaveLength(4);
     expect(within(table).getAllByText('—')).toHaveLength(6);
-    expect(address.current).toBe(`${path}?resource=memory&view=table`);
+    await waitFor(() => expect(address.current).toBe(`${path}?resource=memory&view=table`));
   });
 
   it.each([409, 400])('shows the reason of the server for %i, and the form stays', async (status) => {
@@ -202,7 +202,7 @@ describe('the event simulator', () => {
     expect(screen.getByText(/Needs up to 14 pods/)).toBeVisible();
     gate.resolve({ body: { ...answer, problems: ['60 minutes without samples are not counted.'] } });
     expect(await screen.findByText('60 minutes without samples are not counted.')).toBeVisible();
-    expect(await result()).toHaveAttribute('aria-busy', 'false');
+    await waitFor(async () => expect(await result()).toHaveAttribute('aria-busy', 'false'));
   });
 
   it('names a workload that is gone', async () => {
