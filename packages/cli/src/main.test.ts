@@ -154,7 +154,7 @@ test.each([
     const words = ['diagnostics', '-o', join(folder, 'out.tar.gz'), '--api', api.url];
     const child = spawn(process.execPath, [built.program, ...words], { env: environment({}), stdio: 'ignore' });
     const ended = once(child, 'close');
-    await expect.poll(() => readdir(folder), { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(() => readdir(folder)).not.toEqual([]);
     child.kill(signal);
     expect((await ended)[0]).toBe(code);
     expect(await readdir(folder)).toEqual([]);
@@ -173,10 +173,10 @@ test.runIf(process.platform === 'linux')(
       env: environment({ TRIMTAB_API: api.url }),
       stdio: ['pipe', 'ignore', 'ignore'],
     });
-    await expect.poll(() => readdir(folder), { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(() => readdir(folder)).not.toEqual([]);
     // The terminal belongs to `script`, so it disappears with it.
     terminal.kill('SIGKILL');
-    await expect.poll(() => readdir(folder), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => readdir(folder)).toEqual([]);
     await rm(folder, { recursive: true });
   },
   30_000,

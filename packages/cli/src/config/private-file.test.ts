@@ -82,7 +82,7 @@ test('a failed write names the path and leaves no file', () => {
 test.runIf(process.platform === 'linux')('a file system without folders is an error', async () => {
   const file = join(import.meta.dirname, 'private-file.ts');
   const script = `import(${JSON.stringify(file)}).then(({ makeFolder }) => makeFolder('/proc/.config/trimtab'))`;
-  const failed = promisify(execFile)(process.execPath, ['-e', script], { timeout: 20_000 });
+  const failed = promisify(execFile)(process.execPath, ['-e', script], { timeout: 120_000 });
   await expect(failed).rejects.toMatchObject({
     killed: false,
     stderr: expect.stringContaining('/proc/.config/trimtab cannot be written (ENOENT).'),

@@ -22,7 +22,7 @@ async function patched(name: string, text: string, patch: string): Promise<unkno
   writeFileSync(file, text);
   writeFileSync(patchFile, patch);
   const words = ['patch', '--local', '-f', file, '--type', 'strategic', '--patch-file', patchFile, '-o', 'json'];
-  const { stdout } = await promisify(execFile)(kubectl ?? '', words, { env: { HOME: folder }, timeout: 30_000 });
+  const { stdout } = await promisify(execFile)(kubectl ?? '', words, { env: { HOME: folder }, timeout: 120_000 });
   return JSON.parse(stdout);
 }
 

@@ -157,7 +157,7 @@ test.runIf(has('zsh'))(
       ['trimtab kpis -n pay,s', 'kpis -n pay,shop'],
       ['trimtab targets --sort co', 'targets --sort cost'],
     ]);
-    const answer = await run('zsh', ['-f', '-c', zshTerminal, 'zsh', script, ...typed.keys()], { timeout: 30_000 });
+    const answer = await run('zsh', ['-f', '-c', zshTerminal, 'zsh', script, ...typed.keys()], { timeout: 120_000 });
     await rm(folder, { recursive: true });
     expect(answer.stdout.trim().split('\n')).toEqual([...typed.values()]);
   },

@@ -103,7 +103,7 @@ describe('signing keys', () => {
     await signed();
     wait(6 * minute);
     expect(await signed()).toBe(200);
-    await expect.poll(() => issuer.state.asked.keys, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => issuer.state.asked.keys).toBe(2);
     issuer.state.answer = (response) => response.writeHead(503).end();
     wait(6 * minute);
     expect(await signed()).toBe(200);

@@ -32,9 +32,7 @@ const isEnvelope = (body: unknown): boolean =>
   body.errors.length > 0 &&
   body.errors.every((each) => typeof each === 'string' && each !== '');
 
-it(`answers 9,500 mutated requests with data or a one-sentence error (seed ${seed})`, {
-  timeout: 60_000,
-}, async () => {
+it(`answers 9,500 mutated requests with data or a one-sentence error (seed ${seed})`, async () => {
   const { site, failures } = aSite();
   const random = seeded(seed);
   const statuses = new Map<number, number>();
@@ -54,9 +52,7 @@ it(`answers 9,500 mutated requests with data or a one-sentence error (seed ${see
   expect(statuses.get(400)).toBeGreaterThan(1_000);
 });
 
-it(`keeps answering during 500 corrupted requests on real sockets (seed ${seed})`, {
-  timeout: 60_000,
-}, async () => {
+it(`keeps answering during 500 corrupted requests on real sockets (seed ${seed})`, async () => {
   const { site, failures } = aSite();
   const listener = await listen({
     handle: site,

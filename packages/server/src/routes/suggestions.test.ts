@@ -166,7 +166,7 @@ describe('suggestions', () => {
     small.usages[0] = aUsage(1.9, 0.5);
     small.now += 20 * minute;
     await client.get('/v1/views/namespaces/shop/asts');
-    await vi.waitFor(async () => expect((await active())?.id).not.toBe(first?.id));
+    await expect.poll(async () => (await active())?.id).not.toBe(first?.id);
     expect((await active())?.created).toBe(new Date(now + 20 * minute).toISOString());
     expect((await active())?.publishedBecause).toContain(because);
   });

@@ -62,7 +62,7 @@ test.skipIf(kubectl === null)('Kustomize builds the overlay on a base, and keeps
   for (const namespace of ['payments', 'checkout']) {
     const overlay = join(out, namespace);
     writeBase(overlay);
-    const built = execFileSync(kubectl ?? '', ['kustomize', overlay], { encoding: 'utf8', timeout: 30_000 });
+    const built = execFileSync(kubectl ?? '', ['kustomize', overlay], { encoding: 'utf8', timeout: 120_000 });
     expect(built).toContain('name: other');
     expect(built).toMatch(/requests:\n\s+cpu: /);
     rmSync(join(out, 'base'), { recursive: true });

@@ -24,7 +24,7 @@ async function patched(object: object, patch: string): Promise<unknown> {
   writeFileSync(file, JSON.stringify(object));
   writeFileSync(patchFile, patch);
   const args = ['patch', '--local', '-f', file, '--type', 'strategic', '--patch-file', patchFile, '-o', 'json'];
-  const { stdout } = await run(kubectl ?? '', args, { env: { HOME: folder }, timeout: 30_000 });
+  const { stdout } = await run(kubectl ?? '', args, { env: { HOME: folder }, timeout: 120_000 });
   return JSON.parse(stdout);
 }
 

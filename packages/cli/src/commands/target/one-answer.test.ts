@@ -19,7 +19,7 @@ const listAll = () => client.views.targets({ limit: 250, offset: 0 });
 beforeAll(async () => {
   // The first list starts all evaluations.
   const isReady = async () => (await listAll()).computing !== true || Promise.reject(new Error('still computing'));
-  await vi.waitFor(isReady, { timeout: 60_000 });
+  await vi.waitFor(isReady, { timeout: 120_000 });
   const { items } = await listAll();
   for (const row of items) {
     const id = { namespace: row.namespace, name: row.name };

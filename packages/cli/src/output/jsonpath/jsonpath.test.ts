@@ -66,7 +66,7 @@ test.runIf(kubectl !== null).each(templates)('kubectl prints the same for %s', a
   const file = join(folder, 'object.json');
   writeFileSync(file, JSON.stringify(data));
   const words = ['annotate', '--local', '-f', file, 'a=b', '--overwrite', '-o', `jsonpath=${template}`];
-  const { stdout } = await promisify(execFile)(kubectl ?? '', words, { env: { HOME: folder }, timeout: 30_000 });
+  const { stdout } = await promisify(execFile)(kubectl ?? '', words, { env: { HOME: folder }, timeout: 120_000 });
   const text = fillTemplate(template, data);
   // kubectl prints the fields of an object in another order.
   const isOrdered = !template.includes('..') && !text.includes('{');

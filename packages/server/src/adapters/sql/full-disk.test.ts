@@ -20,7 +20,7 @@ describe('the SQLite store on a full disk', () => {
       ['-c', limited, process.execPath, scripts.enrollUntilDiskIsFull, folder],
       {
         encoding: 'utf8',
-        timeout: 30_000,
+        timeout: 120_000,
       },
     );
     expect(status).toBe(0);
@@ -35,5 +35,5 @@ describe('the SQLite store on a full disk', () => {
     for (let index = 0; index < result.acknowledged; index += 1) expect(names).toContain(`target-${index}`);
     expect(await store.targets.enroll([aRecord({ name: 'later' })])).toMatchObject([{ result: 'created' }]);
     await store.close();
-  }, 60_000);
+  });
 });
