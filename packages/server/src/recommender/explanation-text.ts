@@ -76,7 +76,7 @@ function adjustmentReason({ resource }: SettledRequest, adjustment: Adjustment):
     return ` stays: ${follower} its utilization (${formatWholePercent(target)}), so another request would change the number of pods, not what they cost. ${rule}`;
   }
   const { usage, share, replicas } = adjustment;
-  return `, so that ${formatCount(replicas)} ${replicas === 1 ? 'pod carries' : 'pods carry'} the ${amount(resource, usage)} of all pods at ${formatWholePercent(share)} of their requests. ${rule}`;
+  return `, so that ${formatCount(replicas)} ${replicas === 1 ? 'pod carries' : 'pods carry'} the ${withManifest(resource, rounded(resource, usage))} of all pods at ${formatWholePercent(share)} of their requests. ${rule}`;
 }
 
 /** Where the value comes from: the method, the ceiling or a guard. */
@@ -168,7 +168,7 @@ function replicaSentence(
   mode: ModelMode,
   { metric, current, requestPerPod, targetFrom, bounds, suggestion, kept }: ScaledReplicas,
 ): string {
-  const { suggested, floor, reactive, lastWeek, target } = suggestion;
+  const { suggested, floor, reactive, lastWeek, target, inputs } = suggestion;
   const perPod = `${amount(metric, requestPerPod)} per pod × ${formatWholePercent(target)} ${targetFrom === 'hpa' ? 'HPA target' : 'planned utilization'}`;
   const policy = replicaPolicies[mode];
   const plan = planAhead(mode, bounds !== null);
@@ -182,7 +182,7 @@ function replicaSentence(
     reactive === null
       ? []
       : [
-          `the newest usage needed ${formatCount(reactive)}, and ${formatCount(current)} ${current === 1 ? 'was' : 'were'} running`,
+          `${newestUsage(metric, inputs)} needed ${formatCount(reactive)}, and ${formatCount(current)} ${current === 1 ? 'was' : 'were'} running`,
         ];
   const week =
     lastWeek === null
@@ -190,7 +190,7 @@ function replicaSentence(
       : [
           `${formatWeekShare(lastWeek)} used at most ${amount(metric, lastWeek.usage)}, which needed ${formatCount(lastWeek.needed)}`,
         ];
-  const least = policy.leastReplicas > 1 ? [`this mode keeps at least ${policy.leastReplicas}`] : [];
+  const least = leastReason(policy.leastReplicas, inputs?.leastReplicas ?? policy.leastReplicas);
   const sharing =
     kept === null
       ? []
@@ -201,7 +201,23 @@ function replicaSentence(
   return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...week, ...sharing, ...least, ...within].join('; ')}.`;
 }
 
-/** A suggested request, with the exact value of the manifest unless the short form is exact. */
+/** The input of the rule of the HPA, which keeps the replicas while the utilization is within a tenth of the target. */
+function newestUsage(metric: Resource, inputs: ScaledReplicas['suggestion']['inputs']): string {
+  return inputs === undefined
+    ? 'the newest usage'
+    : `the newest usage, ${amount(metric, inputs.newestUsage)} at ${formatWholePercent(inputs.reactiveTarget)} ± a tenth,`;
+}
+
+function leastReason(ofMode: number, least: number): string[] {
+  if (ofMode === 1) return [];
+  return [least < ofMode ? 'this mode does not add a second pod to one' : `this mode keeps at least ${ofMode}`];
+}
+
+/** To whole millicores or KiB. */
+const rounded = (resource: Resource, value: number): number =>
+  resource === 'cpu' ? Math.round(value * 1000) / 1000 : Math.round(value / 1024) * 1024;
+
+/** An amount, such as a suggested request, with the exact value of the manifest unless the short form is exact. */
 function withManifest(resource: Resource, value: number): string {
   const shown = amount(resource, value);
   const isExact = resource === 'cpu' && (value < 1 || Number.isInteger(Math.round(value * 1000) / 10));

@@ -58,12 +58,18 @@ function explainedRequest(one: SettledRequest): Explanation['requests'][number] 
 /** Why a suggested request is not the result of its rule, and that result. */
 export function explainedAdjustment(adjustment: Adjustment): NonNullable<Explanation['requests'][number]['adjusted']> {
   const { ruled } = adjustment;
-  return adjustment.kind === 'held'
-    ? {
-        reason: `kept because ${adjustment.by === 'hpa' ? 'the HPA follows it' : 'the replicas are planned by it'}`,
-        ruled,
-      }
-    : { reason: `sized for ${adjustment.replicas} ${adjustment.replicas === 1 ? 'pod' : 'pods'}`, ruled };
+  if (adjustment.kind === 'held') {
+    return {
+      reason: `kept because ${adjustment.by === 'hpa' ? 'the HPA follows it' : 'the replicas are planned by it'}`,
+      ruled,
+    };
+  }
+  const { replicas, usage, share } = adjustment;
+  return {
+    reason: `sized for ${replicas} ${replicas === 1 ? 'pod' : 'pods'}`,
+    ruled,
+    shared: { replicas, usage, share },
+  };
 }
 
 function explainedLimit({ settled }: SettledRequest) {
@@ -81,9 +87,9 @@ function explainedLimit({ settled }: SettledRequest) {
 
 function explainedReplicas(
   { mode }: Recommendation,
-  { metric, current, requestPerPod, targetFrom, bounds, suggestion }: ScaledReplicas,
+  { metric, current, requestPerPod, targetFrom, bounds, suggestion, kept }: ScaledReplicas,
 ): Explanation['replicas'] {
-  const { suggested, minReplicas, maxReplicas, target, floor, reactive, lastWeek } = suggestion;
+  const { suggested, minReplicas, maxReplicas, target, floor, reactive, lastWeek, inputs } = suggestion;
   const plan = planAhead(mode, bounds !== null);
   return {
     metric,
@@ -100,6 +106,8 @@ function explainedReplicas(
     planned: floor?.needed ?? null,
     reactive,
     lastWeek: lastWeek ? { ...lastWeek } : null,
+    ...(inputs === undefined ? {} : { inputs: { ...inputs } }),
+    kept: kept === null ? null : { ...kept },
     bounds: bounds === null ? null : { ...bounds },
   };
 }

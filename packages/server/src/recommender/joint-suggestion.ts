@@ -3,7 +3,7 @@ import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
 import { type FollowedMetric, followedMetrics } from './followed-metrics.ts';
 import { canRaise, holdRequests, podRequest, shrinkToLeast, spreadOver } from './joint-requests.ts';
 import type { Recommendation, ScaledReplicas, SharedUsage, SizedRequest } from './recommendation.ts';
-import { plannedTarget, replicaFloor, replicaPolicies, suggestReplicas, usageAhead } from './replicas.ts';
+import { leastReplicas, plannedTarget, replicaFloor, suggestReplicas, usageAhead } from './replicas.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
 type JointQuestion = {
@@ -103,10 +103,10 @@ function shrinkIdle(
   { scaled, expected }: { readonly scaled: ScaledReplicas; readonly expected: ExpectedUsages },
 ): { readonly sized: readonly SizedRequest[]; readonly scaled: ScaledReplicas } {
   const { history, workload, mode } = question;
-  const { leastReplicas } = replicaPolicies[mode];
-  if (scaled.bounds !== null || scaled.suggestion.suggested > leastReplicas) return { sized: held, scaled };
+  const least = leastReplicas(mode, scaled.current, false);
+  if (scaled.bounds !== null || scaled.suggestion.suggested > least) return { sized: held, scaled };
   const usage = { resource: 'cpu', usage: highest(history.total.cpu), share: plannedTarget } as const;
-  const sized = shrinkToLeast(held, workload, leastReplicas, usage);
+  const sized = shrinkToLeast(held, workload, least, usage);
   return sized === held
     ? { sized, scaled }
     : { sized, scaled: scaleReplicas(question, sized, followed, expected) ?? scaled };

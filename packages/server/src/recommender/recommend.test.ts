@@ -175,7 +175,7 @@ describe('recommend', () => {
       expect(pods).toBeLessThan(6);
       expect(pods * (memory ?? 0) * 0.9).toBeGreaterThanOrEqual(10 * 300 * 1.2 * mebibyte * (1 - 1e-9));
       expect(advice?.why).toMatch(
-        /Memory [\d.]+[MG] \(\d+Mi\), so that \d pods carry the [\d.]+G of all pods at 90% of their requests\./,
+        /Memory [\d.]+[MG] \(\d+Mi\), so that \d pods carry the [\d.]+G \(\d+[KM]i\) of all pods at 90% of their requests\./,
       );
     });
 
@@ -206,9 +206,18 @@ describe('recommend', () => {
       expect(advice?.containers[0]?.cpu).toBe(roundUpResource('cpu', highest / (2 * 0.7)));
     });
 
-    it('names the rule of CPU alone if the rule is more than the least replicas need', () => {
+    it('does not add a second pod to one, and names the inputs of the number of pods', () => {
       const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte), pods: 1 });
       const advice = ask(history, { currentReplicas: 1 });
+      expect(advice?.replicas).toBe(1);
+      expect(advice?.why).toMatch(
+        /Replicas 1: .*; the newest usage, [\d.]+m at 70% ± a tenth, needed 1, and 1 was running; .*; this mode does not add a second pod to one\.$/,
+      );
+    });
+
+    it('names the rule of CPU alone if the rule is more than the least replicas need', () => {
+      const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte), pods: 1 });
+      const advice = ask(history, { currentReplicas: 2 });
       const [cpu] = advice?.sized ?? [];
       expect(cpu?.suggestion.value).toBeLessThan(1);
       expect(cpu?.adjustment).toBeNull();

@@ -130,6 +130,18 @@ describe('suggestReplicas', () => {
     );
   });
 
+  it.each([
+    [1, 1],
+    [2, 2],
+    [3, 2],
+  ])('does not add a second pod to one without an HPA: %i idle pods become %i', (currentReplicas, suggested) => {
+    const idle = { ...base, usage: series(14, () => 0.01), currentReplicas };
+    const inputs = { leastReplicas: suggested, newestUsage: 0.01, lowUsage: 0.01, highestUsage: 0.01 };
+    expect(suggestReplicas(idle)).toMatchObject({ suggested, minReplicas: suggested, inputs });
+    const hpa = { target: 0.7, minReplicas: 1, maxReplicas: 9 };
+    expect(suggestReplicas({ ...idle, hpa })).toMatchObject({ suggested: 2, minReplicas: 2 });
+  });
+
   it('keeps minimum, suggestion and maximum in order', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 50 }), (seed, currentReplicas) => {

@@ -39,6 +39,15 @@ export function planAhead(mode: ModelMode, hasHpa: boolean) {
   return { bins, minutes: (Math.max(...bins) * binSeconds) / 60, quantile: replicaPolicies[mode].quantile[scaling] };
 }
 
+/**
+ * The least replicas. Without an HPA, a mode that keeps two pods does not add the second one to a target that runs one:
+ * it would double the price, and not every program may run twice.
+ */
+export function leastReplicas(mode: ModelMode, current: number, hasHpa: boolean): number {
+  const least = replicaPolicies[mode].leastReplicas;
+  return hasHpa ? least : Math.max(1, Math.min(least, current));
+}
+
 /** The target utilization without an HPA. */
 export const plannedTarget = 0.7;
 /** The HPA does not scale while usage is within a tenth of its target. */
@@ -72,6 +81,17 @@ export type ReplicaSuggestion = {
   /** Without an HPA: for the busy times of the last week. Null under an HPA, which adds pods by itself. */
   readonly lastWeek: WeekUsage | null;
   readonly target: number;
+  /** What the numbers above follow from; absent in suggestions that older versions stored. */
+  readonly inputs?: {
+    readonly leastReplicas: number;
+    /** The newest sample, and the utilization at which `reactive` adds replicas. */
+    readonly newestUsage: number;
+    readonly reactiveTarget: number;
+    /** Below this was the usage of 5 % of the last week. */
+    readonly lowUsage: number;
+    /** The highest sample of the last two weeks. */
+    readonly highestUsage: number;
+  };
 };
 
 /** The usage that was not exceeded for this share of the last week, or of the `hours` of it since the first sample. */
@@ -119,14 +139,16 @@ export function replicaFloor(
   forecastBy = forecast,
 ): ReplicaFloor | null {
   const { mode, usage, requestPerPod, hpa } = question;
-  const { leastReplicas } = replicaPolicies[mode];
   if (requestPerPod <= 0) return null;
   const expectedUsage =
     question.expectedUsage === undefined ? usageAhead(mode, usage, hpa !== null, forecastBy) : question.expectedUsage;
   if (expectedUsage === null) return null;
   const needed = ceil(expectedUsage / (requestPerPod * (hpa?.target ?? plannedTarget)));
   return {
-    replicas: Math.min(Math.max(needed, leastReplicas), hpa?.maxReplicas ?? Number.POSITIVE_INFINITY),
+    replicas: Math.min(
+      Math.max(needed, replicaPolicies[mode].leastReplicas),
+      hpa?.maxReplicas ?? Number.POSITIVE_INFINITY,
+    ),
     needed,
     expectedUsage,
   };
@@ -151,22 +173,22 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   const newest = newestSample(usage);
   if (newest === null || requestPerPod <= 0) return null;
   const floor = replicaFloor(question, forecastBy);
-  const reactive = reactiveReplicas(newest, requestPerPod, hpa?.target ?? policy.reactiveTarget, currentReplicas);
-  const needed = usage.map((value) => value / (requestPerPod * target));
+  const reactiveTarget = hpa?.target ?? policy.reactiveTarget;
+  const reactive = reactiveReplicas(newest, requestPerPod, reactiveTarget, currentReplicas);
+  const perPod = requestPerPod * target;
   // The replicas stay until somebody changes them, so they also carry the busy times of a week: a saving on a quiet
   // Sunday would not hold on Monday.
-  const lastWeek = hpa === null ? usageOfLastWeek(usage, policy.ofLastWeek, requestPerPod * target) : null;
-  const week = needed.subarray(Math.max(0, needed.length - 7 * binsPerDay));
-  const fortnight = needed.subarray(Math.max(0, needed.length - 14 * binsPerDay));
-  const usualLow = ceil(quantile(week, 0.05));
-  const highest = fortnight.reduce((most, value) => (value > most ? value : most), 0);
-  const least = hpa?.minReplicas ?? 1;
-  const most = hpa?.maxReplicas ?? Number.POSITIVE_INFINITY;
-  const clamped = (value: number): number => Math.min(Math.max(value, least), most);
-  const minReplicas = clamped(Math.max(1, policy.leastReplicas, usualLow));
-  const suggested = clamped(Math.max(floor?.needed ?? 0, reactive, lastWeek?.needed ?? 0, policy.leastReplicas, 1));
-  const maxReplicas = clamped(Math.max(ceil(1.25 * highest), minReplicas, suggested));
-  return { suggested, minReplicas, maxReplicas, floor, reactive, lastWeek, target };
+  const lastWeek = hpa === null ? usageOfLastWeek(usage, policy.ofLastWeek, perPod) : null;
+  const lowUsage = quantile(usage.subarray(-7 * binsPerDay), 0.05);
+  const highestUsage = usage.subarray(-14 * binsPerDay).reduce((most, value) => (value > most ? value : most), 0);
+  const least = leastReplicas(question.mode, currentReplicas, hpa !== null);
+  const clamped = (value: number): number =>
+    Math.min(Math.max(value, hpa?.minReplicas ?? 1), hpa?.maxReplicas ?? Number.POSITIVE_INFINITY);
+  const minReplicas = clamped(Math.max(least, ceil(lowUsage / perPod)));
+  const suggested = clamped(Math.max(floor?.needed ?? 0, reactive, lastWeek?.needed ?? 0, least));
+  const maxReplicas = clamped(Math.max(ceil((1.25 * highestUsage) / perPod), minReplicas, suggested));
+  const inputs = { leastReplicas: least, newestUsage: newest, reactiveTarget, lowUsage, highestUsage };
+  return { suggested, minReplicas, maxReplicas, floor, reactive, lastWeek, target, inputs };
 }
 
 /** `perPod`: the usage that one pod carries. */

@@ -26,7 +26,11 @@ describe('the details of a suggestion', () => {
       clamp: 'level shift',
       // Two pods, the minimum, carry the half core of all pods at 70 % of this.
       value: 0.358,
-      adjusted: { reason: 'sized for 2 pods', ruled: expect.closeTo(0.275, 6) },
+      adjusted: {
+        reason: 'sized for 2 pods',
+        ruled: expect.closeTo(0.275, 6),
+        shared: { replicas: 2, usage: 0.5, share: 0.7 },
+      },
       lastHourMedian: 0.25,
     });
     expect(said.replicas).toMatchObject({ metric: 'cpu', current: 2, targetFrom: 'planned', bounds: null });

@@ -151,6 +151,18 @@ export const meanings: Readonly<Record<string, string>> = {
   'replicas.lastWeek.usage': 'Usage of all pods that was not exceeded for this share of the time, in cores or bytes.',
   'replicas.lastWeek.needed': 'Pods that this usage needs at the target utilization.',
   'replicas.lastWeek.hours': 'Hours since the first sample of the last 7 days: 168 if they all have samples.',
+  'inputs.leastReplicas': 'The least replicas of the mode for this target, before the bounds of the autoscaler.',
+  'inputs.newestUsage': 'The newest sample of all pods together, in cores or bytes, from which `reactive` follows.',
+  'inputs.reactiveTarget': 'Utilization that `reactive` aims at, as a fraction.',
+  'inputs.lowUsage':
+    'Usage below which the last 7 days were for 5 % of the time, in cores or bytes: `minReplicas` carries it at the target utilization.',
+  'inputs.highestUsage':
+    'The highest usage of the last 14 days, in cores or bytes: `maxReplicas` carries 1.25 × it at the target utilization.',
+  'kept.usage': 'Usage of all pods that the suggested replicas carry, in cores or bytes.',
+  'kept.share': 'Share of the requests that this usage may take, as a fraction.',
+  'shared.replicas': 'Number of pods that carry the usage.',
+  'shared.usage': 'Usage of all pods that they carry, in cores or bytes.',
+  'shared.share': 'Share of the requests that this usage may take, as a fraction.',
   'replicas.horizonMinutes': 'Minutes that the plan covers: 10 under an autoscaler, otherwise 60.',
   maxReplicas: 'Suggested maximum number of pods; null when replicas are not scaled.',
   'bounds.minReplicas': 'Lower bound configured in the autoscaler.',

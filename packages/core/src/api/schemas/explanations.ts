@@ -55,7 +55,16 @@ const explainedRequest = z.object({
   ceiling: z.optional(figure),
   clamp: z.nullable(z.enum(['floor', 'ceiling', 'level shift', 'out of memory'])),
   /** Extension of our server: why `value` is not the result of the rule, and that result. Null when it is. */
-  adjusted: z.optional(z.nullable(z.object({ reason: z.string(), ruled: z.number() }))),
+  adjusted: z.optional(
+    z.nullable(
+      z.object({
+        reason: z.string(),
+        ruled: z.number(),
+        /** Of a request that fewer pods need: value = usage / (share × replicas), less what other containers have. */
+        shared: z.optional(z.object({ replicas: z.number(), usage: z.number(), share: z.number() })),
+      }),
+    ),
+  ),
   /** Penalty for an hour of usage above the request, in hours of a completely unused request. */
   lambda: z.number(),
   samples: z.object({ found: z.number(), expected: z.number() }),
@@ -93,6 +102,18 @@ const explainedReplicas = z.object({
   lastWeek: z.optional(
     z.nullable(z.object({ quantile: z.number(), usage: z.number(), needed: z.number(), hours: z.number() })),
   ),
+  /** Extension of our server: what `reactive`, `suggested`, `minReplicas` and `maxReplicas` also follow from. */
+  inputs: z.optional(
+    z.object({
+      leastReplicas: z.number(),
+      newestUsage: z.number(),
+      reactiveTarget: z.number(),
+      lowUsage: z.number(),
+      highestUsage: z.number(),
+    }),
+  ),
+  /** Extension of our server: fewer pods would use more than this share of their requests. Null when nothing keeps pods. */
+  kept: z.optional(z.nullable(z.object({ resource, usage: z.number(), share: z.number() }))),
   bounds: z.nullable(z.object({ minReplicas: z.number(), maxReplicas: z.number() })),
 });
 
