@@ -21,7 +21,7 @@ export function option(flags: string, description: string, variable?: string): O
 export const completeWord = '__complete';
 
 /** What completion offers for a value: words, or names that the program reads when asked. */
-export type Completion = readonly string[] | 'contexts' | 'namespaces' | 'targets';
+export type Completion = readonly string[] | 'contexts' | 'namespaces' | 'targets' | 'limits';
 
 export const completed = (made: Option, completion: Completion): Option => Object.assign(made, { completion });
 

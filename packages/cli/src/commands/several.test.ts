@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serveDataSet } from '../testing/loopback.ts';
+import { serve, serveDataSet } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 
 const two = 'storefront/cart checkout/checkout-api';
@@ -25,7 +25,9 @@ test('one of several targets that fails is named, the others are printed, and th
   const { code, stdout, stderr } = await trimtab('explain -n storefront nosuch cart', { api: api.url });
   expect({ code, stderr }).toEqual({
     code: 5,
-    stderr: 'trimtab: There is no target nosuch in storefront.\nRun the command again.\n',
+    stderr:
+      'trimtab: There is no target nosuch in storefront.\n' +
+      'trimtab targets -n storefront lists the targets, trimtab candidates -n storefront the workloads that can be enrolled.\n',
   });
   expect(stdout).toContain('storefront/cart\tVerdict\t');
   const none = await trimtab('explain -n storefront nosuch neither', { api: api.url });
@@ -135,4 +137,25 @@ test('enroll covers several namespaces with one question', async () => {
   expect(repeated.stdout).toMatch(/^storefront\t/m);
   const named = await trimtab('enroll -n storefront,checkout cart --yes', { api: api.url });
   expect(named).toMatchObject({ code: 2, stderr: expect.stringContaining('Names need one namespace.') });
+});
+
+test('enroll takes workloads of several namespaces as NAMESPACE/NAME', async () => {
+  const seen: unknown[] = [];
+  await using api = await serve(async (request) => {
+    const { workloads } = await request.json();
+    const name = new URL(request.url).pathname.split('/').at(-1);
+    seen.push([name, workloads]);
+    const items = workloads.map((one: string) => ({ target_ref: { name: one, kind: 'Deployment' }, json: {} }));
+    return Response.json({ name, items });
+  });
+  const { code, stdout } = await trimtab('enroll shop/web pay/api shop/cart --yes', { api: api.url });
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout:
+      'NAMESPACE\tNAME\tKIND\tRESULT\tREASON\nshop\tweb\tDeployment\tenrolled\t—\nshop\tcart\tDeployment\tenrolled\t—\npay\tapi\tDeployment\tenrolled\t—\n',
+  });
+  expect(seen).toEqual([
+    ['shop', ['web', 'cart']],
+    ['pay', ['api']],
+  ]);
 });

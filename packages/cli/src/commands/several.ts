@@ -30,7 +30,8 @@ export async function forEachTarget<T, Target>(
   const messages = [...new Set(failures.map(({ message }) => message))].join(' ');
   const [first] = failures;
   if (done.length === 0 && first !== undefined) throw new CliError(messages, first.exitCode, first.next);
-  return { done, incomplete: messages === '' ? null : messages };
+  const next = [...new Set(failures.flatMap((failure) => failure.next ?? []))].join(' ') || undefined;
+  return { done, incomplete: messages === '' ? null : messages, next };
 }
 
 /** Prints the view of a target; of several with their names in front of the rows, and their data as items. */
@@ -39,7 +40,7 @@ export async function presentEach<Row extends object, Target extends TargetName>
   targets: readonly Target[],
   viewOf: (target: Target) => Promise<View<Row>>,
 ): Promise<void> {
-  const { done, incomplete } = await forEachTarget(context, targets, viewOf);
+  const { done, incomplete, next } = await forEachTarget(context, targets, viewOf);
   const views = done.map(({ value }) => value);
   const [first] = views;
   if (targets.length === 1 && first !== undefined) return present(context, first);
@@ -61,5 +62,6 @@ export async function presentEach<Row extends object, Target extends TargetName>
     blockNotes: joined(({ blockNotes }) => blockNotes),
     lacks: joined(({ lacks }) => lacks),
     incomplete: problems.length === 0 ? null : problems.join(' '),
+    next,
   });
 }

@@ -178,5 +178,7 @@ export async function present<Row>(context: Context, view: View<Row>): Promise<v
   const ignoresColumns = context.columns !== null && !['table', 'wide', 'csv'].includes(context.output);
   const unused = ignoresColumns ? [`--columns has no effect with -o ${context.output}, only with tables and CSV.`] : [];
   await writeNotes(context, [...(view.lacks ?? []), ...unused]);
-  if (view.incomplete != null) throw new CliError(view.incomplete, exitCode.partial, 'Run the command again.');
+  if (view.incomplete != null) {
+    throw new CliError(view.incomplete, exitCode.partial, view.next ?? 'Run the command again.');
+  }
 }

@@ -23,4 +23,6 @@ export type View<Row> = {
   lacks?: readonly string[];
   /** Why the list is incomplete. It is still printed, and the exit code is 5. */
   incomplete?: string | null;
+  /** What to do then, if not to run the command again. */
+  next?: string | undefined;
 };

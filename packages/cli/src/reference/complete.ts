@@ -1,3 +1,4 @@
+import { limitPolicies } from '../commands/limits/limits.ts';
 import type { Surroundings } from '../context.ts';
 
 /** A shell waits for the names, so a slow API gives none. */
@@ -24,13 +25,14 @@ function lineFor(kind: string, typed: readonly string[]): string[] {
     case 'namespaces':
       return ['namespaces', '-o', 'name'];
     case 'targets':
+    case 'limits':
       // Only the list of all namespaces has pages.
       return [
         'api',
         place,
         ...(namespace === null ? ['--paginate'] : []),
         '-o',
-        `jsonpath={range .items[*]}${name}{"\\n"}{end}`,
+        `jsonpath={range .items[*]}${name}{"\\n"}{end}${kind === 'limits' ? `{"${[...limitPolicies.keys()].join('\\n')}\\n"}` : ''}`,
       ];
     default:
       return [];

@@ -104,6 +104,9 @@ test('names for completion: contexts, namespaces and targets of the typed API, o
   expect(await ask('namespaces targets -n')).toContain('checkout');
   expect(await ask('targets target')).toContain('storefront/cart');
   expect(await ask('targets target -n storefront')).toContain('cart');
+  expect(await ask('limits limits storefront/cart')).toEqual(
+    expect.arrayContaining(['storefront/cart', 'keep', 'ratio', 'equal', 'server']),
+  );
   expect(await ask('targets target --namespace=checkout')).not.toContain('cart');
   expect(await ask(`namespaces kpis --context lab --api ${api.url} -n`)).toContain('storefront');
 });

@@ -18,7 +18,7 @@ import { columnsFor, namespacedOutcomeColumns, outcomeColumns } from './columns.
 type EnrollRequest = {
   namespaces: readonly string[];
   /** Null for every candidate. */
-  workloads: string[] | null;
+  workloadsOf: (namespace: string) => string[] | null;
   yes?: boolean;
   dryRun?: boolean;
   /** How long to wait until the targets have data; null to not wait. */
@@ -158,18 +158,18 @@ async function confirmPreview(context: Context, wanted: EnrollRequest, previews:
 /** Shows a preview, asks, enrolls and prints the outcome for each workload. */
 export async function enrollWorkloads(context: Context, wanted: EnrollRequest): Promise<void> {
   const client = await context.client();
-  const { namespaces, workloads } = wanted;
+  const { namespaces, workloadsOf } = wanted;
   const { signal } = context;
   if (wanted.yes === true && wanted.dryRun !== true) {
     const { done, incomplete } = await forEachTarget(context, namespaces, async (namespace) => ({
       namespace,
-      ...(await enroll(client, { namespace, workloads, signal })),
+      ...(await enroll(client, { namespace, workloads: workloadsOf(namespace), signal })),
     }));
     return presentOutcomes(context, wanted, valuesOf(done), incomplete);
   }
   const read = await forEachTarget(context, namespaces, async (namespace) => ({
     namespace,
-    ...(await previewEnrollment(client, { namespace, workloads, signal })),
+    ...(await previewEnrollment(client, { namespace, workloads: workloadsOf(namespace), signal })),
   }));
   const previews = valuesOf(read.done);
   if (wanted.dryRun === true) {

@@ -3,7 +3,7 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
 import { namespacesOption, option, yesOption } from '../options.ts';
-import { requiredNamespace } from '../scope.ts';
+import { requiredNamespace, requiredTargets } from '../scope.ts';
 
 type EnrollOptions = {
   namespace?: string[];
@@ -34,7 +34,7 @@ export const enrollCreate = defineCommand<EnrollOptions>({
   description:
     'Enrolls workloads in recommendation mode, in which Trimtab only makes suggestions. Asks first. The command can be ' +
     'repeated safely.',
-  arguments: [{ name: '[names...]', description: 'the workloads to enroll' }],
+  arguments: [{ name: '[names...]', description: 'the workloads to enroll, or NAMESPACE/NAME without -n' }],
   options: [
     namespacesOption('the namespace of the workloads'),
     option('--all', 'every candidate of the namespaces'),
@@ -45,11 +45,18 @@ export const enrollCreate = defineCommand<EnrollOptions>({
   ],
   examples: {
     'trimtab enroll -n storefront,checkout --all': 'shows every candidate of both, asks, then enrolls them',
-    'trimtab enroll -n storefront web cart --yes --wait': 'enrolls two workloads and waits until they have data',
+    'trimtab enroll storefront/web checkout/api --yes --wait': 'enrolls two workloads and waits until they have data',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, names, fromFlag) => {
-    const namespaces = options.namespace ?? [requiredNamespace(undefined)];
+    const isTyped = fromFlag('namespace');
+    const needsNamespace = names.some((name) => isTyped || !name.includes('/'));
+    if (needsNamespace && options.namespace !== undefined && options.namespace.length > 1) {
+      throw new UsageError('Names need one namespace.', 'Give one namespace, NAMESPACE/NAME, or --all.');
+    }
+    const targets = requiredTargets(names, options.namespace?.[0], isTyped);
+    const named = Map.groupBy(targets, ({ namespace }) => namespace);
+    const namespaces = named.size > 0 ? [...named.keys()] : (options.namespace ?? [requiredNamespace(undefined)]);
     if (names.length > 0 && options.all === true && fromFlag('all')) {
       throw new UsageError('Names and --all cannot be combined.', 'Give the names of workloads, or --all.');
     }
@@ -58,9 +65,6 @@ export const enrollCreate = defineCommand<EnrollOptions>({
         'No workloads were given.',
         `Give their names, or --all for every candidate. trimtab candidates -n ${namespaces.join(',')} lists the candidates.`,
       );
-    }
-    if (names.length > 0 && namespaces.length > 1) {
-      throw new UsageError('Names need one namespace.', 'Give one namespace, or --all.');
     }
     if (options.dryRun !== true && options.yes !== true && context.ask === undefined) {
       throw new UsageError(
@@ -76,6 +80,7 @@ export const enrollCreate = defineCommand<EnrollOptions>({
     }
     const { enrollWorkloads } = await import('./enroll-workloads.ts');
     const waitMs = options.wait === true ? options.timeout : null;
-    await enrollWorkloads(context, { ...options, namespaces, workloads: names.length > 0 ? names : null, waitMs });
+    const workloadsOf = (namespace: string) => named.get(namespace)?.map(({ name }) => name) ?? null;
+    await enrollWorkloads(context, { ...options, namespaces, workloadsOf, waitMs });
   },
 });

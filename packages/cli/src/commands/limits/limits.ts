@@ -8,7 +8,7 @@ import { namespaceOption, yesOption } from '../options.ts';
 import { requiredTargets } from '../scope.ts';
 
 /** Null: as configured for the server. */
-const policies = new Map<string, LimitPolicy | null>([
+export const limitPolicies = new Map<string, LimitPolicy | null>([
   ['keep', 'keep'],
   ['ratio', 'ratio'],
   ['equal', 'equal'],
@@ -21,7 +21,7 @@ const policyColumns = [column('policy', 'POLICY', ({ policy }: { policy: string 
 function policyWord(words: readonly string[], isNamespaceTyped: boolean): string | undefined {
   const [last = '', ...before] = words.toReversed();
   const isName = isNamespaceTyped || last.includes('/') || !before.some((word) => word.includes('/'));
-  return before.length > 0 && (policies.has(last) || !isName) ? last : undefined;
+  return before.length > 0 && (limitPolicies.has(last) || !isName) ? last : undefined;
 }
 
 export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
@@ -32,7 +32,7 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     'ratio: limit ÷ request stays; equal: the memory limit is the memory request; server: as configured for the server. ' +
     'Setting asks first; without a terminal --yes is required.',
   arguments: [
-    { name: '<names...>', description: 'targets, or NAMESPACE/NAME without -n; then a policy', choices: 'targets' },
+    { name: '<names...>', description: 'targets, or NAMESPACE/NAME without -n; then a policy', choices: 'limits' },
   ],
   options: [namespaceOption('the namespace of the target'), yesOption('set it without a question')],
   examples: {
@@ -44,11 +44,11 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     const wanted = policyWord(words, fromFlag('namespace'));
     const names = wanted === undefined ? words : words.slice(0, -1);
     const targets = requiredTargets(names, options.namespace, fromFlag('namespace'));
-    const policy = wanted === undefined ? undefined : policies.get(wanted);
+    const policy = wanted === undefined ? undefined : limitPolicies.get(wanted);
     if (wanted !== undefined && policy === undefined) {
       throw new UsageError(
         `${wanted} is not a policy for limits.`,
-        `The policies are ${[...policies.keys()].join(', ')}.`,
+        `The policies are ${[...limitPolicies.keys()].join(', ')}.`,
       );
     }
     const { forEachTarget, presentEach, titleOf } = await import('../several.ts');
@@ -71,11 +71,11 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     });
     if (!isConfirmed) return;
     const client = await context.client();
-    const { done, incomplete } = await forEachTarget(context, targets, (target) =>
+    const { done, incomplete, next } = await forEachTarget(context, targets, (target) =>
       setLimitPolicy(client, { ...target, policy }, context.signal),
     );
     const changed = done.map(({ target }) => titleOf(target)).join(', ');
     await context.stderr.text(`Limits of ${changed} follow the policy ${wanted}.\n`);
-    if (incomplete !== null) throw new CliError(incomplete, exitCode.partial);
+    if (incomplete !== null) throw new CliError(incomplete, exitCode.partial, next);
   },
 });
