@@ -9,12 +9,13 @@ import type { Authenticator, Clock, Logger } from '../ports/index.ts';
 import { createScheduler } from '../scheduler.ts';
 import { doctor } from './doctor/doctor.ts';
 import { connectKubernetes } from './kubernetes/connect-kubernetes.ts';
+import { migrateRegistry } from './kubernetes/migrate-registry.ts';
 import { listen } from './listener/listener.ts';
 import { createLogger } from './logger.ts';
 import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { connectPrometheus, openPorts, type ServerPorts, type Simulated } from './open-ports.ts';
 import type { Access } from './options/access-options.ts';
-import { type Environment, readOptions } from './options/options.ts';
+import { type Environment, migrateRegistryWord, readMigrationOptions, readOptions } from './options/options.ts';
 import { watchForShutdown } from './shutdown.ts';
 import { createSite } from './site/site.ts';
 import { StartError, UsageError } from './start-errors.ts';
@@ -52,14 +53,16 @@ export async function main(options: MainOptions): Promise<number> {
 
 async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...rest }: MainOptions): Promise<number> {
   const version = rest.version ?? manifest.version;
-  const options = readOptions(argv, env, {
-    version,
-    write: (text) => stdout.write(text),
-    isDeployed: simulated === undefined,
-  });
+  const reading = { version, write: (text: string) => stdout.write(text), isDeployed: simulated === undefined };
+  const words = argv[0] === '--' ? argv.slice(1) : argv;
+  const options =
+    words[0] === migrateRegistryWord
+      ? readMigrationOptions(words.slice(1), env, reading)
+      : readOptions(words, env, reading);
   if ('answered' in options) return 0;
   const clock = { now: () => Date.now() };
   const logger = createLogger({ stream: stderr, level: options.logLevel, clock });
+  if ('isDryRun' in options) return migrateRegistry({ options, env, clock, logger, stdout });
   // If the reader of the output has gone (EPIPE), the server must keep running.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
 

@@ -1,11 +1,11 @@
 import { sanitize } from '@trimtab/core';
-import { preferKubernetes } from '../adapters/kubernetes/index.ts';
+import { type OpenedRegistry, preferKubernetes } from '../adapters/kubernetes/index.ts';
 import { createDialect, createPrometheus, type ExplainedQuery } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
 import type { AppDeps, Clock, Logger, MetricsSource, Store, Telemetry } from '../ports/index.ts';
 import { redactText } from '../redaction.ts';
 import { connectKubernetes } from './kubernetes/connect-kubernetes.ts';
-import type { Environment, ServerOptions } from './options/options.ts';
+import { type Environment, migrateRegistryWord, type ServerOptions } from './options/options.ts';
 import type { PrometheusAccess } from './options/prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
 import { StartError, UsageError } from './start-errors.ts';
@@ -86,6 +86,7 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
   if (problem !== null && !access.mayBeDown) {
     throw new StartError(`Cannot read from ${address}: ${problem} Check --prometheus.`);
   }
+  const { logger } = opening;
   const { dataFolder, kubernetes } = opening.options;
   // Before Kubernetes, which is read in the background from then on.
   const sql = await openStore(dataFolder);
@@ -106,6 +107,7 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
     notes: [
       `It shows the cluster behind Prometheus at ${address}. ${targets === null ? 'Enrolled targets and settings' : 'Settings'} are stored in ${dataFolder}.`,
       ...(targets === null ? [] : ['Enrolled targets are AIScaleTarget resources of the cluster.']),
+      ...(targets === null ? [] : await leftBehindNote(targets, sql, logger)),
       ...(inventory === null
         ? []
         : [
@@ -117,6 +119,19 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
         : []),
     ],
   };
+}
+
+/** Says how targets get into the cluster if it has none and the data folder has some. */
+async function leftBehindNote(
+  { problem, size }: OpenedRegistry,
+  { targets }: Store,
+  logger: Logger,
+): Promise<readonly string[]> {
+  if (problem() !== null || size() > 0) return [];
+  const { length } = await targets.list();
+  if (length === 0) return [];
+  logger('warn', 'targets are left in the data folder', { targets: length, command: migrateRegistryWord });
+  return [`The data folder has ${length} enrolled targets, and the cluster none: ${migrateRegistryWord} copies them.`];
 }
 
 const requiredTimeoutMs = 10_000;

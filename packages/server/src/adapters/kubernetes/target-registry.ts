@@ -4,6 +4,7 @@ import {
   type EnrollOutcome,
   type TargetRecord,
   type TargetRegistry,
+  targetNotFound,
   type UnoptimizedState,
 } from '../../ports/index.ts';
 import { createClient, type KubernetesConnection, KubernetesError, problemOf } from './client.ts';
@@ -23,9 +24,12 @@ import {
 export type RegistryOptions = Omit<CopyOptions, 'client'> & { readonly connection: KubernetesConnection };
 export type OpenedRegistry = Pick<TargetCopy, 'problem' | 'missing' | 'size' | 'settled' | 'stop'> & {
   readonly registry: TargetRegistry;
+  /** What an enrollment would do, as the API server says it. Nothing is written. */
+  readonly tryEnroll: TargetRegistry['enroll'];
 };
 
 type Body = { readonly metadata?: object; readonly spec?: object; readonly status?: object };
+type Sending = { readonly subresource?: string; readonly isDryRun?: boolean };
 
 const parallelWrites = 8;
 
@@ -38,14 +42,19 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
   const copy = openTargetCopy({ ...options, client });
   const { signal } = copy;
 
-  async function apply(namespace: string, resource: string, body: Body, subresource = '') {
+  async function send(namespace: string, resource: string, body: Body, more: Sending = {}) {
     const { metadata, ...rest } = body;
-    const query = `?${new URLSearchParams({ fieldManager, fieldValidation: 'Strict' }).toString()}`;
-    const { isNew, object } = await client.apply(
-      `${pathOf(namespace, resource, subresource)}${query}`,
+    const { subresource = '', isDryRun = false } = more;
+    const query = { fieldManager, fieldValidation: 'Strict', ...(isDryRun && { dryRun: 'All' }) };
+    return client.apply(
+      `${pathOf(namespace, resource, subresource)}?${new URLSearchParams(query).toString()}`,
       { apiVersion: 'trimtab.dev/v1alpha1', kind: 'AIScaleTarget', metadata: { ...metadata, name: resource }, ...rest },
       signal,
     );
+  }
+
+  async function apply(...words: Parameters<typeof send>) {
+    const { isNew, object } = await send(...words);
     const kept = readTarget(object);
     copy.remember(kept);
     return { isNew, kept };
@@ -58,7 +67,12 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     } catch (error) {
       if (!(error instanceof KubernetesError) || error.status !== 409) throw refusal(error);
       const { namespace } = kept.record;
-      const fresh = readTarget(await client.get(pathOf(namespace, kept.resource), { signal }).catch(rethrow));
+      const found = await client.get(pathOf(namespace, kept.resource), { signal }).catch((missing: unknown) => {
+        if (!(missing instanceof KubernetesError) || missing.status !== 404) throw refusal(missing);
+        copy.forget(kept);
+        throw targetNotFound(namespace, kept.record.name);
+      });
+      const fresh = readTarget(found);
       copy.remember(fresh);
       // Only the server itself has changed it since: the status, for example.
       if (fresh.version !== kept.version && isSameOfOthers(kept, fresh)) return write(fresh).catch(rethrow);
@@ -66,52 +80,61 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     }
   }
 
-  async function create(record: TargetRecord): Promise<EnrollOutcome> {
+  async function create(record: TargetRecord, isDryRun: boolean): Promise<EnrollOutcome> {
     const { namespace, name, kind } = record;
     const names = [name, `${name}-${kind.toLowerCase()}`];
     const resource = names.find((each) => !copy.has(namespace, each)) ?? name;
     try {
       const body = { metadata: { annotations: annotationsOf(record) }, spec: specOf(record) };
+      if (isDryRun) {
+        const { isNew } = await send(namespace, resource, body, { isDryRun });
+        return { namespace, name, kind, result: isNew ? 'created' : 'exists' };
+      }
       const { isNew, kept } = await apply(namespace, resource, body);
       if (kept.isDeleting) {
         const reason = `AIScaleTarget "${resource}" is being deleted: wait until its finalizers are gone.`;
         return { namespace, name, kind, result: 'failed', reason };
       }
       const { unoptimized } = record;
-      if (unoptimized !== null) await apply(namespace, resource, statusOf(kept, unoptimized), '/status');
+      if (unoptimized !== null && !isDryRun)
+        await apply(namespace, resource, statusOf(kept, unoptimized), { subresource: '/status' });
       return { namespace, name, kind, result: isNew ? 'created' : 'exists' };
     } catch (error) {
       return { namespace, name, kind, result: 'failed', reason: refusal(error).messages.join(' ') };
     }
   }
 
+  async function enroll(records: readonly TargetRecord[], isDryRun: boolean): Promise<readonly EnrollOutcome[]> {
+    const { byKey } = copy.view();
+    const first = new Map<string, TargetRecord>();
+    for (const record of records) {
+      const key = targetKey(record);
+      if (!first.has(key)) first.set(key, byKey.get(key)?.record ?? record);
+    }
+    const wanted = [...first.values()].filter((record) => !byKey.has(targetKey(record)));
+    const created = new Map(
+      (await inParallel(wanted, (record) => create(record, isDryRun))).map(
+        (outcome) => [targetKey(outcome), outcome] as const,
+      ),
+    );
+    return records.map((record) => {
+      const { namespace, name, kind } = record;
+      const holder = first.get(targetKey(record));
+      const outcome = created.get(targetKey(record));
+      if (holder === record && outcome !== undefined) return outcome;
+      if (outcome?.result === 'failed') return { ...outcome, kind };
+      return { namespace, name, kind, result: holder?.kind === kind ? 'exists' : 'conflict' };
+    });
+  }
+
   const registry: TargetRegistry = {
     list: async () => copy.view().records,
     get: async (namespace, name) => copy.view().byKey.get(targetKey({ namespace, name }))?.record ?? null,
-    async enroll(records) {
-      const { byKey } = copy.view();
-      const first = new Map<string, TargetRecord>();
-      for (const record of records) {
-        const key = targetKey(record);
-        if (!first.has(key)) first.set(key, byKey.get(key)?.record ?? record);
-      }
-      const wanted = [...first.values()].filter((record) => !byKey.has(targetKey(record)));
-      const created = new Map(
-        (await inParallel(wanted, create)).map((outcome) => [targetKey(outcome), outcome] as const),
-      );
-      return records.map((record) => {
-        const { namespace, name, kind } = record;
-        const holder = first.get(targetKey(record));
-        const outcome = created.get(targetKey(record));
-        if (holder === record && outcome !== undefined) return outcome;
-        if (outcome?.result === 'failed') return { ...outcome, kind };
-        return { namespace, name, kind, result: holder?.kind === kind ? 'exists' : 'conflict' };
-      });
-    },
+    enroll: (records) => enroll(records, false),
     async recordUnoptimized(namespace, name, state) {
       const kept = copy.view().byKey.get(targetKey({ namespace, name }));
       if (kept === undefined) return false;
-      await apply(namespace, kept.resource, statusOf(kept, state), '/status').catch(rethrow);
+      await apply(namespace, kept.resource, statusOf(kept, state), { subresource: '/status' }).catch(rethrow);
       return true;
     },
     async setLimitPolicy(namespace, name, policy) {
@@ -120,7 +143,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
       await guarded(known, async (kept) => {
         const { limitPolicy: _, ...spec } = { limitPolicy: null, ...kept.own.spec };
         const body = {
-          metadata: { ...kept.own.metadata, resourceVersion: kept.version },
+          metadata: { ...kept.own.metadata, uid: kept.uid, resourceVersion: kept.version },
           spec: { ...spec, ...(policy === null ? {} : { limitPolicy: policy }) },
         };
         const { kept: written } = await apply(namespace, kept.resource, body);
@@ -149,7 +172,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     changes: () => copy.changes(),
     enrollProblem: (namespace) => copy.enrollProblem(namespace),
   };
-  return { registry, ...copy };
+  return { registry, tryEnroll: (records) => enroll(records, true), ...copy };
 }
 
 const statusOf = (kept: KeptTarget, state: UnoptimizedState): Body => ({
@@ -174,7 +197,9 @@ function refusal(error: unknown): DomainError {
   if (status === 409) return new DomainError('conflict', message);
   if (status === 400 || status === 422) return new DomainError('invalid', message);
   if (status === 403) return new DomainError('unavailable', message, 'Give the server the role enroll.');
-  if (status === 404) return new DomainError('unavailable', `${message} ${noDefinitionText}`);
+  if (status === 404 && message.endsWith('page not found'))
+    return new DomainError('unavailable', `${message} ${noDefinitionText}`);
+  if (status === 404) return new DomainError('notFound', message);
   return new DomainError('sourceFailed', message);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { shellWord } from '@trimtab/core/patch';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { type Store, StoreError } from '../../ports/index.ts';
+import { type Store, StoreError, type TargetRecord } from '../../ports/index.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrations.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
@@ -46,7 +46,7 @@ export async function openSqliteStore(directory: string): Promise<Store> {
     database.exec('BEGIN IMMEDIATE; ROLLBACK;');
     // From now on requests are served: a wait inside SQLite would stop them all.
     database.exec('PRAGMA busy_timeout = 0');
-    const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(database), plugins: [new CamelCasePlugin()] });
+    const db = kyselyOn(database);
     await migrate(db);
     const store = sqlStore(db);
     return { ...store, close: () => store.close().finally(release) };
@@ -56,6 +56,16 @@ export async function openSqliteStore(directory: string): Promise<Store> {
     throw error instanceof StoreUnusableError ? error : new StoreUnusableError(explain(file, directory, error));
   }
 }
+
+/** The enrolled targets of a folder. Only reads, also while a server uses the folder. Rejects if it cannot. */
+export async function readSqliteTargets(directory: string): Promise<readonly TargetRecord[]> {
+  const database = new DatabaseSync(join(directory, fileName), { readOnly: true, timeout: 5_000 });
+  const store = sqlStore(kyselyOn(database));
+  return store.targets.list().finally(() => store.close());
+}
+
+const kyselyOn = (database: DatabaseSync) =>
+  new Kysely<Tables>({ dialect: nodeSqliteDialect(database), plugins: [new CamelCasePlugin()] });
 
 /**
  * Other users of this machine must not read the names of workloads and their costs.

@@ -25,21 +25,28 @@ type ConnectOptions = { readonly env: Environment; readonly clock: Clock; readon
 
 /** Begins to read the cluster. Throws `StartError` if the options cannot be used; a silent server is no such error. */
 export async function connectKubernetes(
-  { kubeconfig, context, namespaces, registry }: KubernetesAccess,
-  { env, clock, logger }: ConnectOptions,
+  access: KubernetesAccess,
+  connect: ConnectOptions,
 ): Promise<ConnectedKubernetes> {
+  const options = await optionsFor(access, connect);
+  const inventory = openKubernetes(options);
+  const targets = access.registry === 'kubernetes' ? openTargetRegistry(options) : null;
+  const stop = async () => void (await Promise.all([inventory.reader.stop(), targets?.stop()]));
+  return { ...inventory, targets, stop, address: new URL(options.connection.url).origin };
+}
+
+/** Opens only the targets of the cluster. Throws `StartError` if the options cannot be used. */
+export const connectRegistry = async (access: KubernetesAccess, connect: ConnectOptions): Promise<OpenedRegistry> =>
+  openTargetRegistry(await optionsFor(access, connect));
+
+async function optionsFor(
+  { kubeconfig, context, namespaces }: KubernetesAccess,
+  { env, clock, logger }: ConnectOptions,
+) {
   const server = await (kubeconfig === null ? inCluster(env) : readKubeconfig(kubeconfig, context));
   const own = server.namespace === null ? [] : [server.namespace];
-  const options = {
-    connection: await connectionTo(server),
-    namespaces: namespaces.length > 0 ? namespaces : own,
-    clock,
-    logger,
-  };
-  const inventory = openKubernetes(options);
-  const targets = registry === 'kubernetes' ? openTargetRegistry(options) : null;
-  const stop = async () => void (await Promise.all([inventory.reader.stop(), targets?.stop()]));
-  return { ...inventory, targets, stop, address: new URL(server.url).origin };
+  const connection = await connectionTo(server);
+  return { connection, namespaces: namespaces.length > 0 ? namespaces : own, clock, logger };
 }
 
 async function connectionTo({ url, credentials, renew, ...tls }: ApiServer): Promise<KubernetesConnection> {

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { aRecord } from '@trimtab/testing';
 import { startKubernetes, targetDefinition } from '@trimtab/testing/kubernetes';
 import { startMain } from '@trimtab/testing/node';
 import { answer, scriptedServer, vector } from '@trimtab/testing/prometheus';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openSqliteStore } from '../../adapters/sql/index.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -28,7 +30,12 @@ async function aCluster(token = 'admin') {
   };
   writeFileSync(kubeconfig, JSON.stringify(config));
   const argv = ['--prometheus', prometheus.url, '--kubeconfig', kubeconfig, '--data', folder, '--port', '0'];
-  return { standIn, argv };
+  const cluster = ['--kubeconfig', kubeconfig, '--data', folder];
+  const define = () => {
+    standIn.put({ ...targetDefinition(), status: { conditions: null } });
+    standIn.establish();
+  };
+  return { standIn, argv, cluster, folder, define };
 }
 
 function start(argv: readonly string[]) {
@@ -64,9 +71,8 @@ describe('a server with access to Kubernetes', () => {
   });
 
   it('keeps enrolled targets in the cluster, and shows what kubectl changes', async () => {
-    const { standIn, argv } = await aCluster();
-    standIn.put({ ...targetDefinition(), status: { conditions: null } });
-    standIn.establish();
+    const { standIn, argv, define } = await aCluster();
+    define();
     const { ready, said } = start([...argv, '--registry', 'kubernetes']);
     const address = await ready;
     expect(said.stdout).toContain('Enrolled targets are AIScaleTarget resources of the cluster.');
@@ -119,6 +125,83 @@ describe('a server with access to Kubernetes', () => {
     const { ended } = startMain({ argv: ['--prometheus', broken.url, ...argv.slice(2), '--doctor'] });
     expect(await ended).toBe(3);
     await expect.poll(() => standIn.openWatches()).toBe(0);
+  });
+});
+
+async function migrate(...words: string[]) {
+  const { ended, said } = startMain({ argv: ['migrate-registry', ...words] });
+  return { code: await ended, ...said };
+}
+
+describe('the command migrate-registry', () => {
+  const targets = '/apis/trimtab.dev/v1alpha1/namespaces/shop/aiscaletargets';
+
+  it('says what it would do, does it, and can be repeated while a server uses the folder', async () => {
+    const { standIn, argv, cluster, folder, define } = await aCluster();
+    define();
+    const store = await openSqliteStore(folder);
+    const unoptimized = {
+      replicas: 3,
+      containers: [{ name: 'app', cpuRequest: 0.5, memoryRequest: null }],
+      recordedAt: 1,
+    };
+    await store.targets.enroll([
+      aRecord({ enrolledAt: 5, limitPolicy: 'ratio', unoptimized }),
+      aRecord({ name: 'pay', managed: ['b', 'a'].map((container) => ({ container, resources: ['cpu'] })) }),
+      aRecord({ name: 'none', vertical: null }),
+    ]);
+    const tried = await migrate(...cluster);
+    expect(tried).toEqual({
+      code: 1,
+      stderr: '',
+      stdout: expect.stringMatching(
+        /^ {2}create {4}shop\/cart\n {2}refused {3}shop\/none {2}.*give horizontal, vertical or both.*\n {2}create {4}shop\/pay\n3 targets in .*: 2 to create, 0 there already, 0 there with other settings, 1 refused.\nThis was a dry run/,
+      ),
+    });
+    expect(standIn.audit.filter(({ method, query }) => method === 'PATCH' && !query.has('dryRun'))).toEqual([]);
+    expect(await store.targets.remove('shop', 'none')).toBe(true);
+    const applied = await migrate(...cluster, '--apply');
+    expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining('2 created, 0 there already') });
+    await fetch(`${standIn.url}${targets}/pay`, {
+      method: 'PATCH',
+      headers: { authorization: 'Bearer admin', 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify({ spec: { model: { mode: 'cost_savings' } } }),
+    });
+    const again = await migrate(...cluster, '--apply');
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('0 created, 1 there already, 1 there with other settings'),
+    });
+    expect(again.stdout).toContain('shop/pay  The resource stays as it is, with another modelMode.');
+    await store.close();
+    const address = await start([...argv, '--registry', 'kubernetes']).ready;
+    const unmoved = await fetch(`${address}/v1/ast`).then((response) => response.text());
+    expect(unmoved).toContain('"limit_policy":"ratio"');
+  });
+
+  it('is offered by a server whose cluster has no targets', async () => {
+    const { argv, folder, define } = await aCluster();
+    define();
+    const store = await openSqliteStore(folder);
+    await store.targets.enroll([aRecord()]);
+    await store.close();
+    const { ready, said } = start([...argv, '--registry', 'kubernetes']);
+    await ready;
+    expect(said.stdout).toContain(
+      'The data folder has 1 enrolled targets, and the cluster none: migrate-registry copies them.',
+    );
+  });
+
+  it('says why it cannot run', async () => {
+    const { cluster } = await aCluster();
+    expect(await migrate('--data', '/nonexistent')).toMatchObject({
+      code: 2,
+      stderr: 'Name the cluster with --kubernetes or --kubeconfig.\n',
+    });
+    expect(await migrate(...cluster)).toMatchObject({ code: 3, stderr: expect.stringContaining('cannot be read') });
+    const help = await migrate('--help');
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: start migrate-registry .*--apply/s) });
+    expect(help.stdout).not.toContain('--prometheus');
   });
 });
 

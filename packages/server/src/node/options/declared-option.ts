@@ -29,4 +29,6 @@ export type OptionValues = {
   /** Whether an option without a value is set. */
   readonly isSet: (flag: string) => boolean;
   readonly isGiven: (flag: string) => boolean;
+  /** Whether the command has the option. */
+  readonly isDeclared: (flag: string) => boolean;
 };

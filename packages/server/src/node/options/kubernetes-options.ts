@@ -16,6 +16,8 @@ export type KubernetesAccess = {
 const registries = ['sql', 'kubernetes'] as const;
 type Registry = (typeof registries)[number];
 
+export const registryFlags = '--registry <place>';
+
 export const kubernetesOptions = declareOptions({
   '--kubernetes':
     'Read workloads, pods and HPAs from the API server of the cluster in which the server runs, with its service account. Usage and history still come from Prometheus.',
@@ -24,12 +26,12 @@ export const kubernetesOptions = declareOptions({
   '--kubernetes-namespace <name>': repeatable(
     'Namespace to read where the account may not read the whole cluster; repeatable. Default: the namespace of the account.',
   ),
-  '--registry <place>':
+  [registryFlags]:
     'Where enrolled targets are kept: sql (the data folder) or kubernetes (AIScaleTarget resources of the cluster, which needs --kubernetes or --kubeconfig and the role enroll). Default: sql.',
 });
 
 /** @throws UsageError */
-export function readKubernetes({ text, list, isSet }: OptionValues): KubernetesAccess | null {
+export function readKubernetes({ text, list, isSet, isDeclared }: OptionValues): KubernetesAccess | null {
   const [kubeconfig = null, context = null] = [text('--kubeconfig'), text('--context')];
   const namespaces = list('--kubernetes-namespace');
   if (isSet('--kubernetes') && kubeconfig !== null) {
@@ -37,19 +39,15 @@ export function readKubernetes({ text, list, isSet }: OptionValues): KubernetesA
       '--kubernetes reads the cluster in which the server runs, and --kubeconfig the one that a file names. Give only one.',
     );
   }
-  const registry = registries.find((each) => each === (text('--registry') ?? 'sql'));
+  const given = isDeclared('--registry') ? text('--registry') : undefined;
+  const registry = registries.find((each) => each === (given ?? 'sql'));
   if (registry === undefined)
-    throw new UsageError(
-      `--registry must be one of ${registries.join(', ')}, not ${JSON.stringify(text('--registry'))}.`,
-    );
+    throw new UsageError(`--registry must be one of ${registries.join(', ')}, not ${JSON.stringify(given)}.`);
   if (context !== null && kubeconfig === null) throw new UsageError('--context needs the file of --kubeconfig.');
   if (!isSet('--kubernetes') && kubeconfig === null) {
     if (registry === 'kubernetes') throw new UsageError('--registry kubernetes needs --kubernetes or --kubeconfig.');
     if (namespaces.length === 0) return null;
     throw new UsageError('--kubernetes-namespace needs --kubernetes or --kubeconfig.');
-  }
-  if (text('--prometheus') === undefined) {
-    throw new UsageError('--kubernetes and --kubeconfig need --prometheus, from which usage and history are read.');
   }
   return { kubeconfig, context, namespaces, registry };
 }

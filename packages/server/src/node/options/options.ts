@@ -15,7 +15,7 @@ import {
   repeatable,
   variableOf,
 } from './declared-option.ts';
-import { type KubernetesAccess, kubernetesOptions, readKubernetes } from './kubernetes-options.ts';
+import { type KubernetesAccess, kubernetesOptions, readKubernetes, registryFlags } from './kubernetes-options.ts';
 import { type PrometheusAccess, prometheusOptions, readPrometheus } from './prometheus-options.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,9 +38,18 @@ export type ServerOptions = {
   readonly limitPolicy: LimitPolicy;
 };
 
+/** The options of the command that copies enrolled targets from the data folder into the cluster. */
+export type MigrationOptions = Pick<ServerOptions, 'dataFolder' | 'logLevel'> & {
+  readonly kubernetes: KubernetesAccess;
+  readonly isDryRun: boolean;
+};
+
 /** `--help` or `--version` was given, and its text is already written. */
 export type Answered = { readonly answered: true };
 
+const dataFlags = '--data <folder>';
+const logLevelFlags = '--log-level <level>';
+const logLevelText = `Least level to log on stderr: ${logLevels.join(', ')}. Default: warn.`;
 const dataSetFlags = '--data-set <name>';
 
 const declaredOptions: readonly DeclaredOption[] = [
@@ -55,7 +64,7 @@ const declaredOptions: readonly DeclaredOption[] = [
   }),
   ...accessOptions,
   ...declareOptions({
-    '--data <folder>':
+    [dataFlags]:
       'Folder for enrolled targets and node settings; created if it is missing. Default: a folder of your account.',
     '--limit-policy <policy>':
       'What happens to the limit of a container when its request changes: keep (it stays, unless the request is above it), ratio (limit ÷ request stays) or equal (the memory limit is the memory request; CPU as with keep). A target may have its own. Default: keep.',
@@ -63,9 +72,23 @@ const declaredOptions: readonly DeclaredOption[] = [
       'Simulated cluster to show if no Prometheus is given: storefront, empty, fleet or hostile. It stores nothing. Default: storefront.',
     '--extra <key=value>': repeatable('Setting for the console, such as cost_analysis=true; repeatable.'),
     '--explain-queries': 'Print each query to Prometheus and its duration on stderr.',
-    '--log-level <level>': `Least level to log on stderr: ${logLevels.join(', ')}. Default: warn.`,
+    [logLevelFlags]: logLevelText,
   }),
 ];
+
+const migrationOptions: readonly DeclaredOption[] = [
+  ...kubernetesOptions.filter(({ flags }) => flags !== registryFlags),
+  ...declareOptions({
+    [dataFlags]: 'Folder with the enrolled targets. Default: a folder of your account.',
+    '--apply': 'Write. Without it, the command only says what it would do, after asking the API server.',
+    [logLevelFlags]: logLevelText,
+  }),
+];
+
+const allOptions = [...declaredOptions, ...migrationOptions];
+
+/** The first word of the command that moves enrolled targets. */
+export const migrateRegistryWord = 'migrate-registry';
 
 type Reading = {
   readonly version: string;
@@ -80,12 +103,36 @@ type Reading = {
  * @throws UsageError
  */
 export function readOptions(argv: readonly string[], env: Environment, reading: Reading): ServerOptions | Answered {
-  const command = createCommand(reading);
+  const description =
+    'Serves the Trimtab console and its API. Every option can also be set by its environment variable: a repeatable one as a list with commas, one without a value as true or false.';
+  return read(declaredOptions, (values) => serverOptions(values, env), { ...reading, argv, env, description });
+}
+
+/**
+ * Reads the words after `migrate-registry`.
+ *
+ * @throws UsageError
+ */
+export function readMigrationOptions(
+  argv: readonly string[],
+  env: Environment,
+  reading: Reading,
+): MigrationOptions | Answered {
+  const description =
+    'Copies the enrolled targets of a data folder into AIScaleTarget resources of the cluster. It changes no resource that exists, so it can be repeated, also while a server uses the folder.';
+  return read(migrationOptions, (values) => migration(values, env), { ...reading, argv, env, description });
+}
+
+type Parsing = Reading & { readonly argv: readonly string[]; readonly env: Environment; readonly description: string };
+
+function read<T>(
+  declared: readonly DeclaredOption[],
+  valueOf: (values: OptionValues) => T,
+  { argv, env, ...reading }: Parsing,
+): T | Answered {
+  const command = createCommand(declared, reading);
   try {
-    command.parse(
-      argv.filter((word, index) => !(word === '--' && index === 0)),
-      { from: 'user' },
-    );
+    command.parse(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { answered: true };
@@ -93,24 +140,26 @@ export function readOptions(argv: readonly string[], env: Environment, reading: 
   }
   readEnvironment(command, env);
   try {
-    return serverOptions(valuesOf(command), env);
+    return valueOf(valuesOf(command));
   } catch (error) {
     throw error instanceof UsageError ? withVariableNames(command, error) : error;
   }
 }
 
-function createCommand({ version, write, isDeployed = false }: Reading): Command {
-  const command = new Command(isDeployed ? 'trimtab-server' : 'start')
-    .description(
-      'Serves the Trimtab console and its API. Every option can also be set by its environment variable: a repeatable one as a list with commas, one without a value as true or false.',
-    )
+function createCommand(
+  declaredHere: readonly DeclaredOption[],
+  { version, write, isDeployed = false, description }: Omit<Parsing, 'argv' | 'env'>,
+): Command {
+  const name = isDeployed ? 'trimtab-server' : 'start';
+  const command = new Command(declaredHere === migrationOptions ? `${name} ${migrateRegistryWord}` : name)
+    .description(description)
     .helpOption('-h, --help', 'Print this help.')
     .version(version, '-V, --version', 'Print the version.')
     .allowExcessArguments(false)
     .exitOverride()
     // The error is thrown as an exception; main prints it as one sentence.
     .configureOutput({ writeOut: write, writeErr: () => undefined });
-  for (const declared of declaredOptions) {
+  for (const declared of declaredHere) {
     const option = new Option(declared.flags, `${declared.text} (${variableOf(declared)})`);
     if (isDeployed && declared.flags === dataSetFlags) option.hideHelp();
     if (declared.repeatable) {
@@ -130,7 +179,7 @@ function sentenceOf({ message }: CommanderError): string {
 // Commander's own support for environment variables reads only process.env, and treats an empty variable as set.
 function readEnvironment(command: Command, env: Environment): void {
   for (const option of command.options) {
-    const declared = declaredOptions.find(({ flags }) => flags === option.flags);
+    const declared = allOptions.find(({ flags }) => flags === option.flags);
     const key = option.attributeName();
     const value = declared === undefined ? undefined : env[variableOf(declared)];
     if (declared === undefined || value === undefined || value === '') continue;
@@ -160,6 +209,7 @@ function valuesOf(command: Command): OptionValues {
     list: (flag) => listSchema.parse(value(flag)) ?? [],
     isSet: (flag) => value(flag) === true,
     isGiven: (flag) => value(flag) !== undefined,
+    isDeclared: (flag) => command.options.some(({ long }) => long === flag),
   };
 }
 
@@ -167,7 +217,7 @@ function valuesOf(command: Command): OptionValues {
 function withVariableNames(command: Command, error: UsageError): UsageError {
   const message = error.message.replaceAll(/--[a-z][a-z-]*/g, (flag) => {
     const option = command.options.find(({ long }) => long === flag);
-    const declared = declaredOptions.find((each) => flagOf(each) === flag);
+    const declared = allOptions.find((each) => flagOf(each) === flag);
     const isFromVariable = option && command.getOptionValueSource(option.attributeName()) === 'env';
     return isFromVariable && declared ? variableOf(declared) : flag;
   });
@@ -182,10 +232,14 @@ function serverOptions(values: OptionValues, env: Environment): ServerOptions {
   const prometheus = readPrometheus(values);
   if (prometheus === null && isSet('--doctor'))
     throw new UsageError('--doctor checks a Prometheus. Give its address with --prometheus.');
+  const kubernetes = readKubernetes(values);
+  if (kubernetes !== null && prometheus === null) {
+    throw new UsageError('--kubernetes and --kubeconfig need --prometheus, from which usage and history are read.');
+  }
   const host = text('--host') ?? '127.0.0.1';
   return {
     prometheus,
-    kubernetes: readKubernetes(values),
+    kubernetes,
     doctor: isSet('--doctor'),
     dataSet: text('--data-set') ?? 'storefront',
     dataFolder: text('--data') ?? defaultDataFolder(env),
@@ -196,6 +250,18 @@ function serverOptions(values: OptionValues, env: Environment): ServerOptions {
     explainQueries: isSet('--explain-queries'),
     logLevel: logLevel(text('--log-level') ?? 'warn'),
     limitPolicy: limitPolicy(text('--limit-policy') ?? 'keep'),
+  };
+}
+
+function migration(values: OptionValues, env: Environment): MigrationOptions {
+  const { text, isSet } = values;
+  const kubernetes = readKubernetes(values);
+  if (kubernetes === null) throw new UsageError('Name the cluster with --kubernetes or --kubeconfig.');
+  return {
+    kubernetes,
+    dataFolder: text('--data') ?? defaultDataFolder(env),
+    isDryRun: !isSet('--apply'),
+    logLevel: logLevel(text('--log-level') ?? 'warn'),
   };
 }
 
