@@ -45,6 +45,34 @@ export type EnrollOutcome = {
   readonly reason?: string;
 };
 
+type Finding = {
+  readonly isTrue: boolean;
+  /** A few words. */
+  readonly label: string;
+  /** Sentences, or nothing. */
+  readonly message: string;
+};
+
+/** What was found of a target. Requests in cores and bytes; null where nothing is suggested. */
+export type TargetReport = Pick<TargetRecord, 'namespace' | 'name'> & {
+  /** Whether the workload exists and its figures are known. */
+  readonly ready: Finding;
+  readonly recommended: Finding;
+  readonly recommendation: {
+    readonly id: string;
+    readonly publishedAt: number;
+    readonly replicas: number | null;
+    /** Of a whole pod. */
+    readonly cpu: number | null;
+    readonly memory: number | null;
+    readonly containers: readonly {
+      readonly name: string;
+      readonly cpu: number | null;
+      readonly memory: number | null;
+    }[];
+  } | null;
+};
+
 /** Which workloads are enrolled, and how. Part of the store, or kept in the cluster itself. */
 export type TargetRegistry = {
   /** All targets, ordered by namespace, then name, by code unit. */
@@ -62,4 +90,6 @@ export type TargetRegistry = {
   changes?(): number;
   /** Why no workload of a namespace can be enrolled, as a sentence; null if one can. Absent: nothing prevents it. */
   enrollProblem?(namespace: string): string | null;
+  /** Shows what was found to those who read the registry elsewhere. Absent: nobody does. */
+  report?(reports: readonly TargetReport[], now: number): Promise<void>;
 };

@@ -8,6 +8,7 @@ import { createCostAnalysis } from './costs/cost-analysis.ts';
 import { createCosts } from './costs/costs.ts';
 import { createEnrollment } from './enrollment/enrollment.ts';
 import { createPreflight } from './enrollment/preflight.ts';
+import { createTargetReports } from './enrollment/target-reports.ts';
 import { createExport } from './export/export.ts';
 import { createInsights } from './insights/insights.ts';
 import { createCurrentMetrics } from './metrics/current-metrics.ts';
@@ -61,6 +62,7 @@ export function createServices(deps: AppDeps) {
     return keepCurrent(suggestions, stored);
   });
   const snapshots = createSnapshots(deps, stored, sources, suggestions);
+  deps.scheduler?.every(minuteMs, 'target reports', createTargetReports(store.targets, snapshots, deps));
   const targets = createTargets(deps, store, sources);
   const rollups = createRollups({ deps, store, stored, snapshots, sources, usageHistory });
   const { history } = rollups;

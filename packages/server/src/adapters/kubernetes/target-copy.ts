@@ -26,7 +26,11 @@ const writeRights = [
   { verb: 'create', without: 'no workload can be enrolled' },
   { verb: 'patch', without: 'no workload can be enrolled, and no target can be changed' },
   { verb: 'delete', without: 'no target can be removed' },
-  { verb: 'patch', subresource: 'status', without: 'nothing can be recorded in the status of targets' },
+  {
+    verb: 'patch',
+    subresource: 'status',
+    without: 'kubectl get ast shows no suggestions, and nothing else can be recorded in the status of targets',
+  },
 ] as const;
 type WriteRight = (typeof writeRights)[number];
 
@@ -192,6 +196,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, ...tuning }:
       const right = missing.find(({ verb, ...more }) => verb !== 'delete' && !('subresource' in more));
       return right === undefined ? null : `${sentenceOf(right)} Give it the role enroll.`;
     },
+    mayReport: () => problem() === null && !missing.some((right) => 'subresource' in right),
     missing: (): readonly string[] => [
       ...(isForbidden ? [`Kubernetes does not allow this server to list and watch ${plural}: ${unknown}.`] : []),
       ...missing.map(sentenceOf),

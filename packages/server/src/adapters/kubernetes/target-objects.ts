@@ -12,6 +12,7 @@ export type KeptTarget = {
   readonly resource: string;
   readonly uid: string;
   readonly version: string;
+  readonly generation: number;
   readonly isDeleting: boolean;
   readonly createdAt: number;
   readonly record: TargetRecord;
@@ -43,6 +44,7 @@ const targetSchema = z.object({
     namespace: z.string(),
     uid: z.string(),
     resourceVersion: z.string(),
+    generation: z.prefault(z.number(), 0),
     creationTimestamp: z.string(),
     deletionTimestamp: z.optional(z.nullable(z.string())),
     annotations: z.prefault(z.record(z.string(), z.string()), {}),
@@ -107,6 +109,7 @@ export function readTarget(object: unknown): KeptTarget {
     resource: metadata.name,
     uid: metadata.uid,
     version: metadata.resourceVersion,
+    generation: metadata.generation,
     isDeleting: typeof metadata.deletionTimestamp === 'string',
     createdAt,
     record,

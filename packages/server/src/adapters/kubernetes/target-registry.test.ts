@@ -8,6 +8,7 @@ import {
 } from '@trimtab/testing/kubernetes';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import type { TargetReport } from '../../ports/index.ts';
 import { openTargetRegistry } from './index.ts';
 import { grant } from './testing/grant.ts';
 
@@ -225,6 +226,61 @@ describe('targets in the cluster', () => {
     expect(await registry.remove('shop', 'cart')).toBe(true);
   });
 
+  it('show what was found of them, and are written only when that changes', async () => {
+    const { standIn, registry } = await aRegistry();
+    await registry.enroll([aRecord()]);
+    await registry.recordUnoptimized('shop', 'cart', { replicas: 2, containers: [], recordedAt: 5 });
+    const containers = [{ name: 'app', cpu: 0.25, memory: null }];
+    const recommendation = { id: 'a', publishedAt: 1000, replicas: 3, cpu: 0.25, memory: null, containers };
+    const report: TargetReport = {
+      namespace: 'shop',
+      name: 'cart',
+      ready: { isTrue: true, label: 'Healthy', message: '' },
+      recommended: { isTrue: true, label: 'Reduce CPU', message: '' },
+      recommendation,
+    };
+    await registry.report?.([report, { ...report, name: 'gone' }], 60_000);
+    const status = () =>
+      standIn.store.get({ group: 'trimtab.dev', plural: 'aiscaletargets' }, 'shop', 'cart')?.['status'];
+    const condition = {
+      status: 'True',
+      observedGeneration: 1,
+      lastTransitionTime: '1970-01-01T00:01:00.000Z',
+      message: '',
+    };
+    expect(status()).toEqual({
+      observedGeneration: 1,
+      mode: 'recommendation',
+      conditions: [
+        { type: 'Ready', reason: 'Healthy', ...condition },
+        { type: 'Recommended', reason: 'ReduceCPU', ...condition },
+      ],
+      recommendation: {
+        id: 'a',
+        time: '1970-01-01T00:00:01.000Z',
+        replicas: 3,
+        cpu: '250m',
+        containers: { app: { cpu: '250m' } },
+      },
+      unoptimized: expect.objectContaining({ replicas: 2 }),
+    });
+    const writes = () => standIn.audit.filter(({ method }) => method === 'PATCH').length;
+    const before = writes();
+    await registry.report?.([report], 120_000);
+    expect(writes()).toBe(before);
+    const recommended = { isTrue: false, label: 'No suggestions', message: 'Too young.' };
+    await registry.report?.([{ ...report, recommended, recommendation: null }], 180_000);
+    expect(status()).toMatchObject({
+      conditions: [
+        condition,
+        { status: 'False', reason: 'NoSuggestions', lastTransitionTime: '1970-01-01T00:03:00.000Z' },
+      ],
+      unoptimized: { replicas: 2 },
+    });
+    expect(status()).not.toHaveProperty('recommendation');
+    expect(await registry.setLimitPolicy('shop', 'cart', 'keep')).toBe(true);
+  });
+
   it('are refused in the words of the API server', async () => {
     const { standIn, registry } = await aRegistry();
     const outcomes = await registry.enroll([
@@ -299,7 +355,7 @@ describe('the role of the chart', () => {
       'Kubernetes does not allow this server to create aiscaletargets: no workload can be enrolled.',
       'Kubernetes does not allow this server to patch aiscaletargets: no workload can be enrolled, and no target can be changed.',
       'Kubernetes does not allow this server to delete aiscaletargets: no target can be removed.',
-      'Kubernetes does not allow this server to patch aiscaletargets/status: nothing can be recorded in the status of targets.',
+      'Kubernetes does not allow this server to patch aiscaletargets/status: kubectl get ast shows no suggestions, and nothing else can be recorded in the status of targets.',
     ]);
     expect(logged).toHaveLength(4);
     expect(registry.enrollProblem?.('shop')).toBe(`${missing()[0]} Give it the role enroll.`);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { targetKey } from '@trimtab/core';
 import {
   DomainError,
@@ -20,6 +21,7 @@ import {
   specOf,
   unoptimizedOf,
 } from './target-objects.ts';
+import { reportedStatus } from './target-status.ts';
 
 export type RegistryOptions = Omit<CopyOptions, 'client'> & { readonly connection: KubernetesConnection };
 export type OpenedRegistry = Pick<TargetCopy, 'problem' | 'missing' | 'size' | 'settled' | 'stop'> & {
@@ -41,6 +43,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
   const client = createClient(connection);
   const copy = openTargetCopy({ ...options, client });
   const { signal } = copy;
+  const { logger } = options;
 
   async function send(namespace: string, resource: string, body: Body, more: Sending = {}) {
     const { metadata, ...rest } = body;
@@ -171,6 +174,25 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     },
     changes: () => copy.changes(),
     enrollProblem: (namespace) => copy.enrollProblem(namespace),
+    async report(reports, now) {
+      if (!copy.mayReport()) return;
+      const { byKey } = copy.view();
+      const results = await inParallel(reports, async (report) => {
+        const kept = byKey.get(targetKey(report));
+        const status = kept === undefined ? null : reportedStatus(kept, report, now);
+        if (kept === undefined || status === null || isDeepStrictEqual(status, kept.ownStatus)) return null;
+        const metadata = { uid: kept.uid, resourceVersion: kept.version };
+        // After a change in the meantime, the next report is soon enough.
+        return apply(kept.record.namespace, kept.resource, { metadata, status }, { subresource: '/status' }).then(
+          () => null,
+          (error: unknown) => (error instanceof KubernetesError && error.status === 409 ? null : refusal(error)),
+        );
+      });
+      const failed = results.filter((error) => error !== null);
+      const [first] = failed;
+      if (first !== undefined)
+        logger('warn', 'the status of targets cannot be written', { targets: failed.length, error: first.message });
+    },
   };
   return { registry, tryEnroll: (records) => enroll(records, true), ...copy };
 }
