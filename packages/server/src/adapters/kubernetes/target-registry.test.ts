@@ -6,10 +6,11 @@ import {
   startKubernetes,
   targetDefinition,
 } from '@trimtab/testing/kubernetes';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { TargetReport } from '../../ports/index.ts';
 import { openTargetRegistry } from './index.ts';
+import { eventually } from './testing/a-cluster.ts';
 import { grant } from './testing/grant.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -17,7 +18,6 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 const targets = '/apis/trimtab.dev/v1alpha1/namespaces/shop/aiscaletargets';
 
 async function aCluster() {

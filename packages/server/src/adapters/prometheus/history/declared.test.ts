@@ -167,17 +167,17 @@ describe.skipIf(reason)('what a real cluster declared', () => {
     const app = createApp({ cluster, metrics, history, store, clock, logger: () => undefined, version: '1.2.3' });
     const list = async () =>
       changeListSchema.parse(await (await app(new Request('http://api.test/v1/views/changes'))).json());
-    expect((await list()).items.map(({ event, name, verification }) => [event, name, verification?.day.state])).toEqual(
-      [
-        ['resources', 'resized', 'pending'],
-        ['resources', 'released', 'pending'],
-        ['image', 'released', undefined],
-      ],
-    );
+    const listed = async () =>
+      (await list()).items.map(({ event, name, verification }) => [event, name, verification?.day.state]);
+    // The list does not wait for long queries.
+    await expect.poll(listed).toEqual([
+      ['resources', 'resized', 'pending'],
+      ['resources', 'released', 'pending'],
+      ['image', 'released', undefined],
+    ]);
     at.seed = { ...at.seed, now: at.seed.now + 23 * hourMs };
     const verified = async () => (await list()).items[0]?.verification?.day;
-    // The list does not wait for long queries.
-    await expect.poll(verified, { timeout: 30_000 }).toMatchObject({
+    await expect.poll(verified).toMatchObject({
       state: 'done',
       verdict: 'unclear',
       sentence: expect.stringMatching(/^Usage was observed in only \d+% of the time after the change\.$/),
