@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { variableName } from '../environment.ts';
 import { outputFormats } from '../output/formats.ts';
 
-/** Properties of the option, not maps of this module: two bundles contain it. */
+/** Stored in the option itself, because two bundles contain this module and would each have a map of their own. */
 type OwnOption = Option & { variable?: string; completion?: Completion };
 
 /** The variable name that follows from the option's name. Help names a variable only if it differs. */

@@ -11,7 +11,7 @@ const maxParallel = 6;
 
 export const titleOf = ({ namespace, name }: TargetName): string => `${namespace}/${name}`;
 
-/** Works on several targets or namespaces. One that fails does not stop the others; if all fail, or if there is one, it throws. */
+/** Works on several targets or namespaces. A failure of one does not stop the others. Throws if all fail. */
 export async function forEachTarget<T, Target>(
   { api, signal }: Context,
   targets: readonly Target[],
@@ -34,7 +34,7 @@ export async function forEachTarget<T, Target>(
   return { done, incomplete: messages === '' ? null : messages, next };
 }
 
-/** Prints the view of a target; of several with their names in front of the rows, and their data as items. */
+/** Prints the views of targets. With several, each row begins with the name of its target, and the data are items. */
 export async function presentEach<Row extends object, Target extends TargetName>(
   context: Context,
   targets: readonly Target[],

@@ -6,7 +6,7 @@ export type OutputFormat = (typeof outputFormats)[number];
 
 /** What is printed of the data instead of all of it: the flag or format, and its filter, template or columns. */
 export type Selection = {
-  /** Set when it was applied to data. A flag of its own, because two bundles contain the modules that set and read it. */
+  /** Set when it was applied to data. Stored here, because two bundles contain the modules that set and read it. */
   wasUsed?: true;
 } & (
   | { kind: 'jq'; filter: string; fields: readonly string[] | null }

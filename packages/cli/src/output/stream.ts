@@ -24,7 +24,7 @@ type Widths = Fit['widths'];
 type RowPrinter<Row> = {
   header: string | null;
   line: (row: Row) => string | Promise<string>;
-  /** Of what the line is made, to find rows that did not change. Absent if this is the line. */
+  /** The text by which rows that did not change are found. Default: the line itself. */
   content?: (row: Row) => string | Promise<string>;
   write: (text: string) => Promise<void>;
   /** Printed on stderr before the header. */

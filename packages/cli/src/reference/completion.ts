@@ -172,7 +172,7 @@ if [ "$funcstack[1]" = _trimtab ]; then _trimtab; else compdef _trimtab trimtab;
 `;
 }
 
-/** What the word that is being completed has before its last name. */
+/** The part of the word before the name that is being completed: the names before it, with their commas. */
 const fishPrefix = String.raw`(string replace -r "[^,]*\$" "" -- (commandline -ct))`;
 
 const fishWordsOf = (completion: Completion): string =>

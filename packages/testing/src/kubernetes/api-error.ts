@@ -10,7 +10,7 @@ type Details = {
   readonly retryAfterSeconds?: number;
 };
 
-/** An answer that is no success: a Status body, or plain text where the real server sends that. */
+/** The answer to a request that failed: a Status body, or plain text where the real server sends that. */
 export class ApiError extends Error {
   readonly code: number;
   readonly body: JsonObject | string;

@@ -167,7 +167,7 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
       store.remove(kindOf(apiVersion, kind), namespace, name),
     /** Accepts a bearer token as a user; without one, `admin` is the token of the administrator. */
     addUser: (token: string, user: User) => users.set(token, user),
-    /** A token that is no longer accepted: 401. */
+    /** Removes a token. Requests with it are then answered with 401. */
     removeUser: (token: string) => users.delete(token),
     establish,
     fail: (fault: Fault) => faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }),

@@ -17,7 +17,7 @@ export const limitPolicies = new Map<string, LimitPolicy | null>([
 
 const policyColumns = [column('policy', 'POLICY', ({ policy }: { policy: string }) => policy)];
 
-/** The last word is a policy, or should be one if it cannot be a target. */
+/** Returns the last word if it is a policy, or cannot be a target and so is meant as a policy. */
 function policyWord(words: readonly string[], isNamespaceTyped: boolean): string | undefined {
   const [last = '', ...before] = words.toReversed();
   const isName = isNamespaceTyped || last.includes('/') || !before.some((word) => word.includes('/'));

@@ -86,8 +86,8 @@ function fewerPodsRecord({ current, suggested, planned, reactive, lastWeek }: No
 }
 
 /**
- * How often usage would have been above lower requests. If the number of pods changes, and with it the usage of each: for
- * what load they suffice.
+ * How often usage would have been above the lower requests. If the number of pods changes too, the usage of each pod
+ * changes with it; then: the load for which the pods suffice.
  */
 export function cutRecord({ changes, isNamed, explanation }: Reasoned): string | null {
   const { requests, replicas } = changes;

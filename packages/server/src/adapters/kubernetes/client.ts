@@ -19,7 +19,7 @@ type KubernetesFetch = (
   init: { method: string; headers: Record<string, string>; body?: string; signal: AbortSignal },
 ) => Promise<FetchResponse>;
 
-/** An answer of the API server that is no success. `status` 0: it gave no answer. */
+/** A request to the API server that failed. `status` is 0 if there was no answer. */
 export class KubernetesError extends SourceError {
   readonly status: number;
   readonly retryAfterMs: number | null;
@@ -155,14 +155,14 @@ function refusalOf(text: string) {
   }
 }
 
-/** Rethrows an error of a connection as one with a sentence, unless the caller ended the connection. */
+/** Rethrows the error of a connection with a sentence for the operator, unless the caller ended the connection. */
 const brokenOff =
   (signal: AbortSignal) =>
   (error: unknown): never => {
     throw error instanceof SourceError || signal.aborted ? error : unreachable(error);
   };
 
-/** The error with a sentence for the operator. An error of no source comes from reading the answer. */
+/** The error with a sentence for the operator. Any error that is not a `SourceError` comes from reading the answer. */
 export function problemOf(error: unknown): KubernetesError {
   if (error instanceof KubernetesError) return error;
   const message =

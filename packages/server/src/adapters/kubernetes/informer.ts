@@ -151,7 +151,7 @@ export class Informer<T> {
     try {
       return await this.#pages(String(pageSize), signal);
     } catch (error) {
-      // A page is too old: the store was compacted. One answer without pages cannot be.
+      // The store was compacted between two pages, so the next page is gone. A list in one answer has no next page.
       if (!(error instanceof KubernetesError) || error.status !== 410) throw error;
       return this.#pages('0', signal);
     }

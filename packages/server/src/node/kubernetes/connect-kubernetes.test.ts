@@ -122,7 +122,7 @@ describe('a kubeconfig', () => {
     expect(await problemWith(write('strange', aConfig({ server: url })))).toBe(
       'The certificate of the Kubernetes API server cannot be verified.',
     );
-    // Without an effect on --kubeconfig; certificates are accepted unseen only with its insecure-skip-tls-verify.
+    // The variable has no effect with --kubeconfig: only its `insecure-skip-tls-verify` turns the check of certificates off.
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     stops.push(async () => vi.unstubAllEnvs());
     expect(await problemWith(write('strange', aConfig({ server: url })))).toContain('cannot be verified');

@@ -23,7 +23,7 @@ export type ConnectedKubernetes = KubernetesInventory & {
 
 type ConnectOptions = { readonly env: Environment; readonly clock: Clock; readonly logger: Logger };
 
-/** Begins to read the cluster. Throws `StartError` if the options cannot be used; a silent server is no such error. */
+/** Begins to read the cluster. Throws `StartError` if the options cannot be used; a server that does not answer is not an error. */
 export async function connectKubernetes(
   access: KubernetesAccess,
   connect: ConnectOptions,

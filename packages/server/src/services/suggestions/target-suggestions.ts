@@ -60,7 +60,7 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
     await published.load([record.namespace]);
     const history = await usageHistory.update(record.namespace, { urgent: true });
     const before = evaluations.newest(record);
-    // From the same samples the result would be the same.
+    // Without new samples the result would be the same.
     const force = evaluations.checkedTo(record) !== history.end * binMs;
     const evaluation = evaluations.evaluate(record, workload, history, { force });
     if (evaluation !== before) evaluations.ofNamespace(record.namespace).version += 1;

@@ -26,8 +26,8 @@ export type UsageHistory = {
   /** Reads up to the newest whole bin. Rejects with `SourceError`. `urgent` updates go before all others that wait. */
   update(namespace: string, options?: { readonly urgent?: boolean }): Promise<NamespaceUsage>;
   /**
-   * The histories of targets of one namespace, by workload key; a target without samples is missing. What memory has is not
-   * read from the source again. A history may begin before the window.
+   * The histories of targets of one namespace, by workload key; a target without samples is missing. Only what is not in
+   * memory is read from the source. A history may begin before the window.
    */
   readonly histories: (
     targets: readonly TargetRecord[],

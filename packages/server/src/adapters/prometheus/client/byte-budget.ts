@@ -4,23 +4,23 @@ import { callTooLarge } from './response.ts';
 /** Counts bytes; resolves when more may be read. */
 export type Take = (bytes: number) => Promise<void>;
 
-/** What the responses to the queries of one call to a port take. */
+/** The bytes of the responses to the queries of one call to a port. */
 export type CallBudget = {
-  /** Counts what `read` takes until the call ends; not any more if it fails. */
+  /** Counts the bytes that `read` takes until the call ends, or until `read` fails. */
   readonly response: <T>(signal: AbortSignal, read: (take: Take) => Promise<T>) => Promise<T>;
   readonly end: () => void;
 };
 
 /**
- * Bounds the bytes that all calls hold: of responses that are being read, and of results that wait for the others of their
- * call. Above `total`, only the oldest call that is reading reads on, so that one ends. The others wait, and their senders
- * with them. A call that needs more than `mostPerCall` fails.
+ * Limits the bytes that all calls hold together: responses that are being read, and results that are kept until their call
+ * ends. Above `total`, only the oldest call that is reading continues, so that at least one call ends and frees its bytes.
+ * The other calls wait, and so do their senders. A call that needs more than `mostPerCall` fails.
  */
 export function createByteBudget(total: number, mostPerCall: number): () => CallBudget {
   const calls = new Set<{ reading: number; ended: boolean }>();
   let used = 0;
   let freed = Promise.withResolvers<void>();
-  // A call whose queries wait for their turn must not hold back those that have it.
+  // A call whose queries still wait for their turn must not count, because the calls that read would then wait for it.
   const oldest = () => calls.values().find(({ reading }) => reading > 0);
   const mayGoOn = (own: object) => used <= total || oldest() === own;
 

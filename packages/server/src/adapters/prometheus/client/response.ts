@@ -67,8 +67,8 @@ export function responseError(status: number, body: unknown): SourceError {
 }
 
 /**
- * In memory, a value of JSON takes up to thirty times its bytes. Usual responses have 8 bytes or more for each, so each
- * counts as 8 bytes.
+ * A parsed JSON value takes up to thirty times the memory of its bytes in the response. Usual responses have at
+ * least 8 bytes per value, so each value counts as 8 bytes.
  */
 export const bytesPerValue = 8;
 
