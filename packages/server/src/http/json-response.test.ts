@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { JsonText } from '../services/cache/json-text.ts';
 import { jsonResponse } from './json-response.ts';
 
 const row = { name: 'cart', missing: undefined, text: 'a "quoted"\nline', values: [0, null, 1.5] };
@@ -11,6 +12,9 @@ describe('a JSON response', () => {
     ['an empty object', {}],
     ['a list in an envelope', { data: { items: rows(3) } }],
     ['a long list', { items: rows(50), total: 50, nothing: undefined, none: null }],
+    ['a short list that is already written', { items: rows(2).map((one) => new JsonText(one)), total: 2 }],
+    ['a long list that is already written', { items: rows(90).map((one) => new JsonText(one)), total: 90 }],
+    ['an item that is already written', new JsonText(row)],
     ['a list of megabytes', { total: 20_000, items: rows(20_000), others: [undefined] }],
   ])('has the text of JSON.stringify: %s', async (_what, body) => {
     const response = await jsonResponse(body);

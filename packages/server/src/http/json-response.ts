@@ -1,3 +1,4 @@
+import { JsonText } from '../services/cache/json-text.ts';
 import { createTimeSlices } from '../services/event-loop/time-slices.ts';
 
 /** A body up to this length is sent in one piece. */
@@ -39,47 +40,55 @@ export async function jsonResponse(body: unknown): Promise<Response> {
 async function* chunksOf(body: object): AsyncGenerator<string, undefined> {
   const yieldIfDue = createTimeSlices();
   let text = '';
-  for await (const part of partsOf(body)) {
-    text += part;
-    await yieldIfDue();
+  for (const part of partsOf(body)) {
+    if (typeof part === 'string') text += part;
+    else {
+      let before = '[';
+      for await (const item of part) {
+        text += before + textOf([item]);
+        before = ',';
+        await yieldIfDue();
+        if (text.length < chunkLength) continue;
+        yield text;
+        text = '';
+      }
+      text += before === '[' ? '[]' : ']';
+    }
     if (text.length < chunkLength) continue;
+    await yieldIfDue();
     yield text;
     text = '';
   }
   yield text;
 }
 
-async function* partsOf(body: object): AsyncGenerator<string> {
+/** The text of a body in pieces; an async list is passed on as it is. */
+function* partsOf(body: object): Generator<string | AsyncIterable<unknown>> {
   let before = '{';
   for (const [key, value] of Object.entries(body) as Iterable<[string, unknown]>) {
     if (value === undefined) continue;
     yield `${before}${JSON.stringify(key)}:`;
     before = ',';
-    if (isList(value)) yield* listParts(value);
-    else yield JSON.stringify(value);
+    if (Array.isArray(value)) yield* listParts(value);
+    else yield isAsync(value) ? value : JSON.stringify(value);
   }
   yield before === '{' ? '{}' : '}';
 }
 
-const isLong = (value: unknown): boolean => isList(value) && !(Array.isArray(value) && value.length < longList);
-
-const isList = (value: unknown): value is readonly unknown[] | AsyncIterable<unknown> =>
-  Array.isArray(value) || (typeof value === 'object' && value !== null && Symbol.asyncIterator in value);
-
-async function* listParts(list: readonly unknown[] | AsyncIterable<unknown>): AsyncGenerator<string> {
-  let before = '[';
-  // Several items at once: a step of an asynchronous generator takes as long as the text of a small item.
-  for await (const items of Symbol.asyncIterator in list ? eachAlone(list) : groupsOf(list)) {
-    yield before + JSON.stringify(items).slice(1, -1);
-    before = ',';
-  }
-  yield before === '[' ? '[]' : ']';
+function* listParts(list: readonly unknown[]): Generator<string> {
+  for (let from = 0; from < list.length; from += itemsAtOnce)
+    yield (from === 0 ? '[' : ',') + textOf(list.slice(from, from + itemsAtOnce));
+  yield list.length === 0 ? '[]' : ']';
 }
 
-function* groupsOf(list: readonly unknown[]): Generator<readonly unknown[]> {
-  for (let from = 0; from < list.length; from += itemsAtOnce) yield list.slice(from, from + itemsAtOnce);
-}
+/** The items without the brackets of their list. */
+const textOf = (items: readonly unknown[]): string =>
+  areWritten(items) ? items.map(({ text }) => text).join(',') : JSON.stringify(items).slice(1, -1);
 
-async function* eachAlone(list: AsyncIterable<unknown>): AsyncGenerator<readonly unknown[]> {
-  for await (const item of list) yield [item];
-}
+const areWritten = (items: readonly unknown[]): items is readonly JsonText[] => items[0] instanceof JsonText;
+
+const isLong = (value: unknown): boolean =>
+  isAsync(value) || (Array.isArray(value) && (value.length >= longList || areWritten(value)));
+
+const isAsync = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

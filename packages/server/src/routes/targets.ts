@@ -2,7 +2,8 @@ import { compareText, ownerSchema, targetChangeSchema, workloadKey } from '@trim
 import { readBody } from '../http/body.ts';
 import { type Calls, wholeList } from '../http/call.ts';
 import { maximumEnhancedPage } from '../http/query.ts';
-import { DomainError, fromSource, targetNotFound, workloadMissing } from '../ports/index.ts';
+import { DomainError, fromSource, type TargetRecord, targetNotFound, workloadMissing } from '../ports/index.ts';
+import { writtenOnce } from '../services/cache/json-text.ts';
 import type { Services } from '../services/services.ts';
 import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
 
@@ -13,7 +14,7 @@ export function targetCalls({ store, stored, targets, sources, paginate, changes
       const page = enhanced ? query.page(maximumEnhancedPage) : query.page();
       const all = await stored();
       const { shown, total } = paginate(enhanced ? 'enhanced' : 'targets', context, all.records, page);
-      const list = { items: shown.map(specView), total };
+      const list = { items: shown.map((record) => writtenSpec(record)), total };
       return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, context) } : list;
     },
     'targets.inNamespace': async ({ part }) => {
@@ -56,6 +57,8 @@ export function targetCalls({ store, stored, targets, sources, paginate, changes
     },
   };
 }
+
+const writtenSpec = writtenOnce((record: TargetRecord) => specView(record));
 
 /** The namespaces in which Trimtab itself is installed. */
 const ownNamespaces: ReadonlySet<string> = new Set(['trimtab', 'trimtab-system']);

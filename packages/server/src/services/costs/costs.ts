@@ -1,4 +1,11 @@
-import { type Comparison, dayMs, defaultNodeSettings, type PotentialSavings, workloadKey } from '@trimtab/core';
+import {
+  type Comparison,
+  dayMs,
+  defaultNodeSettings,
+  type NodeSettings,
+  type PotentialSavings,
+  workloadKey,
+} from '@trimtab/core';
 import {
   type AppDeps,
   isAbort,
@@ -8,6 +15,7 @@ import {
   type WorkloadUsage,
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
+import { JsonText, writtenOnce } from '../cache/json-text.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
@@ -46,6 +54,12 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
     }
   };
   const recent = recentFigures(snapshots, deps.metrics);
+  const writtenSavings = writtenOnce(({ record, costs, netHourlySavings }: TargetRow) =>
+    potentialSavings(record, costs, netHourlySavings),
+  );
+  const writtenComparison = writtenOnce((row: TargetRow, used: WorkloadUsage | null, node: NodeSettings) =>
+    comparison(recentSides(row, used), node),
+  );
   const means = async (targets: readonly TargetRecord[], window: Window, context: RequestContext) => {
     if (window.start < clock.now() - dayMs) return pastMeans(history, targets, window, context.signal);
     try {
@@ -61,10 +75,10 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
       targets: readonly TargetRecord[],
       asked: CostWindow,
       context: RequestContext,
-    ): Promise<readonly PotentialSavings[]> {
+    ): Promise<readonly (PotentialSavings | JsonText)[]> {
       if (asked.recent) {
         return (await rows(targets, context)).map(({ record, row }) =>
-          potentialSavings(record, row?.costs ?? noCosts, row?.netHourlySavings ?? null),
+          row === null ? new JsonText(potentialSavings(record, noCosts, null)) : writtenSavings(row),
         );
       }
       const [averages, node] = [await means(targets, asked.window, context), await settings()];
@@ -74,12 +88,14 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
       targets: readonly TargetRecord[],
       asked: CostWindow,
       context: RequestContext,
-    ): Promise<readonly Comparison[]> {
+    ): Promise<readonly (Comparison | JsonText)[]> {
       const node = await settings();
       if (asked.recent) {
         const [shown, used] = [await rows(targets, context), await usage(context)];
         return shown.map(({ record, row }) =>
-          comparison(row === null ? noSides(record) : recentSides(row, used.get(workloadKey(record)) ?? null), node),
+          row === null
+            ? new JsonText(comparison(noSides(record), node))
+            : writtenComparison(row, used.get(workloadKey(record)) ?? null, node),
         );
       }
       const averages = await means(targets, asked.window, context);

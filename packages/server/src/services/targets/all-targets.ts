@@ -42,7 +42,13 @@ type Extras = {
   /** The time of the newest recorded change of each target with one. */
   readonly changed: ReadonlyMap<string, number>;
 };
-type Lists = Extras & { readonly all: readonly ListedTarget[]; readonly sorted: Map<string, readonly ListedTarget[]> };
+type Lists = Extras & {
+  readonly all: readonly ListedTarget[];
+  readonly sorted: Map<string, readonly ListedTarget[]>;
+  /** The newest selection: its pages are asked for one after the other. */
+  selected: Selected | null;
+};
+type Selected = ReturnType<typeof select> & { readonly list: string };
 
 /** The targets of all namespaces. The list, and each of its orders, is computed once per snapshot. */
 export function createAllTargets(
@@ -62,11 +68,12 @@ export function createAllTargets(
       const counted = incidents && (incidents.byKey.get(key) ?? none);
       return listedTarget(row, counted, labels?.byKey.get(key)?.labels, changed.get(targetKey(row.record)));
     });
-    const lists = { ...extras, all, sorted: new Map() };
+    const lists = { ...extras, all, sorted: new Map(), selected: null };
     cache.set(rows, lists);
     return lists;
   };
-  return async ({ list, view, labels: selector, matches, order, page }: TargetQuery, context: RequestContext) => {
+  return async (query: TargetQuery, context: RequestContext) => {
+    const { list, labels: selector, page } = query;
     const snapshot = await snapshots.current(context);
     const rows = await snapshot.all();
     const namespaces = [...new Set(rows.map(({ record }) => record.namespace))];
@@ -79,30 +86,38 @@ export function createAllTargets(
       changes.newest(),
     ]);
     const lists = listsOf(rows, { incidents: incidents.value, labels: labels.value, changed });
-    const filtered = inOrder(lists, order).filter(
-      (listed) => matches(listed) && (selector === null || matchesLabels(selector, listed.item.labels ?? {})),
-    );
-    const shown = filtered.filter(({ views }) => view === 'all' || views.has(view));
+    if (lists.selected?.list !== list) lists.selected = { list, ...select(lists, query) };
+    const { shown, counts, totals, areComing } = lists.selected;
     const { shown: onPage, total } = paginate(list, context, shown, page);
     const unlabeled = selector !== null && labelsRead === null ? ['The labels of workloads are not known here.'] : [];
     const incomplete = [...new Set([...unlabeled, ...snapshot.problems, ...incidents.problems, ...labels.problems])];
     return {
       items: onPage.map(({ item }) => item),
       total,
-      counts: countsOf(filtered),
-      totals: {
-        ...totalsOf(shown),
-        // Counted over all views, because a target that is still being computed may end up in this one.
-        computed: filtered.filter(({ isComing }) => !isComing).length,
-        targets: filtered.length,
-      },
-      ...(incidents.isLate || labels.isLate || filtered.some(({ isComing }) => isComing) ? { computing: true } : {}),
+      counts,
+      totals,
+      ...(incidents.isLate || labels.isLate || areComing ? { computing: true } : {}),
       ...(incomplete.length === 0 ? {} : { incomplete }),
     };
   };
 }
 
 const none = { oomKills: 0, restarts: 0 };
+
+function select(lists: Lists, { view, labels: selector, matches, order }: TargetQuery) {
+  const filtered = inOrder(lists, order).filter(
+    (listed) => matches(listed) && (selector === null || matchesLabels(selector, listed.item.labels ?? {})),
+  );
+  const shown = filtered.filter(({ views }) => view === 'all' || views.has(view));
+  // Counted over all views, because a target that is still being computed may end up in this one.
+  const computed = filtered.filter(({ isComing }) => !isComing).length;
+  return {
+    shown,
+    counts: countsOf(filtered),
+    totals: { ...totalsOf(shown), computed, targets: filtered.length },
+    areComing: computed < filtered.length,
+  };
+}
 
 function inOrder({ all, sorted }: Lists, order: TargetOrder): readonly ListedTarget[] {
   const key = `${order.direction} ${order.field}`;
