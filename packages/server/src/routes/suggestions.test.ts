@@ -269,6 +269,8 @@ describe('while history is being read', () => {
     const kpis = JSON.stringify((await client.get('/v1/views/kpis')).body);
     expect(kpis).toContain('Suggestions for 3 of them are still being computed.');
     expect(kpis).toContain('"computing":true');
+    const reading = { targets: 5, read: 0, minutes_left: null };
+    expect((await client.get('/healthz')).body).toEqual({ status: 'ok', reading });
     // The savings of an autonomous target do not depend on a suggestion. Here the state before is not recorded.
     expect(kpis).toContain('"label":"Yearly Savings","value":null,"tooltip":"1 of 1 target has no known figure."');
     // Longer than a list waits.
@@ -282,6 +284,7 @@ describe('while history is being read', () => {
     const then = JSON.stringify((await client.get('/v1/views/namespaces/shop/asts')).body);
     expect(then).toContain('downDelta');
     expect(then).not.toContain('computing');
+    expect((await client.get('/healthz')).body).toEqual({ status: 'ok' });
   });
 
   it('a failed read is named with the time of the next attempt, which has an effect within minutes', async () => {

@@ -54,7 +54,10 @@ export const insightListSchema = listOf(insightSchema);
 export const ticketSchema = z.object({ ticket: z.string(), expires: z.string() });
 export type Ticket = z.output<typeof ticketSchema>;
 
-export const healthSchema = z.object({ status: z.string() });
+export const healthSchema = z.object({
+  status: z.string(),
+  reading: z.optional(z.object({ targets: z.number(), read: z.number(), minutes_left: z.nullable(z.number()) })),
+});
 export const openApiSchema = z.looseObject({ openapi: z.string() });
 
 /** The body of an error response. */

@@ -25,7 +25,11 @@ export type Suggestions = TargetSuggestions & {
   prepare(wanted: readonly string[]): Promise<void>;
   /** How many minutes it takes until all targets are evaluated; null if that is unknown. */
   readonly minutesLeft: () => number | null;
+  /** How far the first reading of past usage since the start has come; null when it is done. */
+  readonly reading: () => Promise<Reading | null>;
 };
+
+type Reading = { readonly targets: number; readonly read: number; readonly minutes_left: number | null };
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store' | 'limitPolicy'> & { readonly ending: AbortSignal };
@@ -50,6 +54,7 @@ function withoutHistory(published: PublishedSuggestions): Suggestions {
     version: () => 0,
     prepare: async () => undefined,
     minutesLeft: () => null,
+    reading: async () => null,
     compute: async () => evaluated,
     recent: () => evaluated,
     current: async () => evaluated,
@@ -94,6 +99,15 @@ function withHistory(
       void background.run();
     },
     minutesLeft: background.minutesLeft,
+    async reading() {
+      const { byNamespace, records } = await stored();
+      let read = 0;
+      for (const [namespace, targets] of byNamespace)
+        if ((evaluations.peek(namespace)?.refreshedFor ?? null) !== null) read += targets.length;
+      if (read === records.length) return null;
+      const minutes = background.minutesLeft();
+      return { targets: records.length, read, minutes_left: minutes === null ? null : Math.ceil(minutes) };
+    },
     ...createTargetSuggestions({ clock, stored, usageHistory, published, evaluations, refresh, priority }),
   };
 }

@@ -30,7 +30,7 @@ export const systemExamples = {
     query: { ...exported, ...day },
     answer: { ticket: '9f86d081884c7d659a2feaa0c55ad015', expires: '2026-11-18T12:01:00.000Z' },
   },
-  'system.health': { answer: { status: 'ok' } },
+  'system.health': { answer: { status: 'ok', reading: { targets: 240, read: 60, minutes_left: 3 } } },
   'system.ready': { answer: { status: 'ok' } },
   'system.openapi': { answer: { openapi: '3.1.0' } },
 } satisfies Record<string, Example>;
