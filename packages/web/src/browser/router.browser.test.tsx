@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Link, NavLink, Router, useLocation, useNavigate } from './router.tsx';
 
@@ -34,6 +34,19 @@ it('shows the page of a link, and the previous one after Back', async () => {
   expect(location.pathname + location.search + location.hash).toBe('/next?a=b#c');
   history.back();
   await expect.poll(shown).toEqual(['/first?view=all', null]);
+});
+
+it('draws another page in the task of the click', async () => {
+  open(<Link to="/next">next</Link>);
+  let drawn = '';
+  // Outside the test library's `act`, which would draw everything before it returns.
+  setTimeout(() => {
+    screen.getByText('next').click();
+    queueMicrotask(() => {
+      [drawn] = shown();
+    });
+  }, 0);
+  await waitFor(() => expect(drawn).toBe('/next'));
 });
 
 it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(

@@ -7,6 +7,7 @@ import {
   useContext,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import { safeHref } from './safe-href.ts';
@@ -54,8 +55,14 @@ function useInRouter<T>(value: T | null): T {
 /** Gives the components inside it the address, and renders them again after a navigation. */
 export function Router({ history = browserHistory, children }: { history?: RouterHistory; children: ReactNode }) {
   const [shown, setShown] = useState(history.read);
-  // As a transition, the page of the previous address stays until the next one is ready.
-  const show = useCallback((location: Location) => startTransition(() => setShown(location)), []);
+  const path = useRef(shown.pathname);
+  const show = useCallback((location: Location) => {
+    const isSamePage = location.pathname === path.current;
+    path.current = location.pathname;
+    // Another page is drawn in the frame of the click. A change of the same page must not delay the next key.
+    if (isSamePage) startTransition(() => setShown(location));
+    else setShown(location);
+  }, []);
   useLayoutEffect(() => history.onMove(() => show(history.read())), [history, show]);
   const api = useMemo<RouterApi>(
     () => ({
