@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Brush } from './Brush.tsx';
 import { markGaps } from './gaps.ts';
 import type { TimeMark } from './mark-groups.ts';
@@ -48,9 +49,11 @@ export function UsageChart({ rows, whole, span, onChoose, unit, marks, ...plot }
   const [dragged, setDragged] = useState<TimeSpan | null>(null);
   const shown = dragged ?? span;
   const marked = useMemo(() => markGaps(rows), [rows]);
+  // A moving line does not show its finest detail, and is drawn again for each frame.
+  const pixelsPerRow = dragged === null ? 1 : 2;
   const visibleRows = useMemo(
-    () => thin(rowsIn(marked.rows, shown), usageFigures, Math.max(100, width - axisWidth)),
-    [marked, shown, width],
+    () => thin(rowsIn(marked.rows, shown), usageFigures, Math.max(100, (width - axisWidth) / pixelsPerRow)),
+    [marked, shown, width, pixelsPerRow],
   );
   const gaps = useMemo(() => gapsIn(marked.gaps, shown), [marked, shown]);
   return (
@@ -83,7 +86,8 @@ export function UsageChart({ rows, whole, span, onChoose, unit, marks, ...plot }
             left={axisWidth}
             width={width - axisWidth - plotRight}
             height={brushHeight}
-            onMove={setDragged}
+            // The pointer moves once for each frame, so the frame of the move can show its result.
+            onMove={(next) => flushSync(() => setDragged(next))}
             onChoose={(next) => {
               setDragged(null);
               onChoose(next);

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
 import { areaPathOf, pathOf, stepPathOf } from './path-of.ts';
-import { axis, plotRight, Reading, ReadingCard, timeAxis } from './plot-parts.tsx';
+import { axis, axisTicks, plotRight, Reading, ReadingCard } from './plot-parts.tsx';
+import { tickText } from './time-ticks.ts';
 import { highestOf, type TimeSpan, type UsageRow } from './usage-row.ts';
 import { valueTicks } from './value-ticks.ts';
 
@@ -153,13 +154,16 @@ const Drawing = memo(function Drawing({ rows, gaps, span, width, height, left, f
 type TimeTicksProps = { span: TimeSpan; x: (at: number) => number; y: number; width: number };
 
 function TimeTicks({ span, x, y, width }: TimeTicksProps) {
-  const { ticks, tickFormatter } = timeAxis(span, width);
+  const { ticks, step } = axisTicks(span, width);
   return ticks.map((at) => (
     <text key={at} x={x(at)} y={y} textAnchor="middle" {...axis}>
-      {tickFormatter(at)}
+      <TickLabel at={at} step={step} />
     </text>
   ));
 }
+
+/** Memoized, because formatting a date takes longer than moving its text. */
+const TickLabel = memo(({ at, step }: { at: number; step: number }) => tickText(at, step));
 
 type Scale = (value: number) => number;
 

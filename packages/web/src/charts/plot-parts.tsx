@@ -10,14 +10,19 @@ export const plotRight = 16;
 /** A plot is focusable, so its clipping must leave space for the focus ring. */
 export const ringInside = '[&_svg]:-outline-offset-2';
 
-/** The props of a time axis of `width` pixels. */
-export function timeAxis({ from, to }: TimeSpan, width: number) {
+/** The ticks of a time axis of `width` pixels, and the time between two of them. */
+export function axisTicks({ from, to }: TimeSpan, width: number) {
   const ticks = timeTicks(from, to, Math.max(2, Math.floor(width / 90)));
-  const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
+  return { ticks, step: (ticks[1] ?? 0) - (ticks[0] ?? 0) };
+}
+
+/** The props of a time axis of `width` pixels. */
+export function timeAxis(span: TimeSpan, width: number) {
+  const { ticks, step } = axisTicks(span, width);
   return {
     dataKey: 'at',
     type: 'number',
-    domain: [from, to],
+    domain: [span.from, span.to],
     ticks,
     tickFormatter: (at: number) => tickText(at, step),
     tick: axis,

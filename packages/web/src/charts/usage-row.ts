@@ -21,7 +21,9 @@ export const usageFigures = [(row: UsageRow) => row.actual, (row: UsageRow) => r
 
 /** The rows within a span. The input is in order of time. */
 export function rowsIn(rows: readonly UsageRow[], { from, to }: TimeSpan): readonly UsageRow[] {
-  return rows.filter(({ at }) => at >= from && at <= to);
+  const end = rows.findLastIndex(({ at }) => at <= to) + 1;
+  const start = rows.findIndex(({ at }) => at >= from);
+  return start < 0 ? [] : rows.slice(start, end);
 }
 
 /** The highest value of the rows; 0 if there is none. */
