@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useClient } from '../../api/client.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
@@ -59,6 +60,10 @@ function Details({ id }: { id: TargetId }) {
   const hasAdvice = state.isLoading || state.direction !== null || Boolean(suggestion) || isLoading;
   const explain = useExplanation(state, suggestion ?? null);
   const [, change] = useViewParams();
+  const open = useCallback<TargetCardProps['open']>(
+    (drawer, chosen) => change({ drawer, pod: null, request: chosen ?? null }),
+    [change],
+  );
   useDrawer(id, suggestion, state.workload !== null);
   useUnenrollModal(id);
   const cardProps: TargetCardProps = {
@@ -67,7 +72,7 @@ function Details({ id }: { id: TargetId }) {
     suggestion,
     failed: isError,
     explain,
-    open: (drawer, chosen) => change({ drawer, pod: null, request: chosen ?? null }),
+    open,
   };
 
   if (isUnknown)
@@ -89,13 +94,7 @@ function Details({ id }: { id: TargetId }) {
       )}
       {failure === null ? (
         <CardBoundary name="The verdict">
-          <VerdictLine
-            state={state}
-            suggestion={suggestion}
-            failed={isError}
-            isWaiting={isWaiting}
-            open={cardProps.open}
-          />
+          <VerdictLine state={state} suggestion={suggestion} failed={isError} isWaiting={isWaiting} open={open} />
         </CardBoundary>
       ) : null}
       <CardBoundary name="The health of the target">

@@ -10,6 +10,7 @@ import {
   type Mode,
   type ScaleTarget,
 } from '@trimtab/core';
+import { useMemo } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { comparisonQuery, costStaleTimeMs } from '../../api/target-costs.ts';
@@ -68,19 +69,24 @@ export function useTarget(id: TargetId) {
     enabled: mode === 'Recommendation' && isUnmeasured,
     meta: { silent: true },
   });
-  const state: TargetPageState = {
-    id,
-    spec,
-    mode,
-    direction: spec === null ? null : deriveDirection(spec),
-    workload: found?.target ?? null,
-    hpa: found?.horizontalpodautoscaler ?? null,
-    current: readings?.current ?? null,
-    histories: readings?.histories ?? new Map(),
-    missingText: target?.outcome === 'workloadMissing' ? target.text : null,
-    problem: isUnmeasured ? (comparison?.problem ?? null) : null,
-    isLoading: query.isPending,
-  };
+  const isLoading = query.isPending;
+  const problem = isUnmeasured ? (comparison?.problem ?? null) : null;
+  const state = useMemo(
+    (): TargetPageState => ({
+      id,
+      spec,
+      mode,
+      direction: spec === null ? null : deriveDirection(spec),
+      workload: found?.target ?? null,
+      hpa: found?.horizontalpodautoscaler ?? null,
+      current: readings?.current ?? null,
+      histories: readings?.histories ?? new Map(),
+      missingText: target?.outcome === 'workloadMissing' ? target.text : null,
+      problem,
+      isLoading,
+    }),
+    [id, spec, mode, found, readings, target, problem, isLoading],
+  );
   return {
     state,
     /** The error if the target could not be loaded at all. After a later failure the earlier answer stays. */

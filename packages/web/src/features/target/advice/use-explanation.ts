@@ -12,6 +12,7 @@ import {
   resourceLabels,
   type Suggestion,
 } from '@trimtab/core';
+import { useMemo } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { nodeSettingsQuery } from '../../../api/node-settings.ts';
 import { adviceFacts, binaryNote, replicaFacts } from '../explain-texts.ts';
@@ -46,21 +47,27 @@ export function useExplanation(
   });
   // Uses the settings that the stats row has fetched.
   const settings = useQuery({ ...nodeSettingsQuery(client), enabled: false }).data;
-  return {
-    hasMore: data !== undefined,
-    replicas: (suggested) =>
-      data?.replicas
-        ? replicasText(data.replicas)
-        : replicaFacts(suggested, finiteOrNull(suggested.currentReplicas) ?? finiteOrNull(workload?.current_replicas)),
-    advice: (advice) => {
-      const text = data === undefined ? null : adviceText(data, advice);
-      if (text !== null) return text;
-      const readings = workload === null ? [] : containerResources(workload, spec, current);
-      const own = readings.find((one) => one.container === advice.container && one.resource === advice.resource);
-      return adviceFacts(advice, own?.current ?? null, suggestion, settings);
-    },
-    adjustment: (advice) => (data === undefined ? null : (explainedRequest(data, advice)?.adjusted?.reason ?? null)),
-  };
+  return useMemo(
+    () => ({
+      hasMore: data !== undefined,
+      replicas: (suggested) =>
+        data?.replicas
+          ? replicasText(data.replicas)
+          : replicaFacts(
+              suggested,
+              finiteOrNull(suggested.currentReplicas) ?? finiteOrNull(workload?.current_replicas),
+            ),
+      advice: (advice) => {
+        const text = data === undefined ? null : adviceText(data, advice);
+        if (text !== null) return text;
+        const readings = workload === null ? [] : containerResources(workload, spec, current);
+        const own = readings.find((one) => one.container === advice.container && one.resource === advice.resource);
+        return adviceFacts(advice, own?.current ?? null, suggestion, settings);
+      },
+      adjustment: (advice) => (data === undefined ? null : (explainedRequest(data, advice)?.adjusted?.reason ?? null)),
+    }),
+    [data, settings, suggestion, workload, spec, current],
+  );
 }
 
 /** The accuracy of the target's forecasts and suggestions; undefined while loading and if the server does not provide it. */

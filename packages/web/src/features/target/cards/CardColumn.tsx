@@ -1,10 +1,14 @@
+import { memo } from 'react';
 import { CardBoundary } from '../../../table/CardBoundary.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import type { TargetCard, TargetCardProps } from './target-card.ts';
 import { targetCards } from './target-cards.ts';
 
-/** The cards of one column. A card that fails to render shows an error, and the other cards keep working. */
-export function CardColumn({
+/**
+ * The cards of one column. A card that fails to render shows an error, and the other cards keep working. Memoized, because the
+ * page renders again for each answer and for each change of its address.
+ */
+export const CardColumn = memo(function CardColumn({
   column,
   className,
   ...cardProps
@@ -22,4 +26,4 @@ export function CardColumn({
         ))}
     </div>
   );
-}
+});
