@@ -80,7 +80,11 @@ const states: Record<string, (page: Page) => Promise<void>> = {
       .click();
     await expect(page.getByRole('dialog')).toBeVisible();
   },
-  'the drawer with all containers': (page) => openDrawer(page, 'resources', 'Resource Utilization'),
+  'the drawer with all containers': async (page) => {
+    await openDrawer(page, 'resources', 'Resource Utilization');
+    const drawer = page.getByRole('dialog', { name: 'Resource Utilization' });
+    await expect(drawer.getByRole('img', { name: / used in the last / }).first()).toBeVisible();
+  },
   'the drawer with patches': (page) => openDrawer(page, 'take', 'Export as patch'),
   'the drawer with the explanation': async (page) => {
     await openDrawer(page, 'explain', 'How it was computed');

@@ -1,5 +1,5 @@
 import { Dialog as Primitive } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { classNames } from './class-names.ts';
 import { focusable } from './focusable.ts';
 import { IconButton } from './IconButton.tsx';
@@ -56,23 +56,29 @@ export function Dialog({
               <Primitive.Close render={<IconButton icon="close" label="Close" />} />
             </header>
           )}
-          <DialogBody bare={bare}>{children}</DialogBody>
+          <DialogBody bare={bare} isDeferred={place === 'right' || place === 'wide'}>
+            {children}
+          </DialogBody>
         </Primitive.Popup>
       </Primitive.Portal>
     </Primitive.Root>
   );
 }
 
-/** The body scrolls if it is longer than the screen. Only then it is a tab stop. */
-function DialogBody({ bare, children }: { bare: boolean; children: ReactNode }) {
+/**
+ * The body scrolls if it is longer than the screen. Only then it is a tab stop. `isDeferred`: the frame, whose size does not
+ * depend on the body, is painted first.
+ */
+function DialogBody({ bare, isDeferred, children }: { bare: boolean; isDeferred: boolean; children: ReactNode }) {
   const { ref, isOverflowing } = useOverflow();
+  const isDrawn = useDeferredValue(true, !isDeferred);
   return (
     <div
       ref={ref}
       {...(isOverflowing && !bare ? focusable : {})}
       className={classNames('min-h-0 flex-1 overflow-y-auto -outline-offset-2', !bare && 'p-5')}
     >
-      {bare ? children : <div>{children}</div>}
+      {bare ? children : <div>{isDrawn ? children : null}</div>}
     </div>
   );
 }

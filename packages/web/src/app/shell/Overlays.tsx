@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { loadedLater } from '../../browser/loaded-later.tsx';
 import { type OverlayContent, useOverlays } from '../../context/overlay.tsx';
 import type { DialogPlace } from '../../ui/Dialog.tsx';
 
-const Dialog = lazy(() => import('../../ui/Dialog.tsx').then((module) => ({ default: module.Dialog })));
+const Dialog = loadedLater('dialog', () => import('../../ui/Dialog.tsx').then((module) => module.Dialog), null);
 
 type LazyDialogProps = { content: OverlayContent | null; place: DialogPlace; bare?: boolean; onClose: () => void };
 
@@ -13,17 +14,15 @@ export function LazyDialog({ content, place, bare = false, onClose }: LazyDialog
   const shown = content ?? last;
   if (shown === null) return null;
   return (
-    <Suspense>
-      <Dialog
-        open={content !== null}
-        onClose={onClose}
-        title={shown.title}
-        place={place === 'right' && shown.isWide ? 'wide' : place}
-        bare={bare}
-      >
-        {shown.body}
-      </Dialog>
-    </Suspense>
+    <Dialog
+      open={content !== null}
+      onClose={onClose}
+      title={shown.title}
+      place={place === 'right' && shown.isWide ? 'wide' : place}
+      bare={bare}
+    >
+      {shown.body}
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Suggestion } from '@trimtab/core';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { loadModule, thisPage } from '../../browser/chunk-reload.ts';
+import { useEffect, useMemo } from 'react';
+import { loadedLater } from '../../browser/loaded-later.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
+import { whenIdle } from '../../browser/when-idle.ts';
 import { useFlags } from '../../context/configuration.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import type { TargetId } from './queries.ts';
@@ -11,29 +12,22 @@ import { UtilizationDrawer } from './utilization/UtilizationDrawer.tsx';
 /** The drawers of the page, by their value of `?drawer=`. */
 export type DrawerName = 'resources' | 'take' | 'explain' | 'undo';
 
-// These drawers open on a button press, so their code is loaded then.
-const PatchDrawer = lazy(async () => ({
-  default: await loadModule(
-    'take',
-    () => import('./advice/PatchDrawer.tsx').then((module) => module.PatchDrawer),
-    thisPage,
-  ),
-}));
-const ExplainDrawer = lazy(async () => ({
-  default: await loadModule(
-    'explain',
-    () => import('./advice/ExplainDrawer.tsx').then((module) => module.ExplainDrawer),
-    thisPage,
-  ),
-}));
-
-const UndoDrawer = lazy(async () => ({
-  default: await loadModule(
-    'undo',
-    () => import('./history/UndoDrawer.tsx').then((module) => module.UndoDrawer),
-    thisPage,
-  ),
-}));
+// These drawers open on a button press, so their code is loaded then, or before if the page is idle.
+const PatchDrawer = loadedLater(
+  'take',
+  () => import('./advice/PatchDrawer.tsx').then((module) => module.PatchDrawer),
+  <Spinner />,
+);
+const ExplainDrawer = loadedLater(
+  'explain',
+  () => import('./advice/ExplainDrawer.tsx').then((module) => module.ExplainDrawer),
+  <Spinner />,
+);
+const UndoDrawer = loadedLater(
+  'undo',
+  () => import('./history/UndoDrawer.tsx').then((module) => module.UndoDrawer),
+  <Spinner />,
+);
 
 /** Shows the drawer that the URL names. A patch is offered only if the workload exists. */
 export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefined, hasWorkload: boolean): void {
@@ -42,16 +36,21 @@ export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefine
   const hasSuggestion = Boolean(suggestion);
   const content = useMemo(() => {
     if (name === 'resources') return { title: 'Resource Utilization', body: <UtilizationDrawer id={id} /> };
-    if (name === 'undo' && hasWorkload && hasHistory) return { title: 'Undo', body: lazily(<UndoDrawer id={id} />) };
+    if (name === 'undo' && hasWorkload && hasHistory) return { title: 'Undo', body: <UndoDrawer id={id} /> };
     if (!hasSuggestion) return null;
-    if (name === 'take' && hasWorkload) return { title: 'Export as patch', body: lazily(<PatchDrawer id={id} />) };
+    if (name === 'take' && hasWorkload) return { title: 'Export as patch', body: <PatchDrawer id={id} /> };
     if (name === 'explain')
-      return { title: 'How it was computed', body: lazily(<ExplainDrawer id={id} />), isWide: true } as const;
+      return { title: 'How it was computed', body: <ExplainDrawer id={id} />, isWide: true } as const;
     return null;
   }, [name, id, hasSuggestion, hasWorkload, hasHistory]);
   useUrlOverlay('drawer', content);
+  useEffect(() => {
+    if (hasSuggestion) void whenIdle().then(preloadExplanation);
+  }, [hasSuggestion]);
 }
 
-function lazily(body: ReactNode) {
-  return <Suspense fallback={<Spinner />}>{body}</Suspense>;
+/** Loads the code of the drawer that is opened most, and of its frame. A failure is reported when a drawer opens. */
+function preloadExplanation(): void {
+  ExplainDrawer.preload();
+  import('../../ui/Dialog.tsx').catch(() => undefined);
 }

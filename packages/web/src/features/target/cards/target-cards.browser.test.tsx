@@ -152,7 +152,7 @@ describe('resource utilization', () => {
     expect(within(utilization).queryByText('__proto__')).toBeNull();
     await userEvent.click(within(utilization).getByRole('button', { name: 'View all' }));
     const drawer = await screen.findByRole('dialog', { name: 'Resource Utilization' });
-    expect(within(drawer).getByText('__proto__')).toBeVisible();
+    expect(await within(drawer).findByText('__proto__')).toBeVisible();
     await waitFor(() => expect(address.current).toBe('/ast/shop/web?drawer=resources'));
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

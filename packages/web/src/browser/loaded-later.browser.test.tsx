@@ -1,17 +1,17 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { routePage } from './route-page.tsx';
+import { loadedLater } from './loaded-later.tsx';
 
 afterEach(cleanup);
 
 /** A page that counts its renders. */
 function aPage() {
   const seen = { drawn: 0 };
-  const Page = routePage('counted', async () => () => {
+  const load = async () => () => {
     seen.drawn += 1;
     return <h1>Here</h1>;
-  });
-  return { seen, Page };
+  };
+  return { seen, Page: loadedLater('counted', load, <p>Loading</p>) };
 }
 
 it('renders once if its code is already loaded', async () => {
@@ -25,7 +25,7 @@ it('renders once if its code is already loaded', async () => {
 it('shows a placeholder until its code is loaded, and none the next time', async () => {
   const { seen, Page } = aPage();
   const { unmount } = render(<Page />);
-  expect(screen.getByRole('status', { name: 'Loading the page' })).toBeTruthy();
+  expect(screen.getByText('Loading')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Here' })).toBeVisible();
   unmount();
   render(<Page />);

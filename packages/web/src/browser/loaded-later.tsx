@@ -1,0 +1,50 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { loadModule, type ReloadPage, thisPage } from './chunk-reload.ts';
+
+type State<Props> = { Shown: ComponentType<Props> } | { error: unknown } | null;
+
+/** A component whose code is loaded when it is first shown, or earlier with `preload`. */
+export type LoadedLater<Props> = ComponentType<Props> & { preload: () => void };
+
+/**
+ * Creates a lazily loaded component, which is `pending` until its code has arrived. It does not use React's `lazy`, because
+ * React shows a Suspense fallback for at least 300 ms, and the component would send no request during that time.
+ */
+export function loadedLater<Props extends object>(
+  name: string,
+  load: () => Promise<ComponentType<Props>>,
+  pending: ReactNode,
+  page: ReloadPage = thisPage,
+): LoadedLater<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const store = (component: ComponentType<Props>) => {
+    loaded = component;
+    return component;
+  };
+
+  function Later(props: Props) {
+    const [state, setState] = useState<State<Props>>(() => (loaded === undefined ? null : { Shown: loaded }));
+    useEffect(() => {
+      // The module was already loaded, or it was preloaded between the first render and this effect.
+      if (loaded !== undefined) {
+        const Shown = loaded;
+        setState((known) => known ?? { Shown });
+        return undefined;
+      }
+      let isMounted = true;
+      const show = (next: State<Props>) => void (isMounted && setState(next));
+      loadModule(name, load, page).then(
+        (component) => show({ Shown: store(component) }),
+        (error: unknown) => show({ error }),
+      );
+      return () => {
+        isMounted = false;
+      };
+    }, []);
+    if (state === null) return pending;
+    if ('error' in state) throw state.error;
+    return <state.Shown {...props} />;
+  }
+  // A failed preload is ignored: the component loads the module again and reports the error.
+  return Object.assign(Later, { preload: () => void load().then(store, () => {}) });
+}
