@@ -65,7 +65,7 @@ function WideTable<Row>({
   });
   // A list that has been scrolled draws all rows in view without delay.
   const undelayedTo = from > 0 ? to : Math.min(to, firstRowCount);
-  const deferredTo = useDeferredValue(to, 0);
+  const deferredTo = useDeferredValue(from > 0 ? Infinity : to, 0);
   const drawnTo = isPrinting ? to : Math.max(undelayedTo, Math.min(to, deferredTo));
   useEffect(() => onDrawn?.(from, drawnTo), [onDrawn, from, drawnTo]);
   const skeletonHeight = (Math.min(Math.max(1, expectedRows), skeletonRowCount) * rowHeight) / skeletonRowCount;

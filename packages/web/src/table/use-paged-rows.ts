@@ -16,12 +16,13 @@ export function usePagedRows<Item extends object, Page extends Answer<Item>>(
   pageSize: number,
   pageQuery: (page: number) => UseQueryOptions<Page>,
 ) {
+  // The first and the last page in view.
   const [drawn, setDrawn] = useState({ from: 0, to: 0 });
   // While another list loads, the old rows stay readable.
   const first = useQuery({ ...pageQuery(0), placeholderData: keepPreviousData });
   const total = first.data?.total ?? first.data?.items.length ?? 0;
-  const last = Math.floor((Math.min(drawn.to, total) - 1) / pageSize);
-  const from = Math.max(1, Math.floor(drawn.from / pageSize));
+  const last = Math.min(drawn.to, Math.floor((total - 1) / pageSize));
+  const from = Math.max(1, drawn.from);
   const inView = first.isPlaceholderData
     ? []
     : Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at);
@@ -54,6 +55,15 @@ export function usePagedRows<Item extends object, Page extends Answer<Item>>(
       return item === undefined ? { index, item: null } : rowOf(item, index);
     });
   }, [firstItems, total, more.pages, from, known, pageSize]);
-  const onDrawn = useCallback((fromRow: number, toRow: number) => setDrawn({ from: fromRow, to: toRow }), []);
+  // Keeps pages instead of rows, so that the list is not rendered again for each scrolled row.
+  const onDrawn = useCallback(
+    (fromRow: number, toRow: number) => {
+      const [fromPage, toPage] = [Math.floor(fromRow / pageSize), Math.floor((toRow - 1) / pageSize)];
+      setDrawn((before) =>
+        before.from === fromPage && before.to === toPage ? before : { from: fromPage, to: toPage },
+      );
+    },
+    [pageSize],
+  );
   return { first, rows, onDrawn, hasFailedPages: more.hasFailed, retryPages: more.refetch };
 }
