@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useNavigate } from '../../browser/router.tsx';
+import { useBack } from '../../testing/memory-router.tsx';
 import { renderApp } from '../../testing/render-app.tsx';
 import { base, pod, readings, seriesOf, targetApi } from './testing/target-api.ts';
 
@@ -79,7 +80,7 @@ describe('another target', () => {
     let goTo: (path: string) => void = String;
     function Elsewhere() {
       const navigate = useNavigate();
-      goTo = (path) => void navigate(path);
+      goTo = (path) => navigate(path);
       return null;
     }
     renderApp({ fetch: api.fetch, path: '/ast/shop/web', beside: <Elsewhere /> });
@@ -96,8 +97,7 @@ describe("the browser's back button", () => {
   it('closes the drawer and keeps the other search parameters', async () => {
     let back: () => void = String;
     function Back() {
-      const navigate = useNavigate();
-      back = () => void navigate(-1);
+      back = useBack();
       return null;
     }
     const { address } = renderApp({
