@@ -21,7 +21,7 @@ export type ReaderOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'>
 };
 
 /** An inventory that was not confirmed for this long is stale. */
-const staleMs = 60_000;
+export const staleMs = 60_000;
 const longestDelayMs = 30_000;
 
 type Informers = ReturnType<typeof openInformers>;

@@ -2,7 +2,7 @@ import { compareText, targetKey } from '@trimtab/core';
 import { type Clock, DomainError, type Logger, type TargetRecord } from '../../ports/index.ts';
 import type { KubernetesClient } from './client.ts';
 import { Informer, type InformerOptions } from './informer.ts';
-import { untilAnswered, wait } from './reader.ts';
+import { staleMs, untilAnswered, wait } from './reader.ts';
 import { isAllowed, mayRead } from './rights.ts';
 import { aiScaleTargets, type KeptTarget } from './target-objects.ts';
 
@@ -129,6 +129,17 @@ export function openTargetCopy({ client, namespaces, clock, logger, ...tuning }:
     return silent.problem.status === 404 ? `${silent.problem.message} ${noDefinitionText}` : silent.problem.message;
   }
 
+  /** Why the known targets cannot be presented as current, as a sentence; null if they can, or if none are known. */
+  function staleProblem(): string | null {
+    for (const informer of problem() === null ? (informers ?? []) : []) {
+      const age = clock.now() - (informer.contactAt ?? 0);
+      if (age <= staleMs) continue;
+      const why = informer.problem === null ? '' : ` ${informer.problem.message}`;
+      return `What is known of the enrolled targets is ${Math.round(age / 1000)} seconds old.${why}`;
+    }
+    return null;
+  }
+
   const isSettled = () =>
     informers === null
       ? startProblem !== null
@@ -165,6 +176,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, ...tuning }:
     signal,
     changes,
     problem,
+    staleProblem,
     size: () => informers?.reduce((sum, { size }) => sum + size, 0) ?? 0,
     /** @throws DomainError `unavailable` while the targets are not known */
     view(): View {

@@ -39,7 +39,7 @@ const install = (kubectl: Awaited<ReturnType<typeof aCluster>>['kubectl']) =>
   kubectl('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', targetDefinition());
 
 function open(standIn: KubernetesStandIn, { token = 'admin', namespaces = [] as string[] } = {}) {
-  const clock = { now: () => Date.now() };
+  const clock = { later: 0, now: () => Date.now() + clock.later };
   const logged: object[] = [];
   const opened = openTargetRegistry({
     connection: {
@@ -54,7 +54,7 @@ function open(standIn: KubernetesStandIn, { token = 'admin', namespaces = [] as 
     random: () => 0,
   });
   stops.unshift(() => opened.stop());
-  return { ...opened, logged };
+  return { ...opened, logged, clock };
 }
 
 async function aRegistry() {
@@ -379,6 +379,28 @@ describe('the role of the chart', () => {
     expect((await registry.enroll([aRecord()]))[0]?.result).toBe('created');
     expect(await registry.list()).toEqual([aRecord()]);
     expect(registry.enrollProblem?.('other')).toBe('This server may enroll only workloads of the namespaces shop.');
+  });
+
+  it('may be taken away: the known targets stay, with their age and the reason', async () => {
+    const { standIn, kubectl } = await aCluster();
+    await install(kubectl);
+    grant(standIn, aboutTargets([...rulesOf('view'), ...rulesOf('enroll')]));
+    const { registry, settled, staleProblem, clock } = open(standIn, { token: 'reader' });
+    await settled(new AbortController().signal);
+    await registry.enroll([aRecord()]);
+    expect(staleProblem()).toBeNull();
+    grant(standIn, []);
+    standIn.endWatches();
+    await eventually(() => expect(standIn.audit).toContainEqual(expect.objectContaining({ method: 'GET', code: 403 })));
+    clock.later = 90_000;
+    await eventually(() =>
+      expect(staleProblem()).toMatch(/^What is known of the enrolled targets is \d+ seconds old\. .*answered 403/),
+    );
+    expect(await registry.list()).toEqual([aRecord()]);
+    await expect(registry.remove('shop', 'cart')).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('cannot delete resource "aiscaletargets"'),
+    });
   });
 
   it('does not help without the definition, which the error names', async () => {

@@ -24,7 +24,7 @@ import {
 import { reportedStatus } from './target-status.ts';
 
 export type RegistryOptions = Omit<CopyOptions, 'client'> & { readonly connection: KubernetesConnection };
-export type OpenedRegistry = Pick<TargetCopy, 'problem' | 'missing' | 'size' | 'settled' | 'stop'> & {
+export type OpenedRegistry = Pick<TargetCopy, 'problem' | 'staleProblem' | 'missing' | 'size' | 'settled' | 'stop'> & {
   readonly registry: TargetRegistry;
   /** What an enrollment would do, as the API server says it. Nothing is written. */
   readonly tryEnroll: TargetRegistry['enroll'];
