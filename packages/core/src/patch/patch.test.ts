@@ -70,7 +70,7 @@ describe('the plan', () => {
 
   it('says what replicas without an autoscaler carry', () => {
     expect(patchPlan(target(), advice).notes).toContainEqual(
-      expect.stringMatching(/^The replicas carry the coming hour and the busiest time/),
+      expect.stringMatching(/^The replicas carry the coming hour and the busy times of the last 7 days\./),
     );
   });
 

@@ -76,7 +76,7 @@ function adjustmentReason({ resource }: SettledRequest, adjustment: Adjustment):
     return ` stays: ${follower} its utilization (${formatWholePercent(target)}), so another request would change the number of pods, not what they cost. ${rule}`;
   }
   const { usage, share, replicas } = adjustment;
-  return `, so that ${formatCount(replicas)} ${replicas === 1 ? 'pod carries' : 'pods carry'} the ${withManifest(resource, rounded(resource, usage))} of all pods at ${formatWholePercent(share)} of their requests. ${rule}`;
+  return `, so that ${formatCount(replicas)} ${replicas === 1 ? 'pod carries' : 'pods carry'} the ${exactly(resource, usage)} of all pods at ${formatWholePercent(share)} of their requests. ${rule}`;
 }
 
 /** Where the value comes from: the method, the ceiling or a guard. */
@@ -90,7 +90,7 @@ function reason(one: SettledRequest): string {
     case 'floor':
       return `, the least that is ever advised; ${alternative(one)} would be ${outcome}.`;
     case 'ceiling':
-      return `, the most that is advised: ${memoryCeiling} × ${amount(resource, (ceiling ?? 0) / memoryCeiling)}, the highest of the last 14 days; ${alternative(one)} would be more.`;
+      return `, the most that is advised: ${memoryCeiling} × ${exactly(resource, (ceiling ?? 0) / memoryCeiling)}, the highest of the last 14 days; ${alternative(one)} would be more.`;
     case 'level shift':
       return ` = ${levelShiftGuard[resource]} × ${amount(resource, lastHour)}, the median of the last hour; ${alternative(one)} would be ${outcome}.`;
     case 'out of memory': {
@@ -118,7 +118,7 @@ const alternative = ({ resource, suggestion: { rule, computed } }: SettledReques
   rule === null ? `the cheapest fixed request (within 1%), ${amount(resource, computed)},` : ruleText(rule);
 
 function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string {
-  const value = amount('memory', statisticValue);
+  const value = exactly('memory', statisticValue);
   return statistic === 'peak'
     ? `${multiplier} × ${value}, the highest of the last 14 days`
     : `${multiplier} × ${value}, below which 98% of recent memory use lay`;
@@ -213,11 +213,13 @@ function leastReason(ofMode: number, least: number): string[] {
   return [least < ofMode ? 'this mode does not add a second pod to one' : `this mode keeps at least ${ofMode}`];
 }
 
-/** To whole millicores or KiB. */
-const rounded = (resource: Resource, value: number): number =>
-  resource === 'cpu' ? Math.round(value * 1000) / 1000 : Math.round(value / 1024) * 1024;
+/** An input with enough digits for the whole millicores or MiB that follow from it. */
+const exactly = (resource: Resource, value: number): string =>
+  resource === 'cpu'
+    ? withManifest('cpu', Math.round(value * 1000) / 1000)
+    : `${amount('memory', value)} (${Math.round((100 * value) / 2 ** 20) / 100}Mi)`;
 
-/** An amount, such as a suggested request, with the exact value of the manifest unless the short form is exact. */
+/** A suggested request, with the exact value of the manifest unless the short form is exact. */
 function withManifest(resource: Resource, value: number): string {
   const shown = amount(resource, value);
   const isExact = resource === 'cpu' && (value < 1 || Number.isInteger(Math.round(value * 1000) / 10));

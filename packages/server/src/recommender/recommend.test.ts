@@ -40,7 +40,7 @@ describe('recommend', () => {
     expect(app?.memory).toBeGreaterThan(300 * mebibyte);
     expect(advice?.replicas).toBeNull();
     expect(advice?.why).toMatch(
-      /^Balanced: CPU \d+(\.\d)?m: over the last 14 days no fixed request would have cost over 1% less \(recent days count more; an hour above it costs 3\.5 unused hours\)\. It would (never have been exceeded and would have|have been exceeded \S+% of the time and) left \d+% unused; the request at that time, 1 core, would never have been exceeded and would have left \d+% unused\. Memory [\d.]+M \(\d+Mi\) = [\d.]+ × [\d.]+M, (the highest of the last 14 days|below which 98% of recent memory use lay)\. Of 28 such rules, replayed day by day, none would have cost less \(a day above it costs 3 unused days\)\. Over the last 14 days, [\d.]+M would (never have been exceeded|have been exceeded on \d of 14 days) /,
+      /^Balanced: CPU \d+(\.\d)?m: over the last 14 days no fixed request would have cost over 1% less \(recent days count more; an hour above it costs 3\.5 unused hours\)\. It would (never have been exceeded and would have|have been exceeded \S+% of the time and) left \d+% unused; the request at that time, 1 core, would never have been exceeded and would have left \d+% unused\. Memory [\d.]+M \(\d+Mi\) = [\d.]+ × [\d.]+M \([\d.]+Mi\), (the highest of the last 14 days|below which 98% of recent memory use lay)\. Of 28 such rules, replayed day by day, none would have cost less \(a day above it costs 3 unused days\)\. Over the last 14 days, [\d.]+M would (never have been exceeded|have been exceeded on \d of 14 days) /,
     );
   });
 
@@ -166,6 +166,14 @@ describe('recommend', () => {
     expect(ask(killed, { workload })?.containers[0]?.memory).toBeGreaterThanOrEqual(500 * mebibyte);
   });
 
+  it.each([240, 3_411, 61_000])('gives the memory of the rule exactly enough to repeat it, for %i MiB', (size) => {
+    const usage = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, size * mebibyte) });
+    const said = /Memory [\d.]+[MG] \((\d+)Mi\) = ([\d.]+) × [\d.]+[MG] \(([\d.]+)Mi\), /.exec(ask(usage)?.why ?? '');
+    const [advised = 0, multiplier = 0, statistic = 0] = (said ?? []).slice(1).map(Number);
+    expect(advised).toBeGreaterThan(size);
+    expect(Math.ceil(multiplier * statistic)).toBe(advised);
+  });
+
   describe('without an HPA', () => {
     it('keeps the CPU request, and gives fewer pods the memory of those that are removed', () => {
       const advice = ask(spread(0.2, 300), of10(1, 400));
@@ -175,7 +183,7 @@ describe('recommend', () => {
       expect(pods).toBeLessThan(6);
       expect(pods * (memory ?? 0) * 0.9).toBeGreaterThanOrEqual(10 * 300 * 1.2 * mebibyte * (1 - 1e-9));
       expect(advice?.why).toMatch(
-        /Memory [\d.]+[MG] \(\d+Mi\), so that \d pods carry the [\d.]+G \(\d+[KM]i\) of all pods at 90% of their requests\./,
+        /Memory [\d.]+[MG] \(\d+Mi\), so that \d pods carry the [\d.]+G \([\d.]+Mi\) of all pods at 90% of their requests\./,
       );
     });
 
