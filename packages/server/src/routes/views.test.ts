@@ -247,7 +247,12 @@ describe('KPIs', () => {
     expect(value).toBeCloseTo(wasted * 8_760, 4);
     const rows = await rowsOf(small);
     const net = rows.reduce((sum, row) => sum + (row.net_hourly_savings ?? Number.NaN), 0);
-    expect(tooltip).toBe(`Applying all suggestions together costs ${formatMoneyShort(-net * 8_760)} a year more.`);
+    const [short = 0, rest = 0] = ['needs', 'wastes'].map(
+      (name) => 8_760 * (rows.find((row) => row.name === name)?.net_hourly_savings ?? Number.NaN),
+    );
+    expect(tooltip).toBe(
+      `Applying all suggestions together costs ${formatMoneyShort(-net * 8_760)} a year more. Of this, 1 underprovisioned target costs ${formatMoneyShort(-short)}, and all others save ${formatMoneyShort(rest)}.`,
+    );
     expect(await valueOf(small, 'underprovisioned')).toBe(1);
     expect(await valueOf(small, 'overprovisioned')).toBe(1);
     expect(await valueOf(small, 'warnings')).toBe(1);

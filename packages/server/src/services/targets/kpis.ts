@@ -1,4 +1,12 @@
-import { explainNetEffect, hoursPerYear, type Kpi, type KpiId, kpiLabels, partlyObservedText } from '@trimtab/core';
+import {
+  explainNetEffect,
+  formatMoneyShort,
+  hoursPerYear,
+  type Kpi,
+  type KpiId,
+  kpiLabels,
+  partlyObservedText,
+} from '@trimtab/core';
 import type { TargetRow } from './target-row.ts';
 
 type CachedKpis = { readonly problems: readonly string[]; readonly items: readonly Kpi[] };
@@ -105,9 +113,23 @@ function yearly(
     ...(failed === 0 ? [] : [`Suggestions for ${failed} of them could not be computed; the server tries again.`]),
   ];
   const note = incomplete(rows.length - known.length, rows.length, 'no known figure', [...coming, ...problems]);
-  const together = id === 'yearly_waste' ? explainNetEffect({ hourly, net: netOf(rows) }) : null;
+  const net = netOf(rows);
+  const together = id === 'yearly_waste' ? explainNetEffect({ hourly, net }) : null;
+  const shortage = together !== null && net !== null && net < 0 ? shortageNote(rows, net) : [];
   const value = known.length === 0 && rows.length > 0 ? null : hourly * hoursPerYear;
-  return { ...kpi(id, value, [together ?? [], note].flat().join(' ').trim()), unit: 'currency' };
+  return { ...kpi(id, value, [together ?? [], shortage, note].flat().join(' ').trim()), unit: 'currency' };
+}
+
+/** What suggestions for targets that are short of resources cost, and what all others save; empty if they all cost. */
+function shortageNote(rows: readonly TargetRow[], net: number): string[] {
+  const short = rows.filter((row) => isUnder(row) && (row.netHourlySavings ?? 0) < 0);
+  const cost = -(netOf(short) ?? 0);
+  const saved = net + cost;
+  if (short.length === 0 || saved < 0) return [];
+  const [costs, saves] = [cost, saved].map((hourly) => formatMoneyShort(hourly * hoursPerYear));
+  const named =
+    short.length === 1 ? '1 underprovisioned target costs' : `${short.length} underprovisioned targets cost`;
+  return [`Of this, ${named} ${costs}, and all others save ${saves}.`];
 }
 
 /** What all suggestions for these rows together save, in dollars an hour; null if no row has a known figure. */
