@@ -104,7 +104,7 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
   it('sets only options that the server has', async () => {
     const server = inCheckout('packages/server/src/node/options');
     const declared = readdirSync(server).map((file) => readFileSync(join(server, file), 'utf8'));
-    const flags = new Set([...declared.join('\n').matchAll(/'--([a-z-]+)(?: <[^>]+>)?':/g)].map(([, flag]) => flag));
+    const flags = new Set([...declared.join('\n').matchAll(/'--([a-z-]+)(?: <[^>]+>)?'/g)].map(([, flag]) => flag));
     const set = new Set<string>();
     for (const file of examples) {
       for (const name of Object.keys(environmentOf(await renderExample(file)))) set.add(name);
