@@ -23,7 +23,9 @@ export {
   type Comparison,
   comparisonListSchema,
   comparisonSchema,
+  type NodeCosts,
   type NodeSettings,
+  nodeCostsSchema,
   type PotentialSavings,
   potentialSavingsListSchema,
   potentialSavingsSchema,
@@ -321,6 +323,7 @@ export {
   formatYearlyFigure,
   noPreAutonomousText,
 } from './format/money.ts';
+export { nodeSavingsText } from './format/node-savings.ts';
 export { formatCount, formatPercent, formatSi, formatWholePercent } from './format/number.ts';
 export { formatPeak } from './format/peak.ts';
 export { type ReliabilityRow, reliabilityEventText, reliabilityRows } from './format/reliability.ts';

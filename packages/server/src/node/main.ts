@@ -16,6 +16,7 @@ import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { connectPrometheus, openPorts, type ServerPorts, type Simulated } from './open-ports.ts';
 import type { Access } from './options/access-options.ts';
 import { type Environment, migrateRegistryWord, readMigrationOptions, readOptions } from './options/options.ts';
+import { readPrices } from './read-prices.ts';
 import { watchForShutdown } from './shutdown.ts';
 import { createSite } from './site/site.ts';
 import { StartError, UsageError } from './start-errors.ts';
@@ -77,6 +78,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     const kubernetes = options.kubernetes === null ? null : await connectKubernetes(options.kubernetes, opening);
     return doctor({ prometheus, kubernetes, dialect: options.prometheus, stdout, env });
   }
+  const prices = options.pricesFile === null ? {} : { prices: await readPrices(options.pricesFile) };
   limitHeapGrowth();
   const { ports, notes, close } = await openPorts(opening, simulated);
   const shutdown = watchForShutdown(stop, logger);
@@ -84,7 +86,18 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   try {
     const { extra, host, port, limitPolicy } = options;
     const limits = limitsOfSubject(access.requestsPerSecond);
-    const api = createApp({ ...ports, clock, logger, version, auth, limits, limitPolicy, telemetry, scheduler });
+    const api = createApp({
+      ...ports,
+      ...prices,
+      clock,
+      logger,
+      version,
+      auth,
+      limits,
+      limitPolicy,
+      telemetry,
+      scheduler,
+    });
     const handle = createSite({
       api,
       metrics: metricsEndpoint.respond,

@@ -6,6 +6,7 @@ import type { Connector } from './connector.ts';
 import type { HistorySource } from './history-source.ts';
 import type { Logger } from './logger.ts';
 import type { MetricsSource } from './metrics-source.ts';
+import type { NodePrices } from './node-prices.ts';
 import type { Authenticator } from './principal.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Store } from './store.ts';
@@ -40,6 +41,8 @@ export type AppDeps = {
   auth?: Authenticator;
   /** What happens to limits when requests change, for targets without a policy of their own. Absent: `keep`. */
   limitPolicy?: LimitPolicy;
+  /** The operator's prices of nodes. Absent: the shipped table. */
+  prices?: NodePrices;
   /** Whether paths may have names that Kubernetes does not allow, as a simulated cluster does. Absent: they answer 400. */
   anyNames?: boolean;
   /** Absent: callers are not limited, as in the browser's demo worker. */

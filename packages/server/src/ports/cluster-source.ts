@@ -103,6 +103,20 @@ export type Workload = WorkloadIdentity & {
   readonly rivals?: Rivals;
 };
 
+/** A node. CPU in cores, memory in bytes. */
+export type NodeState = {
+  readonly name: string;
+  /** What its pods can request. */
+  readonly cpu: number;
+  readonly memory: number;
+  readonly capacityCpu: number;
+  readonly instanceType: string | null;
+  readonly region: string | null;
+  readonly capacityType: 'spot' | 'on-demand' | null;
+  /** Neither cordoned nor a node of the control plane. */
+  readonly isSchedulable: boolean;
+};
+
 export type PodState = {
   readonly name: string;
   /** The phase, in Kubernetes' spelling, such as Running. */
@@ -129,6 +143,8 @@ export type ClusterSource = {
   workloads(scope: Scope, ask?: Ask): Promise<Listing<Workload>>;
   /** The workloads with labels. Absent: the source does not know labels. */
   labels?(scope: Scope, ask?: Ask): Promise<Listing<WorkloadLabels>>;
+  /** Absent: the source does not know the nodes. */
+  nodes?(ask?: Ask): Promise<Listing<NodeState>>;
   /** The current pods of one workload, in any order; empty when there are none. */
   pods(workload: WorkloadIdentity, ask?: Ask): Promise<Listing<PodState>>;
 };

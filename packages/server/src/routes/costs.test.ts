@@ -1,4 +1,5 @@
-import { aClient, aWorld } from '@trimtab/testing';
+import { nodeCostsSchema } from '@trimtab/core';
+import { aClient, aContainer, aWorkload, aWorld, mebibyte } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 
 const path = '/v1/cost-savings/settings';
@@ -32,6 +33,59 @@ describe('node settings', () => {
     const client = aClient(world);
     expect((await client.get(path)).body).toEqual(defaults);
     expect((await client.post(path, defaults)).status).toBe(500);
+  });
+});
+
+const nodesPath = '/v1/cost-savings/nodes';
+const aNode = (name: string) => ({
+  name,
+  cpu: 4,
+  memory: 16e9,
+  capacityCpu: 4,
+  instanceType: name === 'z' ? null : 'm5.xlarge',
+  region: 'us-east-1',
+  capacityType: null,
+  isSchedulable: name !== 'z',
+});
+
+describe('the nodes', () => {
+  it('are listed by type with their prices, and the pods of all workloads are packed on them', async () => {
+    const world = aWorld();
+    world.deps.cluster.nodes = async () => ({ items: ['a', 'b', 'c', 'z'].map(aNode), problems: ['One is late.'] });
+    // Two pods of 2.5 cores need two nodes. The DaemonSet takes 1 core of each node, the other pods fit beside them.
+    const agent = [aContainer('agent', 1, 100 * mebibyte)];
+    world.workloads.push(
+      aWorkload({ containers: [aContainer('app', 2.5, 1024 * mebibyte)] }),
+      aWorkload({ name: 'agent', kind: 'DaemonSet', containers: agent }),
+      aWorkload({ name: 'small', replicas: 2, containers: [aContainer('app', 0.5, null)] }),
+    );
+    const { status, body } = await aClient(world).get(nodesPath);
+    expect(status).toBe(200);
+    expect(nodeCostsSchema.parse(body)).toMatchObject({
+      groups: [
+        { instance_type: 'm5.xlarge', nodes: 3, cpu_cores: 4, price: expect.stringContaining('Price table of ') },
+        { instance_type: null, nodes: 1, price: expect.stringContaining('computed from the node of the settings') },
+      ],
+      nodes: 4,
+      hourly_cost: expect.closeTo(0.768),
+      now: { nodes: 2, hourly_cost: expect.closeTo(0.384), binding: 'cpu', unplaced: 0 },
+      suggested: { nodes: 2 },
+      paper_hourly_savings: null,
+      realizable_hourly_savings: 0,
+      incomplete: ['One is late.'],
+    });
+  });
+
+  it('are missing, with a sentence, where the source does not know them', async () => {
+    const { status, body } = await aClient(aWorld()).get(nodesPath);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        groups: [],
+        now: null,
+        incomplete: [expect.stringContaining('access to the Kubernetes API')],
+      }),
+    ]);
   });
 });
 

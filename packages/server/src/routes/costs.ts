@@ -11,7 +11,7 @@ const amount = z.number().check(z.positive());
 /** Unlike core's schema, it rejects unknown keys: a misspelled one would otherwise be ignored silently. */
 const settingsBody = z.strictObject({ node_cpu_cores: amount, node_memory_bytes: amount, node_hourly_cost: amount });
 
-export function costCalls({ store, stored, targets, costs, paginate, clock, logger }: Services): Calls {
+export function costCalls({ store, stored, targets, costs, nodeCosts, paginate, clock, logger }: Services): Calls {
   const one =
     (read: keyof typeof costs): Call =>
     async ({ part, query, context }) => {
@@ -48,6 +48,7 @@ export function costCalls({ store, stored, targets, costs, paginate, clock, logg
       });
       if (!recorded) throw targetNotFound(namespace, name);
     },
+    'costs.nodes': ({ context }) => nodeCosts(context),
     'costs.settings': async () => {
       try {
         return (await store.settings.get()) ?? defaultNodeSettings;

@@ -6,6 +6,7 @@ import { createChanges, withRecordedSuggestions } from './changes/changes.ts';
 import { createConnectors } from './connectors/connectors.ts';
 import { createCostAnalysis } from './costs/cost-analysis.ts';
 import { createCosts } from './costs/costs.ts';
+import { createNodeCosts } from './costs/node-costs.ts';
 import { createEnrollment } from './enrollment/enrollment.ts';
 import { createPreflight } from './enrollment/preflight.ts';
 import { createTargetReports } from './enrollment/target-reports.ts';
@@ -93,6 +94,7 @@ export function createServices(deps: AppDeps) {
     kpis,
     metricSeries: createMetricSeries(deps, stored, usageHistory, sources),
     costs: createCosts({ stored, snapshots, sources, history, deps }),
+    nodeCosts: createNodeCosts({ deps, stored, snapshots }),
     costAnalysis: createCostAnalysis(history, stored, deps.clock),
     queue,
     insights: createInsights(store.insights, snapshots, deps.clock),

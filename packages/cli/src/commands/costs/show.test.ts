@@ -23,6 +23,53 @@ const serveHistory = (answer: unknown = analysis) =>
     ),
   );
 
+const nodes = {
+  groups: [
+    {
+      instance_type: 'm5.xlarge',
+      region: 'us-east-1',
+      capacity_type: 'spot',
+      nodes: 12,
+      cpu_cores: 3.92,
+      memory_bytes: 15_461_882_265,
+      hourly_cost: 0.192,
+      price: 'Price table of May: ours.',
+    },
+  ],
+  nodes: 12,
+  hourly_cost: 2.304,
+  now: { nodes: 10, hourly_cost: 1.92, binding: 'cpu', unplaced: 0 },
+  suggested: { nodes: 7, hourly_cost: 1.344, binding: 'memory', unplaced: 2 },
+  paper_hourly_savings: 0.71,
+  realizable_hourly_savings: 0.576,
+};
+
+test('--nodes shows the nodes with their prices, and what the suggestions save in whole nodes', async () => {
+  await using api = await serve(() => Response.json(nodes));
+  const { code, stdout, stderr } = await trimtab('costs --nodes', { api: api.url, columns: 120, environment });
+  expect(stdout).toMatch(
+    /^Nodes\nTYPE +REGION +CAPACITY +NODES +CPU +MEMORY +PER HOUR +PRICE FROM\nm5\.xlarge +us-east-1 +spot +12 /,
+  );
+  expect(stdout).toMatch(/In the cluster +12 +\$20,183/);
+  expect(stdout).toMatch(/Needed now +10 +\$16,819 +CPU/);
+  expect(stdout).toMatch(/Needed with the suggestions +7 +\$11,773 +Memory/);
+  expect(stderr).toContain(
+    'On paper, the suggestions save $6,220 a year. In whole nodes that can be removed, they save $5,046.',
+  );
+  expect(stderr).toContain('2 pods fit no node.');
+  expect(code).toBe(0);
+  const json = await trimtab('costs --nodes -o json', { api: api.url });
+  expect(JSON.parse(json.stdout)).toMatchObject({ nodes: 12, realizable_hourly_savings: 0.576 });
+});
+
+test('--nodes says so if the API does not know them, and refuses a namespace', async () => {
+  await using api = await serve(() => Response.json({ errors: ['not found'] }, { status: 404 }));
+  const { code, stderr } = await trimtab('costs --nodes', { api: api.url });
+  expect(stderr).toContain('This API does not know the nodes of the cluster.');
+  expect(code).not.toBe(0);
+  expect((await trimtab('costs --nodes -n shop', { api: api.url })).code).toBe(2);
+});
+
 test('80 columns: months with bars, contributors and totals', async () => {
   await using api = await serveHistory();
   const { code, stdout, stderr } = await trimtab('costs', { api: api.url, columns: 80, environment });

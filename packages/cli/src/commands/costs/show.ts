@@ -1,7 +1,7 @@
 import type { CostRange } from '@trimtab/core';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
-import { UsageError } from '../../failure.ts';
+import { CliError, UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { namespacesOption, option } from '../options.ts';
@@ -47,22 +47,54 @@ async function showHistory(context: Context, range: CostRange): Promise<void> {
   });
 }
 
-export const costsShow = defineCommand<{ namespace?: string[]; range?: CostRange }>({
+async function showNodes(context: Context): Promise<void> {
+  const client = await context.client();
+  const { isMissingCall } = await import('@trimtab/core');
+  const { groupColumns, nodeBlocks, nodeNotes } = await import('./nodes-view.ts');
+  const costs = await client.costs.nodes({}, { signal: context.signal }).catch((error: unknown) => {
+    if (!isMissingCall(error)) throw error;
+    throw new CliError(
+      'This API does not know the nodes of the cluster.',
+      exitCode.api,
+      'It needs the server of Trimtab.',
+    );
+  });
+  await present(context, {
+    data: costs,
+    rows: costs.groups,
+    columns: groupColumns,
+    blocks: () => nodeBlocks(costs),
+    nameOf: (group) => group.instance_type ?? 'unknown',
+    notes: costs.groups.length === 0 ? [] : nodeNotes(costs),
+    lacks: costs.incomplete ?? [],
+    empty: 'The nodes of the cluster are not known.',
+  });
+}
+
+export const costsShow = defineCommand<{ namespace?: string[]; range?: CostRange; nodes?: true }>({
   name: 'costs',
   summary: 'show savings and waste',
   description:
     'Shows savings and waste. The range projected extrapolates the present to a year, for each target. The other ranges ' +
-    'show the past by month, week or day. The past covers the whole cluster, so -n works only with projected.',
+    'show the past by month, week or day. The past covers the whole cluster, so -n works only with projected. --nodes ' +
+    'shows the real nodes with their prices, and how many the pods need now and with the suggestions.',
   options: [
     namespacesOption('only this namespace, projected only'),
     option('--range <range>', 'the period (default: last-year; with -n: projected)').choices(ranges),
+    option('--nodes', 'the nodes, their prices, and how many the pods need'),
   ],
   examples: {
     'trimtab costs': 'the last twelve months and the targets that saved most',
+    'trimtab costs --nodes': 'what the suggestions save in whole nodes',
     'trimtab costs -n storefront --range projected': 'the yearly waste and savings of storefront',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
-  run: async (context, { namespace, range }, _names, fromFlag) => {
+  run: async (context, { namespace, range, nodes }, _names, fromFlag) => {
+    if (nodes) {
+      if (fromFlag('range') || fromFlag('namespace'))
+        throw new UsageError('--nodes shows the whole cluster as it is now.', 'Remove -n and --range.');
+      return showNodes(context);
+    }
     const areBothTyped = fromFlag('range') && fromFlag('namespace');
     if (areBothTyped && range !== 'projected') {
       throw new UsageError(

@@ -121,6 +121,7 @@ function buildClient(options: ClientOptions, declarationOf: DeclarationOf) {
       potentialSavingsBulk: method('costs.potentialSavingsBulk'),
       comparison: method('costs.comparison'),
       comparisonBulk: method('costs.comparisonBulk'),
+      nodes: method('costs.nodes'),
       settings: method('costs.settings'),
       saveSettings: method('costs.saveSettings'),
       recordUnoptimized: method('costs.recordUnoptimized'),

@@ -4,6 +4,22 @@
  * the console does not load it.
  */
 export const meanings: Readonly<Record<string, string>> = {
+  'NodeCosts.nodes': 'Number of nodes; 0 when they are unknown.',
+  'NodeCosts.hourly_cost': 'US dollars an hour for all nodes; null when they are unknown.',
+  'NodeCosts.paper_hourly_savings':
+    'US dollars an hour by the share of the node of the settings that the suggestions free; negative when they need more, null when unknown.',
+  'NodeCosts.realizable_hourly_savings':
+    'US dollars an hour: the cost of the packed nodes now, less that with the suggestions. 0 when no node becomes empty, negative when more are needed, null when unknown or when more pods fit no node.',
+  'groups[].nodes': 'Number of nodes of this type.',
+  'groups[].cpu_cores': 'Allocatable cores of one node.',
+  'groups[].memory_bytes': 'Allocatable bytes of one node.',
+  'groups[].hourly_cost': 'US dollars an hour for one node.',
+  'NodeCosts.now.nodes': 'Number of nodes that the pods fit on with the present requests; 0 without pods.',
+  'NodeCosts.now.hourly_cost': 'US dollars an hour for these nodes; 0 without pods.',
+  'NodeCosts.now.unplaced': 'Number of pods that fit no node; 0 when all fit.',
+  'NodeCosts.suggested.nodes': 'Number of nodes that the pods fit on with the suggestions; 0 without pods.',
+  'NodeCosts.suggested.hourly_cost': 'US dollars an hour for these nodes; 0 without pods.',
+  'NodeCosts.suggested.unplaced': 'Number of pods that fit no node; 0 when all fit.',
   total: 'Total number of items, independent of the page.',
   computing: 'True while some figures are still being computed. Repeat the request in a few seconds to get them.',
   problem: 'A sentence with the reason why figures are missing; absent when none is missing.',

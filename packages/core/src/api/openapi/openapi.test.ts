@@ -65,6 +65,7 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
     comparison: (noun) => noun.comparison(target),
     comparisonBulk: (noun) => noun.comparisonBulk(),
     comparisonPages: (noun) => collectPages(noun.comparisonPages({})),
+    nodes: (noun) => noun.nodes(),
     settings: (noun) => noun.settings(),
     saveSettings: (noun) => noun.saveSettings(settings),
     recordUnoptimized: (noun) => noun.recordUnoptimized({ ...target, replicas: 1, containers: [] }),

@@ -1,6 +1,7 @@
 import {
   comparisonListSchema,
   comparisonSchema,
+  nodeCostsSchema,
   nodeSettingsSchema,
   potentialSavingsListSchema,
   potentialSavingsSchema,
@@ -40,6 +41,13 @@ export const costOperations = [
     summary: 'Compare usage, requests and cost of targets with and without optimization.',
     query: { ...timeWindow, ...paging },
     answer: comparisonListSchema,
+  }),
+  operation({
+    id: 'costs.nodes',
+    method: 'GET',
+    path: '/v1/cost-savings/nodes',
+    summary: 'Get the nodes of the cluster with their prices, and how many the pods need now and with the suggestions.',
+    answer: nodeCostsSchema,
   }),
   operation({
     id: 'costs.settings',

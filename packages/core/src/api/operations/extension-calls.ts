@@ -9,6 +9,7 @@ export const extensionCalls = [
   'views.changes',
   'views.recordExport',
   'views.preflight',
+  'costs.nodes',
   'extensions.explain',
   'extensions.reportCard',
   'extensions.outlook',

@@ -1,5 +1,5 @@
 import * as z from './lazy.ts';
-import { identifier, listOf, measure, optionalText } from './measure.ts';
+import { arrayOf, identifier, listOf, measure, optionalText } from './measure.ts';
 
 /** Capacity and price of a node: cores, bytes, dollars an hour. */
 export const nodeSettingsSchema = z.object({
@@ -47,6 +47,36 @@ export const comparisonSchema = z.object({
 });
 export type Comparison = z.output<typeof comparisonSchema>;
 export const comparisonListSchema = listOf(comparisonSchema);
+
+const packing = z.object({
+  nodes: z.number(),
+  hourly_cost: z.number(),
+  binding: z.catch(z.nullable(z.enum(['cpu', 'memory'])), null),
+  unplaced: z.number(),
+});
+/** Extension of our server: the real nodes, and on how many of them the pods fit now and after all suggestions. */
+export const nodeCostsSchema = z.object({
+  groups: arrayOf(
+    z.object({
+      instance_type: z.nullable(z.string()),
+      region: z.nullable(z.string()),
+      capacity_type: z.nullable(z.string()),
+      nodes: z.number(),
+      cpu_cores: z.number(),
+      memory_bytes: z.number(),
+      hourly_cost: z.number(),
+      price: z.string(),
+    }),
+  ),
+  nodes: z.number(),
+  hourly_cost: measure,
+  now: z.nullable(packing),
+  suggested: z.nullable(packing),
+  paper_hourly_savings: measure,
+  realizable_hourly_savings: measure,
+  incomplete: z.optional(arrayOf(z.string())),
+});
+export type NodeCosts = z.output<typeof nodeCostsSchema>;
 
 const request = z.optional(z.nullable(z.number().check(z.nonnegative())));
 

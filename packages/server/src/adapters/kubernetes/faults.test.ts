@@ -27,7 +27,7 @@ describe('a failing API server', () => {
     ],
   ])('is followed again after %s', async (_, fault) => {
     const { standIn, names } = await aCluster();
-    await eventually(() => expect(standIn.openWatches()).toBe(10));
+    await eventually(() => expect(standIn.openWatches()).toBe(11));
     await fault(standIn);
     addSearch(standIn);
     await eventually(async () => expect(await names()).toEqual(withSearch));
@@ -54,7 +54,7 @@ describe('a failing API server', () => {
 
   it('keeps what is known, and marks it after a minute', async () => {
     const { standIn, names, clock, reader } = await aCluster();
-    await eventually(() => expect(standIn.openWatches()).toBe(10));
+    await eventually(() => expect(standIn.openWatches()).toBe(11));
     await standIn.down();
     clock.time += 59_000;
     expect(reader.problem()).toBeNull();
@@ -86,7 +86,7 @@ describe('a failing API server', () => {
 
   it('marks what is known while an object cannot be read', async () => {
     const { standIn, names, clock, reader } = await aCluster();
-    await eventually(() => expect(standIn.openWatches()).toBe(10));
+    await eventually(() => expect(standIn.openWatches()).toBe(11));
     standIn.put(apps('Deployment', 'odd', { template: null }));
     await eventually(() => {
       clock.time += 61_000;
@@ -99,7 +99,7 @@ describe('a failing API server', () => {
 
   it('answers an expired token with a mark, and goes on with the next one', async () => {
     const { standIn, names, clock, reader } = await aCluster();
-    await eventually(() => expect(standIn.openWatches()).toBe(10));
+    await eventually(() => expect(standIn.openWatches()).toBe(11));
     standIn.removeUser('admin');
     standIn.dropWatches();
     clock.time += 61_000;

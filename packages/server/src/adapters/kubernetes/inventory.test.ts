@@ -1,3 +1,4 @@
+import type { JsonObject } from '@trimtab/testing/kubernetes';
 import { describe, expect, it } from 'vitest';
 import { aCluster, aContainer, aPod, apps, eventually, fill } from './testing/a-cluster.ts';
 
@@ -115,6 +116,39 @@ describe('the inventory of the API server', () => {
     ]);
   });
 
+  it('has the nodes with what they offer and where they are', async () => {
+    const { cluster } = await aCluster({
+      prepare: (standIn) => {
+        const status = { allocatable: { cpu: '3920m', memory: '15Gi' }, capacity: { cpu: '4', memory: '16Gi' } };
+        const node = (name: string, labels: JsonObject, spec: JsonObject = {}) =>
+          standIn.put({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels }, spec, status });
+        node('a', {
+          'node.kubernetes.io/instance-type': 'm5.xlarge',
+          'topology.kubernetes.io/region': 'us-east-1',
+          'eks.amazonaws.com/capacityType': 'SPOT',
+        });
+        node('b', { 'karpenter.sh/capacity-type': 'on-demand' }, { unschedulable: true });
+        node('c', {}, { taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }] });
+      },
+    });
+    const { items, problems } = await cluster.nodes();
+    expect(problems).toEqual([]);
+    expect(items).toMatchObject([
+      {
+        name: 'a',
+        cpu: 3.92,
+        memory: 15 * 2 ** 30,
+        capacityCpu: 4,
+        instanceType: 'm5.xlarge',
+        region: 'us-east-1',
+        capacityType: 'spot',
+        isSchedulable: true,
+      },
+      { name: 'b', instanceType: null, region: null, capacityType: 'on-demand', isSchedulable: false },
+      { name: 'c', capacityType: null, isSchedulable: false },
+    ]);
+  });
+
   it('reads lists of many pages', async () => {
     const { cluster } = await aCluster({
       prepare: (standIn) => {
@@ -143,6 +177,7 @@ describe('the inventory of the API server', () => {
     expect([...asked].toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
       'GET /api/v1/limitranges',
       'GET /api/v1/namespaces',
+      'GET /api/v1/nodes',
       'GET /api/v1/pods',
       'GET /api/v1/resourcequotas',
       'GET /apis/apps/v1/daemonsets',

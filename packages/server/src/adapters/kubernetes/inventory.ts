@@ -5,6 +5,7 @@ import type {
   HpaState,
   LimitRangeItem,
   NamespaceRules,
+  NodeState,
   PodState,
   QuotaItem,
   Rivals,
@@ -39,6 +40,8 @@ export type Objects = {
   readonly vpas: () => Iterable<KeptVpa>;
   readonly scaledObjects: () => Iterable<KeptScaledObject>;
   readonly budgets: () => Iterable<KeptBudget>;
+  readonly nodes: () => Iterable<NodeState>;
+  readonly nodeProblems: () => readonly string[];
   /** Grows with every change of an object. */
   readonly changes: () => number;
   /** What is missing in the answers. */
@@ -81,6 +84,10 @@ export function createInventory(objects: Objects): Required<ClusterSource> {
     workloads: async (scope) => listing(current().workloads.filter(inScope(scope))),
     labels: async (scope) =>
       listing(labelsOf([...current().entries.values()].filter(({ identity }) => inScope(scope)(identity)))),
+    nodes: async () => ({
+      items: [...objects.nodes()].toSorted((a, b) => byText(a.name, b.name)),
+      problems: objects.nodeProblems(),
+    }),
     pods: async (workload) =>
       listing(
         (current().entries.get(workloadKey(workload))?.pods ?? [])

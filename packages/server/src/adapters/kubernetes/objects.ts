@@ -1,6 +1,6 @@
 import { parseQuantity } from '@trimtab/core';
 import * as z from 'zod/mini';
-import type { FieldManager, HpaMetric, LimitRangeItem, PodState, QuotaItem } from '../../ports/index.ts';
+import type { FieldManager, HpaMetric, LimitRangeItem, NodeState, PodState, QuotaItem } from '../../ports/index.ts';
 import { quotaResources } from '../quota-resources.ts';
 import type { Resource } from './informer.ts';
 import { managedSchema, managersOf } from './rival-objects.ts';
@@ -213,6 +213,50 @@ export const namespaces: Resource<KeptNamespace> = {
   read(object) {
     const { metadata } = z.object({ metadata: metadataSchema }).parse(object);
     return { name: metadata.name, createdAt: timeOf(metadata.creationTimestamp) };
+  },
+};
+
+const nodeSchema = z.object({
+  metadata: z.object({ name: z.string(), labels: texts }),
+  spec: z.prefault(
+    z.object({
+      unschedulable: z.prefault(z.boolean(), false),
+      taints: z.prefault(z.array(z.object({ key: z.string() })), []),
+    }),
+    {},
+  ),
+  status: z.prefault(z.object({ allocatable: amountsSchema, capacity: amountsSchema }), {}),
+});
+const controlPlane = /^node-role\.kubernetes\.io\/(control-plane|master)$/;
+/** Labels of Karpenter, EKS, GKE and AKS. */
+const capacityLabels = [
+  'karpenter.sh/capacity-type',
+  'eks.amazonaws.com/capacityType',
+  'cloud.google.com/gke-spot',
+  'cloud.google.com/gke-preemptible',
+  'kubernetes.azure.com/scalesetpriority',
+];
+
+export const nodes: Resource<NodeState> = {
+  api: core,
+  plural: 'nodes',
+  namespaced: false,
+  read(object) {
+    const { metadata, spec, status } = nodeSchema.parse(object);
+    const label = (...keys: readonly string[]) =>
+      keys.map((key) => metadata.labels[key]).find((text) => text !== undefined) ?? null;
+    const capacityType = label(...capacityLabels)?.toLowerCase() ?? null;
+    return {
+      name: metadata.name,
+      cpu: positive(status.allocatable.cpu) ?? 0,
+      memory: positive(status.allocatable.memory) ?? 0,
+      capacityCpu: positive(status.capacity.cpu) ?? 0,
+      instanceType: label('node.kubernetes.io/instance-type', 'beta.kubernetes.io/instance-type'),
+      region: label('topology.kubernetes.io/region', 'failure-domain.beta.kubernetes.io/region'),
+      capacityType:
+        capacityType === null ? null : capacityType === 'spot' || capacityType === 'true' ? 'spot' : 'on-demand',
+      isSchedulable: !spec.unschedulable && !spec.taints.some(({ key }) => controlPlane.test(key)),
+    };
   },
 };
 

@@ -32,6 +32,8 @@ export function openKubernetes({ connection, ...options }: KubernetesOptions): K
     vpas: () => valuesOf(reader.informers?.vpas),
     scaledObjects: () => valuesOf(reader.informers?.scaledObjects),
     budgets: () => valuesOf(reader.informers?.budgets),
+    nodes: () => valuesOf(reader.informers?.nodes),
+    nodeProblems: () => reader.missing(['nodes']),
     changes: () => reader.changes(),
     problems: () => reader.missing(rulesNames),
   });

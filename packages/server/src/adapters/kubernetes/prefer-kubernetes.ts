@@ -78,6 +78,13 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
         (part) => cluster.labels(part, ask),
         async (part) => (await prometheus.labels?.(part, ask)) ?? { items: [], problems: [] },
       ),
+    nodes: async (ask) => {
+      const listing = await cluster.nodes(ask);
+      const problem = reader.problem();
+      return problem === null
+        ? listing
+        : { ...listing, problems: [`The nodes may not be current: ${problem}`, ...listing.problems] };
+    },
     pods: (workload, ask) =>
       isCovered(workload)
         ? answer(

@@ -44,6 +44,7 @@ function openInformers(options: ReaderOptions, scope: readonly string[] | null) 
     vpas: open(rivals.vpas),
     scaledObjects: open(rivals.scaledObjects),
     budgets: open(rivals.budgets),
+    nodes: open(kept.nodes),
   };
 }
 

@@ -5,7 +5,7 @@ import { grant } from './testing/grant.ts';
 describe('rights', () => {
   const read = ['list', 'watch'];
   const everything = [
-    { apiGroups: [''], resources: ['pods', 'resourcequotas', 'limitranges', 'namespaces'], verbs: read },
+    { apiGroups: [''], resources: ['pods', 'nodes', 'resourcequotas', 'limitranges', 'namespaces'], verbs: read },
     { apiGroups: ['apps'], resources: ['deployments', 'statefulsets', 'daemonsets', 'replicasets'], verbs: read },
     { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: read },
     { apiGroups: ['autoscaling.k8s.io'], resources: ['verticalpodautoscalers'], verbs: read },
@@ -28,7 +28,7 @@ describe('rights', () => {
     const { logged, cluster } = await aCluster({
       prepare: (prepared) => {
         fill(prepared);
-        grant(prepared, [{ ...everything[0], resources: ['pods', 'namespaces'] }, ...everything.slice(1)]);
+        grant(prepared, [{ ...everything[0], resources: ['pods', 'nodes', 'namespaces'] }, ...everything.slice(1)]);
       },
       token: 'reader',
     });

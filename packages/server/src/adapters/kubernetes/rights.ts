@@ -7,6 +7,7 @@ import {
   hpas,
   limitRanges,
   namespaces,
+  nodes,
   pods,
   quotas,
   replicaSets,
@@ -28,6 +29,7 @@ export const readResources = {
   vpas,
   scaledObjects,
   budgets,
+  nodes,
 };
 export type ResourceName = keyof typeof readResources;
 
@@ -45,6 +47,7 @@ export const consequences: Readonly<Record<ResourceName, string>> = {
   vpas: 'the preflight does not know VerticalPodAutoscalers',
   scaledObjects: 'the preflight does not know ScaledObjects of KEDA',
   budgets: 'the preflight does not know PodDisruptionBudgets',
+  nodes: 'the nodes and what they cost are unknown',
 };
 
 const reviewSchema = z.object({ status: z.object({ allowed: z.boolean() }) });
@@ -111,6 +114,7 @@ export const resourceNames: readonly ResourceName[] = [
   'vpas',
   'scaledObjects',
   'budgets',
+  'nodes',
 ];
 
 /** Without one of them, the workloads would be incomplete. */

@@ -119,7 +119,7 @@ describe('a server with access to Kubernetes', () => {
     const { standIn, argv } = await aCluster();
     const broken = await scriptedServer((response) => {
       const fail = () => void response.writeHead(500).end();
-      void vi.waitFor(() => expect(standIn.openWatches()).toBe(10), { timeout: 120_000 }).then(fail, fail);
+      void vi.waitFor(() => expect(standIn.openWatches()).toBe(11), { timeout: 120_000 }).then(fail, fail);
     });
     cleanups.push(broken.stop);
     const { ended } = startMain({ argv: ['--prometheus', broken.url, ...argv.slice(2), '--doctor'] });

@@ -7,7 +7,7 @@ function read(argv: readonly string[], env: Record<string, string> = { HOME: '/h
   return { options, output };
 }
 const optionNames =
-  'prometheus prometheus-token prometheus-rename doctor port host data data-set limit-policy extra explain-queries log-level'.split(
+  'prometheus prometheus-token prometheus-rename doctor port host data data-set limit-policy prices extra explain-queries log-level'.split(
     ' ',
   );
 

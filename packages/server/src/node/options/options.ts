@@ -36,6 +36,8 @@ export type ServerOptions = {
   readonly explainQueries: boolean;
   readonly logLevel: LogLevel;
   readonly limitPolicy: LimitPolicy;
+  /** The file with the operator's prices of nodes. */
+  readonly pricesFile: string | null;
 };
 
 /** The options of the command that copies enrolled targets from the data folder into the cluster. */
@@ -68,6 +70,8 @@ const declaredOptions: readonly DeclaredOption[] = [
       'Folder for enrolled targets and node settings; created if it is missing. Default: a folder of your account.',
     '--limit-policy <policy>':
       'What happens to the limit of a container when its request changes: keep (it stays, unless the request is above it), ratio (limit ÷ request stays) or equal (the memory limit is the memory request; CPU as with keep). A target may have its own. Default: keep.',
+    '--prices <file>':
+      'JSON file with prices of nodes: date, source and prices, each with types (an instance type; * is any text) and hourly or hourly_per_cpu in dollars, and optionally region and capacity_type. They come before the shipped table.',
     [dataSetFlags]:
       'Simulated cluster to show if no Prometheus is given: storefront, empty, fleet or hostile. It stores nothing. Default: storefront.',
     '--extra <key=value>': repeatable('Setting for the console, such as cost_analysis=true; repeatable.'),
@@ -250,6 +254,7 @@ function serverOptions(values: OptionValues, env: Environment): ServerOptions {
     explainQueries: isSet('--explain-queries'),
     logLevel: logLevel(text('--log-level') ?? 'warn'),
     limitPolicy: limitPolicy(text('--limit-policy') ?? 'keep'),
+    pricesFile: text('--prices') ?? null,
   };
 }
 

@@ -12,6 +12,7 @@ import { Breakdown } from './breakdown/Breakdown.tsx';
 import { BreakdownV2 } from './breakdown-v2/BreakdownV2.tsx';
 import { CostNotices, ReadingNote } from './CostNotices.tsx';
 import { NodeDetails } from './node/NodeDetails.tsx';
+import { RealNodes } from './node/RealNodes.tsx';
 import { useNodeSettings } from './node/use-node-settings.ts';
 import { Simulator } from './simulator/Simulator.tsx';
 import { useCostTargets } from './use-cost-targets.ts';
@@ -39,6 +40,11 @@ export function CostAnalysisPage() {
       {hasNothing && View !== BreakdownV2 ? null : (
         <CardBoundary name="The costs">
           <View costs={costs} settings={node.settings} isLoadingSettings={node.isLoading} />
+        </CardBoundary>
+      )}
+      {isSimulator ? null : (
+        <CardBoundary name="The nodes">
+          <RealNodes />
         </CardBoundary>
       )}
     </div>

@@ -28,6 +28,28 @@ export const costExamples = {
   'costs.potentialSavingsBulk': { query: { ...day, limit: 100, offset: 0 }, answer: { items: [savings], total: 1 } },
   'costs.comparison': { path: checkout, query: day, answer: comparison },
   'costs.comparisonBulk': { query: { ...day, limit: 100, offset: 0 }, answer: { items: [comparison], total: 1 } },
+  'costs.nodes': {
+    answer: {
+      groups: [
+        {
+          instance_type: 'm5.xlarge',
+          region: 'us-east-1',
+          capacity_type: 'on-demand',
+          nodes: 12,
+          cpu_cores: 3.92,
+          memory_bytes: 15_461_882_265,
+          hourly_cost: 0.192,
+          price: 'Price table of January 2025: list prices of AWS us-east-1, on demand, Linux.',
+        },
+      ],
+      nodes: 12,
+      hourly_cost: 2.304,
+      now: { nodes: 10, hourly_cost: 1.92, binding: 'cpu', unplaced: 0 },
+      suggested: { nodes: 7, hourly_cost: 1.344, binding: 'memory', unplaced: 0 },
+      paper_hourly_savings: 0.71,
+      realizable_hourly_savings: 0.576,
+    },
+  },
   'costs.settings': { answer: settings },
   'costs.saveSettings': { body: settings, answer: settings },
   'costs.recordUnoptimized': {

@@ -1,0 +1,77 @@
+import {
+  formatCount,
+  formatMoneyRate,
+  formatMoneyShort,
+  formatResource,
+  type NodeCosts,
+  nodeSavingsText,
+  resourceLabels,
+  yearlyFigure,
+} from '@trimtab/core';
+import { type Block, column, type TextColumn, table } from '../../output/table.ts';
+
+type Group = NodeCosts['groups'][number];
+type Packed = {
+  readonly label: string;
+  readonly nodes: number;
+  readonly hourly: number | null;
+  readonly binding: string;
+};
+
+export const groupColumns: readonly TextColumn<Group>[] = [
+  column('instance_type', 'TYPE', ({ instance_type }) => instance_type ?? 'unknown', { minimum: 10 }),
+  column('region', 'REGION', ({ region }) => region ?? ''),
+  column('capacity_type', 'CAPACITY', ({ capacity_type }) => capacity_type ?? ''),
+  column('nodes', 'NODES', ({ nodes }) => formatCount(nodes), { value: ({ nodes }) => nodes, align: 'right' }),
+  column('cpu_cores', 'CPU', ({ cpu_cores }) => formatResource('cpu', cpu_cores), {
+    value: ({ cpu_cores }) => cpu_cores,
+    align: 'right',
+  }),
+  column('memory_bytes', 'MEMORY', ({ memory_bytes }) => formatResource('memory', memory_bytes), {
+    value: ({ memory_bytes }) => memory_bytes,
+    align: 'right',
+  }),
+  column('hourly_cost', 'PER HOUR', ({ hourly_cost }) => formatMoneyRate(hourly_cost), {
+    value: ({ hourly_cost }) => hourly_cost,
+    align: 'right',
+  }),
+  column('price', 'PRICE FROM', ({ price }) => price, { minimum: 20, optional: true }),
+];
+
+const packedColumns: readonly TextColumn<Packed>[] = [
+  column('label', '', ({ label }) => label),
+  column('nodes', 'NODES', ({ nodes }) => formatCount(nodes), { align: 'right' }),
+  column('yearly', 'PER YEAR', ({ hourly }) => formatMoneyShort(yearlyFigure(hourly)), { align: 'right' }),
+  column('binding', 'FULL FIRST', ({ binding }) => binding),
+];
+
+const packed = (label: string, packing: NodeCosts['now']): Packed[] =>
+  packing === null
+    ? []
+    : [
+        {
+          label,
+          nodes: packing.nodes,
+          hourly: packing.hourly_cost,
+          binding: packing.binding === null ? '' : resourceLabels[packing.binding],
+        },
+      ];
+
+export function nodeBlocks({ groups, nodes, hourly_cost: hourly, now, suggested }: NodeCosts): Block[] {
+  const rows = [
+    { label: 'In the cluster', nodes, hourly, binding: '' },
+    ...packed('Needed now', now),
+    ...packed('Needed with the suggestions', suggested),
+  ];
+  return [table(groups, groupColumns, 'Nodes'), table(rows, packedColumns, 'Pods packed on these nodes')];
+}
+
+/** What the suggestions save, what does not fit, and where the prices are from. */
+export function nodeNotes(costs: NodeCosts): string[] {
+  const unplaced = Math.max(costs.now?.unplaced ?? 0, costs.suggested?.unplaced ?? 0);
+  return [
+    nodeSavingsText(costs),
+    ...(unplaced === 0 ? [] : [`${formatCount(unplaced)} pods fit no node.`]),
+    ...new Set(costs.groups.map(({ price }) => price)),
+  ];
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  formatCount,
+  formatMoneyRate,
+  formatMoneyShort,
+  formatResource,
+  missingMark,
+  type NodeCosts,
+  nodeSavingsText,
+  resourceLabels,
+  yearlyFigure,
+} from '@trimtab/core';
+import type { ReactNode } from 'react';
+import { useClient } from '../../../api/client.tsx';
+import { costStaleTimeMs } from '../../../api/target-costs.ts';
+import { useFlags } from '../../../context/configuration.tsx';
+import { Card } from '../../../ui/Card.tsx';
+
+/** The real nodes, and what the suggestions save in whole nodes. Nothing on servers that do not know the nodes. */
+export function RealNodes() {
+  const hasCall = useFlags().extensions.has('costs.nodes');
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['costs.nodes'],
+    queryFn: ({ signal }) => client.costs.nodes({}, { signal }),
+    enabled: hasCall,
+    staleTime: costStaleTimeMs,
+  });
+  return data === undefined || data.groups.length === 0 ? null : <NodesCard costs={data} />;
+}
+
+function NodesCard({ costs }: { costs: NodeCosts }) {
+  const { groups, now, suggested, incomplete = [] } = costs;
+  const unplaced = Math.max(now?.unplaced ?? 0, suggested?.unplaced ?? 0);
+  const sources = [...new Set(groups.map(({ price }) => price))];
+  return (
+    <Card aria-label="Nodes of the cluster" className="overflow-hidden">
+      <header className="border-b px-4 py-2.5">
+        <h2 className="text-lead font-semibold">Nodes of the cluster</h2>
+        <p className="text-ink-2">{nodeSavingsText(costs)}</p>
+      </header>
+      <div className="grid md:grid-cols-2 md:divide-x">
+        <Rows
+          caption="Nodes needed when pods are packed"
+          headers={['Nodes', 'Number', 'Per year', 'Full first']}
+          rows={[
+            ['In the cluster', formatCount(costs.nodes), yearly(costs.hourly_cost), missingMark],
+            ...packed('Needed now', now),
+            ...packed('Needed with the suggestions', suggested),
+          ]}
+        />
+        <Rows
+          caption="Types of nodes"
+          headers={['Type', 'Nodes', 'CPU · memory', 'Per hour']}
+          rows={groups.map((group) => [
+            <>
+              {group.instance_type ?? 'Unknown type'}
+              <span className="block text-small text-ink-3">
+                {[group.region, group.capacity_type].filter((text) => text !== null).join(' · ')}
+              </span>
+            </>,
+            formatCount(group.nodes),
+            `${formatResource('cpu', group.cpu_cores)} · ${formatResource('memory', group.memory_bytes)}`,
+            formatMoneyRate(group.hourly_cost),
+          ])}
+        />
+      </div>
+      <footer className="border-t px-4 py-2 text-small text-ink-3">
+        {unplaced === 0 ? null : (
+          <p>{formatCount(unplaced)} pods fit no node, so that more nodes are needed than counted.</p>
+        )}
+        {[...sources, ...incomplete].map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        <p>Packed largest pod first, without regard to affinity, taints and zones.</p>
+      </footer>
+    </Card>
+  );
+}
+
+const yearly = (hourly: number | null) => formatMoneyShort(yearlyFigure(hourly));
+
+const packed = (label: string, packing: NodeCosts['now']): ReactNode[][] =>
+  packing === null
+    ? []
+    : [
+        [
+          label,
+          formatCount(packing.nodes),
+          yearly(packing.hourly_cost),
+          packing.binding === null ? missingMark : resourceLabels[packing.binding],
+        ],
+      ];
+
+type RowsProps = { caption: string; headers: readonly string[]; rows: readonly (readonly ReactNode[])[] };
+
+function Rows({ caption, headers, rows }: RowsProps) {
+  return (
+    <div className="overflow-x-auto py-1">
+      <table className="w-full" aria-label={caption}>
+        <thead className="text-small text-ink-3">
+          <tr className="h-8 *:px-4 *:text-right *:font-medium *:first:text-left">
+            {headers.map((header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...others], row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity and do not move
+            <tr key={row} className="h-9 border-t *:px-4 *:text-right *:tabular-nums">
+              <th scope="row" className="py-1 font-normal text-left!">
+                {first}
+              </th>
+              {others.map((cell, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity and do not move
+                <td key={index}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
