@@ -3,7 +3,8 @@ import { BuildError, ensureBuilt } from './build.ts';
 import { endChildrenOnExit } from './processes.ts';
 
 /** `pnpm start`: builds what is stale, then runs the server in this process, so that Ctrl-C reaches it directly. */
-const printsOnly = process.argv.slice(2).some((word) => ['--help', '-h', '--version', '-V', '--doctor'].includes(word));
+const withoutConsole = ['--help', '-h', '--version', '-V', '--doctor', 'migrate-registry'];
+const printsOnly = process.argv.slice(2).some((word) => withoutConsole.includes(word));
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const keepChildren = endChildrenOnExit();
 
