@@ -1,4 +1,5 @@
 import { workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type {
   ClusterSource,
   ContainerSpec,
@@ -14,7 +15,6 @@ import type {
   WorkloadIdentity,
   WorkloadLabels,
 } from '../../ports/index.ts';
-import { getOrInsert } from '../get-or-insert.ts';
 import { workloadKinds } from '../prometheus/inventory/owners.ts';
 import type {
   KeptContainer,

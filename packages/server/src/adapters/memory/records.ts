@@ -1,4 +1,5 @@
 import { dayMs, targetKey } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type {
   AnswerStore,
   ArtifactNote,
@@ -14,7 +15,6 @@ import type {
   StoredInsight,
   TargetState,
 } from '../../ports/index.ts';
-import { getOrInsert } from '../get-or-insert.ts';
 import { memoryChanges } from './changes.ts';
 import { memoryJobs } from './jobs.ts';
 import { memorySuggestions } from './suggestions.ts';

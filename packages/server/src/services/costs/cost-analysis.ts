@@ -4,13 +4,17 @@ import {
   type CostAnalysis,
   type CostBucket,
   compareText,
+  dayMs,
   defaultNodeSettings,
   hourMs,
   hoursToDollars,
   minuteMs,
   type NodeSettings,
   type ResourceHours,
+  targetKey,
 } from '@trimtab/core';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { Clock, RequestContext, Window } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
@@ -20,6 +24,8 @@ import { addSums, type GapSums, zeroGaps } from '../rollups/request-gaps.ts';
 /** A chart shows a dozen contributors; other clients may want more, but not 10,000. */
 const mostContributors = 250;
 const gridMs = 5 * minuteMs;
+/** One takes about a megabyte for 10,000 targets. */
+const mostWholeDays = 3;
 
 /** `incomplete`: sentences that name what the figures lack; absent when they are complete. */
 type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string[] };
@@ -31,6 +37,20 @@ type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string
 export function createCostAnalysis(history: CostHistory, stored: () => Promise<StoredState>, clock: Clock) {
   // The key contains all inputs, and its window moves with time, so an entry never becomes wrong.
   const cache = new SharedCache<CostAnalysisResult>(clock, { freshMs: gridMs });
+  // The sums of the whole days of a window: the same for all windows of a day, and for all principals.
+  const wholeDays = new LRUCache<string, Sums>({ max: mostWholeDays });
+  const sumsOf = async (window: Window, bucket: CostBucket, signal: AbortSignal): Promise<readonly Sums[]> => {
+    const whole = { start: Math.ceil(window.start / dayMs) * dayMs, end: Math.floor(window.end / dayMs) * dayMs };
+    if (whole.start >= whole.end) return [await sumGaps(history, window, bucket, signal)];
+    const key = JSON.stringify([whole, bucket, await history.version()]);
+    const known = wholeDays.get(key) ?? (await sumGaps(history, whole, bucket, signal));
+    wholeDays.set(key, known);
+    const edges = [
+      { start: window.start, end: whole.start },
+      { start: whole.end, end: window.end },
+    ].filter(({ start, end }) => start < end);
+    return [known, ...(await Array.fromAsync(edges, (edge) => sumGaps(history, edge, bucket, signal)))];
+  };
   return async (window: Window, bucket: CostBucket, { principal, signal }: RequestContext) => {
     const onGrid = {
       start: Math.floor(window.start / gridMs) * gridMs,
@@ -38,53 +58,60 @@ export function createCostAnalysis(history: CostHistory, stored: () => Promise<S
     };
     const settings = (await stored()).settings ?? defaultNodeSettings;
     const key = JSON.stringify([principal, onGrid, bucket, settings, await history.version()]);
-    return cache.get(key, (shared) => analyze(history, onGrid, bucket, { settings, now: clock.now() }, shared), signal);
+    const compute = async (shared: AbortSignal) => {
+      const sums = await sumsOf(onGrid, bucket, shared);
+      return analysis(sums, onGrid, bucket, { settings, now: clock.now(), reach: await history.reach() });
+    };
+    return cache.get(key, compute, signal);
   };
 }
 
-async function analyze(
-  history: CostHistory,
-  window: Window,
-  bucket: CostBucket,
-  { settings, now }: { readonly settings: NodeSettings; readonly now: number },
-  signal: AbortSignal,
-): Promise<CostAnalysisResult> {
-  const starts = bucketStarts(window, bucket);
-  const buckets = new Map(starts.map((start) => [start, zeroGaps()]));
+/** What was saved and wasted, by the start of its bucket and by target. */
+type Sums = { readonly buckets: ReadonlyMap<number, GapSums>; readonly targets: ReadonlyMap<TargetName, GapSums> };
+
+async function sumGaps(history: CostHistory, window: Window, bucket: CostBucket, signal: AbortSignal): Promise<Sums> {
+  const [buckets, targets] = [new Map<number, GapSums>(), new Map<TargetName, GapSums>()];
   // A year of 10,000 targets is 3.7 million visits, so the bucket of each start time is computed once.
-  const bucketOf = memoized((at: number) => buckets.get(bucketStart(at, bucket)) ?? zeroGaps());
-  const contributions = new Map<TargetName, GapSums>();
+  const byTime = new Map<number, GapSums>();
+  const bucketAt = (at: number) =>
+    getOrInsert(byTime, at, () => getOrInsert(buckets, bucketStart(at, bucket), zeroGaps));
   await history.gaps(
     window,
     (target, at, sums) => {
-      addSums(bucketOf(at), sums);
-      const contribution = contributions.get(target);
-      if (contribution === undefined) contributions.set(target, { ...sums });
-      else addSums(contribution, sums);
+      addSums(bucketAt(at), sums);
+      addSums(getOrInsert(targets, target, zeroGaps), sums);
     },
     signal,
   );
-  const unknown = [...contributions.values()].filter(({ unknownHours }) => unknownHours > 0).length;
-  const reach = await history.reach();
+  return { buckets, targets };
+}
+
+function analysis(
+  parts: readonly Sums[],
+  window: Window,
+  bucket: CostBucket,
+  { settings, now, reach }: { readonly settings: NodeSettings; readonly now: number; readonly reach: Window | null },
+): CostAnalysisResult {
+  const contributions = new Map<string, Contribution>();
+  for (const { targets } of parts) {
+    // By name: a target that was recorded meanwhile is another object.
+    for (const [target, sums] of targets)
+      addSums(getOrInsert(contributions, targetKey(target), () => ({ target, sums: zeroGaps() })).sums, sums);
+  }
+  const unknown = [...contributions.values()].filter(({ sums }) => sums.unknownHours > 0).length;
   const incomplete = [...missingHistory(window, reach, now), ...missingFigures(unknown, contributions.size)];
   return {
-    breakdown: starts.map((start) => {
-      const sums = buckets.get(start) ?? zeroGaps();
+    breakdown: bucketStarts(window, bucket).map((start) => {
+      const sums = zeroGaps();
+      for (const { buckets } of parts) addSums(sums, buckets.get(start) ?? zeroGaps());
       return { timestamp: new Date(start).toISOString(), realized: realized(sums), unrealized: unrealized(sums) };
     }),
-    contributors: contributors(contributions, settings),
+    contributors: contributors([...contributions.values()], settings),
     ...(incomplete.length === 0 ? {} : { incomplete }),
   };
 }
 
-function memoized<K, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
-  return (key) => {
-    const value = known.get(key) ?? compute(key);
-    known.set(key, value);
-    return value;
-  };
-}
+type Contribution = { readonly target: TargetName; readonly sums: GapSums };
 
 const realized = (sums: GapSums): ResourceHours => ({
   cpu_core_hours: sums.realizedCpu,
@@ -96,11 +123,8 @@ const unrealized = (sums: GapSums): ResourceHours => ({
 });
 
 /** Ordered by dollars saved, highest first. A name in several namespaces is shown with its namespace. */
-function contributors(
-  all: ReadonlyMap<TargetName, GapSums>,
-  settings: NodeSettings,
-): CostAnalysisResult['contributors'] {
-  const saving = [...all].flatMap(([target, sums]) => {
+function contributors(all: readonly Contribution[], settings: NodeSettings): CostAnalysisResult['contributors'] {
+  const saving = all.flatMap(({ target, sums }) => {
     const hours = realized(sums);
     const isAny = hours.cpu_core_hours !== 0 || hours.memory_byte_hours !== 0;
     return isAny ? [{ target, hours, dollars: hoursToDollars(hours, settings) ?? 0 }] : [];

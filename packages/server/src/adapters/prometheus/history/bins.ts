@@ -1,6 +1,6 @@
 import { type ResourceName, workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import type { Bins, WorkloadHistory, WorkloadIdentity } from '../../../ports/index.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
 import type { RangeSeries } from '../client/response.ts';
 import { keyOf, type Owners } from '../inventory/owners.ts';
 import type { Slice } from './slices.ts';

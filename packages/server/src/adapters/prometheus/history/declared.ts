@@ -1,7 +1,7 @@
 import { workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import type { DeclaredHistory, DeclaredState, Listing, WorkloadIdentity } from '../../../ports/index.ts';
 import { SourceError } from '../../../ports/index.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
 import type { Session } from '../client/connection.ts';
 import { type RangeSeries, ResultTooLargeError, type Sample } from '../client/response.ts';
 import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';

@@ -1,6 +1,6 @@
 import { workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import { type Listing, SourceError, type WorkloadIdentity, type WorkloadIncidents } from '../../../ports/index.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';

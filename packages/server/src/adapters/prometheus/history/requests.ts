@@ -1,6 +1,6 @@
 import { isResourceName, type ResourceName } from '@trimtab/core';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import type { Bins } from '../../../ports/index.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
 import type { RangeSeries, Sample } from '../client/response.ts';
 import { keyOf } from '../inventory/owners.ts';
 import { binAt } from './bins.ts';

@@ -1,6 +1,6 @@
 import { type ResourceName, resourceNames } from '@trimtab/core';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import type { ContainerSpec } from '../../../ports/index.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
 import type { Sample } from '../client/response.ts';
 import { keyOf } from './owners.ts';
 

@@ -1,6 +1,6 @@
 import { workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import { type Listing, type PodState, SourceError, type WorkloadIdentity } from '../../../ports/index.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';

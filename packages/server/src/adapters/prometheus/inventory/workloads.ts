@@ -1,6 +1,6 @@
 import { workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import { type Listing, SourceError, type Workload, type WorkloadIdentity } from '../../../ports/index.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
 import type { Session } from '../client/connection.ts';
 import { absentMetricProblem, findAbsentMetrics, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
 import { containerLabels } from '../queries/container-series.ts';

@@ -1,6 +1,6 @@
 import { resourceNames, workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import { SourceError, type UsageSeries, type Window, type WorkloadIdentity } from '../../../ports/index.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
 import type { Session } from '../client/connection.ts';
 import type { RangeSeries } from '../client/response.ts';
 import { keyOf, ownerQueries, podOwners } from '../inventory/owners.ts';
