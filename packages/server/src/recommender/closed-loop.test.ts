@@ -56,6 +56,8 @@ const shapes: Record<string, Shape> = {
   'no HPA, with too few pods': { hpa: null, replicas: 2 },
   'no HPA, with too few pods of which one is busier': { hpa: null, replicas: 2, busiest: 1.3 },
   'no HPA, almost idle': { hpa: null, replicas: 6, scale: 0.02 },
+  'no HPA, almost idle, with one pod': { hpa: null, replicas: 1, scale: 0.02 },
+  'no HPA, with one pod that is too small': { hpa: null, replicas: 1, scale: 0.1 },
 };
 
 /** The share of the HPA's target that one pod of the given requests can carry. */
