@@ -119,8 +119,17 @@ export type NodeState = {
 
 export type PodState = {
   readonly name: string;
-  /** The phase, in Kubernetes' spelling, such as Running. */
+  /** The phase, in Kubernetes' spelling, such as Running, or why a container does not run, such as CrashLoopBackOff. */
   readonly status: string;
+  /** Restarts of its containers. Absent: unknown. */
+  readonly restarts?: number;
+  /** How a container ended that was then restarted; null if none was. Absent: unknown. */
+  readonly lastRestart?: {
+    readonly container: string;
+    readonly reason: string;
+    readonly exitCode: number | null;
+    readonly at: number | null;
+  } | null;
   readonly createdAt: number | null;
   readonly labels: readonly { readonly key: string; readonly value: string }[];
   readonly containers: readonly {
@@ -133,7 +142,7 @@ export type PodState = {
   }[];
 };
 
-/** The labels that all pods of a workload share. Sources may replace characters of keys with underscores. */
+/** The labels that all pods of a workload share and, if the source knows them, its own. Sources may replace characters of keys with underscores. */
 export type WorkloadLabels = WorkloadIdentity & { readonly labels: Readonly<Record<string, string>> };
 
 /** The current state of the cluster. Every method rejects with `SourceError` when the cluster does not answer. */

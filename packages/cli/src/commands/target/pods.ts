@@ -1,10 +1,20 @@
-import { formatAge, type Pod } from '@trimtab/core';
+import { formatAge, missingMark, type Pod } from '@trimtab/core';
 import { type Fact, fact } from '../../output/facts.ts';
 import { column, type TextColumn } from '../../output/table.ts';
 
-export const podColumns = (now: number): TextColumn<Pod>[] => [
+/** With the reason of the last one, such as OOMKilled. */
+const restartsColumn: TextColumn<Pod> = column(
+  'restarts',
+  'RESTARTS',
+  (pod) =>
+    [pod.restarts ?? missingMark, ...(pod.last_restart?.reason ? [`(${pod.last_restart.reason})`] : [])].join(' '),
+  { style: (pod) => (pod.restarts ? 'warn' : 'plain') },
+);
+
+export const podColumns = (now: number, pods: readonly Pod[]): TextColumn<Pod>[] => [
   column('name', 'POD', (pod) => pod.name, { minimum: 16 }),
   column('status', 'STATUS', (pod) => pod.status, { style: (pod) => (pod.status === 'Running' ? 'good' : 'warn') }),
+  ...(pods.every(({ restarts }) => restarts === undefined) ? [] : [restartsColumn]),
   column('created', 'CREATED', (pod) => formatAge(pod.created, now), { optional: true }),
   column('image', 'IMAGE', (pod) => pod.containers.map(({ image }) => image).join(', '), {
     minimum: 12,

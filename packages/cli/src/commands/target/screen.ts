@@ -34,7 +34,7 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   blocks.push(...reportCardBlocks(detail));
   if (why !== '') blocks.push({ kind: 'paragraph', title: 'Why', text: why });
   if (detail.pods !== null && detail.pods.length > 0) {
-    blocks.push(table(detail.pods, podColumns(now), `Pods · ${detail.pods.length}`));
+    blocks.push(table(detail.pods, podColumns(now, detail.pods), `Pods · ${detail.pods.length}`));
   }
   return blocks;
 }

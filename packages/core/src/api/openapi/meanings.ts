@@ -27,6 +27,8 @@ export const meanings: Readonly<Record<string, string>> = {
   'Hpa.min_replicas': 'Minimum number of replicas of the autoscaler.',
   'Hpa.max_replicas': 'Maximum number of replicas of the autoscaler.',
   'Hpa.metrics[].target.value': 'A whole percentage if `type` is a utilization, otherwise in the unit of the metric.',
+  'Pod.restarts': 'How often its containers restarted since it was created; 0 when never, absent when unknown.',
+  'last_restart.exit_code': 'The exit code of the container; null when unknown.',
   cpu_request: 'CPU request of the container in one pod, in cores; absent without a request.',
   cpu_limit: 'CPU limit of the container in one pod, in cores; absent without a limit.',
   memory_request: 'Memory request of the container in one pod, in bytes; absent without a request.',
@@ -68,7 +70,8 @@ export const meanings: Readonly<Record<string, string>> = {
   'ClusterTarget.hourly_cost': 'US dollars an hour for the current requests of all pods; null when unknown.',
   last_change:
     'When requests, limits, replicas or an image last changed in the cluster. Without a recorded change, when the suggestion in force was published; null without one.',
-  labels: 'Labels that all pods share. Characters of keys may be replaced with underscores. Absent when unknown.',
+  labels:
+    'Labels that all pods share and, where they are known, those of the workload. Characters of keys may be replaced with underscores. Absent when unknown.',
   reading:
     'How far the first reading of the last 14 days has come since the server started. Absent when it is done, and on a server with sign-in.',
   'reading.targets': 'Number of enrolled targets.',

@@ -116,6 +116,21 @@ const quantityValue = z.optional(z.catch(z.optional(z.union([z.number(), z.strin
 export const podSchema = z.object({
   name: z.string(),
   status: z.catch(z.string(), ''),
+  /** Extensions of our server: restarts of the containers, and how the last one ended. Absent: unknown, or no restart. */
+  restarts: z.optional(z.catch(z.optional(z.number()), undefined)),
+  last_restart: z.optional(
+    z.catch(
+      z.optional(
+        z.object({
+          container: z.string(),
+          reason: z.string(),
+          exit_code: z.nullable(z.number()),
+          at: z.nullable(z.string()),
+        }),
+      ),
+      undefined,
+    ),
+  ),
   /** RFC 3339. Not parsed here, so that an invalid date affects only its own cell. */
   created: z.catch(z.nullable(z.string()), null),
   labels: z.catch(z.array(z.object({ key: z.string(), value: z.string() })), []),

@@ -2,6 +2,10 @@ import type { JsonObject } from '@trimtab/testing/kubernetes';
 import { describe, expect, it } from 'vitest';
 import { aCluster, aContainer, aPod, apps, eventually, fill } from './testing/a-cluster.ts';
 
+const ended = (reason: string, exitCode: number, finishedAt: string) => ({
+  terminated: { reason, exitCode, finishedAt },
+});
+
 describe('the inventory of the API server', () => {
   it('has the workloads with their pods, HPAs and requests', async () => {
     const { cluster, reader } = await aCluster();
@@ -62,6 +66,8 @@ describe('the inventory of the API server', () => {
     ]);
     expect((await cluster.labels({})).items).toEqual([
       { namespace: 'shop', kind: 'Deployment', name: 'cart', labels: { app: 'cart-1' } },
+      { namespace: 'shop', kind: 'StatefulSet', name: 'db', labels: {} },
+      { namespace: 'shop', kind: 'DaemonSet', name: 'agent', labels: {} },
     ]);
     expect((await cluster.namespaces()).items).toMatchObject([{ name: 'shop' }]);
   });
@@ -114,6 +120,91 @@ describe('the inventory of the API server', () => {
       { name: 'app' },
       { name: 'mesh', cpuRequest: null, memoryRequest: null, sidecar: true },
     ]);
+  });
+
+  it('has the labels of the workload, its template and its pods, and the team from an annotation', async () => {
+    const { cluster } = await aCluster({
+      prepare: (standIn) => {
+        fill(standIn);
+        const template = {
+          metadata: { labels: { app: 'db', tier: 'data' } },
+          spec: { containers: [aContainer('app')] },
+        };
+        const metadata = {
+          name: 'db',
+          namespace: 'shop',
+          labels: { release: 'r1' },
+          annotations: { 'example.com/team': 'pay' },
+        };
+        standIn.put({ ...apps('StatefulSet', 'db', { replicas: 0, template }), metadata });
+      },
+    });
+    const { items } = await cluster.labels({});
+    expect(items.find(({ name }) => name === 'db')?.labels).toEqual({
+      app: 'db',
+      tier: 'data',
+      release: 'r1',
+      team: 'pay',
+    });
+  });
+
+  it('has the status of pods as kubectl prints it, and why they restarted', async () => {
+    const { cluster } = await aCluster({
+      prepare: (standIn) => {
+        fill(standIn);
+        const put = (name: string, metadata: JsonObject, status: JsonObject) => {
+          const pod = aPod(name, { owner: ['ReplicaSet', 'cart-1'] });
+          standIn.put({ ...pod, metadata: { ...pod.metadata, ...metadata }, status: { phase: 'Running', ...status } });
+        };
+        put(
+          'p1',
+          {},
+          {
+            containerStatuses: [
+              {
+                name: 'app',
+                restartCount: 3,
+                state: { running: {} },
+                lastState: ended('OOMKilled', 137, '2026-11-22T10:30:00Z'),
+              },
+              {
+                name: 'proxy',
+                restartCount: 1,
+                state: { running: {} },
+                lastState: ended('Error', 1, '2026-11-22T09:00:00Z'),
+              },
+            ],
+          },
+        );
+        put(
+          'p2',
+          {},
+          { containerStatuses: [{ name: 'app', restartCount: 5, state: { waiting: { reason: 'CrashLoopBackOff' } } }] },
+        );
+        put('p3', { deletionTimestamp: '2026-11-22T10:00:00Z' }, {});
+        put('p4', {}, { phase: 'Failed', reason: 'Evicted' });
+        put(
+          'p5',
+          {},
+          {
+            phase: 'Pending',
+            containerStatuses: [{ name: 'app', state: { waiting: { reason: 'ContainerCreating' } } }],
+          },
+        );
+      },
+    });
+    const { items } = await cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'cart' });
+    const found = Object.fromEntries(
+      items.map(({ name, status, restarts, lastRestart }) => [name, { status, restarts, lastRestart }]),
+    );
+    const at = Date.UTC(2026, 10, 22, 10, 30);
+    expect(found).toMatchObject({
+      p1: { status: 'Running', restarts: 4, lastRestart: { container: 'app', reason: 'OOMKilled', exitCode: 137, at } },
+      p2: { status: 'CrashLoopBackOff', restarts: 5, lastRestart: null },
+      p3: { status: 'Terminating', restarts: 0 },
+      p4: { status: 'Evicted' },
+      p5: { status: 'Pending' },
+    });
   });
 
   it('has the nodes with what they offer and where they are', async () => {

@@ -184,10 +184,12 @@ function rivalsOf({ vpas, scaledObjects, budgets }: Objects): (workload: KeptWor
   };
 }
 
-function podState({ name, phase, createdAt, labels, containers }: KeptPod): PodState {
+function podState({ name, status, createdAt, labels, containers, restarts, lastRestart }: KeptPod): PodState {
   return {
     name,
-    status: phase,
+    status,
+    restarts,
+    lastRestart,
     createdAt,
     labels: [...labels].map(([key, value]) => ({ key, value })),
     containers: containers
@@ -196,16 +198,16 @@ function podState({ name, phase, createdAt, labels, containers }: KeptPod): PodS
   };
 }
 
-/** The labels that all pods of each workload share. */
+/** The labels that all pods of each workload share, and those of its template and of itself. */
 function labelsOf(entries: readonly Entry[]): readonly WorkloadLabels[] {
-  return entries
-    .filter(({ pods }) => pods.length > 0)
-    .map(({ identity, pods: [first, ...others] }) => ({
-      ...identity,
-      labels: Object.fromEntries(
-        [...(first?.labels ?? [])].filter(
-          ([key, value]) => !ofRevisions.has(key) && others.every(({ labels }) => labels.get(key) === value),
-        ),
+  return entries.map(({ identity, declared, pods: [first, ...others] }) => ({
+    ...identity,
+    labels: Object.fromEntries([
+      ...(declared?.labels ?? []),
+      ...(declared?.podLabels ?? []),
+      ...[...(first?.labels ?? [])].filter(
+        ([key, value]) => !ofRevisions.has(key) && others.every(({ labels }) => labels.get(key) === value),
       ),
-    }));
+    ]),
+  }));
 }

@@ -72,12 +72,38 @@ const containersOf = ({ containers, initContainers }: z.infer<typeof podSpecSche
   ...initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always').map((each) => keptContainer(each, true)),
 ];
 
+const endSchema = z.nullish(
+  z.object({
+    reason: z.prefault(z.string(), ''),
+    exitCode: z.optional(z.number()),
+    finishedAt: z.optional(z.nullable(z.string())),
+  }),
+);
+const stateSchema = z.prefault(
+  z.object({ waiting: z.nullish(z.object({ reason: z.optional(z.string()) })), terminated: endSchema }),
+  {},
+);
+const statusesSchema = z.prefault(
+  z.array(
+    z.object({ name: z.string(), restartCount: z.prefault(z.number(), 0), state: stateSchema, lastState: stateSchema }),
+  ),
+  [],
+);
+
 const podSchema = z.object({
-  metadata: z.object({ ...ownedSchema.shape, creationTimestamp: z.optional(z.nullable(z.string())), labels: texts }),
+  metadata: z.object({
+    ...ownedSchema.shape,
+    creationTimestamp: z.optional(z.nullable(z.string())),
+    deletionTimestamp: z.optional(z.nullable(z.string())),
+    labels: texts,
+  }),
   spec: podSpecSchema,
   status: z.prefault(
     z.object({
       phase: z.prefault(z.string(), 'Unknown'),
+      reason: z.optional(z.string()),
+      containerStatuses: statusesSchema,
+      initContainerStatuses: statusesSchema,
       conditions: z.prefault(z.array(z.object({ type: z.string(), status: z.string() })), []),
     }),
     {},
@@ -90,12 +116,17 @@ export type KeptPod = {
   readonly createdAt: number | null;
   readonly owner: Owner | null;
   readonly phase: string;
+  /** As kubectl prints it: the phase, or why a container does not run, such as CrashLoopBackOff. */
+  readonly status: string;
+  readonly restarts: number;
+  readonly lastRestart: NonNullable<PodState['lastRestart']> | null;
   readonly isReady: boolean;
   readonly labels: ReadonlyMap<string, string>;
   readonly containers: readonly KeptContainer[];
 };
 
-const keptLabels = (labels: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+type Labels = Readonly<Record<string, string>>;
+const keptLabels = (labels: Labels): ReadonlyMap<string, string> =>
   new Map(Object.entries(labels).map(([key, value]) => [share(key), share(value)]));
 
 function timeOf(text: string | null | undefined): number | null {
@@ -118,12 +149,50 @@ export const pods: Resource<KeptPod> = {
       createdAt: timeOf(metadata.creationTimestamp),
       owner: controllerOf(metadata.ownerReferences),
       phase: share(status.phase),
+      status: share(statusOf(metadata.deletionTimestamp, status)),
+      ...restartsOf([...status.initContainerStatuses, ...status.containerStatuses]),
       isReady: status.conditions.some(({ type, status: value }) => type === 'Ready' && value === 'True'),
       labels: keptLabels(metadata.labels),
       containers: containersOf(spec),
     };
   },
 };
+
+type PodStatus = z.infer<typeof podSchema>['status'];
+type ContainerStatus = PodStatus['containerStatuses'][number];
+
+function statusOf(deletedAt: string | null | undefined, { phase, reason, ...status }: PodStatus): string {
+  if (typeof deletedAt === 'string') return 'Terminating';
+  if (reason !== undefined) return reason;
+  for (const { state } of [...status.initContainerStatuses, ...status.containerStatuses]) {
+    const why = state.waiting?.reason ?? state.terminated?.reason;
+    if (
+      why !== undefined &&
+      why !== '' &&
+      why !== 'Completed' &&
+      why !== 'PodInitializing' &&
+      why !== 'ContainerCreating'
+    )
+      return why;
+  }
+  return phase;
+}
+
+function restartsOf(statuses: readonly ContainerStatus[]): Pick<KeptPod, 'restarts' | 'lastRestart'> {
+  const ends = statuses
+    .flatMap(({ name, lastState: { terminated } }) =>
+      terminated
+        ? {
+            container: share(name),
+            reason: share(terminated.reason),
+            exitCode: terminated.exitCode ?? null,
+            at: timeOf(terminated.finishedAt),
+          }
+        : [],
+    )
+    .toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
+  return { restarts: statuses.reduce((sum, { restartCount }) => sum + restartCount, 0), lastRestart: ends[0] ?? null };
+}
 
 const templateSchema = z.object({ metadata: z.prefault(z.object({ labels: texts }), {}), spec: podSpecSchema });
 const replicaNumber = z.optional(z.number());
@@ -152,9 +221,18 @@ export type KeptWorkload = {
   /** The containers of the template, for a workload without pods. */
   readonly template: readonly KeptContainer[];
   readonly podLabels: ReadonlyMap<string, string>;
+  /** Its own labels. `team` is also read from a label or annotation such as example.com/team. */
+  readonly labels: ReadonlyMap<string, string>;
   readonly managers: readonly FieldManager[];
   readonly containerCount: number;
 };
+
+const teamKeys = /(?:^|\/)(?:team|owner|squad)$/;
+
+function withTeam({ labels, annotations }: { labels: Labels; annotations: Labels }): Labels {
+  const found = [...Object.entries(labels), ...Object.entries(annotations)].find(([key]) => teamKeys.test(key));
+  return found === undefined ? labels : { team: found[1], ...labels };
+}
 
 /** Pods that a rolling update may start in addition; a share of the replicas is rounded up. */
 function surgeOf(surge: string | number | undefined, replicas: number): number {
@@ -180,6 +258,7 @@ function workloads(kind: string, plural: string): Resource<KeptWorkload> {
         replicas,
         maxSurge: kind === 'Deployment' ? surge : null,
         template: containersOf(spec.template.spec),
+        labels: keptLabels(withTeam(metadata)),
         podLabels: keptLabels(spec.template.metadata.labels),
         managers: managersOf(metadata),
         containerCount: spec.template.spec.containers.length,

@@ -62,6 +62,8 @@ export function createTargets(
 const podView = (pod: PodState): Pod => ({
   name: pod.name,
   status: pod.status,
+  ...(pod.restarts === undefined ? {} : { restarts: pod.restarts }),
+  ...lastRestart(pod),
   created: pod.createdAt === null ? null : new Date(pod.createdAt).toISOString(),
   labels: pod.labels.map(({ key, value }) => ({ key, value })),
   containers: pod.containers.map((container) => ({
@@ -73,6 +75,14 @@ const podView = (pod: PodState): Pod => ({
     ...quantity('memory_limit', container.memoryLimit),
   })),
 });
+
+function lastRestart({ lastRestart: last }: PodState): Pick<Pod, 'last_restart'> {
+  if (!last) return {};
+  const { container, reason, exitCode, at } = last;
+  return {
+    last_restart: { container, reason, exit_code: exitCode, at: at === null ? null : new Date(at).toISOString() },
+  };
+}
 
 const quantity = (name: string, value: number | null): Record<string, number> =>
   value === null ? {} : { [name]: value };

@@ -42,6 +42,8 @@ export const targetExamples = {
         {
           name: 'checkout-5d9f7c6b8-x2x7k',
           status: 'Running',
+          restarts: 1,
+          last_restart: { container: 'app', reason: 'OOMKilled', exit_code: 137, at: '2026-11-13T09:12:44.000Z' },
           created: '2026-11-12T08:30:00.000Z',
           labels: [{ key: 'app', value: 'checkout' }],
           containers: [

@@ -33,7 +33,7 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
   const diagnostics = useDiagnostics();
   // The first targets are shown before the panel is loaded, so that the panel does not delay them.
   const panel = useSearchPanel(isFocused, targets.length > 0);
-  const commands = useCommands(isFocused ? panel : null, diagnostics.open);
+  const commands = useCommands(isFocused ? panel : null, diagnostics.open, text);
   const recent = useRecentTargets();
   const found = useMemo(() => searchTargets(targets, text), [targets, text]);
   const isSearch = text.trim() !== '';

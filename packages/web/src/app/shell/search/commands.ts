@@ -1,3 +1,4 @@
+import { parseLabelSelector } from '@trimtab/core';
 import { paths } from '../../../browser/paths.ts';
 import { chooseTheme, type Theme } from '../../../browser/theme.ts';
 import { copyLink } from '../../../context/copy.ts';
@@ -13,6 +14,8 @@ export type CommandContext = {
   /** Null if the server has no list that a namespace could be shown in. */
   namespaces: readonly string[] | null;
   pageActions: readonly PageAction[];
+  /** What is typed. */
+  text: string;
   theme: Theme;
   navigate: (to: string) => void;
   exportDiagnostics: () => void;
@@ -30,6 +33,15 @@ function action(label: string, icon: IconName, run: () => void, isOffered = true
   return { key: `action ${label}`, label, kind: 'Action', icon, isOffered, run };
 }
 
+/** The targets with a label, for a text such as team=payments. */
+function labelCommands({ text, namespaces, navigate }: CommandContext): Command[] {
+  const labels = text.trim();
+  if (namespaces === null || !labels.includes('=') || parseLabelSelector(labels) === null) return [];
+  const run = () => navigate(paths.targets({ view: 'all', labels }));
+  const label = `Targets with ${labels}`;
+  return [{ key: `labels ${labels}`, label, kind: 'Action', icon: 'targets', isOffered: false, run }];
+}
+
 /** What the search box offers besides targets. */
 export function commandsOf(context: CommandContext): Command[] {
   const { navigate, namespaces, theme, signOut } = context;
@@ -42,6 +54,7 @@ export function commandsOf(context: CommandContext): Command[] {
     run: () => navigate(to),
   });
   return [
+    ...labelCommands(context),
     ...context.pages.map(({ text, icon, to }) => page(text, icon, to)),
     ...(context.hasSimulator ? [page('Cost simulator', 'cost', paths.costSimulator)] : []),
     action('Copy the link to this view', 'link', () => void copyLink()),

@@ -12,7 +12,11 @@ import type { SearchPanel } from './use-search-panel.ts';
 const none: readonly Command[] = [];
 
 /** The pages, namespaces and actions that the search box finds. None until the panel is loaded. */
-export function useCommands(panel: SearchPanel | null, exportDiagnostics: () => void): readonly Command[] {
+export function useCommands(
+  panel: SearchPanel | null,
+  exportDiagnostics: () => void,
+  text: string,
+): readonly Command[] {
   const { extensions, costAnalysis, costSimulator } = useFlags();
   const { groups } = useListedTargets();
   const pages = usePages();
@@ -27,6 +31,7 @@ export function useCommands(panel: SearchPanel | null, exportDiagnostics: () => 
       hasSimulator: costAnalysis && costSimulator,
       namespaces: extensions.has('views.targets') ? groups.map(({ namespace }) => namespace) : null,
       pageActions,
+      text,
       theme,
       navigate: (to) => navigate(to),
       exportDiagnostics,
@@ -44,5 +49,6 @@ export function useCommands(panel: SearchPanel | null, exportDiagnostics: () => 
     navigate,
     exportDiagnostics,
     signOut,
+    text,
   ]);
 }

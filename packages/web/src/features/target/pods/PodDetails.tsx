@@ -1,11 +1,23 @@
-import { formatDateTime, missingMark, type Pod, parseQuantity, type ResourceName, resourceLabels } from '@trimtab/core';
+import {
+  formatCount,
+  formatDateTime,
+  missingMark,
+  type Pod,
+  parseQuantity,
+  type ResourceName,
+  resourceLabels,
+} from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { focusable } from '../../../ui/focusable.ts';
 import { FigureHead } from '../FigureHead.tsx';
 import { ResourceAmount } from '../ResourceAmount.tsx';
 
 /** The details of a pod. The list of containers scrolls. */
-export function PodDetails({ pod: { status, created, labels, containers } }: { pod: Pod }) {
+export function PodDetails({
+  pod: { status, created, restarts, last_restart: last, labels, containers },
+}: {
+  pod: Pod;
+}) {
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid grid-cols-2 gap-4">
@@ -13,6 +25,19 @@ export function PodDetails({ pod: { status, created, labels, containers } }: { p
           <bdi>{status || missingMark}</bdi>
         </Fact>
         <Fact term="Created">{formatDateTime(created)}</Fact>
+        {restarts === undefined ? null : <Fact term="Restarts">{formatCount(restarts)}</Fact>}
+        {last === undefined ? null : (
+          <Fact term="Last restart">
+            <bdi>{last.reason || missingMark}</bdi>
+            <span className="block text-small font-normal text-ink-3">
+              {[
+                last.container,
+                ...(last.exit_code === null ? [] : [`exit code ${last.exit_code}`]),
+                ...(last.at === null ? [] : [formatDateTime(last.at)]),
+              ].join(' · ')}
+            </span>
+          </Fact>
+        )}
       </dl>
       <section aria-label="Labels">
         <h3 className="mb-1 text-small text-ink-3">Labels</h3>
