@@ -44,13 +44,13 @@ const utc = (options: Intl.DateTimeFormatOptions, moment: string | number) =>
 async function recordAnswers<T>(page: Page, path: RegExp): Promise<T[]> {
   const answers: T[] = [];
   const answer = async (route: Route) => {
-    const response = await route.fetch({ maxRetries: 3 });
+    const response = await route.fetch({ maxRetries: 3, timeout: 0 });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract tests check the answers of the API
     answers.push((await response.json()) as T);
     await route.fulfill({ response });
   };
   // A request may be pending when the test ends and the browser closes.
-  await page.route(path, (route) => answer(route).catch(() => {}));
+  await page.route(path, (route) => answer(route).catch(() => route.abort().catch(() => {})));
   return answers;
 }
 

@@ -21,7 +21,7 @@ test('the event simulator says what four times the busiest day needs, as the API
   // The browser may discard the body of an answer before the test reads it, so the test passes the answer on.
   const answering = Promise.withResolvers<Answer>();
   await page.route('**/what-if', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3, timeout: 0 });
     answering.resolve(await response.json());
     await route.fulfill({ response });
   });

@@ -96,7 +96,7 @@ export async function poison(context: BrowserContext, { depth, kind, round, answ
     const asked = `${url.origin}${path}?${query.toString()}`;
     const key = `${route.request().method()} ${asked} ${cleaned(route.request().postData() ?? '')}`;
     const read = async (): Promise<Answer> => {
-      const answer = await route.fetch({ maxRetries: 3, url: asked });
+      const answer = await route.fetch({ maxRetries: 3, timeout: 0, url: asked });
       return { response: answer, body: await answer.json().catch(() => null) };
     };
     const { response, body } = (kind === 'hostile' ? answers.get(key) : undefined) ?? (await read());

@@ -41,7 +41,7 @@ function pruned(value: unknown, key: string, pruning: Pruning): unknown {
 
 /** Another vendor's server announces no extensions. */
 async function withoutExtensions(route: Route): Promise<void> {
-  const response = await route.fetch({ maxRetries: 3 });
+  const response = await route.fetch({ maxRetries: 3, timeout: 0 });
   const { extra, ...rest } = await response.json();
   const { extensions: _announced, ...settings } = extra;
   await route.fulfill({ response, json: { ...rest, extra: settings } });
@@ -52,6 +52,9 @@ const isExtension = (path: string): boolean =>
   /\/views\/asts$|\/(explanation|report-card|trade-off|reliability|tickets|watch|explain|report|outlook|what-if)\b/.test(
     path,
   );
+
+/** Ends a request that failed, because the page navigated or the test ended. Without an end the network would stay busy. */
+const giveUp = (route: Route) => route.abort().catch(() => {});
 
 /**
  * Removes every field that the console may not rely on from the API's answers. With `withoutFigures` it also sets every
@@ -66,12 +69,11 @@ export async function onlyNamedFields(
     if (isExtension(new URL(route.request().url()).pathname)) {
       return await route.fulfill({ status: 404, json: { errors: ['no such call'] } });
     }
-    const response = await route.fetch({ maxRetries: 3 });
+    const response = await route.fetch({ maxRetries: 3, timeout: 0 });
     if (!(response.headers()['content-type'] ?? '').includes('json')) return await route.fulfill({ response });
     return await route.fulfill({ response, json: pruned(await response.json(), '', { dropped, withoutFigures }) });
   };
-  // A request may be pending when the page navigates or the test ends.
-  await context.route(/\/v1\//, (route) => answer(route).catch(() => {}));
-  await context.route(/\/config\.json$/, (route) => withoutExtensions(route).catch(() => {}));
+  await context.route(/\/v1\//, (route) => answer(route).catch(() => giveUp(route)));
+  await context.route(/\/config\.json$/, (route) => withoutExtensions(route).catch(() => giveUp(route)));
   return dropped;
 }
