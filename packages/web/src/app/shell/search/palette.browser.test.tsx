@@ -43,14 +43,10 @@ const highlighted = () => options().find((option) => option.ariaSelected === 'tr
 const box = () => screen.getByRole('combobox', { name: 'Search ASTs' });
 
 describe('the search box as a command palette', () => {
-  it('leads to the targets with a label that is typed, on servers with a list of all targets', async () => {
+  it('leads to the targets with a label that is typed', async () => {
     await openPalette();
     await userEvent.type(box(), 'team=pay');
     await waitFor(() => expect(titles()).toEqual(['Targets with team=pay']));
-    cleanup();
-    await openPalette({});
-    await userEvent.type(box(), 'team=pay');
-    await waitFor(() => expect(screen.queryAllByRole('option')).toEqual([]));
   });
 
   it('offers pages and actions on Ctrl+K before anything is typed, and closes with Escape', async () => {
