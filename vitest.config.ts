@@ -15,6 +15,7 @@ export default defineConfig({
           restoreMocks: true,
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
+            'packages/web/*.test.ts',
             'fixtures/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'architecture.test.ts',

@@ -3,6 +3,7 @@ import { extensionCalls } from '@trimtab/core';
 import react from '@vitejs/plugin-react';
 import { msw } from 'msw/vite';
 import { type Connect, defineConfig, type Plugin } from 'vite';
+import { firstStyle } from './first-style.ts';
 
 const apiOrigin = process.env.TRIMTAB_API;
 
@@ -96,6 +97,7 @@ export default defineConfig({
     tailwindcss(),
     developmentConfiguration(),
     nameFiles(),
+    firstStyle(),
     readWithoutZod,
     msw({ mode: 'worker-only' }),
   ],

@@ -10,6 +10,11 @@
   const { pages = '{}' } = document.currentScript.dataset;
   for (const href of JSON.parse(pages)[page] ?? [])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  const later = document.querySelector('link[data-later]');
+  if (page !== '' && later !== null)
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href: later.href }),
+    );
 
   const start = (path) => {
     const answer = fetch(path, options);

@@ -12,6 +12,7 @@ import { loadFirstView } from '../api/first-view.ts';
 import { keepaliveFetch } from '../api/keepalive-fetch.ts';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { startDemo } from '../browser/demo.ts';
+import { styled } from '../browser/later-style.ts';
 import { logFailure } from '../browser/log.ts';
 import { App } from './App.tsx';
 import { DemoFailedPage } from './DemoFailedPage.tsx';
@@ -76,7 +77,7 @@ export async function start(deps: StartDeps): Promise<ReactNode> {
 }
 
 async function successPage(): Promise<ReactNode> {
-  const { SuccessPage } = await import('../features/success/SuccessPage.tsx');
+  const { SuccessPage } = await styled(import('../features/success/SuccessPage.tsx'));
   return <SuccessPage />;
 }
 
@@ -85,7 +86,7 @@ async function renderConsole(configuration: RuntimeConfiguration, deps: StartDep
   // The simulated cluster has no users. Without a domain and a client id the sign-in code is not loaded.
   if (oauth_domain === '' || oauth_client_id === '' || featureFlags(configuration).demoMode)
     return renderApp(configuration, deps);
-  const { signedApp } = await loadModule('sign-in', () => import('./sign-in/signed-app.tsx'), thisPage);
+  const { signedApp } = await loadModule('sign-in', () => styled(import('./sign-in/signed-app.tsx')), thisPage);
   return signedApp(configuration, (signIn) => renderApp(configuration, deps, signIn));
 }
 

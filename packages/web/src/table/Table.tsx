@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
+import { styled } from '../browser/later-style.ts';
 import { classNames } from '../ui/class-names.ts';
 import { focusable } from '../ui/focusable.ts';
 import { HeaderCell } from './HeaderCell.tsx';
@@ -10,7 +11,7 @@ import { useDrawnRows } from './use-drawn-rows.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 
 // Only narrow windows need the cards.
-const loadCards = () => loadModule('card-list', () => import('./CardList.tsx'), thisPage);
+const loadCards = () => loadModule('card-list', () => styled(import('./CardList.tsx')), thisPage);
 const CardList = lazy(async () => ({ default: (await loadCards()).CardList }));
 
 const skeletonRowCount = 4;

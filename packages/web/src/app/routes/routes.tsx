@@ -1,5 +1,6 @@
 import type { FeatureFlags } from '@trimtab/core';
 import type { ReactNode } from 'react';
+import { styled } from '../../browser/later-style.ts';
 import { useLocation } from '../../browser/router.tsx';
 import { ErrorPage, notFound } from '../ErrorPage.tsx';
 import { renderChatPanel } from '../render-chat-panel.tsx';
@@ -9,22 +10,22 @@ import { routePage } from './route-page.tsx';
 
 const HomePage = routePage('home', () => import('../../features/home/HomePage.tsx').then((module) => module.HomePage));
 const TargetsPage = routePage('targets', () =>
-  import('../../features/targets/TargetsPage.tsx').then((module) => module.TargetsPage),
+  styled(import('../../features/targets/TargetsPage.tsx')).then((module) => module.TargetsPage),
 );
 const ActivityPage = routePage('activity', () =>
-  import('../../features/activity/ActivityPage.tsx').then((module) => module.ActivityPage),
+  styled(import('../../features/activity/ActivityPage.tsx')).then((module) => module.ActivityPage),
 );
 const OnboardingPage = routePage('onboarding', () =>
-  import('../../features/onboarding/OnboardingPage.tsx').then((module) => module.OnboardingPage),
+  styled(import('../../features/onboarding/OnboardingPage.tsx')).then((module) => module.OnboardingPage),
 );
 const CostAnalysisPage = routePage('cost-analysis', () =>
-  import('../../features/cost-analysis/CostAnalysisPage.tsx').then((module) => module.CostAnalysisPage),
+  styled(import('../../features/cost-analysis/CostAnalysisPage.tsx')).then((module) => module.CostAnalysisPage),
 );
 const TargetPage = routePage('target', () =>
-  import('../../features/target/TargetPage.tsx').then((module) => module.TargetPage),
+  styled(import('../../features/target/TargetPage.tsx')).then((module) => module.TargetPage),
 );
 const EventSimulatorPage = routePage('event-simulator', () =>
-  import('../../features/target/events/EventSimulatorPage.tsx').then((module) => module.EventSimulatorPage),
+  styled(import('../../features/target/events/EventSimulatorPage.tsx')).then((module) => module.EventSimulatorPage),
 );
 
 /** Loads the home page's code while the configuration is still loading. */

@@ -1,10 +1,9 @@
 import { lazy, useEffect, useMemo } from 'react';
+import { styled } from '../../browser/later-style.ts';
 import { showByHand, useByHand } from '../../context/copy.ts';
 import { LazyDialog } from './Overlays.tsx';
 
-const SelectedText = lazy(() =>
-  import('../../ui/SelectedText.tsx').then((module) => ({ default: module.SelectedText })),
-);
+const SelectedText = lazy(async () => ({ default: (await styled(import('../../ui/SelectedText.tsx'))).SelectedText }));
 
 /** The dialog of a text that could not be copied. It is not the app's modal, because closing that clears the URL's parameters. */
 export function CopyByHand() {

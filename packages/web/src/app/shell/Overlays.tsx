@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import { styled } from '../../browser/later-style.ts';
 import { loadedLater } from '../../browser/loaded-later.tsx';
 import { type OverlayContent, useOverlays } from '../../context/overlay.tsx';
 import type { DialogPlace } from '../../ui/Dialog.tsx';
 
-const Dialog = loadedLater('dialog', () => import('../../ui/Dialog.tsx').then((module) => module.Dialog), null);
+const Dialog = loadedLater('dialog', () => styled(import('../../ui/Dialog.tsx')).then((module) => module.Dialog), null);
 
 type LazyDialogProps = { content: OverlayContent | null; place: DialogPlace; bare?: boolean; onClose: () => void };
 

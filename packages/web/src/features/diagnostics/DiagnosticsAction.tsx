@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { loadModule, thisPage } from '../../browser/chunk-reload.ts';
+import { styled } from '../../browser/later-style.ts';
 import { TopBarAction } from '../../context/top-bar-slot.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -7,7 +8,8 @@ import type { ExportChoice } from './open-export.ts';
 
 /** The dialog. Its code is loaded when it first opens. */
 export const DiagnosticsDialog = lazy(async () => ({
-  default: (await loadModule('diagnostics', () => import('./DiagnosticsDialog.tsx'), thisPage)).DiagnosticsDialog,
+  default: (await loadModule('diagnostics', () => styled(import('./DiagnosticsDialog.tsx')), thisPage))
+    .DiagnosticsDialog,
 }));
 
 /** The 'Diagnostics' button in the top bar with its dialog. `target` is the target of the page, or null. */
