@@ -1,20 +1,38 @@
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { inCheckout } from '../checkout.ts';
 import { runPnpm } from './pnpm.ts';
 
-/** Explains the output of `pnpm audit` in one sentence, with the exit code. */
-export function verdict({ code, output }: { readonly code: number; readonly output: string }) {
-  if (code === 0) return { code: 0, text: output };
-  if (!output.includes('ERR_PNPM_AUDIT_BAD_RESPONSE')) return { code: 1, text: output };
-  const reason = output
-    .replaceAll(/[\s│×├▶╰─]+/g, ' ')
-    .replace(/^.*ERR_PNPM_AUDIT_BAD_RESPONSE/, '')
-    .trim();
-  return { code: 0, text: `Nothing was checked, because the registry of npm does not answer: ${reason}\n` };
+/** The lines above waived advisories that give no reason, or a day that is over. `workspace` is pnpm-workspace.yaml. */
+export function badWaivers(workspace: string, now: number): string[] {
+  const lines = workspace.split('\n');
+  return lines.flatMap((line, index) => {
+    const [advisory] = /GHSA-\w{4}-\w{4}-\w{4}/.exec(line) ?? [];
+    const reason = (lines[index - 1] ?? '').trim();
+    const [, day = ''] = /^# Until (\d{4}-\d\d-\d\d): .{20}/.exec(reason) ?? [];
+    return advisory === undefined || Date.parse(day) >= now ? [] : [`${advisory}: ${reason}`];
+  });
 }
 
-/** Reports known security problems of the libraries, except those that pnpm-workspace.yaml waives. */
+/** Explains the output of `pnpm audit` and the waivers that do not hold, with the exit code. */
+export function verdict({ code, output }: { readonly code: number; readonly output: string }, bad: readonly string[]) {
+  const waivers = bad.map((waiver) => `This waiver has no reason, or its day is over: ${waiver}\n`).join('');
+  if (!output.includes('ERR_PNPM_')) return { code: code === 0 && bad.length === 0 ? 0 : 1, text: output + waivers };
+  const reason = output
+    .replaceAll(/[\s│×├▶╰─]+/g, ' ')
+    .replace(/^.*ERR_PNPM_\w+/, '')
+    .trim();
+  const text = `Nothing was checked: it is unknown whether the libraries in pnpm-lock.yaml have known security problems, because the registry of npm did not answer. ${reason}\n`;
+  return { code: 2, text: text + waivers };
+}
+
+/**
+ * Reports known security problems of the libraries, except those that pnpm-workspace.yaml waives. Exits with 0 if there
+ * are none, with 1 if there are or a waiver does not hold, with 2 if nothing was checked. Options go to `pnpm audit`.
+ */
 if (import.meta.main) {
-  const { code, text } = verdict(await runPnpm(['audit', '--prod']));
+  const bad = badWaivers(readFileSync(inCheckout('pnpm-workspace.yaml'), 'utf8'), Date.now());
+  const { code, text } = verdict(await runPnpm(['audit', '--prod', ...process.argv.slice(2)]), bad);
   process.stdout.write(text);
   process.exit(code);
 }

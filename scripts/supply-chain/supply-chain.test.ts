@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inCheckout } from '../checkout.ts';
-import { verdict } from './advisories.ts';
+import { badWaivers, verdict } from './advisories.ts';
 import { licensesOf } from './licenses.ts';
 import { closure, readLockfile, runtimeLibraries } from './lockfile.ts';
 import { withOnly } from './sbom.ts';
@@ -55,14 +55,7 @@ describe('libraries', () => {
   });
 
   it('with a waived advisory say why, and until when', () => {
-    const lines = readFileSync(inCheckout('pnpm-workspace.yaml'), 'utf8').split('\n');
-    const waived = lines.flatMap((line, index) =>
-      /GHSA-\w{4}-\w{4}-\w{4}/.test(line) ? [lines[index - 1] ?? ''] : [],
-    );
-    for (const reason of waived) {
-      const [, day = ''] = /^\s*# Until (\d{4}-\d\d-\d\d): .{20}/.exec(reason) ?? [];
-      expect({ reason, isOver: Date.parse(day) < Date.now() }).toEqual({ reason, isOver: false });
-    }
+    expect(badWaivers(readFileSync(inCheckout('pnpm-workspace.yaml'), 'utf8'), Date.now())).toEqual([]);
   });
 });
 
@@ -77,19 +70,40 @@ it.each([
   expect(text).toContain('Permission is hereby granted, free of charge');
 });
 
-describe('the check of advisories', () => {
-  const unreachable = 'Error: ERR_PNPM_AUDIT_BAD_RESPONSE\n\n  × Failed to request\n  │ the audit endpoint\n';
+/** The lines of a workspace with two waived advisories, the first of them with this line above it. */
+const waived = (reason: string) =>
+  `auditConfig:\n  ignoreGhsas:\n    ${reason}\n    - GHSA-aaaa-bbbb-cccc\n    # Until 2027-01-31: we never call that function.\n    - GHSA-dddd-eeee-ffff\n`;
 
-  it('says that nothing was checked if the registry does not answer', () => {
-    expect(verdict({ code: 1, output: unreachable })).toEqual({
-      code: 0,
-      text: 'Nothing was checked, because the registry of npm does not answer: Failed to request the audit endpoint\n',
-    });
+describe('the check of advisories', () => {
+  const refused =
+    'Error: ERR_PNPM_AUDIT_BAD_RESPONSE\n\n  × The audit endpoint (at https://registry.example/-/npm/v1/security/advisories/\n  │ bulk) responded with 405\n';
+  const unchecked =
+    'Nothing was checked: it is unknown whether the libraries in pnpm-lock.yaml have known security problems, because the registry of npm did not answer. The audit endpoint (at https://registry.example/-/npm/v1/security/advisories/ bulk) responded with 405\n';
+  const reviewed = 'All found vulnerabilities were already reviewed and decided to be ignored\n1 ignored: 1 high\n';
+  const now = Date.parse('2027-01-01');
+
+  it.each([
+    [{ code: 0, output: 'No known vulnerabilities found\n' }, 0, 'No known vulnerabilities found\n'],
+    [{ code: 0, output: reviewed }, 0, reviewed],
+    [{ code: 1, output: '1 vulnerabilities found\n' }, 1, '1 vulnerabilities found\n'],
+    [{ code: 1, output: refused }, 2, unchecked],
+  ])('%j exits with %i', (run, code, text) => {
+    expect(verdict(run, [])).toEqual({ code, text });
   });
 
-  it('fails if there is an advisory', () => {
-    expect(verdict({ code: 1, output: '1 vulnerability found' })).toEqual({ code: 1, text: '1 vulnerability found' });
-    expect(verdict({ code: 0, output: 'No known vulnerabilities found' }).code).toBe(0);
+  it.each(['# Until 2026-12-31: we never call that function.', '# Until 2027-12-31: no.', '- other'])(
+    'reports a waiver with the line "%s"',
+    (reason) => {
+      const bad = badWaivers(waived(reason), now);
+      expect(bad).toEqual([`GHSA-aaaa-bbbb-cccc: ${reason}`]);
+      const { code, text } = verdict({ code: 0, output: reviewed }, bad);
+      expect(code).toBe(1);
+      expect(text).toContain(`This waiver has no reason, or its day is over: GHSA-aaaa-bbbb-cccc: ${reason}`);
+    },
+  );
+
+  it('accepts a waiver with a reason until its day', () => {
+    expect(badWaivers(waived('# Until 2027-01-01: we never call that function.'), now)).toEqual([]);
   });
 });
 
