@@ -22,7 +22,7 @@ function world() {
 const watched = <T extends object>(part: T, written: (method: string) => void): T =>
   new Proxy(part, {
     get(target, key, receiver) {
-      const isWrite = /^(enroll|record|remove|save|add|take|finish|change|put)/.test(String(key));
+      const isWrite = /^(enroll|record|remove|save|add|take|finish|change(?!s$)|put)/.test(String(key));
       if (isWrite) written(String(key));
       return Reflect.get(target, key, receiver);
     },
