@@ -32,7 +32,7 @@ export type RouterHistory = {
   onMove: (listener: () => void) => () => void;
 };
 
-export const browserHistory: RouterHistory = {
+const browserHistory: RouterHistory = {
   read: () => ({ pathname: location.pathname, search: location.search, hash: location.hash, state: null }),
   // With the origin, because a path that starts with two slashes would name another host.
   write: (to, replace) => history[replace ? 'replaceState' : 'pushState'](null, '', location.origin + to),
