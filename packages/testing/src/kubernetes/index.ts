@@ -1,3 +1,5 @@
+export { makeCertificate } from './certificate.ts';
+export { startForClients } from './for-clients.ts';
 export type { JsonObject, KubeObject } from './json.ts';
 export { recordedOwners } from './recorded-owners.ts';
 export { type KubernetesStandIn, startKubernetes } from './server.ts';

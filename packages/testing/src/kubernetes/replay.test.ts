@@ -68,8 +68,9 @@ const scripts: Record<string, Script> = {
       6: 'the stand-in serves fewer resources',
       7: 'the stand-in serves fewer resources',
       8: 'without storageVersionHash',
+      23: 'the stand-in serves fewer groups, with other hashes',
     },
-    notReplayed: { 22: notServed, 23: notServed },
+    notReplayed: { 22: notServed },
   },
   'list-paging': {
     before: {

@@ -15,6 +15,7 @@ import {
   metadataOnly,
   tableOf,
 } from './lists.ts';
+import { openApi } from './openapi.ts';
 import { apiVersionOf, builtInKinds, isReview, type ResourceKind } from './resource-kinds.ts';
 import { review } from './reviews.ts';
 import type { ObjectStore } from './store.ts';
@@ -68,7 +69,7 @@ export function answer(context: Context, request: ApiRequest): ApiAnswer | Watch
   const open = openAnswer(path);
   if (open !== null) return open;
   const found = targetOf(kinds, path);
-  if (found === null) return discovery(kinds, request);
+  if (found === null) return discovery(context, kinds, request);
   const attempt = attemptOf(request, found);
   const user = actingUser(context, request, found, attempt);
   if (!isReview(found.kind)) authorize(context, user, found.kind, attempt);
@@ -89,15 +90,22 @@ function openAnswer(path: string): ApiAnswer | null {
 
 const anonymousUser = 'system:anonymous';
 
-function discovery(kinds: readonly ResourceKind[], request: ApiRequest): ApiAnswer {
+function discovery({ store }: Context, kinds: readonly ResourceKind[], request: ApiRequest): ApiAnswer {
   const { user, accept, ifNoneMatch } = request;
   const path = request.url.pathname.replace(/\/$/, '');
   const steps = path.split('/').slice(1);
   const [root = '', group = '', version = ''] = steps;
-  const isDiscovery = root === 'api' || root === 'apis';
+  const isDiscovery = ['api', 'apis', 'openapi'].includes(root);
   if (!isDiscovery || user.username === anonymousUser) throw forbiddenPath(user, request.method.toLowerCase(), path);
+  if (root === 'openapi') {
+    const body = openApi(store, kinds, path);
+    if (body === null) throw unservedPath();
+    // The real server answers the index as plain text.
+    const headers = path === '/openapi/v3' ? { 'content-type': 'text/plain; charset=utf-8' } : {};
+    return { code: 200, body, headers };
+  }
   if (steps.length === 1 && accept.includes('g=apidiscovery.k8s.io')) {
-    const { body, etag } = aggregated(kinds, root);
+    const { body, etag } = aggregated(kinds, root === 'api' ? 'api' : 'apis');
     const headers = { 'content-type': aggregatedType, etag, 'cache-control': 'public', vary: 'Accept' };
     return etag === ifNoneMatch ? { code: 304, body: null, headers: { etag } } : { code: 200, body, headers };
   }

@@ -45,11 +45,15 @@ const podFields = [
   'spec.serviceAccountName',
   'status.phase',
 ];
+/** By these `kubectl describe` finds the events of an object. */
+const eventFields = ['name', 'namespace', 'kind', 'uid'].map((field) => `involvedObject.${field}`);
+const fieldsOf = ({ group, kind }: ResourceKind): readonly string[] =>
+  group !== '' ? [] : kind === 'Pod' ? podFields : kind === 'Event' ? eventFields : [];
 
 /** Reads `metadata.name=x,status.phase!=y`. `extra` are the selectable fields of a custom resource. */
 export function fieldSelector(text: string, kind: ResourceKind, extra: readonly string[]): Matches {
   const common = ['metadata.name', ...(kind.namespaced ? ['metadata.namespace'] : [])];
-  const known = [...common, ...extra, ...(kind.group === '' && kind.kind === 'Pod' ? podFields : [])];
+  const known = [...common, ...extra, ...fieldsOf(kind)];
   const rules = text.split(',').map((part): Matches => {
     const [, field = '', operator, value] = /^([^=!]+)(==|=|!=)(.*)$/.exec(part) ?? [];
     if (!known.includes(field)) {

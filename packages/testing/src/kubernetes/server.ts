@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { ApiError, failure, tooManyRequests } from './api-error.ts';
 import { anonymous, type User } from './authorization.ts';
 import { customKinds, definitions, established } from './custom-resources.ts';
 import { at, type JsonObject, type KubeObject } from './json.ts';
+import { readReview } from './protobuf.ts';
 import { type ApiAnswer, type ApiRequest, answer, type Context } from './requests.ts';
 import { apiVersionOf, builtInKinds, type ResourceKind } from './resource-kinds.ts';
 import { completed, namespaceWithDefaults, ObjectStore } from './store.ts';
@@ -208,9 +210,9 @@ function kindOf(apiVersion: string, kind: string, customs: readonly ResourceKind
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const chunk of incoming.setEncoding('utf8')) body += String(chunk);
-  return body;
+  const body = await buffer(incoming);
+  const review = readReview(body);
+  return review === null ? body.toString('utf8') : JSON.stringify(review);
 }
 
 function requestOf(incoming: IncomingMessage, url: URL, body: string, users: ReadonlyMap<string, User>): ApiRequest {

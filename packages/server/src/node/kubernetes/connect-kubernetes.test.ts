@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KubernetesStandIn, startKubernetes } from '@trimtab/testing/kubernetes';
+import { type KubernetesStandIn, makeCertificate, startKubernetes } from '@trimtab/testing/kubernetes';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { connectKubernetes } from './connect-kubernetes.ts';
 import { inCluster } from './in-cluster.ts';
@@ -92,31 +91,7 @@ describe('a kubeconfig', () => {
   });
 
   it('with a certificate authority accepts only its server', async () => {
-    const [key, cert] = [join(folder, 'tls.key'), join(folder, 'tls.crt')];
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-        '-subj',
-        '/CN=localhost',
-        '-addext',
-        'subjectAltName=IP:127.0.0.1',
-        '-keyout',
-        key,
-        '-out',
-        cert,
-      ],
-      { stdio: 'ignore' },
-    );
-    const { url } = await aStandIn({ tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') } });
+    const { url } = await aStandIn({ tls: makeCertificate(folder) });
     const trusting = aConfig({ server: url, cluster: 'certificate-authority: tls.crt' });
     expect(await problemWith(write('trusting', trusting))).toBeNull();
     expect(await problemWith(write('strange', aConfig({ server: url })))).toBe(
