@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startForClients } from '../../packages/testing/src/kubernetes/index.ts';
+import { findHelm } from '../provision/helm.ts';
+import { chart, helm } from './render.ts';
+
+const isMissing = findHelm() === null;
+
+/** A definition of another project whose objects the chart can contain, without a schema. */
+function foreignDefinition(kind: string, group: string) {
+  const plural = `${kind.toLowerCase()}s`;
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: { group, names: { kind, plural }, scope: 'Namespaced', versions: [{ name: 'v1', served: true, schema }] },
+    status: { conditions: null },
+  };
+}
+
+describe.skipIf(isMissing)('helm install with a dry run on the API server', { timeout: 300_000 }, () => {
+  let cluster: Awaited<ReturnType<typeof startForClients>>;
+  beforeAll(async () => {
+    cluster = await startForClients();
+    // The chart brings its own.
+    cluster.standIn.remove('apiextensions.k8s.io/v1', 'CustomResourceDefinition', '', 'aiscaletargets.trimtab.dev');
+    cluster.standIn.put(foreignDefinition('HTTPRoute', 'gateway.networking.k8s.io'));
+    cluster.standIn.put(foreignDefinition('ServiceMonitor', 'monitoring.coreos.com'));
+    cluster.standIn.establish();
+  }, 300_000);
+  afterAll(() => cluster.stop());
+  const install = (...words: string[]) => {
+    const access = ['--namespace', 'shop', '--kubeconfig', cluster.kubeconfig('admin')];
+    return helm('install', 'trimtab', chart, '--dry-run=server', ...access, ...words);
+  };
+
+  it.each(readdirSync(join(chart, 'ci')))('succeeds with %s, and changes nothing', async (file) => {
+    const before = cluster.standIn.store.version;
+    expect(await install('--values', join(chart, 'ci', file))).toContain('Dry run complete');
+    expect(cluster.standIn.store.version).toBe(before);
+  });
+
+  it('fails if an object of the same name belongs to something else', async () => {
+    const metadata = { name: 'trimtab', namespace: 'shop' };
+    cluster.standIn.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata });
+    const installing = install('--set', 'prometheus.url=http://prometheus:9090');
+    await expect(installing).rejects.toThrow('ServiceAccount "trimtab" in namespace "shop" exists');
+  });
+});
