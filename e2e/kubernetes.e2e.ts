@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startForClients } from '@trimtab/testing/kubernetes';
+import { findKubectl } from '../scripts/provision/kubectl.ts';
+import { runCli } from './support/cli.ts';
+import { sectionOf, watchConsole } from './support/page.ts';
+import { fillCluster, type RunningPrometheus, startPrometheus } from './support/prometheus/index.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
+
+/** The built server with targets in a Kubernetes API server, a real kubectl beside it, and a real Prometheus. */
+const program = findKubectl();
+test.skip(program === null, 'there is no kubectl on PATH: install it, or set KUBECTL_BIN');
+test.describe.configure({ mode: 'serial' });
+
+type Cluster = Awaited<ReturnType<typeof startForClients>>;
+let cluster: Cluster;
+let prometheus: RunningPrometheus;
+let server: RunningServer;
+const folder = mkdtempSync(join(tmpdir(), 'trimtab-e2e-kubernetes-'));
+
+test.beforeAll(async () => {
+  prometheus = await startPrometheus();
+  await fillCluster({ url: prometheus.url, history: 7200 });
+  cluster = await startForClients(program ?? '');
+  for (const name of ['cart', 'web']) cluster.standIn.put(aDeployment(name));
+  server = await start('targets-in-cluster', '--registry', 'kubernetes');
+});
+
+test.afterAll(async () => {
+  await server?.stop();
+  await cluster?.stop();
+  await prometheus?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+function start(data: string, ...more: string[]): Promise<RunningServer> {
+  const access = ['--prometheus', prometheus.url, '--kubeconfig', cluster.kubeconfig('admin')];
+  return startServer(...access, '--data', join(folder, data), ...more);
+}
+
+const aDeployment = (name: string) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name, namespace: 'shop' },
+  spec: {
+    replicas: 2,
+    selector: { matchLabels: { app: name } },
+    template: {
+      metadata: { labels: { app: name } },
+      spec: { containers: [{ name: 'app', image: 'registry.example/app:1' }] },
+    },
+  },
+});
+
+const cart = {
+  apiVersion: 'trimtab.dev/v1alpha1',
+  kind: 'AIScaleTarget',
+  metadata: { name: 'cart', namespace: 'shop' },
+  spec: {
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'cart' },
+    vertical: { mode: 'recommendation' },
+    limitPolicy: 'equal',
+  },
+};
+
+async function kubectl(words: readonly string[], manifest?: object): Promise<string> {
+  const { code, stdout, stderr } = await cluster.kubectl('admin', words, manifest);
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
+const enrolled = async (): Promise<string> => (await fetch(`${server.url}/v1/ast/shop`)).text();
+
+test('a target that kubectl applies is shown by the console', async ({ page }) => {
+  const { problems } = watchConsole(page);
+  await kubectl(['apply', '--server-side', '-f', '-'], cart);
+  await expect.poll(enrolled).toContain('"cart"');
+  await page.goto(server.url);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 targets across 1 namespaces');
+  await expect(sectionOf(page, 'shop').getByRole('row').filter({ hasText: 'cart' })).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('a target that the console enrolls is shown by kubectl', async ({ page }) => {
+  await page.goto(`${server.url}/onboarding?namespace=shop`);
+  await page.getByRole('checkbox', { name: 'Select web' }).check();
+  await page.getByRole('button', { name: 'Enroll Selected' }).click();
+  await expect(page.getByRole('region', { name: 'Result of the enrollment' })).toContainText('Enrolled');
+  const [header = '', ...rows] = (await kubectl(['get', 'aiscaletargets'])).trim().split('\n');
+  expect(header.split(/ +/)).toEqual(['NAME', 'MODE', 'CPU', 'MEMORY', 'REPLICAS', 'READY', 'REASON', 'AGE']);
+  expect(rows.map((row) => row.split(' ')[0])).toEqual(['cart', 'web']);
+  expect(await kubectl(['describe', 'aiscaletarget', 'web'])).toMatch(/Scale Target Ref:\n(.*\n)* +Name: +web\n/);
+});
+
+test('a change of what kubectl set is refused with who set it', async () => {
+  const refused = await runCli(server.url, 'limits', 'shop/cart', 'keep', '--yes');
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toContain('AIScaleTarget "cart" in namespace "shop" was changed by "kubectl"');
+  expect(await kubectl(['get', 'aiscaletarget', 'cart', '-o', 'jsonpath={.spec.limitPolicy}'])).toBe('equal');
+});
+
+test('an account with the role view may list targets and not create them', async () => {
+  cluster.addViewer('viewer');
+  const may = (verb: string) => cluster.kubectl('viewer', ['auth', 'can-i', verb, 'aiscaletargets']);
+  expect(await may('list')).toMatchObject({ code: 0, stdout: 'yes\n' });
+  expect(await may('create')).toMatchObject({ code: 1, stdout: 'no\n' });
+});
+
+test('without the API server the console shows what Prometheus knows, and says what is missing', async ({ page }) => {
+  await cluster.standIn.down();
+  const other = await start('targets-in-folder');
+  const enroll = await fetch(`${other.url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
+  expect(enroll.status).toBe(200);
+  await page.goto(`${other.url}/targets?view=all`);
+  await expect(page.getByRole('row').filter({ hasText: 'catalog' }).first()).toBeVisible();
+  const note =
+    'The inventory is read from Prometheus, because that of Kubernetes is not current: The Kubernetes API server cannot be reached.';
+  await expect(page.getByText(note).first()).toBeVisible();
+  await other.stop();
+});
