@@ -98,7 +98,8 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | un
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    settled.abort();
+    // Without a reason, an error would be made, and the functions of its stack would keep the results of many calls.
+    settled.abort('settled');
   }
 }
 

@@ -158,6 +158,16 @@ test('a response with far more values than usual is refused while it arrives', a
   );
 });
 
+test('a response whose series all have other labels is refused', async () => {
+  const value: [number, string] = [0, '1'];
+  const series = Array.from({ length: 10_001 }, (_, index) => ({ metric: { [`l${index}`]: '' }, value }));
+  const { cluster } = await withServer((response) => answer(response, vector(...series)));
+  const error = await failureOf(cluster.namespaces());
+  expect(error.message).toBe(
+    'Prometheus answered one query with more than 10000 label names. Request fewer namespaces at a time.',
+  );
+});
+
 test('several responses that each stay below the limit are refused when one call would hold them together', async () => {
   const value: [number, string] = [0, '1'];
   // Many small values: of 0.4 MiB, they count as 0.6 MiB.

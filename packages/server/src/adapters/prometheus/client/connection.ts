@@ -12,6 +12,12 @@ const defaultLimits: QueryLimits = { inFlight: 16, heavy: 2, deadlineMs: 20_000,
 /** One call may hold as much as so many of the largest responses. In memory, points take four times their bytes. */
 const responsesPerCall = 2;
 
+/**
+ * The reason for queries that are not needed any more. A new error for each would keep, by the functions of its stack, what
+ * the call has read.
+ */
+const callEnded = new Error('The call has ended.');
+
 export type ConnectionOptions = ExecuteOptions & {
   /** How this Prometheus names metrics and labels. */
   readonly dialect?: Dialect;
@@ -80,7 +86,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           ? heavyLimiter(() => limiter(send, waiting), { ...waiting, urgent: heavy === 'urgent' })
           : limiter(send, { ...waiting, urgent: true });
       return untilAborted(answer, caller).catch((error: unknown) => {
-        if (error === ended.reason) throw error;
+        if (error === callEnded) throw error;
         const failure = sourceError(error, current?.deadline, caller);
         if (failure instanceof SourceError) {
           const { message } = failure;
@@ -117,7 +123,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       try {
         return await work(open(ask, budget, ended.signal));
       } finally {
-        ended.abort();
+        ended.abort(callEnded);
         budget.end();
       }
     },

@@ -5,6 +5,7 @@ import type { CallBudget } from './byte-budget.ts';
 import { createEntryReader, type Path } from './entries.ts';
 import {
   bytesPerValue,
+  limitLabelNames,
   type ParsedResponse,
   parseResponse,
   QueryRejectedError,
@@ -67,12 +68,16 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
     }
     if (response.body === null) throw responseError(response.status, null);
     const reader = response.body.getReader();
+    const entries: T[] = [];
     try {
       return await budget.response(signal, async (take) => {
-        const entries: T[] = [];
+        const checkLabels = limitLabelNames();
         const reading = createEntryReader(
           path,
-          (entry) => entries.push(readEntry(entry)),
+          (entry) => {
+            checkLabels(entry);
+            entries.push(readEntry(entry));
+          },
           () => responseError(response.status, null),
         );
         const mostValues = Math.floor(mostBytes / bytesPerValue);
@@ -91,6 +96,8 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
         return { ...parseResponse(response.status, reading.outside()), entries, bytes };
       });
     } catch (error) {
+      // The error keeps the functions of its stack, and they keep the entries, as long as the signal of a deadline lives.
+      entries.length = 0;
       if (error instanceof SyntaxError) throw responseError(response.status, null);
       // Some proxies quote the request in their errors, credentials included.
       const hasSecret = ({ detail }: QueryRejectedError) => secretsIn(sent).some((secret) => detail.includes(secret));

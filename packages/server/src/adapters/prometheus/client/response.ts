@@ -78,6 +78,26 @@ export const tooManyValues = (most: number): ResultTooLargeError =>
     '',
   );
 
+/** A cluster's metrics have some hundred label names; a database of many clusters may have some thousand. */
+const mostLabelNames = 10_000;
+
+/**
+ * Counts the label names of one response. Series with different names share no memory, so a hostile response in which
+ * all names differ would take fifty times its bytes.
+ */
+export function limitLabelNames(): (entry: unknown) => void {
+  const names = new Set<string>();
+  return (entry) => {
+    if (!isRecord(entry) || !isRecord(entry['metric'])) return;
+    for (const name of Object.keys(entry['metric'])) names.add(name);
+    if (names.size <= mostLabelNames) return;
+    throw new ResultTooLargeError(
+      `Prometheus answered one query with more than ${mostLabelNames} label names. Request fewer namespaces at a time.`,
+      '',
+    );
+  };
+}
+
 /** Unwraps a response of the Prometheus HTTP API without its entries; throws `SourceError` unless its status is "success". */
 export function parseResponse(status: number, text: string): ParsedResponse {
   let body: unknown;

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startChild } from './child.ts';
+
+/**
+ * Measures what large or hostile answers of Prometheus cost: the growth of the server's memory and the p99 of the delay of
+ * its event loop, while eight calls at a time receive 8 MiB for each of their queries. Exits with 1 if one is over its budget.
+ *
+ *   node bench/server/hostile.ts [name of an answer]...
+ */
+const seconds = 8;
+const budget = { growthBytes: 100e6, delayMs: 200 };
+const size = 7.9 * 2 ** 20;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** A JSON text of about `size` characters: as many parts as fit, separated by commas. */
+function fill(head: string, part: (index: number) => string, tail: string): string {
+  const parts: string[] = [];
+  for (let length = 0; length < size; length += parts.at(-1)?.length ?? 0) parts.push(part(parts.length));
+  return head + parts.join(',') + tail;
+}
+
+type Type = 'vector' | 'matrix';
+const result = (type: Type, series: (index: number) => string): string =>
+  fill(`{"status":"success","data":{"resultType":"${type}","result":[`, series, ']}}');
+const now = Math.floor(Date.now() / 1_000);
+const points = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `[${now - index * 300},"${Math.random()}"]`).join(',');
+const values = `"value":[${now},"1"],"values":[[${now},"1"]]`;
+
+const answers: Readonly<Record<string, (type: Type) => string>> = {
+  'many series': (type) =>
+    result(
+      type,
+      (index) => `{"metric":{"namespace":"shop","pod":"p-${index}"},"value":${points(1)},"values":[${points(300)}]}`,
+    ),
+  'series without labels': (type) => result(type, () => `{"metric":{},${values}}`),
+  'different labels': (type) => result(type, (index) => `{"metric":{"k${index}":"v"},${values}}`),
+  'one series with many labels': (type) =>
+    fill(
+      `{"status":"success","data":{"resultType":"${type}","result":[{"metric":{`,
+      (index) => `"k${index}":""`,
+      `},${values}}]}}`,
+    ),
+  'empty lists': (type) => result(type, () => '[[]]'),
+  names: () => fill('{"status":"success","data":[', (index) => `"m${index}"`, ']}'),
+};
+
+let bodies: Readonly<Record<Type, Buffer>>;
+const answerWith = (make: (type: Type) => string) => {
+  bodies = { vector: Buffer.from(make('vector')), matrix: Buffer.from(make('matrix')) };
+};
+const prometheus = createServer((incoming, response) => {
+  incoming.resume().once('end', () => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(bodies[incoming.url?.includes('query_range') ? 'matrix' : 'vector']);
+  });
+}).listen(0, '127.0.0.1');
+await once(prometheus, 'listening');
+const { port } = prometheus.address() as AddressInfo;
+
+const window = `start=${new Date((now - 3_600) * 1_000).toISOString()}&end=${new Date(now * 1_000).toISOString()}`;
+const series = `/v1/connectors/prometheus/series?query=x&interval=300s&${window}`;
+const candidates = '/v1/ast/candidates/shop?dryrun=true';
+const calls = [
+  series,
+  series,
+  series,
+  candidates,
+  candidates,
+  '/v1/system/namespaces',
+  '/v1/connectors/prometheus/metrics',
+  series,
+];
+
+async function measure(name: string, make: (type: Type) => string): Promise<boolean> {
+  answerWith((type) => `{"status":"success","data":{"resultType":"${type}","result":[]}}`);
+  const folder = await mkdtemp(join(tmpdir(), 'trimtab-hostile-'));
+  const address = `http://localhost:${port}`;
+  const server = await startChild('scripts/serve.ts', [
+    '--port',
+    '0',
+    '--prometheus',
+    address,
+    '--data',
+    folder,
+    '--rate-limit',
+    '99999',
+  ]);
+  /** Memory now, and the p99 of the delay of the event loop since the last call. A refused request is repeated. */
+  const health = async (): Promise<{ readonly bytes: number; readonly delayMs: number }> => {
+    const response = await fetch(`${server.url}/metrics`);
+    const text = await response.text();
+    if (response.status === 429) return sleep(100).then(health);
+    if (!response.ok) throw new Error(`/metrics answered ${response.status}: ${text}`);
+    const value = (metric: string) => Number(new RegExp(`^${metric} (.*)$`, 'm').exec(text)?.[1]);
+    return {
+      bytes: value('process_resident_memory_bytes'),
+      delayMs: value('nodejs_eventloop_lag_p99_seconds') * 1_000,
+    };
+  };
+  const call = async (path: string) => {
+    const isWrite = path === candidates;
+    const write = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } };
+    await (await fetch(server.url + path, isWrite ? write : {})).text();
+  };
+  try {
+    await server.settled();
+    const before = await health();
+    answerWith(make);
+    let [peak, delayMs] = [before.bytes, 0];
+    const until = performance.now() + seconds * 1_000;
+    const attack = async () => {
+      while (performance.now() < until) await Promise.all(calls.map(call));
+    };
+    const watch = async () => {
+      while (performance.now() < until) {
+        await sleep(250);
+        const { bytes, delayMs: delay } = await health();
+        [peak, delayMs] = [Math.max(peak, bytes), Math.max(delayMs, delay)];
+      }
+    };
+    await Promise.all([attack(), watch()]);
+    const growth = peak - before.bytes;
+    const isOver = growth > budget.growthBytes || delayMs > budget.delayMs;
+    say(
+      `${name.padEnd(28)} memory +${Math.round(growth / 1e6)} MB to ${Math.round(peak / 1e6)}, delay ${Math.round(delayMs)} ms${isOver ? ' (!)' : ''}`,
+    );
+    return isOver;
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const only = process.argv.slice(2);
+for (const [name, make] of Object.entries(answers)) {
+  if (only.length > 0 && !only.includes(name)) continue;
+  if (await measure(name, make)) process.exitCode = 1;
+}
+prometheus.close();
+prometheus.closeAllConnections();
