@@ -39,7 +39,7 @@ export function lines({ own, bare, ownLoads, bareLoads }: Visits): Line[] {
       own: scriptKilobytes(own, ownLoads),
       bare: scriptKilobytes(bare, bareLoads),
       unit: 'kB',
-      budget: { ratio: 1.7 },
+      budget: { ratio: 1.5 },
       isTime: false,
     },
     {
@@ -57,7 +57,7 @@ export function lines({ own, bare, ownLoads, bareLoads }: Visits): Line[] {
       budget: { value: 20 },
       isTime: false,
     },
-    { what: 'heap at rest', ...pair((one) => one.heapBytes / 1e6), unit: 'MB', budget: { value: 5.6 }, isTime: false },
+    { what: 'heap at rest', ...pair((one) => one.heapBytes / 1e6), unit: 'MB', budget: { value: 4.8 }, isTime: false },
     {
       what: 'first contentful paint',
       ...pair((one) => one.firstPaint),

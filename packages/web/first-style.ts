@@ -68,9 +68,11 @@ export function firstStyle(): Plugin {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') return;
         const html = String(page.source);
-        const [link = '', file = ''] = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/.exec(html) ?? [];
+        const [link, file = ''] = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/.exec(html) ?? [];
+        // The bare page of bench/web is built with the same configuration, and has no styles.
+        if (link === undefined) return;
         const sheet = bundle[file];
-        if (sheet?.type !== 'asset') throw new Error('index.html has no style sheet.');
+        if (sheet?.type !== 'asset') throw new Error(`The build has no ${file}.`);
         const scripts = scriptsIn(html);
         const code = Object.values(bundle).map((each) =>
           each.type === 'chunk' && scripts.has(each.fileName) ? each.code : '',

@@ -16,16 +16,9 @@ import type {
   WorkloadLabels,
 } from '../../ports/index.ts';
 import { workloadKinds } from '../prometheus/inventory/owners.ts';
-import type {
-  KeptContainer,
-  KeptHpa,
-  KeptLimitRange,
-  KeptNamespace,
-  KeptPod,
-  KeptQuota,
-  KeptReplicaSet,
-  KeptWorkload,
-} from './objects.ts';
+import type { KeptHpa } from './hpa-objects.ts';
+import type { KeptLimitRange, KeptQuota } from './limit-objects.ts';
+import type { KeptContainer, KeptNamespace, KeptPod, KeptReplicaSet, KeptWorkload } from './objects.ts';
 import type { KeptBudget, KeptScaledObject, KeptVpa } from './rival-objects.ts';
 
 /** The kept objects of the cluster. */

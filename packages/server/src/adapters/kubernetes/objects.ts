@@ -1,7 +1,6 @@
 import { parseQuantity } from '@trimtab/core';
 import * as z from 'zod/mini';
-import type { FieldManager, HpaMetric, LimitRangeItem, NodeState, PodState, QuotaItem } from '../../ports/index.ts';
-import { quotaResources } from '../quota-resources.ts';
+import type { FieldManager, NodeState, PodState } from '../../ports/index.ts';
 import type { Resource } from './informer.ts';
 import { managedSchema, managersOf } from './rival-objects.ts';
 
@@ -9,14 +8,14 @@ import { managedSchema, managersOf } from './rival-objects.ts';
  * What is kept of each object: only the fields that an answer needs, because a cluster may have many thousands of pods.
  * The schemas read just these fields.
  */
-const names = { name: z.string(), namespace: z.prefault(z.string(), '') };
-const texts = z.prefault(z.record(z.string(), z.string()), {});
+export const names = { name: z.string(), namespace: z.prefault(z.string(), '') };
+export const texts = z.prefault(z.record(z.string(), z.string()), {});
 const ownerSchema = z.object({ kind: z.string(), name: z.string(), controller: z.optional(z.boolean()) });
 const metadataSchema = z.object({ ...names, creationTimestamp: z.optional(z.nullable(z.string())) });
 const ownedSchema = z.object({ ...names, ownerReferences: z.prefault(z.array(ownerSchema), []) });
 
-const amount = z.optional(z.union([z.string(), z.number()]));
-const amountsSchema = z.prefault(z.object({ cpu: amount, memory: amount }), {});
+export const amount = z.optional(z.union([z.string(), z.number()]));
+export const amountsSchema = z.prefault(z.object({ cpu: amount, memory: amount }), {});
 const containerSchema = z.object({
   name: z.string(),
   image: z.prefault(z.string(), ''),
@@ -29,7 +28,7 @@ const podSpecSchema = z.object({
 });
 
 export type KeptContainer = PodState['containers'][number] & { readonly isSidecar: boolean };
-type Owner = { readonly kind: string; readonly name: string };
+export type Owner = { readonly kind: string; readonly name: string };
 
 const shared = new Map<string, string>();
 const mostShared = 100_000;
@@ -134,7 +133,7 @@ function timeOf(text: string | null | undefined): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-const core = '/api/v1';
+export const core = '/api/v1';
 const apps = '/apis/apps/v1';
 
 export const pods: Resource<KeptPod> = {
@@ -336,158 +335,5 @@ export const nodes: Resource<NodeState> = {
         capacityType === null ? null : capacityType === 'spot' || capacityType === 'true' ? 'spot' : 'on-demand',
       isSchedulable: !spec.unschedulable && !spec.taints.some(({ key }) => controlPlane.test(key)),
     };
-  },
-};
-
-const targetSchema = z.object({
-  type: z.optional(z.string()),
-  averageUtilization: z.optional(z.nullable(z.number())),
-  averageValue: amount,
-  value: amount,
-});
-const namedMetric = z.optional(z.object({ metric: z.object({ name: z.string() }), target: targetSchema }));
-const resourceMetric = z.optional(z.object({ name: z.string(), target: targetSchema }));
-const metricSchema = z.object({
-  resource: resourceMetric,
-  containerResource: resourceMetric,
-  pods: namedMetric,
-  object: namedMetric,
-  external: namedMetric,
-});
-const hpaSchema = z.object({
-  metadata: z.object(names),
-  spec: z.object({
-    scaleTargetRef: z.object({ kind: z.string(), name: z.string() }),
-    minReplicas: z.optional(z.nullable(z.number())),
-    maxReplicas: z.number(),
-    metrics: z.prefault(z.array(metricSchema), []),
-  }),
-  status: z.prefault(
-    z.object({
-      conditions: z.nullish(
-        z.array(
-          z.object({
-            type: z.string(),
-            status: z.string(),
-            reason: z.optional(z.string()),
-            message: z.optional(z.string()),
-          }),
-        ),
-      ),
-    }),
-    {},
-  ),
-});
-
-export type KeptHpa = {
-  readonly namespace: string;
-  readonly name: string;
-  readonly target: Owner;
-  readonly minReplicas: number;
-  readonly maxReplicas: number;
-  readonly metrics: readonly HpaMetric[];
-  readonly problem: string | null;
-};
-
-function hpaMetric(metric: z.infer<typeof metricSchema>): HpaMetric | null {
-  const resource = metric.resource ?? metric.containerResource;
-  if (resource !== undefined) return withTarget('Resource', resource.name, resource.target);
-  const kinds = [
-    ['Pod', metric.pods],
-    ['Object', metric.object],
-    ['External', metric.external],
-  ] as const;
-  for (const [type, own] of kinds) if (own !== undefined) return withTarget(type, own.metric.name, own.target);
-  return null;
-}
-
-function withTarget(type: HpaMetric['type'], name: string, target: z.infer<typeof targetSchema>): HpaMetric | null {
-  const { averageUtilization } = target;
-  const isShare = averageUtilization !== undefined && averageUtilization !== null;
-  const value = isShare ? averageUtilization : parseQuantity(target.averageValue ?? target.value);
-  if (value === null) return null;
-  return { type, name, target: { type: isShare ? 'Utilization' : 'AverageValue', value } };
-}
-
-export const hpas: Resource<KeptHpa> = {
-  api: '/apis/autoscaling/v2',
-  plural: 'horizontalpodautoscalers',
-  namespaced: true,
-  read(object) {
-    const { metadata, spec, status } = hpaSchema.parse(object);
-    const failed = (status.conditions ?? []).find(
-      ({ type, status: value }) => value === 'False' && (type === 'ScalingActive' || type === 'AbleToScale'),
-    );
-    return {
-      ...metadata,
-      target: { kind: spec.scaleTargetRef.kind, name: spec.scaleTargetRef.name },
-      // The default of Kubernetes.
-      minReplicas: spec.minReplicas ?? 1,
-      maxReplicas: spec.maxReplicas,
-      metrics: spec.metrics
-        .flatMap((metric) => hpaMetric(metric) ?? [])
-        .toSorted((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1)),
-      // An HPA of a workload without replicas is switched off on purpose.
-      problem:
-        failed === undefined || failed.reason === 'ScalingDisabled'
-          ? null
-          : (failed.message ?? failed.reason ?? failed.type),
-    };
-  },
-};
-
-const rangeSchema = z.object({
-  metadata: z.object(names),
-  spec: z.object({
-    // The API server sends an empty list as null.
-    limits: z.nullish(
-      z.array(
-        z.object({ type: z.string(), min: amountsSchema, max: amountsSchema, maxLimitRequestRatio: amountsSchema }),
-      ),
-    ),
-  }),
-});
-export type KeptLimitRange = { readonly namespace: string; readonly items: readonly LimitRangeItem[] };
-export const limitRanges: Resource<KeptLimitRange> = {
-  api: core,
-  plural: 'limitranges',
-  namespaced: true,
-  read(object) {
-    const { metadata, spec } = rangeSchema.parse(object);
-    const items = (spec.limits ?? []).flatMap(({ type, min, max, maxLimitRequestRatio: ratio }) =>
-      type !== 'Container' && type !== 'Pod'
-        ? []
-        : (['cpu', 'memory'] as const)
-            .filter((resource) => [min, max, ratio].some((amounts) => amounts[resource] !== undefined))
-            .map((resource) => ({
-              name: metadata.name,
-              type: type === 'Pod' ? ('Pod' as const) : ('Container' as const),
-              resource,
-              min: parseQuantity(min[resource]),
-              max: parseQuantity(max[resource]),
-              maxRatio: parseQuantity(ratio[resource]),
-            })),
-    );
-    return { namespace: metadata.namespace, items };
-  },
-};
-
-const quotaSchema = z.object({
-  metadata: z.object(names),
-  status: z.prefault(z.object({ hard: texts, used: texts }), {}),
-});
-export type KeptQuota = { readonly namespace: string; readonly items: readonly QuotaItem[] };
-export const quotas: Resource<KeptQuota> = {
-  api: core,
-  plural: 'resourcequotas',
-  namespaced: true,
-  read(object) {
-    const { metadata, status } = quotaSchema.parse(object);
-    const items = Object.entries(status.hard).flatMap(([key, text]) => {
-      const kind = quotaResources.get(key);
-      const [hard, used] = [parseQuantity(text), parseQuantity(status.used[key])];
-      return kind === undefined || hard === null || used === null ? [] : [{ name: metadata.name, ...kind, hard, used }];
-    });
-    return { namespace: metadata.namespace, items };
   },
 };

@@ -1,6 +1,8 @@
 import type { Clock, Logger } from '../../ports/index.ts';
 import { type KubernetesClient, problemOf } from './client.ts';
+import { hpas } from './hpa-objects.ts';
 import { Informer, type InformerOptions, type Resource } from './informer.ts';
+import { limitRanges, quotas } from './limit-objects.ts';
 import * as kept from './objects.ts';
 import {
   consequences,
@@ -37,10 +39,10 @@ function openInformers(options: ReaderOptions, scope: readonly string[] | null) 
     daemonSets: open(kept.daemonSets),
     replicaSets: open(kept.replicaSets),
     pods: open(kept.pods),
-    hpas: open(kept.hpas),
+    hpas: open(hpas),
     namespaces: open(kept.namespaces),
-    quotas: open(kept.quotas),
-    limitRanges: open(kept.limitRanges),
+    quotas: open(quotas),
+    limitRanges: open(limitRanges),
     vpas: open(rivals.vpas),
     scaledObjects: open(rivals.scaledObjects),
     budgets: open(rivals.budgets),

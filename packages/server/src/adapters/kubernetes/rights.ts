@@ -1,18 +1,9 @@
 import * as z from 'zod/mini';
 import type { KubernetesClient } from './client.ts';
+import { hpas } from './hpa-objects.ts';
 import type { Resource } from './informer.ts';
-import {
-  daemonSets,
-  deployments,
-  hpas,
-  limitRanges,
-  namespaces,
-  nodes,
-  pods,
-  quotas,
-  replicaSets,
-  statefulSets,
-} from './objects.ts';
+import { limitRanges, quotas } from './limit-objects.ts';
+import { daemonSets, deployments, namespaces, nodes, pods, replicaSets, statefulSets } from './objects.ts';
 import { budgets, scaledObjects, vpas } from './rival-objects.ts';
 
 /** Everything that the adapter reads, with what is unknown without it. All of it needs the verbs list and watch. */

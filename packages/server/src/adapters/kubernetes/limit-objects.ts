@@ -1,0 +1,62 @@
+import { parseQuantity } from '@trimtab/core';
+import * as z from 'zod/mini';
+import type { LimitRangeItem, QuotaItem } from '../../ports/index.ts';
+import { quotaResources } from '../quota-resources.ts';
+import type { Resource } from './informer.ts';
+import { amountsSchema, core, names, texts } from './objects.ts';
+
+const rangeSchema = z.object({
+  metadata: z.object(names),
+  spec: z.object({
+    // The API server sends an empty list as null.
+    limits: z.nullish(
+      z.array(
+        z.object({ type: z.string(), min: amountsSchema, max: amountsSchema, maxLimitRequestRatio: amountsSchema }),
+      ),
+    ),
+  }),
+});
+export type KeptLimitRange = { readonly namespace: string; readonly items: readonly LimitRangeItem[] };
+export const limitRanges: Resource<KeptLimitRange> = {
+  api: core,
+  plural: 'limitranges',
+  namespaced: true,
+  read(object) {
+    const { metadata, spec } = rangeSchema.parse(object);
+    const items = (spec.limits ?? []).flatMap(({ type, min, max, maxLimitRequestRatio: ratio }) =>
+      type !== 'Container' && type !== 'Pod'
+        ? []
+        : (['cpu', 'memory'] as const)
+            .filter((resource) => [min, max, ratio].some((amounts) => amounts[resource] !== undefined))
+            .map((resource) => ({
+              name: metadata.name,
+              type: type === 'Pod' ? ('Pod' as const) : ('Container' as const),
+              resource,
+              min: parseQuantity(min[resource]),
+              max: parseQuantity(max[resource]),
+              maxRatio: parseQuantity(ratio[resource]),
+            })),
+    );
+    return { namespace: metadata.namespace, items };
+  },
+};
+
+const quotaSchema = z.object({
+  metadata: z.object(names),
+  status: z.prefault(z.object({ hard: texts, used: texts }), {}),
+});
+export type KeptQuota = { readonly namespace: string; readonly items: readonly QuotaItem[] };
+export const quotas: Resource<KeptQuota> = {
+  api: core,
+  plural: 'resourcequotas',
+  namespaced: true,
+  read(object) {
+    const { metadata, status } = quotaSchema.parse(object);
+    const items = Object.entries(status.hard).flatMap(([key, text]) => {
+      const kind = quotaResources.get(key);
+      const [hard, used] = [parseQuantity(text), parseQuantity(status.used[key])];
+      return kind === undefined || hard === null || used === null ? [] : [{ name: metadata.name, ...kind, hard, used }];
+    });
+    return { namespace: metadata.namespace, items };
+  },
+};

@@ -1,0 +1,66 @@
+import { type KubernetesStandIn, startKubernetes, targetDefinition } from '@trimtab/testing/kubernetes';
+import { afterEach } from 'vitest';
+import { openTargetRegistry } from '../index.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+export const targets = '/apis/trimtab.dev/v1alpha1/namespaces/shop/aiscaletargets';
+
+export async function aCluster() {
+  const standIn = await startKubernetes();
+  stops.push(() => standIn.stop());
+  /** Sends a request as kubectl does. */
+  const kubectl = async (method: string, path: string, body: object, type = 'application/json') => {
+    const response = await fetch(`${standIn.url}${path}`, {
+      method,
+      headers: { authorization: 'Bearer admin', 'content-type': type, connection: 'close' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  standIn.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+  return { standIn, kubectl };
+}
+export const install = (kubectl: Awaited<ReturnType<typeof aCluster>>['kubectl']) =>
+  kubectl('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', targetDefinition());
+
+export function open(standIn: KubernetesStandIn, { token = 'admin', namespaces = [] as string[] } = {}) {
+  const clock = { later: 0, now: () => Date.now() + clock.later };
+  const logged: object[] = [];
+  const opened = openTargetRegistry({
+    connection: {
+      url: standIn.url,
+      fetch: (url, init) => fetch(url, init),
+      headers: async () => ({ authorization: `Bearer ${token}` }),
+      renew: () => undefined,
+    },
+    namespaces,
+    clock,
+    logger: (_level, event, fields) => logged.push({ event, ...fields }),
+    random: () => 0,
+  });
+  stops.unshift(() => opened.stop());
+  return { ...opened, logged, clock };
+}
+
+export async function aRegistry() {
+  const { standIn, kubectl } = await aCluster();
+  await install(kubectl);
+  const opened = open(standIn);
+  await opened.settled(new AbortController().signal);
+  return { standIn, kubectl, ...opened };
+}
+export const byHand = (name: string, spec: object = {}) => ({
+  apiVersion: 'trimtab.dev/v1alpha1',
+  kind: 'AIScaleTarget',
+  metadata: { name },
+  spec: {
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'cart' },
+    vertical: { mode: 'recommendation' },
+    ...spec,
+  },
+});
+export const merge = 'application/merge-patch+json';
