@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -63,7 +62,9 @@ const prometheus = createServer((incoming, response) => {
   });
 }).listen(0, '127.0.0.1');
 await once(prometheus, 'listening');
-const { port } = prometheus.address() as AddressInfo;
+const bound = prometheus.address();
+if (bound === null || typeof bound === 'string') throw new Error('The double of Prometheus has no port.');
+const { port } = bound;
 
 const window = `start=${new Date((now - 3_600) * 1_000).toISOString()}&end=${new Date(now * 1_000).toISOString()}`;
 const series = `/v1/connectors/prometheus/series?query=x&interval=300s&${window}`;
