@@ -159,6 +159,17 @@ test('replicas are part of the change; without an explanation there is no reason
   );
 });
 
+test('the usage of a day is not compared with the pods that an HPA runs this hour', () => {
+  const hpa = { name: 'cart', min_replicas: 1, max_replicas: 9 };
+  const raised = suggestion(
+    { app: { memory: 1_000 * mebibyte } },
+    { suggestedReplicas: 3, minReplicas: 1, maxReplicas: 9 },
+  );
+  const input = { spec: both, suggestion: raised, settings: defaultNodeSettings, comparison: comparison(2, 5e9) };
+  expect(line(input)).toContain('then uses');
+  expect(line({ ...input, hpa })).not.toContain('then uses');
+});
+
 test('the HPA sets the pods, within its suggested bounds', () => {
   const spec = { horizontal: { mode: 'recommend' } };
   const suggested = suggestion({}, { suggestedReplicas: 7, minReplicas: 6, maxReplicas: 12 });

@@ -103,7 +103,8 @@ export function verdictOf(input: VerdictInput): Verdict {
     ...(reason === null ? [] : [reason]),
     ...(netYearly === null ? [] : [moneyText(netYearly)]),
     ...(record === null ? [] : [record]),
-    ...utilizationText(input, costs.amounts),
+    // An autoscaler runs more pods under more load, so the pods of this hour say nothing about the last day.
+    ...(changes.autoscaler === null ? utilizationText(input, costs.amounts) : []),
     ...warningText(input, changes),
     ...(deriveMode(spec) === 'Autonomous' ? ['to be applied by autonomous mode'] : []),
     ...agedText(input),
