@@ -10,5 +10,5 @@ test.each([
   [null, null, 'save an unknown amount a year.', 'they save an unknown amount.'],
 ])('%s and %s dollars an hour', (paper_hourly_savings, realizable_hourly_savings, paper, real) => {
   const text = nodeSavingsText({ ...nothing, paper_hourly_savings, realizable_hourly_savings });
-  expect(text).toBe(`On paper, the suggestions ${paper} In whole nodes that can be removed, ${real}`);
+  expect(text).toBe(`On paper, the suggestions ${paper} Counted in whole nodes, ${real}`);
 });

@@ -5,7 +5,7 @@ import { formatMoneyShort } from './money.ts';
 /** What the suggestions save by the share of a node, and what they save in whole nodes. */
 export function nodeSavingsText({ paper_hourly_savings, realizable_hourly_savings }: NodeCosts): string {
   const [paper, real] = [amount(paper_hourly_savings), amount(realizable_hourly_savings)];
-  return `On paper, the suggestions ${paper} a year. In whole nodes that can be removed, they ${real}.`;
+  return `On paper, the suggestions ${paper} a year. Counted in whole nodes, they ${real}.`;
 }
 
 function amount(hourly: number | null): string {

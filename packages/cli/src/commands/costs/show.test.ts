@@ -53,9 +53,7 @@ test('--nodes shows the nodes with their prices, and what the suggestions save i
   expect(stdout).toMatch(/In the cluster +12 +\$20,183/);
   expect(stdout).toMatch(/Needed now +10 +\$16,819 +CPU/);
   expect(stdout).toMatch(/Needed with the suggestions +7 +\$11,773 +Memory/);
-  expect(stderr).toContain(
-    'On paper, the suggestions save $6,220 a year. In whole nodes that can be removed, they save $5,046.',
-  );
+  expect(stderr).toContain('On paper, the suggestions save $6,220 a year. Counted in whole nodes, they save $5,046.');
   expect(stderr).toContain('2 pods fit no node.');
   expect(code).toBe(0);
   const json = await trimtab('costs --nodes -o json', { api: api.url });
