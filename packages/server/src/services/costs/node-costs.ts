@@ -53,7 +53,7 @@ export function createNodeCosts({ deps: { cluster, prices }, stored, snapshots }
       now: packed(now),
       suggested: packed(suggested),
       paper_hourly_savings: paper.length === 0 ? null : paper.reduce((total, each) => total + each, 0),
-      // With more pods that fit nowhere, the same nodes would only seem to be enough.
+      // If the suggestions leave more pods without a node, the nodes do not suffice, and no saving can be stated.
       realizable_hourly_savings: suggested.unplaced > now.unplaced ? null : now.hourlyCost - suggested.hourlyCost,
       ...(incomplete.length === 0 ? {} : { incomplete }),
     };

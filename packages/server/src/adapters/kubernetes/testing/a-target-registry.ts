@@ -1,6 +1,7 @@
 import { type KubernetesStandIn, startKubernetes, targetDefinition } from '@trimtab/testing/kubernetes';
 import { afterEach } from 'vitest';
 import { openTargetRegistry } from '../index.ts';
+import { connectionTo } from './connection-to.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -31,12 +32,7 @@ export function open(standIn: KubernetesStandIn, { token = 'admin', namespaces =
   const clock = { later: 0, now: () => Date.now() + clock.later };
   const logged: object[] = [];
   const opened = openTargetRegistry({
-    connection: {
-      url: standIn.url,
-      fetch: (url, init) => fetch(url, init),
-      headers: async () => ({ authorization: `Bearer ${token}` }),
-      renew: () => undefined,
-    },
+    connection: connectionTo(standIn, token),
     namespaces,
     clock,
     logger: (_level, event, fields) => logged.push({ event, ...fields }),

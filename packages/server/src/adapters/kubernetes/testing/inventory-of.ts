@@ -1,6 +1,7 @@
 import { type KubernetesStandIn, startKubernetes } from '@trimtab/testing/kubernetes';
 import { onTestFinished } from 'vitest';
 import { openKubernetes } from '../index.ts';
+import { connectionTo } from './connection-to.ts';
 
 export type StandInOptions = {
   /** Stores objects before they are read. */
@@ -17,12 +18,7 @@ export async function inventoryOf({ prepare, token = 'admin', namespaces = [] }:
   const clock = { time: Date.now(), now: () => clock.time };
   const logged: object[] = [];
   const inventory = openKubernetes({
-    connection: {
-      url: standIn.url,
-      fetch: (url, init) => fetch(url, init),
-      headers: async () => ({ authorization: `Bearer ${token}` }),
-      renew: () => undefined,
-    },
+    connection: connectionTo(standIn, token),
     namespaces,
     clock,
     logger: (_level, event, fields) => logged.push({ event, ...fields }),
