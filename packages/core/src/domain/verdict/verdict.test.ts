@@ -151,6 +151,16 @@ test('values within 10% fit, also if a limit or the bounds of the HPA change', (
   );
 });
 
+test('a target that scales nothing has nothing to change, whatever the server suggests', () => {
+  const cut = suggestion({ app: { cpu: 0.2 } }, { suggestedReplicas: 5 });
+  const input = { spec: { scale_target_ref: { name: 'cart', kind: 'Deployment', api_version: 'apps/v1' } } };
+  const expected = 'Nothing to change · this target scales neither its requests nor its replicas';
+  for (const suggested of [cut, null]) {
+    expect(line({ ...input, suggestion: suggested })).toBe(expected);
+    expect(verdict({ ...input, suggestion: suggested })).toMatchObject({ kind: 'none', canExport: false });
+  }
+});
+
 test('replicas are part of the change; without an explanation there is no reason', () => {
   const spec = both;
   const suggested = suggestion({ app: { memory: 500 * mebibyte } }, { suggestedReplicas: 1 });

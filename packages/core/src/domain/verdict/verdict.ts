@@ -68,8 +68,8 @@ export function verdictOf(input: VerdictInput): Verdict {
     return { kind: 'missing', headline: 'The workload is not in the cluster', clauses, ...nothing };
   }
   const direction = deriveDirection(spec);
-  if (suggestion === null) {
-    const isUnscaled = direction === 'none';
+  const isUnscaled = direction === 'none';
+  if (suggestion === null || isUnscaled) {
     const reason = input.comparison?.problem || input.noSuggestion;
     const clauses = isUnscaled
       ? ['this target scales neither its requests nor its replicas']
