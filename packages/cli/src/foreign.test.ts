@@ -30,10 +30,12 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['target -n shop nosuch', 2, 'There is no target nosuch in shop.'],
   ['costs', 0, '$0.50'],
   ['costs --range projected', 0, 'shop\tcart\tAutonomous\t$2,190.00'],
+  ['costs --nodes', 3, 'This API does not know the nodes of the cluster.'],
   ['costs -n shop', 0, 'shop\tweb\tRecommendation\t$4,380.00'],
   ['simulate -n shop web --cpu 80 --memory 60', 0, '$378.00 saved'],
   ['what-if -n shop web --window busiest-day --scale 2', 3, 'This API cannot compute it.'],
-  ['changes -n shop', 3, ''],
+  ['changes -n shop', 3, 'This server does not record changes.'],
+  ['changes shop/web --kind resources --since 12h', 3, 'This server does not record changes.'],
   ['open shop/cart', 0, '/ast/shop/cart'],
   ['candidates -n shop', 0, 'mailer\tDeployment'],
   ['preflight -n shop deploy/cart', 5, 'An HPA scales it.'],
@@ -42,6 +44,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['enroll -n shop api web --yes', 5, 'web: there is no such workload, or it cannot be enrolled.'],
   ['suggest -n shop web', 0, 'app\tCPU\t300m'],
   ['patch -n shop web', 0, 'cpu: 300m'],
+  ['patch -n shop web --undo 17', 3, 'This server does not record changes.'],
   ['limits -n shop web', 3, 'This server has no policies for limits.'],
   ['limits -n shop web keep --yes', 3, 'This server has no policies for limits.'],
   ['export -n shop -o FILE', 0, ''],
@@ -66,6 +69,22 @@ test.each(lines)('%s works with a server of another vendor', async (line, exit, 
   expect(stdout + stderr).toContain(part);
   expect(code).toBe(exit);
   expect(api.refused).toEqual([]);
+});
+
+const ghost = { ...foreignTarget('old', 'ghost'), isGone: true } as const;
+
+test.each<[line: string, code: number, part: string]>([
+  ['target old/ghost', 0, 'Verdict\tThe workload is not in the cluster'],
+  ['explain old/ghost', 0, 'Verdict\tThe workload is not in the cluster'],
+  ['simulate old/ghost --cpu 80', 3, '"ghost-workload" not found. Has it been renamed or deleted?'],
+  ['suggest old/ghost', 3, 'To stop managing the target: trimtab cleanup'],
+  ['what-if old/ghost', 3, '"ghost-workload" not found. Has it been renamed or deleted?'],
+  ['patch old/ghost', 5, '"ghost-workload" not found. Has it been renamed or deleted?'],
+])('%s says that the workload is gone', async (line, exit, part) => {
+  await using api = await serveForeign({ targets: [ghost] });
+  const { code, stdout, stderr } = await trimtab(line, { api: api.url });
+  expect(stdout + stderr).toContain(part);
+  expect(code).toBe(exit);
 });
 
 test('propose works with a server of another vendor', async () => {

@@ -3,9 +3,11 @@ import {
   ApiError,
   CanceledError,
   InvalidResponseError,
+  isWorkloadMissing,
   NetworkError,
   RequiredParameterError,
   TimeoutError,
+  workloadMissingText,
 } from '@trimtab/core';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, type Failure } from './failure.ts';
@@ -153,7 +155,10 @@ export function describeFailure(error: unknown, api: string): Failure {
   if (error instanceof CanceledError) return failed('Interrupted.', undefined, exitCode.interrupted);
   if (error instanceof NetworkError) return noResponse(error, api);
   if (error instanceof ApiError) {
-    return { ...apiFailure(error, api), status: error.status, requestId: error.requestId ?? undefined };
+    const failure = isWorkloadMissing(error)
+      ? failed(workloadMissingText(error), 'To stop managing the target: trimtab cleanup NAMESPACE/NAME')
+      : apiFailure(error, api);
+    return { ...failure, status: error.status, requestId: error.requestId ?? undefined };
   }
   if (error instanceof InvalidResponseError) {
     return failed(

@@ -1,6 +1,7 @@
-import { type Change, type ChangeEvent, type Client, compareText, isMissingCall, type TargetName } from '@trimtab/core';
+import { type Change, type ChangeEvent, type Client, compareText, type TargetName } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
+import { refuseMissingCall } from './missing-call.ts';
 
 type ChangesScope = { readonly namespace?: string; readonly name?: string };
 
@@ -15,19 +16,17 @@ type ChangesQuery = {
 
 const mostOfPage = 250;
 
-function refuseMissingCall(error: unknown): never {
-  if (!isMissingCall(error)) throw error;
-  throw new CliError('This server does not record changes.', exitCode.api);
-}
-
 async function readScope(client: Client, { limit, signal, ...query }: ChangesScope & ChangesQuery) {
   const items: Change[] = [];
+  const refuse = refuseMissingCall('This server does not record changes.', () =>
+    client.views.changes({ limit: 1, offset: 0 }, { signal }),
+  );
   for (;;) {
     const page = {
       limit: Math.min(mostOfPage, (limit ?? Number.POSITIVE_INFINITY) - items.length),
       offset: items.length,
     };
-    const answer = await client.views.changes({ ...query, ...page }, { signal }).catch(refuseMissingCall);
+    const answer = await client.views.changes({ ...query, ...page }, { signal }).catch(refuse);
     items.push(...answer.items);
     const { total = null, incomplete = [] } = answer;
     const isShort = answer.items.length < page.limit || items.length >= (total ?? 0);

@@ -1,15 +1,14 @@
 import {
-  ApiError,
   type Client,
   type ClusterTarget,
   type ClusterTargetFilters,
-  isMissingCall,
   parseFigureFilter,
   parseLabelSelector,
   type TargetView,
 } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
+import { lacksCall } from './missing-call.ts';
 
 type ClusterTargetsQuery = {
   /** Null for every namespace. */
@@ -52,12 +51,6 @@ function sortOf(typed: string): string {
   return `${sign === '' ? (textFields.includes(field) ? '+' : '-') : sign}${field}`;
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
-
-/** Whether the server rejects the list even without filters, which means that it does not have this list. */
-const refusesEach = (client: Client, signal: AbortSignal): Promise<boolean> =>
-  client.views.targets({ limit: 1, offset: 0 }, { signal }).then(() => false, isRefusal);
-
 /**
  * Reads the targets of the cluster, filtered and sorted by the server.
  * @param onMissing the alternative for a server without this list; if absent, such a server is an error
@@ -87,7 +80,7 @@ export async function readClusterTargets<Other = never>(
   try {
     return await readAll(client, filters, limit, signal);
   } catch (error) {
-    if (!isMissingCall(error) && !(isRefusal(error) && (await refusesEach(client, signal)))) throw error;
+    if (!(await lacksCall(error, () => client.views.targets({ limit: 1, offset: 0 }, { signal })))) throw error;
     if (onMissing !== undefined) return onMissing();
     throw new CliError(
       'This server cannot select targets by view, label, figure or these fields.',

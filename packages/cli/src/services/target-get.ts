@@ -106,6 +106,7 @@ export async function getTarget(
       return await work;
     } catch (error) {
       signal.throwIfAborted();
+      if (target.found === null && isWorkloadMissing(error)) return null;
       if (!(error instanceof Error)) throw error;
       failures.push(`${title} could not be read: ${error.message.replace(/[.]$/, '')}.`);
       return null;

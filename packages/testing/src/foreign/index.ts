@@ -50,7 +50,11 @@ const found =
   (body: (target: ForeignTarget) => unknown): Answer =>
   ({ parts: [namespace, name], targets }) => {
     const target = targets.find((one) => one.namespace === namespace && one.name === name);
-    return target === undefined ? refused(404, `target ${namespace}/${name} not found`) : json(body(target));
+    if (target === undefined) return refused(404, `target ${namespace}/${name} not found`);
+    const { kind, name: workload } = target.workload;
+    return target.isGone
+      ? refused(500, `failed to get target scale: ${kind} "${workload}" not found`)
+      : json(body(target));
   };
 
 const byCost = (a: ForeignTarget, b: ForeignTarget) => (a.hourly ?? 0) - (b.hourly ?? 0);

@@ -7,6 +7,8 @@ export type ForeignTarget = {
   readonly hourly: number | null;
   /** The workload that it scales. */
   readonly workload: { readonly kind: string; readonly name: string; readonly api_version: string };
+  /** The workload does not exist any more. */
+  readonly isGone?: true;
 };
 
 export const foreignTarget = (

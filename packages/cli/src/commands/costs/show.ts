@@ -1,7 +1,7 @@
 import type { CostRange } from '@trimtab/core';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
-import { CliError, UsageError } from '../../failure.ts';
+import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { namespacesOption, option } from '../options.ts';
@@ -49,16 +49,10 @@ async function showHistory(context: Context, range: CostRange): Promise<void> {
 
 async function showNodes(context: Context): Promise<void> {
   const client = await context.client();
-  const { isMissingCall } = await import('@trimtab/core');
+  const { refuseMissingCall } = await import('../../services/missing-call.ts');
   const { groupColumns, nodeBlocks, nodeNotes } = await import('./nodes-view.ts');
-  const costs = await client.costs.nodes({}, { signal: context.signal }).catch((error: unknown) => {
-    if (!isMissingCall(error)) throw error;
-    throw new CliError(
-      'This API does not know the nodes of the cluster.',
-      exitCode.api,
-      'It needs the server of Trimtab.',
-    );
-  });
+  const refuse = refuseMissingCall('This API does not know the nodes of the cluster.');
+  const costs = await client.costs.nodes({}, { signal: context.signal }).catch(refuse);
   await present(context, {
     data: costs,
     rows: costs.groups,
