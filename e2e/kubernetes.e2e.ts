@@ -109,12 +109,32 @@ test('an account with the role view may list targets and not create them', async
 
 test('without the API server the console shows what Prometheus knows, and says what is missing', async ({ page }) => {
   await cluster.standIn.down();
-  const other = await start('targets-in-folder');
-  const enroll = await fetch(`${other.url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
+  const inFolder = await start('targets-in-folder');
+  const enroll = await fetch(`${inFolder.url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
   expect(enroll.status).toBe(200);
-  await page.goto(`${other.url}/targets?view=all`);
+  await page.goto(`${inFolder.url}/targets?view=all`);
   await expect(page.getByRole('row').filter({ hasText: 'catalog' }).first()).toBeVisible();
   const note = 'The inventory is read from Prometheus, because that of Kubernetes is not current: ';
   await expect(page.getByText(note).first()).toBeVisible();
-  await other.stop();
+  await inFolder.stop();
+});
+
+test('without the API server a server shows the targets that it saw before, and enrolls none', async ({ page }) => {
+  await server.stop();
+  server = await start('targets-in-cluster', '--registry', 'kubernetes');
+  await page.goto(`${server.url}/targets?view=all`);
+  await expect(page.getByRole('row').filter({ hasText: 'cart' }).first()).toBeVisible();
+  await expect(page.getByText('The enrolled targets are those that were known at 20').first()).toBeVisible();
+  await page.goto(`${server.url}/onboarding?namespace=shop`);
+  await expect(page.getByRole('row').filter({ hasText: 'catalog' }).first()).toContainText('Problem');
+  await expect(page.getByText('The enrolled targets are not known: ').first()).toBeVisible();
+});
+
+test('an API server that comes back is read again', async ({ page }) => {
+  await cluster.standIn.up();
+  await kubectl(['delete', 'aiscaletarget', 'web']);
+  await expect.poll(enrolled, { timeout: 120_000 }).not.toContain('"web"');
+  await page.goto(`${server.url}/targets?view=all`);
+  await expect(page.getByRole('row').filter({ hasText: 'cart' }).first()).toBeVisible();
+  await expect(page.getByText('The enrolled targets are those that were known at 20')).toHaveCount(0);
 });

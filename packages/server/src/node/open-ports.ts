@@ -2,9 +2,10 @@ import { sanitize } from '@trimtab/core';
 import { type OpenedRegistry, preferKubernetes } from '../adapters/kubernetes/index.ts';
 import { createDialect, createPrometheus, type ExplainedQuery } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
-import type { AppDeps, Clock, ClusterSource, Logger, MetricsSource, Store, Telemetry } from '../ports/index.ts';
+import type { AppDeps, Clock, Logger, MetricsSource, Store, Telemetry } from '../ports/index.ts';
 import { redactText } from '../redaction.ts';
 import { connectKubernetes } from './kubernetes/connect-kubernetes.ts';
+import { targetMemory } from './kubernetes/target-memory.ts';
 import { type Environment, migrateRegistryWord, type ServerOptions } from './options/options.ts';
 import type { PrometheusAccess } from './options/prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
@@ -93,13 +94,14 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
   const inventory =
     kubernetes === null
       ? null
-      : await connectKubernetes(kubernetes, opening).catch(async (error: unknown) => {
-          await sql.close();
-          throw error;
-        });
+      : await connectKubernetes(kubernetes, { ...opening, memory: targetMemory(dataFolder) }).catch(
+          async (error: unknown) => {
+            await sql.close();
+            throw error;
+          },
+        );
   const targets = inventory?.targets ?? null;
-  const current = inventory === null ? sources.cluster : preferKubernetes(inventory, sources.cluster);
-  const cluster = targets === null ? current : withProblem(current, targets.staleProblem);
+  const cluster = inventory === null ? sources.cluster : preferKubernetes(inventory, sources.cluster);
   await targets?.settled(AbortSignal.timeout(optionalTimeoutMs));
   const store = targets === null ? sql : { ...sql, targets: targets.registry };
   return {
@@ -121,15 +123,6 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
     ],
   };
 }
-
-/** The workloads with a sentence about the list of targets beside them, if there is one. */
-const withProblem = (cluster: ClusterSource, problem: () => string | null): ClusterSource => ({
-  ...cluster,
-  async workloads(...question) {
-    const listing = await cluster.workloads(...question);
-    return { ...listing, problems: [problem() ?? [], listing.problems].flat() };
-  },
-});
 
 /** Says how targets get into the cluster if it has none and the data folder has some. */
 async function leftBehindNote(

@@ -27,6 +27,8 @@ export type TargetRecord = {
   /** Container resources that autonomous mode manages. */
   readonly managed: readonly { readonly container: string; readonly resources: readonly ('cpu' | 'memory')[] }[];
   readonly enrolledAt: number;
+  /** Who enrolled it by other means than the API. Absent: the API was used, or nobody knows. */
+  readonly enrolledBy?: string;
   readonly unoptimized: UnoptimizedState | null;
   /** What happens to limits when requests change. Absent: as configured for the server. */
   readonly limitPolicy?: LimitPolicy;
@@ -88,6 +90,8 @@ export type TargetRegistry = {
   remove(namespace: string, name: string): Promise<boolean>;
   /** Counts the changes that others made. Absent: nobody else writes. */
   changes?(): number;
+  /** Why the targets may have changed since they were read, as a sentence; null if they are current. Absent: they always are. */
+  staleProblem?(): string | null;
   /** Why no workload of a namespace can be enrolled, as a sentence; null if one can. Absent: nothing prevents it. */
   enrollProblem?(namespace: string): string | null;
   /** Shows what was found to those who read the registry elsewhere. Absent: nobody does. */

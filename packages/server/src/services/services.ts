@@ -62,13 +62,19 @@ export function createServices(deps: AppDeps) {
     signal.addEventListener('abort', end);
     return keepCurrent(suggestions, stored);
   });
-  const snapshots = createSnapshots(deps, stored, sources, suggestions);
+  const snapshots = createSnapshots(deps, store.targets, stored, sources, suggestions);
   deps.scheduler?.every(minuteMs, 'target reports', createTargetReports(store.targets, snapshots, deps));
   const targets = createTargets(deps, store, sources);
   const rollups = createRollups({ deps, store, stored, snapshots, sources, usageHistory });
   const { history } = rollups;
   deps.scheduler?.every(minuteMs, 'rollups', (signal) => rollups.catchUp(signal));
-  const changes = createChanges({ deps: { ...deps, logger }, store: store.changes, stored, costHistory: history });
+  const changes = createChanges({
+    deps: { ...deps, logger },
+    registry: store.targets,
+    store: store.changes,
+    stored,
+    costHistory: history,
+  });
   deps.scheduler?.every(minuteMs, 'changes', (signal) => changes.catchUp(signal));
   const queue = createForecastQueue(deps, store.jobs, stored, snapshots);
   const kpis = createKpis(suggestions.minutesLeft);

@@ -4,6 +4,7 @@ import type { KubernetesClient } from './client.ts';
 import { Informer, type InformerOptions } from './informer.ts';
 import { staleMs, untilAnswered, wait } from './reader.ts';
 import { isAllowed, mayRead } from './rights.ts';
+import { readSeen, type TargetMemory, writeSeen } from './target-memory.ts';
 import { aiScaleTargets, type KeptTarget } from './target-objects.ts';
 
 export type CopyOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> & {
@@ -12,9 +13,12 @@ export type CopyOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> &
   readonly namespaces: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Absent: nothing is known before the API server has answered. */
+  readonly memory?: TargetMemory;
 };
 
 type View = { readonly records: readonly TargetRecord[]; readonly byKey: ReadonlyMap<string, KeptTarget> };
+type CurrentView = View & { readonly stamp: string };
 
 export type TargetCopy = ReturnType<typeof openTargetCopy>;
 
@@ -35,11 +39,12 @@ const writeRights = [
 type WriteRight = (typeof writeRights)[number];
 
 const rightsEveryMs = 60_000;
+const savedEveryMs = 60_000;
 const group = 'trimtab.dev';
 const { plural } = aiScaleTargets;
 
 /** A copy of all AIScaleTargets that is current also right after a write of the server itself. */
-export function openTargetCopy({ client, namespaces, clock, logger, ...tuning }: CopyOptions) {
+export function openTargetCopy({ client, namespaces, clock, logger, memory, ...tuning }: CopyOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let informers: readonly Informer<KeptTarget | null>[] | null = null;
@@ -51,9 +56,12 @@ export function openTargetCopy({ client, namespaces, clock, logger, ...tuning }:
   /** What the server wrote and has not read yet; null after a deletion. */
   const written = new Map<string, { readonly kept: KeptTarget; readonly isGone: boolean }>();
   let writes = 0;
-  let view: (View & { readonly stamp: string }) | null = null;
+  let view: CurrentView | null = null;
   const reported = new Set<string>();
   const running: Promise<unknown>[] = [];
+  const seenBefore = (memory?.read() ?? Promise.resolve('')).then(readSeen, () => null);
+  let earlier: Awaited<typeof seenBefore> = null;
+  const saved = { at: Number.NEGATIVE_INFINITY, stamp: '', done: Promise.resolve() };
 
   async function missingIn(places: readonly (string | null)[]): Promise<readonly WriteRight[]> {
     const allowed = await Promise.all(
@@ -131,13 +139,36 @@ export function openTargetCopy({ client, namespaces, clock, logger, ...tuning }:
 
   /** Why the known targets cannot be presented as current, as a sentence; null if they can, or if none are known. */
   function staleProblem(): string | null {
-    for (const informer of problem() === null ? (informers ?? []) : []) {
+    const why = problem();
+    if (why !== null && earlier !== null)
+      return `The enrolled targets are those that were known at ${earlier.at}: ${why}`;
+    for (const informer of why === null ? (informers ?? []) : []) {
       const age = clock.now() - (informer.contactAt ?? 0);
       if (age <= staleMs) continue;
-      const why = informer.problem === null ? '' : ` ${informer.problem.message}`;
-      return `What is known of the enrolled targets is ${Math.round(age / 1000)} seconds old.${why}`;
+      const cause = informer.problem === null ? '' : ` ${informer.problem.message}`;
+      return `What is known of the enrolled targets is ${Math.round(age / 1000)} seconds old.${cause}`;
     }
     return null;
+  }
+
+  /** Writes down what is known, at most once a minute. */
+  function save({ stamp, byKey }: CurrentView): void {
+    if (memory === undefined || stamp === saved.stamp) return;
+    Object.assign(saved, { at: clock.now(), stamp });
+    const seen = { at: new Date(clock.now()).toISOString(), kept: [...byKey.values()] };
+    saved.done = saved.done
+      .then(() => memory.write(writeSeen(seen)))
+      .catch((error: unknown) => logger('warn', 'the known targets cannot be kept for the next start', { error }));
+  }
+
+  /** @throws DomainError `unavailable` while the targets are not known */
+  function currentView(): CurrentView {
+    const why = problem();
+    if (why !== null) throw new DomainError('unavailable', `The enrolled targets are not known: ${why}`);
+    const stamp = `${changes()} ${writes} ${written.size}`;
+    if (view?.stamp !== stamp) view = { ...viewOf(current(), reportTwice), stamp };
+    if (clock.now() - saved.at >= savedEveryMs) save(view);
+    return view;
   }
 
   const isSettled = () =>
@@ -178,13 +209,11 @@ export function openTargetCopy({ client, namespaces, clock, logger, ...tuning }:
     problem,
     staleProblem,
     size: () => informers?.reduce((sum, { size }) => sum + size, 0) ?? 0,
-    /** @throws DomainError `unavailable` while the targets are not known */
-    view(): View {
-      const why = problem();
-      if (why !== null) throw new DomainError('unavailable', `The enrolled targets are not known: ${why}`);
-      const stamp = `${changes()} ${writes} ${written.size}`;
-      if (view?.stamp !== stamp) view = { ...viewOf(current(), reportTwice), stamp };
-      return view;
+    view: currentView,
+    /** Also the targets that were seen before the start of the server, while others are not known. */
+    async known(): Promise<View> {
+      earlier = await seenBefore;
+      return earlier === null || problem() === null ? currentView() : viewOf(earlier.kept, reportTwice);
     },
     /** Whether a resource has this name, whatever its workload. */
     has(namespace: string, resource: string): boolean {
@@ -217,8 +246,9 @@ export function openTargetCopy({ client, namespaces, clock, logger, ...tuning }:
       while (!isSettled() && !until.aborted) await wait(20, until);
     },
     async stop(): Promise<void> {
+      if (problem() === null) save(currentView());
       stopping.abort();
-      await Promise.allSettled(running);
+      await Promise.allSettled([...running, saved.done]);
     },
   };
 }

@@ -100,11 +100,17 @@ export function readTarget(object: unknown): KeptTarget {
     unoptimized: status.unoptimized === undefined ? null : readUnoptimized(status.unoptimized),
     ...(limitPolicy === undefined ? {} : { limitPolicy }),
   };
-  const own = (subresource: string) =>
+  const ownFields = (subresource: string) =>
     metadata.managedFields.find(
       (entry) => entry.manager === fieldManager && entry.operation === 'Apply' && entry.subresource === subresource,
     )?.fieldsV1 ?? {};
-  const { status: ownStatus } = ownedStatusSchema.parse(ownedPart(object, own('status')));
+  const { status: ownStatus } = ownedStatusSchema.parse(ownedPart(object, ownFields('status')));
+  const own = ownedSchema.parse(ownedPart(object, ownFields('')));
+  const isOwn = z.object({ annotations: z.looseObject({ [enrolledAt]: z.string() }) }).safeParse(own.metadata).success;
+  const others = metadata.managedFields.filter(
+    ({ manager, subresource }) => subresource === '' && manager !== fieldManager,
+  );
+  const enrolledBy = isOwn ? undefined : others.toSorted((a, b) => (a.time < b.time ? -1 : 1))[0]?.manager;
   return {
     resource: metadata.name,
     uid: metadata.uid,
@@ -112,8 +118,8 @@ export function readTarget(object: unknown): KeptTarget {
     generation: metadata.generation,
     isDeleting: typeof metadata.deletionTimestamp === 'string',
     createdAt,
-    record,
-    own: ownedSchema.parse(ownedPart(object, own(''))),
+    record: { ...record, ...(enrolledBy === undefined ? {} : { enrolledBy }) },
+    own,
     ownStatus,
     managers: metadata.managedFields.map(({ manager, operation, subresource, time }) => ({
       manager,

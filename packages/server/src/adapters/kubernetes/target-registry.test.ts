@@ -86,7 +86,7 @@ describe('targets in the cluster', () => {
     const { kubectl, registry, logged } = await aRegistry();
     expect((await kubectl('POST', targets, byHand('my-cart'))).status).toBe(201);
     await eventually(async () =>
-      expect(await registry.get('shop', 'cart')).toMatchObject({ vertical: 'recommendation' }),
+      expect(await registry.get('shop', 'cart')).toMatchObject({ vertical: 'recommendation', enrolledBy: 'node' }),
     );
     const before = registry.changes?.();
     await kubectl('PATCH', `${targets}/my-cart`, { spec: { vertical: { mode: 'autonomous' } } }, merge);

@@ -24,7 +24,7 @@ import {
 import { reportedStatus } from './target-status.ts';
 
 export type RegistryOptions = Omit<CopyOptions, 'client'> & { readonly connection: KubernetesConnection };
-export type OpenedRegistry = Pick<TargetCopy, 'problem' | 'staleProblem' | 'missing' | 'size' | 'settled' | 'stop'> & {
+export type OpenedRegistry = Pick<TargetCopy, 'problem' | 'missing' | 'size' | 'settled' | 'stop'> & {
   readonly registry: TargetRegistry;
   /** What an enrollment would do, as the API server says it. Nothing is written. */
   readonly tryEnroll: TargetRegistry['enroll'];
@@ -131,8 +131,8 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
   }
 
   const registry: TargetRegistry = {
-    list: async () => copy.view().records,
-    get: async (namespace, name) => copy.view().byKey.get(targetKey({ namespace, name }))?.record ?? null,
+    list: async () => (await copy.known()).records,
+    get: async (namespace, name) => (await copy.known()).byKey.get(targetKey({ namespace, name }))?.record ?? null,
     enroll: (records) => enroll(records, false),
     async recordUnoptimized(namespace, name, state) {
       const kept = copy.view().byKey.get(targetKey({ namespace, name }));
@@ -173,6 +173,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
       });
     },
     changes: () => copy.changes(),
+    staleProblem: () => copy.staleProblem(),
     enrollProblem: (namespace) => copy.enrollProblem(namespace),
     async report(reports, now) {
       if (!copy.mayReport()) return;

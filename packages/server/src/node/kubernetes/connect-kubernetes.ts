@@ -4,6 +4,7 @@ import {
   type OpenedRegistry,
   openKubernetes,
   openTargetRegistry,
+  type TargetMemory,
 } from '../../adapters/kubernetes/index.ts';
 import { type Clock, type Logger, SourceError } from '../../ports/index.ts';
 import type { KubernetesAccess } from '../options/kubernetes-options.ts';
@@ -21,7 +22,12 @@ export type ConnectedKubernetes = KubernetesInventory & {
   readonly stop: () => Promise<void>;
 };
 
-type ConnectOptions = { readonly env: Environment; readonly clock: Clock; readonly logger: Logger };
+type ConnectOptions = {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly memory?: TargetMemory;
+};
 
 /** Begins to read the cluster. Throws `StartError` if the options cannot be used; a server that does not answer is not an error. */
 export async function connectKubernetes(
@@ -30,7 +36,9 @@ export async function connectKubernetes(
 ): Promise<ConnectedKubernetes> {
   const options = await optionsFor(access, connect);
   const inventory = openKubernetes(options);
-  const targets = access.registry === 'kubernetes' ? openTargetRegistry(options) : null;
+  const { memory } = connect;
+  const targets =
+    access.registry === 'kubernetes' ? openTargetRegistry({ ...options, ...(memory && { memory }) }) : null;
   const stop = async () => void (await Promise.all([inventory.reader.stop(), targets?.stop()]));
   return { ...inventory, targets, stop, address: new URL(options.connection.url).origin };
 }

@@ -97,6 +97,44 @@ describe('a server with access to Kubernetes', () => {
     expect(await changed.text()).toContain('was changed by \\"kubectl-edit\\"');
   });
 
+  it('serves the targets that it saw before while it starts without the API server', async () => {
+    const { standIn, argv, define } = await aCluster();
+    define();
+    const words = [...argv, '--registry', 'kubernetes'];
+    const first = start(words);
+    const before = await first.ready;
+    const enroll = () =>
+      fetch(`${before}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' }).then((response) => response.text());
+    await expect.poll(enroll).toContain('"result":"created"');
+    await first.end();
+    await standIn.down();
+    const address = await start(words).ready;
+    const read = (path: string, init?: object) =>
+      fetch(`${address}${path}`, init).then(async (response) => ({
+        code: response.status,
+        text: await response.text(),
+      }));
+    expect(await read('/v1/ast')).toMatchObject({ code: 200, text: expect.stringContaining('"cart"') });
+    const note = /The enrolled targets are those that were known at 2.+: The Kubernetes API server cannot be reached/;
+    expect(await read('/v1/views/asts')).toMatchObject({ code: 200, text: expect.stringMatching(note) });
+    const cleanUp = () => read('/v1/ast/shop/cart/cleanup', { method: 'POST' });
+    expect(await cleanUp()).toMatchObject({ code: 503 });
+    await standIn.up();
+    await expect.poll(async () => (await cleanUp()).code).not.toBe(503);
+    expect(await read('/v1/ast')).toMatchObject({ code: 200, text: expect.stringContaining('"total":0') });
+  });
+
+  it('says that the targets are not known if it never saw them, and previews an enrollment', async () => {
+    const { standIn, argv } = await aCluster();
+    await standIn.down();
+    const address = await start([...argv, '--registry', 'kubernetes']).ready;
+    const read = (method: string, path: string) =>
+      fetch(`${address}${path}`, { method }).then((response) => response.text());
+    const why = 'The enrolled targets are not known: The Kubernetes API server cannot be reached.';
+    expect(await read('GET', '/v1/ast')).toContain(why);
+    expect(await read('POST', '/v1/ast/candidates/shop?dryrun=true')).toContain('cluster source');
+  });
+
   it('says in --doctor which source answers what, and what may not be read', async () => {
     const { argv } = await aCluster();
     const { ended, said } = startMain({ argv: [...argv, '--doctor'] });

@@ -21,22 +21,25 @@ import {
   type Store,
   type StoredChange,
   type TargetRecord,
+  type TargetRegistry,
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { within } from '../event-loop/within.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { createPagination } from '../targets/pagination.ts';
 import { newChange, readChange, storedChange, suggestionChange } from './change-record.ts';
+import { enrolledElsewhere } from './enrolled-elsewhere.ts';
 import { verify } from './verification.ts';
 import { createWatcher } from './watcher.ts';
 
 /** What the cluster shows, apart from what was done with Trimtab. */
 const clusterEvents = ['resources', 'replicas', 'image'] as const;
+const enrollmentDays = 90;
 /** Every kind of record has bounds of its own, so that frequent ones do not displace rare ones. */
 const retention: readonly { readonly events: readonly ChangeEvent[]; readonly days: number; readonly most: number }[] =
   [
     { events: clusterEvents, days: 90, most: 30_000 },
-    { events: ['enrolled', 'unenrolled'], days: 90, most: 30_000 },
+    { events: ['enrolled', 'unenrolled'], days: enrollmentDays, most: 30_000 },
     { events: ['export'], days: 90, most: 30_000 },
     { events: ['suggestion'], days: 30, most: 30_000 },
   ];
@@ -54,6 +57,7 @@ const giveUpMs = 2 * dayMs;
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'auth' | 'clock' | 'logger' | 'history' | 'metrics' | 'scheduler'>;
+  readonly registry: Pick<TargetRegistry, 'changes'>;
   readonly store: ChangeStore;
   readonly stored: () => Promise<StoredState>;
   readonly costHistory: CostHistory;
@@ -62,11 +66,12 @@ type Dependencies = {
 export type Changes = ReturnType<typeof createChanges>;
 
 /** Records what happens to targets. A day and a week after a change of resources, it checks whether the change helped. */
-export function createChanges({ deps, store, stored, costHistory }: Dependencies) {
+export function createChanges({ deps, registry, store, stored, costHistory }: Dependencies) {
   const { clock, logger, scheduler } = deps;
   const paginate = createPagination<StoredChange>(clock, 4 * mostListed);
   let newest: Promise<ReadonlyMap<string, number>> | null = null;
   const watcher = createWatcher({ deps, store, stored, changed: () => (newest = null) });
+  const readElsewhere = enrolledElsewhere({ registry, store, stored, clock, days: enrollmentDays });
   let retryAt = Number.NEGATIVE_INFINITY;
   let prunedOn = Number.NaN;
   let unchecked = 0;
@@ -125,6 +130,9 @@ export function createChanges({ deps, store, stored, costHistory }: Dependencies
   };
   /** Reads the newest changes of all targets, and verifies those that are due. */
   const catchUp = async (signal?: AbortSignal): Promise<void> => {
+    const elsewhere = await readElsewhere();
+    for (const change of elsewhere) await watcher.forget(change);
+    await write(elsewhere);
     await watcher.catchUp(signal);
     await verifyDue(signal);
     await prune();

@@ -2,6 +2,7 @@ import { type Candidate, type Candidates, compareText } from '@trimtab/core';
 import {
   type AppDeps,
   cutPage,
+  DomainError,
   type EnrollOutcome,
   fromSource,
   type Page,
@@ -34,9 +35,15 @@ export function createEnrollment(
       .filter((workload) => workload.namespace === namespace && isEnrollable(workload.kind))
       .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.kind, b.kind));
   };
+  /** While the targets are not known, all workloads are open, and the preflight says why none can be enrolled. */
+  const enrolledTargets = () =>
+    store.targets.list().catch((error: unknown) => {
+      if (error instanceof DomainError && error.kind === 'unavailable') return [];
+      throw error;
+    });
   /** The eligible workloads that are not enrolled. */
   const open = async (namespace: string, signal: AbortSignal | undefined) => {
-    const [workloads, records] = await Promise.all([eligible(namespace, signal), store.targets.list()]);
+    const [workloads, records] = await Promise.all([eligible(namespace, signal), enrolledTargets()]);
     const taken = new Set(records.filter((one) => one.namespace === namespace).map(({ name }) => name));
     return workloads.filter(({ name }) => !taken.has(name));
   };

@@ -7,6 +7,7 @@ import {
   type RequestContext,
   SourceError,
   type TargetRecord,
+  type TargetRegistry,
   type Workload,
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
@@ -52,6 +53,7 @@ type Inputs = {
  */
 export function createSnapshots(
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
+  registry: Pick<TargetRegistry, 'staleProblem'>,
   stored: () => Promise<StoredState>,
   sources: Sources,
   suggestions: Suggestions,
@@ -72,9 +74,10 @@ export function createSnapshots(
   return {
     async current(context, wanted) {
       const now = await stored();
+      const stale = registry.staleProblem?.() ?? null;
       const namespaces = [...now.byNamespace.keys()];
       if (namespaces.length === 0) {
-        return { all: async () => [], inNamespace: () => [], problems: [], end: clock.now() };
+        return { all: async () => [], inNamespace: () => [], problems: [stale ?? []].flat(), end: clock.now() };
       }
       const [workloads, usage] = await Promise.all([
         settle('cluster', sources.workloads(namespaces, context)),
@@ -84,7 +87,7 @@ export function createSnapshots(
       if ((workloads.value?.byKey.size ?? 0) > 0) await suggestions.prepare(wanted ?? few);
       const snapshot = principals.of(context.principal).of({ stored: now, workloads, usage });
       principals.trim();
-      return snapshot;
+      return stale === null ? snapshot : { ...snapshot, problems: [stale, ...snapshot.problems] };
     },
   };
 }

@@ -59,6 +59,17 @@ describe('the patch drawer', () => {
     expect(screen.queryByRole('combobox', { name: 'Limits' })).toBeNull();
   });
 
+  it('shows who changed the target in the meantime, and keeps its policy', async () => {
+    const api = targetApi({ spec: { ...vertical, limit_policy: 'equal' } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=take' });
+    const choice = await screen.findByRole('combobox', { name: 'Limits' });
+    const error = 'AIScaleTarget "web" in namespace "shop" was changed by "kubectl-edit" at 2026-11-22T10:00:00Z.';
+    api.answer(base, { status: 409, body: { errors: [error, 'Look at the target as it is now.'] } });
+    await userEvent.selectOptions(choice, 'ratio');
+    await screen.findByText(/was changed by "kubectl-edit" at 2026-11-22T10:00:00Z/);
+    await waitFor(() => expect(choice).toHaveDisplayValue('Memory limit = request'));
+  });
+
   it('raises a limit of the pods that the request exceeds, and says so', async () => {
     const limited = { name: 'app', image: 'app:1', cpu_limit: '100m' };
     const api = targetApi({ pods: [pod('web-1', { containers: [limited] })] });

@@ -1,0 +1,52 @@
+import { type Change, dayMs, targetKey } from '@trimtab/core';
+import type { ChangeStore, Clock, StoredChange, TargetRecord, TargetRegistry } from '../../ports/index.ts';
+import type { StoredState } from '../cache/cached-store.ts';
+import { newChange, readChange, storedChange } from './change-record.ts';
+
+type Dependencies = {
+  readonly registry: Pick<TargetRegistry, 'changes'>;
+  readonly store: ChangeStore;
+  readonly stored: () => Promise<StoredState>;
+  readonly clock: Clock;
+  /** Enrollments before this many days are not recorded. */
+  readonly days: number;
+};
+
+/** Finds the targets that others enrolled or removed, by comparing the registry with what is recorded. */
+export function enrolledElsewhere({ registry, store, stored, clock, days }: Dependencies) {
+  let last: ReadonlyMap<string, TargetRecord> = new Map();
+  let missing: ReadonlySet<string> = new Set();
+  const newestOf = async (event: 'enrolled' | 'unenrolled') =>
+    new Map((await store.newest([event])).map((one) => [targetKey(one), one]));
+  const kindOf = async ({ namespace, name }: Pick<TargetRecord, 'namespace' | 'name'>) => {
+    const window = { start: 0, end: Number.MAX_SAFE_INTEGER };
+    const [row] = await store.list({ namespace, name, events: ['enrolled'], window }, 1);
+    return (row && readChange(row)?.kind) ?? '';
+  };
+  return async (): Promise<readonly StoredChange[]> => {
+    if (registry.changes === undefined) return [];
+    const records = new Map((await stored()).records.map((record) => [targetKey(record), record]));
+    const [on, off] = await Promise.all([newestOf('enrolled'), newestOf('unenrolled')]);
+    const isOn = (key: string) => (on.get(key)?.at ?? -1) > (off.get(key)?.at ?? -1);
+    const added = [...records].flatMap(([key, record]) => {
+      const { enrolledBy: by, enrolledAt } = record;
+      if (by === undefined || isOn(key) || enrolledAt < clock.now() - days * dayMs) return [];
+      // It may have been created again before its removal was noticed.
+      return newChange(record, { event: 'enrolled', at: Math.max(enrolledAt, (off.get(key)?.at ?? 0) + 1), by });
+    });
+    const gone = [...new Set([...last.keys(), ...on.keys()])].filter(
+      (key) => !records.has(key) && (isOn(key) || !off.has(key)),
+    );
+    const removed: Change[] = [];
+    for (const key of gone) {
+      const target = last.get(key) ?? on.get(key);
+      // This server itself records a removal right after it: only what is missing twice was removed by others.
+      if (target === undefined || !missing.has(key)) continue;
+      const kind = last.get(key)?.kind ?? (await kindOf(target));
+      removed.push(newChange({ ...target, kind }, { event: 'unenrolled', at: clock.now() }));
+    }
+    missing = new Set(gone);
+    last = new Map([...[...last].filter(([key]) => missing.has(key)), ...records]);
+    return [...added, ...removed].map(storedChange);
+  };
+}
