@@ -38,6 +38,8 @@ type Shape = {
   readonly scale?: number;
   /** The busiest pod uses this many times the mean of all pods. */
   readonly busiest?: number;
+  /** Its containers are known to have no limits. */
+  readonly isUnlimited?: boolean;
 };
 const shapes: Record<string, Shape> = {
   'an HPA that follows CPU utilization': { hpa: hpaOf(metric('cpu', 'Utilization', 70)), replicas: 15 },
@@ -55,6 +57,8 @@ const shapes: Record<string, Shape> = {
   'no HPA, with too many pods': { hpa: null, replicas: 40 },
   'no HPA, with too few pods': { hpa: null, replicas: 2 },
   'no HPA, with too few pods of which one is busier': { hpa: null, replicas: 2, busiest: 1.3 },
+  'no HPA, with too few pods and no limits': { hpa: null, replicas: 2, busiest: 1.3, isUnlimited: true },
+  'no HPA, with busy pods and no limits': { hpa: null, replicas: 15, busiest: 1.1, isUnlimited: true },
   'no HPA, almost idle': { hpa: null, replicas: 6, scale: 0.02 },
   'no HPA, almost idle, with one pod': { hpa: null, replicas: 1, scale: 0.02 },
   'no HPA, with one pod that is too small': { hpa: null, replicas: 1, scale: 0.1 },
@@ -111,11 +115,15 @@ const mean = (values: Float64Array): number => values.reduce((sum, value) => sum
 type Round = { readonly values: readonly number[]; readonly cost: number; readonly claimed: number };
 
 function play(shape: Shape, mode: ModelMode, rounds: number): readonly Round[] {
+  const container = (cpu: number | null, memory: number | null) => ({
+    ...aContainer('app', cpu, memory),
+    ...(shape.isUnlimited ? { limits: { cpu: null, memory: null } } : {}),
+  });
   let workload = aWorkload({
     hpa: shape.hpa,
     replicas: shape.replicas,
     readyReplicas: shape.replicas,
-    containers: [aContainer('app', 1, 2 * gibibyte)],
+    containers: [container(1, 2 * gibibyte)],
   });
   const scaled = (used: Float64Array) => used.map((value) => value * (shape.scale ?? 1));
   const total = { cpu: scaled(load.cpu), memory: scaled(load.memory) };
@@ -127,17 +135,13 @@ function play(shape: Shape, mode: ModelMode, rounds: number): readonly Round[] {
     const history = observe(workload, total, pods, shape.busiest);
     const advice = recommend({ history, workload, currentReplicas, mode, directions });
     const [sized] = advice?.containers ?? [];
-    const [container] = workload.containers;
+    const [previous] = workload.containers;
     const next: Workload = {
       ...workload,
       replicas: advice?.replicas ?? currentReplicas,
       readyReplicas: advice?.replicas ?? currentReplicas,
       containers: [
-        aContainer(
-          'app',
-          sized?.cpu ?? container?.cpuRequest ?? null,
-          sized?.memory ?? container?.memoryRequest ?? null,
-        ),
+        container(sized?.cpu ?? previous?.cpuRequest ?? null, sized?.memory ?? previous?.memoryRequest ?? null),
       ],
       hpa: workload.hpa && {
         ...workload.hpa,

@@ -169,7 +169,7 @@ function replicaSentence(
   { metric, current, requestPerPod, targetFrom, bounds, suggestion, kept }: ScaledReplicas,
 ): string {
   const { suggested, floor, reactive, lastWeek, target, inputs } = suggestion;
-  const perPod = `${amount(metric, requestPerPod)} per pod × ${formatWholePercent(target)} ${targetFrom === 'hpa' ? 'HPA target' : 'planned utilization'}`;
+  const perPod = `${amount(metric, requestPerPod)} per pod × ${formatWholePercent(target)}${targetReason(targetFrom, target)}`;
   const policy = replicaPolicies[mode];
   const plan = planAhead(mode, bounds !== null);
   const planned =
@@ -199,6 +199,13 @@ function replicaSentence(
         ];
   const within = bounds === null ? [] : [`the HPA allows ${bounds.minReplicas} to ${bounds.maxReplicas}`];
   return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...week, ...sharing, ...least, ...within].join('; ')}.`;
+}
+
+function targetReason(targetFrom: ScaledReplicas['targetFrom'], target: number): string {
+  if (targetFrom === 'hpa') return ' HPA target';
+  return target === plannedTarget
+    ? ' planned utilization'
+    : ' ± a tenth, because the requests are sized for the pods that run';
 }
 
 /** The input of the rule of the HPA, which keeps the replicas while the utilization is within a tenth of the target. */

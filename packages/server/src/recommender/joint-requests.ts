@@ -1,5 +1,6 @@
 import { withinTolerance } from '@trimtab/core';
-import type { ContainerSpec, Workload } from '../ports/index.ts';
+import type { ContainerSpec, Workload, WorkloadHistory } from '../ports/index.ts';
+import type { BinnedSeries } from './bins.ts';
 import { type FollowedMetric, followsRequest } from './followed-metrics.ts';
 import type { Adjustment, SharedUsage, SizedRequest, SuggestedRequest } from './recommendation.ts';
 import type { Resource } from './vertical-rules.ts';
@@ -63,6 +64,29 @@ export function requestOf(
   const advised = sized.find((one) => one.container === name && one.resource === resource)?.suggestion.value;
   return advised ?? (resource === 'cpu' ? cpuRequest : memoryRequest);
 }
+
+/**
+ * Whether the CPU requests of all containers are those of their rules, and no container was held back by its CPU limit:
+ * such a container needs more than its usage shows. Unknown limits count as having held back.
+ */
+export function hasSizedCpu(
+  sized: readonly SizedRequest[],
+  { containers }: Pick<Workload, 'containers'>,
+  history: Pick<WorkloadHistory, 'containers'>,
+): boolean {
+  return containers.every(({ name, limits }) => {
+    const usage = history.containers.find((one) => one.name === name)?.cpu;
+    if (limits === undefined || usage === undefined) return false;
+    const isSized = sized.some(({ container, resource }) => container === name && resource === 'cpu');
+    return isSized && (limits.cpu === null || highestUsage(usage) < heldBackFrom * limits.cpu);
+  });
+}
+
+/** A container whose usage reached this share of its CPU limit may have been throttled. */
+const heldBackFrom = 0.9;
+
+export const highestUsage = (usage: BinnedSeries): number =>
+  usage.reduce((most, value) => (value > most ? value : most), 0);
 
 /** Whether the request of a resource can be raised: it is suggested for some container, and not held. */
 export const canRaise = (sized: readonly SizedRequest[], resource: Resource): boolean =>

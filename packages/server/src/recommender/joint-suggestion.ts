@@ -1,9 +1,24 @@
 import type { Workload, WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
 import { type FollowedMetric, followedMetrics } from './followed-metrics.ts';
-import { canRaise, holdRequests, podRequest, shrinkToLeast, spreadOver } from './joint-requests.ts';
+import {
+  canRaise,
+  hasSizedCpu,
+  highestUsage,
+  holdRequests,
+  podRequest,
+  shrinkToLeast,
+  spreadOver,
+} from './joint-requests.ts';
 import type { Recommendation, ScaledReplicas, SharedUsage, SizedRequest } from './recommendation.ts';
-import { leastReplicas, plannedTarget, replicaFloor, suggestReplicas, usageAhead } from './replicas.ts';
+import {
+  leastReplicas,
+  plannedTarget,
+  type ReplicaQuestion,
+  replicaFloor,
+  suggestReplicas,
+  usageAhead,
+} from './replicas.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
 type JointQuestion = {
@@ -67,21 +82,46 @@ function scaleReplicas(
     const requestPerPod = podRequest(workload, sized, metric);
     if (requestPerPod === null) return [];
     const target = averageValue === null ? utilization : averageValue / requestPerPod;
-    const suggestion = suggestReplicas({
+    const replicaQuestion = {
       mode,
       usage: history.total[metric],
       requestPerPod,
       currentReplicas,
       hpa: bounds === null ? null : { target, ...bounds },
       expectedUsage: expected(metric),
-    });
+    };
+    const suggestion = suggestReplicas(replicaQuestion);
     if (suggestion === null) return [];
-    return [{ metric, current: currentReplicas, requestPerPod, targetFrom: from, bounds, suggestion, kept: null }];
+    const scaled = {
+      metric,
+      current: currentReplicas,
+      requestPerPod,
+      targetFrom: from,
+      bounds,
+      suggestion,
+      kept: null,
+    };
+    const mayStay = hpa === null && suggestion.suggested > currentReplicas && hasSizedCpu(sized, workload, history);
+    return [(mayStay ? keepingPods(scaled, replicaQuestion) : null) ?? scaled];
   });
   return wanted.reduce<ScaledReplicas | null>(
     (most, one) => (most === null || one.suggestion.suggested > most.suggestion.suggested ? one : most),
     null,
   );
+}
+
+/** The replicas that run, if sized requests carry the usage with them; null if they do not. */
+function keepingPods(scaled: ScaledReplicas, question: ReplicaQuestion): ScaledReplicas | null {
+  const suggestion = suggestReplicas({ ...question, hasSizedRequests: true });
+  const { current, metric } = scaled;
+  if (suggestion === null || suggestion.suggested > current) return null;
+  const { inputs, floor, lastWeek } = suggestion;
+  const usage = Math.max(inputs?.newestUsage ?? 0, floor?.expectedUsage ?? 0, lastWeek?.usage ?? 0);
+  return {
+    ...scaled,
+    suggestion: { ...suggestion, suggested: current, maxReplicas: Math.max(suggestion.maxReplicas, current) },
+    kept: suggestion.suggested < current ? { resource: metric, usage, share: plannedTarget } : null,
+  };
 }
 
 /** The floor for the HPA from the newest samples, for a suggestion that is in force; null without an HPA or a forecast. */
@@ -105,7 +145,7 @@ function shrinkIdle(
   const { history, workload, mode } = question;
   const least = leastReplicas(mode, scaled.current, false);
   if (scaled.bounds !== null || scaled.suggestion.suggested > least) return { sized: held, scaled };
-  const usage = { resource: 'cpu', usage: highest(history.total.cpu), share: plannedTarget } as const;
+  const usage = { resource: 'cpu', usage: highestUsage(history.total.cpu), share: plannedTarget } as const;
   const sized = shrinkToLeast(held, workload, least, usage);
   return sized === held
     ? { sized, scaled }
@@ -164,16 +204,14 @@ const shareOf = (resource: Resource, followed: readonly FollowedMetric[]): numbe
   followed.find(({ metric }) => metric === resource)?.utilization ??
   (resource === 'memory' ? plannedMemoryShare : plannedTarget);
 
-const highest = (usage: BinnedSeries): number => usage.reduce((most, value) => (value > most ? value : most), 0);
-
 /**
  * The usage that fewer pods would have to carry: the mean of the last 24 hours or, if higher, the peak of the last
  * hour. Without an HPA nothing adds pods when memory rises, so it is the highest memory of the history.
  */
 function usageToCarry({ total }: WorkloadHistory, resource: Resource, hasHpa: boolean): number {
   const usage = total[resource];
-  if (resource === 'memory' && !hasHpa) return highest(usage);
+  if (resource === 'memory' && !hasHpa) return highestUsage(usage);
   const day = usage.subarray(Math.max(0, usage.length - binsPerDay)).filter((value) => !Number.isNaN(value));
   const mean = day.length === 0 ? 0 : day.reduce((sum, value) => sum + value, 0) / day.length;
-  return Math.max(mean, highest(usage.subarray(Math.max(0, usage.length - binsPerHour))));
+  return Math.max(mean, highestUsage(usage.subarray(Math.max(0, usage.length - binsPerHour))));
 }

@@ -223,6 +223,49 @@ describe('recommend', () => {
       );
     });
 
+    describe('with CPU requests that are sized for the pods that run', () => {
+      // Two pods use up to 0.6 cores each, the busiest a fifth more: 70 % of the requests for it would need a third pod.
+      const busy = () => aHistory({ cpu: daily(14, 0.35, 0.25), memory: noisy(14, 300 * mebibyte), pods: 2 });
+      const sizedPods = (cpuRequest: number, cpuLimit: number | null) => ({
+        workload: aWorkload({
+          containers: [
+            { ...aContainer('app', cpuRequest, 400 * mebibyte), limits: { cpu: cpuLimit, memory: 800 * mebibyte } },
+          ],
+        }),
+        currentReplicas: 2,
+      });
+
+      it.each([
+        ['a request that follows its rule', 0.72],
+        ['a request that is raised to its rule', 0.4],
+      ])('adds no pod beside %s, and says why', (_, request) => {
+        const advice = ask(busy(), sizedPods(request, null));
+        expect(advice?.containers[0]?.cpu).toBeCloseTo(0.72, 1);
+        expect(advice?.replicas).toBe(2);
+        expect(advice?.scaled?.suggestion).toMatchObject({ target: 1, reactive: expect.any(Number) });
+        expect(advice?.why).toMatch(
+          /per pod × 100% ± a tenth, because the requests are sized for the pods that run\) needs 2; .* at 100% ± a tenth, needed \d, and 2 were running; /,
+        );
+      });
+
+      it('adds pods if the CPU limit held the containers back, because then they need more than they used', () => {
+        expect(ask(busy(), sizedPods(0.72, 0.75))?.replicas).toBe(3);
+      });
+
+      it('adds pods if the limits are unknown, and if requests are not scaled', () => {
+        const unknown = aWorkload({ containers: [aContainer('app', 0.72, 400 * mebibyte)] });
+        expect(ask(busy(), { workload: unknown })?.replicas).toBe(3);
+        const directions = { horizontal: true, vertical: false };
+        expect(ask(busy(), { ...sizedPods(0.72, null), directions })?.replicas).toBeGreaterThan(2);
+      });
+
+      it('adds pods for more usage than the requests of those that run', () => {
+        const history = busy();
+        const total = { ...history.total, cpu: history.total.cpu.map((used) => used * 1.5) };
+        expect(ask({ ...history, total }, sizedPods(0.72, null))?.replicas).toBeGreaterThan(2);
+      });
+    });
+
     it('names the rule of CPU alone if the rule is more than the least replicas need', () => {
       const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte), pods: 1 });
       const advice = ask(history, { currentReplicas: 2 });

@@ -1,3 +1,4 @@
+import { withinTolerance } from '@trimtab/core';
 import { type BinnedSeries, binSeconds, binsPerDay, binsPerHour } from './bins.ts';
 import { forecast } from './forecast.ts';
 import { quantile } from './quantile.ts';
@@ -68,6 +69,11 @@ export type ReplicaQuestion = {
   readonly hpa: { readonly target: number | null; readonly minReplicas: number; readonly maxReplicas: number } | null;
   /** The result of `usageAhead`, where it is already known. */
   readonly expectedUsage?: number | null;
+  /**
+   * Without an HPA: the requests are sized for the usage of the pods that run. Then these may use all that they request,
+   * and a tenth more, before a pod is added: a share of 70 % would count the room for peaks twice.
+   */
+  readonly hasSizedRequests?: boolean;
 };
 
 export type ReplicaSuggestion = {
@@ -169,16 +175,20 @@ export function neededReplicas(
 export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast): ReplicaSuggestion | null {
   const { usage, requestPerPod, currentReplicas, hpa } = question;
   const policy = replicaPolicies[question.mode];
-  const target = hpa?.target ?? plannedTarget;
+  const isSized = hpa === null && question.hasSizedRequests === true;
+  const target = isSized ? 1 : (hpa?.target ?? plannedTarget);
   const newest = newestSample(usage);
   if (newest === null || requestPerPod <= 0) return null;
-  const floor = replicaFloor(question, forecastBy);
-  const reactiveTarget = hpa?.target ?? policy.reactiveTarget;
+  const reactiveTarget = isSized ? 1 : (hpa?.target ?? policy.reactiveTarget);
   const reactive = reactiveReplicas(newest, requestPerPod, reactiveTarget, currentReplicas);
   const perPod = requestPerPod * target;
+  const neededFor = (used: number): number =>
+    isSized && withinTolerance(used, currentReplicas * perPod) ? currentReplicas : ceil(used / perPod);
+  const ahead = replicaFloor(question, forecastBy);
+  const floor = ahead === null ? null : { ...ahead, needed: neededFor(ahead.expectedUsage) };
   // The replicas stay until somebody changes them, so they also carry the busy times of a week: a saving on a quiet
   // Sunday would not hold on Monday.
-  const lastWeek = hpa === null ? usageOfLastWeek(usage, policy.ofLastWeek, perPod) : null;
+  const lastWeek = hpa === null ? usageOfLastWeek(usage, policy.ofLastWeek, neededFor) : null;
   const lowUsage = quantile(usage.subarray(-7 * binsPerDay), 0.05);
   const highestUsage = usage.subarray(-14 * binsPerDay).reduce((most, value) => (value > most ? value : most), 0);
   const least = leastReplicas(question.mode, currentReplicas, hpa !== null);
@@ -191,13 +201,13 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   return { suggested, minReplicas, maxReplicas, floor, reactive, lastWeek, target, inputs };
 }
 
-/** `perPod`: the usage that one pod carries. */
-function usageOfLastWeek(usage: BinnedSeries, share: number, perPod: number): WeekUsage {
+/** `neededFor`: the pods that carry a usage. */
+function usageOfLastWeek(usage: BinnedSeries, share: number, neededFor: (used: number) => number): WeekUsage {
   const week = usage.subarray(-7 * binsPerDay);
   const highest = quantile(week, share);
   const first = week.findIndex((value) => !Number.isNaN(value));
   const hours = Math.round((week.length - first) / binsPerHour);
-  return { quantile: share, usage: highest, needed: ceil(highest / perPod), hours };
+  return { quantile: share, usage: highest, needed: neededFor(highest), hours };
 }
 
 /** The newest sample of the last hour; null without one. */
