@@ -180,6 +180,21 @@ test('the usage of a day is not compared with the pods that an HPA runs this hou
   expect(line({ ...input, hpa })).not.toContain('then uses');
 });
 
+test('the pods that an HPA runs this hour are not said to cost that for a year', () => {
+  const hpa = { name: 'cart', min_replicas: 1, max_replicas: 9 };
+  const bounds = { minReplicas: 1, maxReplicas: 9 };
+  const priced = (suggestedReplicas: number, memory = 1_000) =>
+    line({
+      spec: both,
+      suggestion: suggestion({ app: { memory: memory * mebibyte } }, { suggestedReplicas, ...bounds }),
+      settings: defaultNodeSettings,
+      hpa,
+    });
+  expect(priced(4)).toMatch(/\+\$[\d.,]+K?\/year at this hour's load/);
+  expect(priced(1)).toMatch(/frees \$[\d.,]+K?\/year at this hour's load/);
+  expect(priced(2, 3_000)).toMatch(/\+\$[\d.,]+K?\/year(?! at)/);
+});
+
 test('the HPA sets the pods, within its suggested bounds', () => {
   const spec = { horizontal: { mode: 'recommend' } };
   const suggested = suggestion({}, { suggestedReplicas: 7, minReplicas: 6, maxReplicas: 12 });

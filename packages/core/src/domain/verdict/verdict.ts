@@ -101,7 +101,7 @@ export function verdictOf(input: VerdictInput): Verdict {
   const record = reason === null ? cutRecord(reasoned) : null;
   const clauses = [
     ...(reason === null ? [] : [reason]),
-    ...(netYearly === null ? [] : [moneyText(netYearly)]),
+    ...(netYearly === null ? [] : [moneyText(netYearly, changes)]),
     ...(record === null ? [] : [record]),
     // An autoscaler runs more pods under more load, so the pods of this hour say nothing about the last day.
     ...(changes.autoscaler === null ? utilizationText(input, costs.amounts) : []),
@@ -178,10 +178,12 @@ function needsMore({ spec, comparison, explanation }: VerdictInput, requests: Ch
   );
 }
 
-function moneyText(netYearly: number): string {
+function moneyText(netYearly: number, { autoscaler, replicas }: Changes): string {
   const amount = formatMoneyShort(Math.abs(netYearly));
   if (amount === formatMoneyShort(0)) return 'same cost';
-  return netYearly > 0 ? `frees ${amount}/year` : `+${amount}/year`;
+  // An autoscaler changes the pods with the load, so this hour's pods do not run for a year.
+  const load = autoscaler !== null && replicas?.before !== replicas?.after ? " at this hour's load" : '';
+  return `${netYearly > 0 ? `frees ${amount}` : `+${amount}`}/year${load}`;
 }
 
 /** The utilization of the last 24 hours with the suggestion. */
