@@ -225,7 +225,7 @@ describe('recommend', () => {
 
     describe('with CPU requests that are sized for the pods that run', () => {
       // Two pods use up to 0.6 cores each, the busiest a fifth more: 70 % of the requests for it would need a third pod.
-      const busy = () => aHistory({ cpu: daily(14, 0.35, 0.25), memory: noisy(14, 300 * mebibyte), pods: 2 });
+      const busy = () => aHistory({ cpu: daily(14, 0.35), memory: noisy(14, 300 * mebibyte), pods: 2 });
       const sizedPods = (cpuRequest: number, cpuLimit: number | null) => ({
         workload: aWorkload({
           containers: [
