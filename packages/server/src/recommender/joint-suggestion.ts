@@ -1,5 +1,5 @@
 import type { Workload, WorkloadHistory } from '../ports/index.ts';
-import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
+import { binsPerDay, binsPerHour } from './bins.ts';
 import { type FollowedMetric, followedMetrics } from './followed-metrics.ts';
 import {
   canRaise,

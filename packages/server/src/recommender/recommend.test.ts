@@ -30,6 +30,17 @@ const of10 = (cpuRequest: number, memoryRequest: number) => ({
   currentReplicas: 10,
 });
 
+// Two pods use up to 0.7 cores each, the busiest a fifth more: 70 % of the requests for it would need a third pod.
+const busy = () => aHistory({ cpu: daily(14, 0.35), memory: noisy(14, 300 * mebibyte), pods: 2 });
+const sizedPods = (cpuRequest: number, cpuLimit: number | null) => ({
+  workload: aWorkload({
+    containers: [
+      { ...aContainer('app', cpuRequest, 400 * mebibyte), limits: { cpu: cpuLimit, memory: 800 * mebibyte } },
+    ],
+  }),
+  currentReplicas: 2,
+});
+
 describe('recommend', () => {
   it('sizes every container of the template and explains it with figures', () => {
     const advice = ask(aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) }), {
@@ -224,17 +235,6 @@ describe('recommend', () => {
     });
 
     describe('with CPU requests that are sized for the pods that run', () => {
-      // Two pods use up to 0.6 cores each, the busiest a fifth more: 70 % of the requests for it would need a third pod.
-      const busy = () => aHistory({ cpu: daily(14, 0.35), memory: noisy(14, 300 * mebibyte), pods: 2 });
-      const sizedPods = (cpuRequest: number, cpuLimit: number | null) => ({
-        workload: aWorkload({
-          containers: [
-            { ...aContainer('app', cpuRequest, 400 * mebibyte), limits: { cpu: cpuLimit, memory: 800 * mebibyte } },
-          ],
-        }),
-        currentReplicas: 2,
-      });
-
       it.each([
         ['a request that follows its rule', 0.72],
         ['a request that is raised to its rule', 0.4],
