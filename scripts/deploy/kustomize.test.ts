@@ -32,6 +32,13 @@ describe.skipIf(noKubectl !== null)(`kustomize${skipped(noKubectl)}`, () => {
     expect(text).toMatch(/configMapRef:\s+name: trimtab-options-\w{10}\n/);
     expect(text).toContain(`automountServiceAccountToken: ${kinds.includes('ClusterRole')}\n      containers:`);
   });
+
+  it('adds the right to read logs with a component, and only that right', async () => {
+    const objects = objectsIn(await kustomize('deploy/kustomize/components/pod-logs'));
+    expect(objects.map(({ kind }) => kind)).toEqual(rights);
+    expect(objects.flatMap((object) => schemaProblems(object))).toEqual([]);
+    expect(objects[0]).toMatchObject({ rules: [{ apiGroups: [''], resources: ['pods/log'], verbs: ['get'] }] });
+  });
 });
 
 it.skipIf(noHelm !== null)(`its files are rendered from the chart (pnpm reference)${skipped(noHelm)}`, async () => {

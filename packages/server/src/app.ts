@@ -15,6 +15,7 @@ import { enrollmentCalls } from './routes/enrollment.ts';
 import { exportCalls } from './routes/export.ts';
 import { insightCalls } from './routes/insights.ts';
 import { metricCalls } from './routes/metrics.ts';
+import { podLogCalls } from './routes/pod-logs.ts';
 import { queueCalls } from './routes/queue.ts';
 import { readinessCalls } from './routes/readiness.ts';
 import { suggestionCalls } from './routes/suggestions.ts';
@@ -80,6 +81,7 @@ export function allCalls(deps: AppDeps, tickets: Tickets = createTickets(deps.cl
     artifactCalls(services),
     connectorCalls(services),
     ticketCalls(tickets),
+    podLogCalls(services),
     exportCalls(services),
     readinessCalls(services, auth),
     systemCalls(services, auth),

@@ -3,7 +3,7 @@ import { aRecord, aUsage, aWorkload, aWorld, hour, now, pastUsage, seeded } from
 import { type Verified, verifyContract } from '@trimtab/testing/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
-import type { AppDeps, Connector } from './ports/index.ts';
+import type { AppDeps, Connector, PodLogs } from './ports/index.ts';
 
 const connector: Connector = {
   status: async () => ({ status: 'up' }),
@@ -12,6 +12,13 @@ const connector: Connector = {
     periods: [start],
     series: [{ labels: new Map([['job', 'node']]), values: [1] }],
   }),
+};
+
+const podLogs: PodLogs = {
+  open: async () =>
+    (async function* () {
+      yield new TextEncoder().encode('2026-03-04T12:00:00Z ready\n');
+    })(),
 };
 
 function worldDeps(): AppDeps {
@@ -23,7 +30,7 @@ function worldDeps(): AppDeps {
     containers: [{ name: 'app', cpu: [0.2], memory: [1e8] }],
   });
   const connectors = new Map([['prometheus', connector]]);
-  return { ...world.deps, history: pastUsage(world), connectors, logger: () => undefined, version: '1.2.3' };
+  return { ...world.deps, history: pastUsage(world), connectors, podLogs, logger: () => undefined, version: '1.2.3' };
 }
 
 describe('the contract, over hand-made ports', () => {

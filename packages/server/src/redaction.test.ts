@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactedCopy, redactText } from './redaction.ts';
+import { createLineRedaction, redactedCopy, redactText } from './redaction.ts';
 
 describe('a redacted copy', () => {
   it('has no values of secret names', () => {
@@ -57,6 +57,42 @@ describe('a redacted copy', () => {
         const unit = units.join('');
         const text = `${head}${unit.repeat(200_000 / unit.length)}${tail}`;
         expect(interruptibly(() => redactText(text))).toEqual(expect.any(String));
+      }),
+      { numRuns: 200, seed: 7, endOnFailure: true },
+    );
+  }, 120_000);
+});
+
+describe('a redacted line of a log', () => {
+  it.each([
+    ['{"user":"ann","password":"a \\"b\\" c","n":1}', '{"user":"ann","password":"[redacted]","n":1}'],
+    ["{'api_key': 'it\"s', 'n': 1}", "{'api_key': '[redacted]', 'n': 1}"],
+    ['{"msg":"{\\"token\\":\\"abc\\",\\"n\\":1}"}', '{"msg":"{\\"token\\":\\"[redacted]\\",\\"n\\":1}"}'],
+    ['{"secret":"unfinished', '{"secret":"[redacted]'],
+    ['db password: hunter2, retrying', 'db password: [redacted], retrying'],
+    ['Cookie: a=1; b=2', 'Cookie: [redacted]'],
+    ['using AKIAIOSFODNN7EXAMPLE now', 'using [redacted] now'],
+    ['GET /orders 200 in 12 ms', 'GET /orders 200 in 12 ms'],
+    ['{"level":"info","msg":"tokens: none"}', '{"level":"info","msg":"tokens: [redacted]"}'],
+    ['time: 10:30, took: 5s', 'time: 10:30, took: 5s'],
+  ])('%s', (line, safe) => {
+    expect(createLineRedaction()(line)).toBe(safe);
+  });
+
+  it('hides a key only as long as a key can be', () => {
+    const redact = createLineRedaction();
+    redact('-----BEGIN PRIVATE KEY-----');
+    const lines = Array.from({ length: 202 }, () => redact('x'));
+    expect([lines[199], lines[200]]).toEqual(['[redacted]', 'x']);
+  });
+
+  it('ends with long lines of any form', () => {
+    const piece = fc.constantFrom(...pieces, '"', "'", '\\', '\\"', '"a":"', 'cookie:', 'ghp_', 'AKIA');
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), piece, (units, tail) => {
+        const unit = units.join('');
+        const line = `${unit.repeat(100_000 / unit.length)}${tail}`;
+        expect(interruptibly(() => createLineRedaction()(line))).toEqual(expect.any(String));
       }),
       { numRuns: 200, seed: 7, endOnFailure: true },
     );

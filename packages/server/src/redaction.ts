@@ -14,6 +14,40 @@ export const redactText = (text: string): string =>
     .replaceAll(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, redacted)
     .replaceAll(/(?<![\w-])([\w-]*(?:token|password|passwd|secret|api[-_]?key)\s*=\s*)[^\s&"',;]+/gi, `$1${redacted}`);
 
+/** A name up to its value: in JSON, in single quotes, in JSON that is a text of JSON itself, after a colon, and in headers. */
+const pairs = [
+  /("[\w.-]+"\s*:\s*")(?:[^"\\]|\\.)+/g,
+  /('[\w.-]+'\s*:\s*')(?:[^'\\]|\\.)+/g,
+  /(\\{1,3}"[\w.-]+\\{1,3}"\s*:\s*\\{1,3}")[^"\\]+/g,
+  /(?<![\w.-])([\w.-]+\s*:\s*)[^\s"',;{}]+/g,
+  /\b((?:set-)?cookie\s*[:=]\s*)[^"]+/gi,
+];
+const knownKeys = /\b(?:A[KS]IA[0-9A-Z]{16}|gh[pousr]_\w{30,}|xox[abeprs]-[\w-]{10,}|[rs]k_live_\w{10,})/g;
+const keyBegins = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+/** No key has more lines. After that many, the line that ends it is taken for lost. */
+const longestKey = 200;
+
+/** Replaces secrets in the lines of a log, one after another, because a private key has many lines. */
+export function createLineRedaction(): (line: string) => string {
+  let keyLines = 0;
+  return (line) => {
+    if (keyLines > 0) {
+      keyLines = line.includes('-----END') ? 0 : keyLines - 1;
+      return redacted;
+    }
+    if (keyBegins.test(line) && !line.includes('-----END')) keyLines = longestKey;
+    // Such a line alone may be a part of a key that began before the first line that was read.
+    if (/^[\w+/=]{60,76}$/.test(line)) return redacted;
+    return pairs
+      .reduce(
+        (text, pair) =>
+          text.replaceAll(pair, (all, name: string) => (secretName.test(name) ? `${name}${redacted}` : all)),
+        redactText(line),
+      )
+      .replaceAll(knownKeys, redacted);
+  };
+}
+
 /** A copy without secrets: values whose name or form is that of a secret are replaced. */
 export function redactedCopy(value: unknown, under: 'nothing' | 'secret' = 'nothing'): unknown {
   if (typeof value === 'string') return under === 'secret' && value !== '' ? redacted : redactText(value);

@@ -8,6 +8,7 @@ import {
   type HistorySource,
   type MetricsSource,
   memoryRecords,
+  type PodLogs,
   type Scheduler,
   SourceError,
   type Store,
@@ -29,6 +30,7 @@ export type SmallWorld = {
     history?: HistorySource;
     archive?: ArchiveSource;
     scheduler?: Scheduler;
+    podLogs?: PodLogs;
     limitPolicy?: LimitPolicy;
   };
   readonly workloads: Workload[];

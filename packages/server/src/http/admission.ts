@@ -42,6 +42,9 @@ export type Admit = (operation: Operation | null, request: Request, address: str
 
 const unauthenticated: Principal = { subject: '', permissions: new Set() };
 
+/** How many logs one caller may have open. */
+const mostOpenLogs = 10;
+
 /** How many heavy reads of one caller run at the same time, and how many more may wait for them. */
 const heavySlots = { running: 4, waiting: 60 };
 
@@ -60,6 +63,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
   const writes = limiter(limits?.writes);
   const anonymous = auth.mode === 'none' ? requests : limiter(limits?.anonymous);
   const exports = new ParallelLimit(limits?.parallelExports ?? Number.POSITIVE_INFINITY);
+  const logs = new ParallelLimit(limits === undefined ? Number.POSITIVE_INFINITY : mostOpenLogs);
   const heavyReads = new ParallelLimit(
     limits === undefined ? Number.POSITIVE_INFINITY : heavySlots.running,
     heavySlots.waiting,
@@ -75,6 +79,9 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
   const slotOf = (operation: Operation | null, subject: string, signal: AbortSignal): Admitted['takeSlot'] => {
     if (operation?.download === true) {
       return async () => exports.take(subject) ?? refuse('Two exports are running already. Wait for one to end.', 10);
+    }
+    if (operation?.lines === true) {
+      return async () => logs.take(subject) ?? refuse(`You have ${mostOpenLogs} logs open already. Close one.`, 10);
     }
     if (operation === null || !isHeavyRead(operation.id)) return null;
     return async () =>

@@ -115,7 +115,8 @@ async function answer(
       signal,
     );
   // A download has no deadline; it ends when the client disconnects.
-  const running = operation.download === true ? run(request.signal) : withDeadline(request.signal, run);
+  const isEndless = operation.download === true || operation.lines === true;
+  const running = isEndless ? run(request.signal) : withDeadline(request.signal, run);
   const body = await running.catch((error: unknown) => {
     // The client has disconnected, so the error is a consequence and at most a proxy reads this response.
     if (request.signal.aborted) throw new HttpError(400, 'The client disconnected before the response.');

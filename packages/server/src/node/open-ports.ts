@@ -11,7 +11,10 @@ import type { PrometheusAccess } from './options/prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
 import { StartError, UsageError } from './start-errors.ts';
 
-export type ServerPorts = Pick<AppDeps, 'cluster' | 'metrics' | 'store' | 'connectors' | 'history' | 'anyNames'>;
+export type ServerPorts = Pick<
+  AppDeps,
+  'cluster' | 'metrics' | 'store' | 'connectors' | 'history' | 'podLogs' | 'anyNames'
+>;
 
 /** Creates the ports of a simulated cluster. Passed in, because a deployed server does not contain one. */
 export type Simulated = (options: { readonly dataSet: string; readonly clock: Clock }) => Promise<ServerPorts>;
@@ -105,7 +108,13 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
   await targets?.settled(AbortSignal.timeout(optionalTimeoutMs));
   const store = targets === null ? sql : { ...sql, targets: targets.registry };
   return {
-    ports: { ...sources, cluster, store, connectors: new Map([['prometheus', sources.connector]]) },
+    ports: {
+      ...sources,
+      cluster,
+      store,
+      connectors: new Map([['prometheus', sources.connector]]),
+      ...(inventory === null ? {} : { podLogs: inventory.podLogs }),
+    },
     ...(inventory === null ? {} : { close: inventory.stop }),
     notes: [
       `It shows the cluster behind Prometheus at ${address}. ${targets === null ? 'Enrolled targets and settings' : 'Settings'} are stored in ${dataFolder}.`,

@@ -7,6 +7,7 @@ import type { HistorySource } from './history-source.ts';
 import type { Logger } from './logger.ts';
 import type { MetricsSource } from './metrics-source.ts';
 import type { NodePrices } from './node-prices.ts';
+import type { PodLogs } from './pod-logs.ts';
 import type { Authenticator } from './principal.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Store } from './store.ts';
@@ -30,6 +31,8 @@ export type AppDeps = {
   /** Sources that accept queries in their own language, by the name in the API. Absent: there are none. */
   connectors?: ReadonlyMap<string, Connector>;
   clock: Clock;
+  /** Absent: the cluster is not connected, so there are no logs. */
+  podLogs?: PodLogs;
   /** Weeks of samples, the input of suggestions and forecasts. Absent: there are no suggestions. */
   history?: HistorySource;
   logger: Logger;

@@ -131,6 +131,8 @@ export type PodState = {
     readonly at: number | null;
   } | null;
   readonly createdAt: number | null;
+  /** The names of its init containers that are no sidecars. Absent: none, or unknown. */
+  readonly initContainers?: readonly string[];
   readonly labels: readonly { readonly key: string; readonly value: string }[];
   readonly containers: readonly {
     readonly name: string;

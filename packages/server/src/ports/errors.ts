@@ -84,6 +84,12 @@ export async function fromSource<T>(source: 'cluster' | 'metrics', answer: Promi
   }
 }
 
+/** The reason of a failure for the reader. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof DomainError) return error.messages.join(': ');
+  return error instanceof SourceError ? error.message : 'It failed unexpectedly.';
+}
+
 export const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
 

@@ -10,6 +10,7 @@ export * from './listing.ts';
 export * from './logger.ts';
 export * from './metrics-source.ts';
 export * from './node-prices.ts';
+export * from './pod-logs.ts';
 export * from './principal.ts';
 export * from './records.ts';
 export * from './request-context.ts';

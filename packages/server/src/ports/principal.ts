@@ -11,6 +11,12 @@ export const enrollPermission = 'ast:enrol';
 /** Needed to send a query to a connector; `enrollPermission` includes it. */
 export const queryPermission = 'connectors:query';
 
+/** Needed to read the logs of pods; `enrollPermission` includes it. */
+export const logsPermission = 'logs:read';
+
+export const mayReadLogs = ({ permissions }: Principal): boolean =>
+  permissions.has(logsPermission) || permissions.has(enrollPermission);
+
 /** Identifies callers by their requests. */
 export type Authenticator = {
   /** `none`: every request is accepted without sign-in, and openapi.json declares no security. */

@@ -15,6 +15,7 @@ import { createInsights } from './insights/insights.ts';
 import { createCurrentMetrics } from './metrics/current-metrics.ts';
 import type { MetricKey } from './metrics/metric-ids.ts';
 import { createMetricSeries } from './metrics/metric-series-reader.ts';
+import { createPodLogs } from './pod-logs/pod-logs.ts';
 import { adviseFrom } from './queue/advise.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
 import { createWorker } from './queue/worker.ts';
@@ -65,6 +66,7 @@ export function createServices(deps: AppDeps) {
   const snapshots = createSnapshots(deps, store.targets, stored, sources, suggestions);
   deps.scheduler?.every(minuteMs, 'target reports', createTargetReports(store.targets, snapshots, deps));
   const targets = createTargets(deps, store, sources);
+  const podLogs = createPodLogs(deps, targets);
   const rollups = createRollups({ deps, store, stored, snapshots, sources, usageHistory });
   const { history } = rollups;
   deps.scheduler?.every(minuteMs, 'rollups', (signal) => rollups.catchUp(signal));
@@ -91,6 +93,7 @@ export function createServices(deps: AppDeps) {
     onDemandSuggestions,
     whatIf: createWhatIf({ clock: deps.clock, stored, sources, suggestions }),
     targets,
+    podLogs,
     reliability: createReliability(deps, sources, usageHistory),
     paginate: createPagination<TargetRecord>(deps.clock, mostRecords),
     paginateMetrics: createPagination<MetricKey>(deps.clock, mostMetrics),

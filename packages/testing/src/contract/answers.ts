@@ -1,4 +1,4 @@
-import type { DescribedCall, ReadDocument } from './document.ts';
+import { type DescribedCall, linesType, type ReadDocument } from './document.ts';
 import { isObject } from './json-schema.ts';
 import type { Answered } from './mount.ts';
 
@@ -18,7 +18,7 @@ export function wrongInSuccess(call: DescribedCall, answered: Answered, { proble
   if (json === undefined) return [...always, 'is not JSON'];
   return [
     ...always,
-    ...typed(headers, 'application/json'),
+    ...typed(headers, call.hasLines ? linesType : 'application/json'),
     ...problems(json, expected, 'answer'),
     ...unevenSeries(json),
   ];

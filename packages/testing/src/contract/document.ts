@@ -17,6 +17,8 @@ export type DescribedCall = {
   readonly body: { readonly required: boolean; readonly schema: JsonSchema; readonly example: unknown } | null;
   /** By status: the schema of the JSON body, or the kind of body. */
   readonly answers: ReadonlyMap<number, JsonSchema | 'nothing' | 'file'>;
+  /** Whether the body of a success is lines of JSON, which are checked as an array. */
+  readonly hasLines: boolean;
 };
 
 /** Looks up the part of the document that a `$ref` refers to. */
@@ -56,6 +58,7 @@ function readCall(method: string, path: string, described: JsonSchema): Describe
     inPath: placed('path'),
     inQuery: placed('query'),
     body: readBody(described['requestBody']),
+    hasLines: JSON.stringify(described['responses']).includes(linesType),
     answers: new Map(
       entries(described['responses'])
         .filter(([status]) => status !== 'default')
@@ -71,6 +74,8 @@ const readParameter = ({ name, required, schema, example }: JsonSchema): Paramet
   example,
 });
 
+export const linesType = 'application/x-ndjson';
+
 function contentOf(value: unknown, type: string): JsonSchema | null {
   const content = isObject(value) && isObject(value['content']) ? value['content'][type] : undefined;
   return isObject(content) ? content : null;
@@ -84,6 +89,8 @@ function readBody(value: unknown): DescribedCall['body'] {
 
 function readAnswer(value: JsonSchema): JsonSchema | 'nothing' | 'file' {
   if (contentOf(value, 'application/gzip') !== null) return 'file';
+  const lines = contentOf(value, linesType)?.['schema'];
+  if (lines !== undefined) return { type: 'array', items: lines };
   const schema = contentOf(value, 'application/json')?.['schema'];
   return isObject(schema) ? schema : 'nothing';
 }

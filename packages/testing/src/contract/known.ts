@@ -8,6 +8,8 @@ export type Known = {
   readonly name: string;
   readonly kind: string;
   readonly container: string;
+  /** A pod of the target whose log can be read. */
+  readonly pod: string | null;
   readonly connector: string | null;
   readonly metricName: string | null;
   readonly metricId: string | null;
@@ -26,6 +28,7 @@ export async function findKnown(mount: Mount): Promise<Known> {
   const { json: job } = await send(mount, { method: 'POST', target: '/v1/queue/forecast/pop' });
   return {
     ...target,
+    pod: await findPod(mount, target),
     connector,
     metricName: text(first(metrics), 'name'),
     metricId: text(first(await items(mount, '/v1/metrics/catalog')), 'id'),
@@ -36,7 +39,9 @@ export async function findKnown(mount: Mount): Promise<Known> {
   };
 }
 
-async function findTarget(mount: Mount): Promise<Pick<Known, 'namespace' | 'name' | 'kind' | 'container'>> {
+type Target = Pick<Known, 'namespace' | 'name' | 'kind' | 'container'>;
+
+async function findTarget(mount: Mount): Promise<Target> {
   for (const item of await items(mount, '/v1/ast?limit=50')) {
     const [namespace, name] = [text(item, 'namespace'), text(item, 'name')];
     if (namespace === null || name === null) continue;
@@ -49,6 +54,13 @@ async function findTarget(mount: Mount): Promise<Pick<Known, 'namespace' | 'name
     return { namespace, name, kind: text(workload, 'kind') ?? '', container: text(first(containers), 'name') ?? '' };
   }
   throw new Error('The server has no readable target: enroll a workload before checking the contract.');
+}
+
+async function findPod(mount: Mount, { namespace, name, container }: Target): Promise<string | null> {
+  const path = `/v1/ast/${namespace}/${name}`;
+  const pod = text(first(await items(mount, `${path}/pods`)), 'name');
+  const query = new URLSearchParams({ pod: pod ?? '', container, tail: '1' });
+  return (await send(mount, { method: 'GET', target: `${path}/logs?${query}` })).status === 200 ? pod : null;
 }
 
 /** Enrolls a target again that a check has removed. */

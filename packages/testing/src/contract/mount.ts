@@ -1,3 +1,5 @@
+import { linesType } from './document.ts';
+
 /** The API under test: a function in this process, or a server on the network. */
 export type Mount = {
   readonly ask: (request: Request) => Promise<Response>;
@@ -28,12 +30,13 @@ export async function send(mount: Mount, { method, target, headers = {}, body }:
   const isFile = response.headers.get('content-type') === 'application/gzip';
   // Read a file completely, but not as text.
   const text = isFile ? String((await response.arrayBuffer()).byteLength) : await response.text();
-  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  return { status: response.status, headers: response.headers, text, json: parsed(text, response.headers) };
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, headers: Headers): unknown {
+  const hasLines = headers.get('content-type') === linesType;
   try {
-    const json: unknown = JSON.parse(text);
+    const json: unknown = JSON.parse(hasLines ? `[${text.trim().split(/\n+/).join(',')}]` : text);
     return json;
   } catch {
     return undefined;

@@ -49,6 +49,7 @@ function pathValue({ path }: DescribedCall, name: string, known: Known): string 
 function queryValue(name: string, example: unknown, known: Known): string | null {
   if (name === 'namespace') return known.namespace;
   if (name === 'targetName') return known.name;
+  if (name === 'pod' || name === 'container') return known[name];
   if (name === 'start' || name === 'end') return known[name];
   if (name === 'metricIds') return known.metricId;
   if (name === 'query') return known.metricName;

@@ -16,6 +16,7 @@ import {
   tableOf,
 } from './lists.ts';
 import { openApi } from './openapi.ts';
+import { type LogAnswer, logOf } from './pod-logs.ts';
 import { apiVersionOf, builtInKinds, isReview, type ResourceKind } from './resource-kinds.ts';
 import { review } from './reviews.ts';
 import type { ObjectStore } from './store.ts';
@@ -63,7 +64,7 @@ type Target = {
   readonly isOldWatch: boolean;
 };
 
-export function answer(context: Context, request: ApiRequest): ApiAnswer | WatchAnswer {
+export function answer(context: Context, request: ApiRequest): ApiAnswer | WatchAnswer | LogAnswer {
   const kinds = [...builtInKinds, ...customKinds(context.store)];
   const path = request.url.pathname;
   const open = openAnswer(path);
@@ -73,6 +74,11 @@ export function answer(context: Context, request: ApiRequest): ApiAnswer | Watch
   const attempt = attemptOf(request, found);
   const user = actingUser(context, request, found, attempt);
   if (!isReview(found.kind)) authorize(context, user, found.kind, attempt);
+  if (attempt.resource === 'pods' && found.subresource === 'log' && attempt.verb === 'get') {
+    const pod = context.store.get(found.kind, found.namespace, found.name);
+    if (pod === undefined) throw notFound(found.kind, found.name);
+    return logOf(pod, request.url.searchParams);
+  }
   if (found.name !== '' && found.subresource !== '' && !found.kind.subresources.includes(found.subresource)) {
     throw noSuchResource();
   }

@@ -8,6 +8,7 @@ import { ApiError, failure, tooManyRequests } from './api-error.ts';
 import { anonymous, type User } from './authorization.ts';
 import { customKinds, definitions, established } from './custom-resources.ts';
 import { at, type JsonObject, type KubeObject } from './json.ts';
+import { ContainerLogs, type LogPlace } from './pod-logs.ts';
 import { readReview } from './protobuf.ts';
 import { type ApiAnswer, type ApiRequest, answer, type Context } from './requests.ts';
 import { apiVersionOf, builtInKinds, type ResourceKind } from './resource-kinds.ts';
@@ -54,6 +55,7 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
     ['admin', { username: 'admin', groups: ['system:masters', 'system:authenticated'] }],
   ]);
   const watches = new Set<Watch>();
+  const logs = new ContainerLogs();
   const sockets = new Set<Socket>();
   let faults: { fault: Fault; left: number }[] = [];
   const timestamp = () => `${new Date(now()).toISOString().slice(0, 19)}Z`;
@@ -105,6 +107,10 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
       const request = requestOf(incoming, url, body, users);
       (audited as { user: string }).user = request.user.username;
       const result = answer(context, request);
+      if ('log' in result) {
+        audited.code = 200;
+        return logs.send(response, result, now());
+      }
       if (!('watch' in result)) {
         audited.code = result.code;
         send(response, result, incoming.headers['accept-encoding'] ?? '');
@@ -171,6 +177,12 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
     addUser: (token: string, user: User) => users.set(token, user),
     /** Removes a token. Requests with it are then answered with 401. */
     removeUser: (token: string) => users.delete(token),
+    /** Writes a line into the log of a container, as the kubelet does; `previous`: of the one before the last restart. */
+    writeLog: (place: LogPlace, text: string, options: { readonly time?: number; readonly previous?: boolean } = {}) =>
+      logs.write(place, text, { time: now(), ...options }),
+    followedLogs: logs.followed,
+    /** Ends all logs that are followed. */
+    endLogs: (how?: 'end' | 'break') => logs.end(how),
     establish,
     fail: (fault: Fault) => faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
     clearFaults: () => {

@@ -3,6 +3,7 @@ import { type ExtensionCall, extensionCalls } from '../operations/extension-call
 import type { OperationId, OperationOf } from '../operations/index.ts';
 import { type Answer, type Input, type Operation, pathNames } from '../operations/operation.ts';
 import { pathAndQuery, type QueryValues } from '../transport/address.ts';
+import { startDownload } from '../transport/download.ts';
 import type { Call, Requester } from '../transport/request.ts';
 import { readAnswer } from '../transport/response.ts';
 import { bodyText } from './request-body.ts';
@@ -47,9 +48,10 @@ export const prepareCall = (
   id: operation.id,
   method: operation.method,
   pathAndQuery: pathAndQuery(operation, parameters, given.query),
-  accept: operation.download === true ? 'application/gzip, application/json' : 'application/json',
+  accept: `${operation.download === true ? 'application/gzip, ' : operation.lines === true ? 'application/x-ndjson, ' : ''}application/json`,
   body: bodyText(operation, 'body' in given ? given.body : bodyFields(operation, parameters)),
   idempotencyKey: options.idempotencyKey,
+  ...(operation.lines === true ? { streamed: true } : {}),
 });
 
 type Answers = { [Id in OperationId]: Answer<OperationOf<Id>> };
@@ -70,6 +72,7 @@ export const createCaller =
     declarationOf: DeclarationOf,
     request: Requester,
     sendOnce: SendOnce,
+    host: string,
     extensions?: ReadonlySet<ExtensionCall>,
   ): Caller =>
   async <Id extends OperationId>(
@@ -86,7 +89,12 @@ export const createCaller =
     const declared = await declarationOf(id);
     const call = prepareCall(declared, parameters, options, given);
     const answer = await sendOnce(call, (keyed) =>
-      request(keyed, (response, deadline) => readAnswer(declared, response, deadline), options?.signal),
+      request<unknown>(
+        keyed,
+        async (response, deadline) =>
+          declared.lines === true ? startDownload(response, deadline, host) : readAnswer(declared, response, deadline),
+        options?.signal,
+      ),
     );
     // `readAnswer` has checked the value against the schema from which this type is derived.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

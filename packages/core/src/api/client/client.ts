@@ -87,6 +87,7 @@ function buildClient(options: ClientOptions, declarationOf: DeclarationOf) {
     declarationOf,
     request,
     options.writeKeys === false ? withoutKeys : createWriteKeys(clock),
+    hostOf(baseUrl),
     options.extensions,
   );
   const method = createMethods(call);
@@ -135,6 +136,8 @@ function buildClient(options: ClientOptions, declarationOf: DeclarationOf) {
       setLimitPolicy: method('extensions.setLimitPolicy'),
       tradeOff: method('extensions.tradeOff'),
       reliability: method('extensions.reliability'),
+      /** The bytes of the log, for `podLogLines` of `@trimtab/core/pod-log`. */
+      logs: method('extensions.logs'),
     },
     metrics: {
       target: method('metrics.target'),

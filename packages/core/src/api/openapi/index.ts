@@ -123,6 +123,10 @@ function successOf(operation: Operation): Record<string, Response> {
   const schema =
     operation.envelope === true ? { type: 'object', properties: { data: reference }, required: ['data'] } : reference;
   const { answer } = exampleOf(operation.id);
+  if (operation.lines === true) {
+    const content = { 'application/x-ndjson': { schema: reference, example: answer } };
+    return { 200: { description: 'A line of JSON per entry; empty lines only keep the connection open.', content } };
+  }
   const example = operation.envelope === true ? { data: answer } : answer;
   return {
     200: { description: 'The call succeeded.', content: { 'application/json': { schema, example } } },

@@ -87,6 +87,7 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
     setLimitPolicy: (noun) => noun.setLimitPolicy({ ...target, limit_policy: 'ratio' }),
     tradeOff: (noun) => noun.tradeOff(target),
     reliability: (noun) => noun.reliability(target),
+    logs: (noun) => noun.logs({ ...target, pod: 'web-1' }),
   },
   suggestions: {
     list: (noun) => noun.list(target),

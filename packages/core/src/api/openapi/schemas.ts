@@ -4,6 +4,7 @@ import * as changes from '../schemas/changes.ts';
 import * as costs from '../schemas/costs.ts';
 import * as extensions from '../schemas/explanations.ts';
 import { built } from '../schemas/lazy.ts';
+import * as logs from '../schemas/logs.ts';
 import { dictionaryValues } from '../schemas/measure.ts';
 import * as metrics from '../schemas/metrics.ts';
 import * as reliability from '../schemas/reliability.ts';
@@ -23,9 +24,19 @@ const schemasIn = (module: object): (readonly [string, z.ZodMiniType])[] =>
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** All schemas of the document. A named schema inside another becomes a reference. */
-const named = [targets, views, changes, costs, metrics, extensions, reliability, suggestions, system, whatIf].flatMap(
-  schemasIn,
-);
+const named = [
+  targets,
+  views,
+  changes,
+  costs,
+  metrics,
+  extensions,
+  reliability,
+  logs,
+  suggestions,
+  system,
+  whatIf,
+].flatMap(schemasIn);
 
 const referencePattern = '#/components/schemas/';
 const names: ReadonlyMap<z.ZodMiniType, string> = new Map(named.map(([name, schema]) => [schema, name]));

@@ -16,6 +16,7 @@ export const extensionCalls = [
   'extensions.whatIf',
   'extensions.tradeOff',
   'extensions.reliability',
+  'extensions.logs',
   'extensions.setLimitPolicy',
   'diagnostics.createTicket',
 ] as const satisfies readonly OperationId[];

@@ -1,4 +1,5 @@
 import { explanationSchema, outlookSchema, reportCardSchema, tradeOffSchema } from '../schemas/explanations.ts';
+import { podLogLineSchema } from '../schemas/logs.ts';
 import { reliabilitySchema } from '../schemas/reliability.ts';
 import { astSpecViewSchema, targetChangeSchema } from '../schemas/targets.ts';
 import { whatIfRequestSchema, whatIfSchema } from '../schemas/what-if.ts';
@@ -56,5 +57,36 @@ export const extensionOperations = [
     path: '/v1/ast/{namespace}/{name}/reliability',
     summary: 'Get kills, restarts, throttling and exceeded requests of a target in 7 days, and what happened in 14.',
     answer: reliabilitySchema,
+  }),
+  operation({
+    id: 'extensions.logs',
+    method: 'GET',
+    path: '/v1/ast/{namespace}/{name}/logs',
+    summary: 'Read the log of a container in a pod of a target, redacted, as lines of JSON.',
+    query: {
+      pod: { type: 'text', required: true, description: 'Name of a pod that the target has now.' },
+      container: {
+        type: 'text',
+        fallback: 'the only container of the pod',
+        description: 'Name of a container, also of an init container.',
+      },
+      previous: { type: 'boolean', description: 'Reads the log of the container before its last restart.' },
+      tail: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 10_000,
+        fallback: '500',
+        description: 'How many of the newest lines.',
+      },
+      since: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 31_536_000,
+        description: 'Only lines of the last so many seconds.',
+      },
+      follow: { type: 'boolean', description: 'Waits for further lines until the container ends, at most an hour.' },
+    },
+    answer: podLogLineSchema,
+    lines: true,
   }),
 ] as const;

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Download } from '../transport/download.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH';
 
@@ -46,6 +47,8 @@ export type Operation = {
   readonly envelope?: true;
   /** The response is a file. */
   readonly download?: true;
+  /** The response is a line of JSON per entry, each as in `answer`, and has no deadline. Empty lines keep the connection open. */
+  readonly lines?: true;
   /** Served without a token. */
   readonly open?: true;
 };
@@ -69,10 +72,12 @@ export type Input<O extends Operation> = Flat<
   { [K in PathNames<O['path']>]: string } & QueryInput<O['query']> & BodyInput<O>
 >;
 
-/** The parsed response of a call. */
-export type Answer<O extends Operation> = O extends { answer: infer S extends z.ZodMiniType }
-  ? z.output<S> | (O extends { nullable: true } ? null : never)
-  : void;
+/** The parsed response of a call; the bytes of one that has lines. */
+export type Answer<O extends Operation> = O extends { lines: true }
+  ? Download
+  : O extends { answer: infer S extends z.ZodMiniType }
+    ? z.output<S> | (O extends { nullable: true } ? null : never)
+    : void;
 
 /** The names in braces, in order. */
 export const pathNames = (path: string): string[] => Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1] ?? '');

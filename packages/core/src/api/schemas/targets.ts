@@ -131,6 +131,8 @@ export const podSchema = z.object({
       undefined,
     ),
   ),
+  /** Extension of our server: the names of its init containers that are no sidecars. Absent: none, or unknown. */
+  init_containers: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
   /** RFC 3339. Not parsed here, so that an invalid date affects only its own cell. */
   created: z.catch(z.nullable(z.string()), null),
   labels: z.catch(z.array(z.object({ key: z.string(), value: z.string() })), []),

@@ -103,6 +103,12 @@ export function createClient({ url, fetch, headers, renew }: KubernetesConnectio
       const { status, value } = await answer('PATCH', path, { body, contentType: applyPatch, signal });
       return { isNew: status === 201, object: value };
     },
+    /** The bytes of an answer that may be long or endless, read as fast as the caller takes them. */
+    async bytes(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+      // Logs are plain text, but the API server refuses a request that accepts no JSON.
+      const { body } = await send('GET', path, { accept: '*/*', signal });
+      return bytesOf(body?.getReader() ?? null, signal);
+    },
     /** Calls `opened` when the stream begins, and `take` for every line until it ends. Rejects if it breaks off. */
     async lines(
       path: string,
@@ -117,15 +123,26 @@ export function createClient({ url, fetch, headers, renew }: KubernetesConnectio
       if (body === null) return;
       let rest = '';
       const decoder = new TextDecoder();
-      const reader = body.getReader();
-      const read = () => reader.read().catch(brokenOff(options.signal));
-      for (let next = await read(); next.value !== undefined; next = await read()) {
-        const parts = (rest + decoder.decode(next.value, { stream: true })).split('\n');
+      for await (const chunk of bytesOf(body.getReader(), options.signal)) {
+        const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
         rest = parts.pop() ?? '';
         for (const line of parts) if (line !== '') take(line);
       }
     },
   };
+}
+
+type BodyReader = ReturnType<NonNullable<FetchResponse['body']>['getReader']>;
+
+async function* bytesOf(reader: BodyReader | null, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  if (reader === null) return;
+  const read = () => reader.read().catch(brokenOff(signal));
+  try {
+    for (let next = await read(); next.value !== undefined; next = await read()) yield next.value;
+  } finally {
+    // The caller may have stopped early. An error means that the connection is already closed.
+    reader.cancel().catch(() => undefined);
+  }
 }
 
 const tooLarge = () => new KubernetesError(0, 'The answer of the Kubernetes API server is too large.');

@@ -177,13 +177,15 @@ function rivalsOf({ vpas, scaledObjects, budgets }: Objects): (workload: KeptWor
   };
 }
 
-function podState({ name, status, createdAt, labels, containers, restarts, lastRestart }: KeptPod): PodState {
+function podState({ labels, containers, ...pod }: KeptPod): PodState {
+  const { name, status, createdAt, restarts, lastRestart, initContainers } = pod;
   return {
     name,
     status,
     restarts,
     lastRestart,
     createdAt,
+    ...(initContainers.length === 0 ? {} : { initContainers }),
     labels: [...labels].map(([key, value]) => ({ key, value })),
     containers: containers
       .map(({ isSidecar: _isSidecar, ...container }) => container)

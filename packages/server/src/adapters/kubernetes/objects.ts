@@ -120,6 +120,8 @@ export type KeptPod = {
   readonly restarts: number;
   readonly lastRestart: NonNullable<PodState['lastRestart']> | null;
   readonly isReady: boolean;
+  /** The names of its init containers that are no sidecars. */
+  readonly initContainers: readonly string[];
   readonly labels: ReadonlyMap<string, string>;
   readonly containers: readonly KeptContainer[];
 };
@@ -152,10 +154,17 @@ export const pods: Resource<KeptPod> = {
       ...restartsOf([...status.initContainerStatuses, ...status.containerStatuses]),
       isReady: status.conditions.some(({ type, status: value }) => type === 'Ready' && value === 'True'),
       labels: keptLabels(metadata.labels),
+      initContainers: initNames(spec),
       containers: containersOf(spec),
     };
   },
 };
+
+const none: readonly string[] = [];
+function initNames({ initContainers }: z.infer<typeof podSpecSchema>): readonly string[] {
+  const plain = initContainers.filter(({ restartPolicy }) => restartPolicy !== 'Always');
+  return plain.length === 0 ? none : plain.map(({ name }) => share(name));
+}
 
 type PodStatus = z.infer<typeof podSchema>['status'];
 type ContainerStatus = PodStatus['containerStatuses'][number];

@@ -1,13 +1,18 @@
-import type { ClusterSource } from '../../ports/index.ts';
+import type { ClusterSource, PodLogs } from '../../ports/index.ts';
 import { createClient, type KubernetesConnection } from './client.ts';
 import type { Informer } from './informer.ts';
 import { createInventory } from './inventory.ts';
+import { createPodLogs } from './pod-logs.ts';
 import { Reader, type ReaderOptions } from './reader.ts';
 import { rulesNames } from './rights.ts';
 
 type KubernetesOptions = Omit<ReaderOptions, 'client'> & { readonly connection: KubernetesConnection };
 
-export type KubernetesInventory = { readonly cluster: Required<ClusterSource>; readonly reader: Reader };
+export type KubernetesInventory = {
+  readonly cluster: Required<ClusterSource>;
+  readonly podLogs: PodLogs;
+  readonly reader: Reader;
+};
 
 function* valuesOf<T>(informers: readonly Informer<T>[] | undefined): Iterable<T> {
   for (const informer of informers ?? []) yield* informer.values();
@@ -15,7 +20,8 @@ function* valuesOf<T>(informers: readonly Informer<T>[] | undefined): Iterable<T
 
 /** Keeps an inventory of a cluster by lists and watches. Reads only, and neither Secrets nor ConfigMaps. */
 export function openKubernetes({ connection, ...options }: KubernetesOptions): KubernetesInventory {
-  const reader = new Reader({ ...options, client: createClient(connection) });
+  const client = createClient(connection);
+  const reader = new Reader({ ...options, client });
   const cluster = createInventory({
     *workloads() {
       const { deployments, statefulSets, daemonSets } = reader.informers ?? {};
@@ -37,5 +43,5 @@ export function openKubernetes({ connection, ...options }: KubernetesOptions): K
     changes: () => reader.changes(),
     problems: () => reader.missing(rulesNames),
   });
-  return { cluster, reader };
+  return { cluster, podLogs: createPodLogs(client), reader };
 }

@@ -4,8 +4,10 @@ import { hpas } from './hpa-objects.ts';
 import { Informer, type InformerOptions, type Resource } from './informer.ts';
 import { limitRanges, quotas } from './limit-objects.ts';
 import * as kept from './objects.ts';
+import { logRight } from './pod-logs.ts';
 import {
   consequences,
+  isAllowed,
   missingRights,
   type ResourceName,
   readResources,
@@ -58,6 +60,8 @@ export class Reader {
   #informers: Informers | null = null;
   #missing: ReadonlySet<ResourceName> = new Set();
   #startProblem: string | null = null;
+  /** Whether the logs of pods may be read; null: not known yet. */
+  readsLogs: boolean | null = null;
   /** The namespaces that are read; null: all. */
   scope: readonly string[] | null = null;
 
@@ -167,6 +171,13 @@ export class Reader {
         verbs: 'list, watch',
         without: consequences[name],
       });
+    }
+    const allowed = (this.scope ?? [null]).map((namespace) => isAllowed(client, logRight, namespace, signal));
+    this.readsLogs = (await Promise.all(allowed)).every((each) => each);
+    // The role of the chart has this right only if a value gives it, so its absence is no reason for a warning.
+    if (!this.readsLogs) {
+      const without = 'the logs of pods can neither be shown nor exported';
+      logger('info', 'kubernetes right missing', { resource: 'pods/log', verbs: 'get', without });
     }
     this.#informers = openInformers(this.#options, this.scope);
     for (const informer of Object.values(this.#informers).flat()) this.#running.push(informer.run(signal));

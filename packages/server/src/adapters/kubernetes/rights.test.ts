@@ -45,6 +45,12 @@ describe('rights', () => {
         verbs: 'list, watch',
         without: 'suggestions do not know the LimitRanges of namespaces',
       },
+      {
+        event: 'kubernetes right missing',
+        resource: 'pods/log',
+        verbs: 'get',
+        without: 'the logs of pods can neither be shown nor exported',
+      },
     ]);
     expect((await cluster.workloads({})).problems).toContain(
       'Kubernetes does not allow this server to list and watch resourcequotas: suggestions do not know the quotas of namespaces.',

@@ -21,6 +21,9 @@ export async function kubernetesReport(
       ? [
           'Workloads, pods, requests, HPAs and labels come from Kubernetes.',
           'Usage, history and events come from Prometheus.',
+          reader.readsLogs === true
+            ? 'Logs of pods come from Kubernetes.'
+            : 'Logs of pods cannot be read: this account has no right to get pods/log.',
         ]
       : ['Everything comes from Prometheus, because the inventory of Kubernetes is not complete.'];
   return {

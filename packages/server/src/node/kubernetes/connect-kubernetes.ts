@@ -75,7 +75,9 @@ async function connectionTo({ url, credentials, renew, ...tls }: ApiServer): Pro
         rejectUnauthorized: !tls.acceptsAnyCertificate,
         ...certificate,
       };
-      agent = { dispatcher: new Agent({ connect, allowH2: false }), cert: certificate?.cert };
+      // A log may be silent for long. Every other request has a limit of its own.
+      const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
+      agent = { dispatcher: new Agent({ connect, allowH2: false, ...timeouts }), cert: certificate?.cert };
     }
     return agent.dispatcher;
   };

@@ -1,4 +1,4 @@
-import { DomainError, isAbort, SourceError } from '../../ports/index.ts';
+import { DomainError, isAbort, sentenceOf } from '../../ports/index.ts';
 
 /** The value, or a sentence that explains why it is missing. */
 export type Found = { readonly value: unknown } | { readonly missing: string };
@@ -19,7 +19,7 @@ export function giveUpAfterFailures(source: string): (read: () => Promise<Found>
       return found;
     } catch (error) {
       if (isAbort(error)) throw error;
-      const missing = sentence(error);
+      const missing = sentenceOf(error);
       // Such an error concerns this target only, not the source.
       if (error instanceof DomainError && error.kind !== 'sourceFailed' && error.kind !== 'sourceTimedOut')
         return { missing };
@@ -28,9 +28,4 @@ export function giveUpAfterFailures(source: string): (read: () => Promise<Found>
       return { missing };
     }
   };
-}
-
-function sentence(error: unknown): string {
-  if (error instanceof DomainError) return error.messages.join(': ');
-  return error instanceof SourceError ? error.message : 'It failed unexpectedly.';
 }

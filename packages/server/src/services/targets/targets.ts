@@ -64,6 +64,7 @@ const podView = (pod: PodState): Pod => ({
   status: pod.status,
   ...(pod.restarts === undefined ? {} : { restarts: pod.restarts }),
   ...lastRestart(pod),
+  ...(pod.initContainers === undefined ? {} : { init_containers: [...pod.initContainers] }),
   created: pod.createdAt === null ? null : new Date(pod.createdAt).toISOString(),
   labels: pod.labels.map(({ key, value }) => ({ key, value })),
   containers: pod.containers.map((container) => ({

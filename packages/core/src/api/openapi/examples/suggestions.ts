@@ -182,6 +182,11 @@ export const suggestionExamples = {
       ],
     },
   },
+  'extensions.logs': {
+    path: checkout,
+    query: { pod: 'checkout-6d4cf56db6-x7k2p', container: 'app', previous: false, tail: 100, follow: false },
+    answer: { at: '2026-11-18T11:59:58.123456789Z', text: 'POST /orders 201 in 38 ms' },
+  },
   'extensions.reliability': {
     path: checkout,
     answer: {

@@ -1,0 +1,17 @@
+import * as z from './lazy.ts';
+
+/** One line of a container's log, or the last one, which says why there are no more. */
+export const podLogLineSchema = z.union([
+  z.object({
+    /** When the container wrote it: RFC 3339 with up to nine fractional digits; null for a line of the node itself. */
+    at: z.nullable(z.string()),
+    text: z.string(),
+  }),
+  z.object({
+    /** `complete`: everything that was asked for. `limit`: the log is longer than one answer. `failed`: it broke off. */
+    end: z.enum(['complete', 'limit', 'failed']),
+    /** A sentence for the reader; absent when complete. */
+    reason: z.optional(z.string()),
+  }),
+]);
+export type PodLogLine = z.output<typeof podLogLineSchema>;

@@ -1,0 +1,51 @@
+import type { PodLogLine } from '@trimtab/core';
+import type { Calls } from '../http/call.ts';
+import { HttpError } from '../http/errors.ts';
+import { logsPermission, mayReadLogs } from '../ports/index.ts';
+import type { Services } from '../services/services.ts';
+
+export function podLogCalls({ targets, podLogs }: Pick<Services, 'targets' | 'podLogs'>): Calls {
+  return {
+    'extensions.logs': async ({ part, query, principal, checkNames, signal }) => {
+      if (!mayReadLogs(principal)) {
+        const sentence = `The logs of pods need the permission ${logsPermission}. Ask the operator of this server.`;
+        throw new HttpError(403, sentence);
+      }
+      const [pod, container] = [query.text('pod') ?? '', query.text('container')];
+      checkNames([{ name: pod }, ...(container === null ? [] : [{ name: container }])], 'query');
+      const since = query.whole('since', { minimum: 1, maximum: 31_536_000, fallback: 0 });
+      const asked = {
+        pod,
+        container,
+        previous: query.flag('previous') ?? false,
+        follow: query.flag('follow') ?? false,
+        tail: query.whole('tail', { minimum: 0, maximum: 10_000, fallback: 500 }),
+        sinceSeconds: since === 0 ? null : since,
+      };
+      if (asked.previous && asked.follow)
+        throw new HttpError(400, 'A previous container has ended. Give previous or follow, not both.');
+      const record = await targets.record(part('namespace'), part('name'));
+      const { groups, leave } = await podLogs.open(record, asked, signal);
+      return linesResponse(groups, leave);
+    },
+  };
+}
+
+/** Each line of a group as JSON. An empty group becomes an empty line. The next group is asked for when a client has read this one. */
+function linesResponse(groups: AsyncGenerator<readonly PodLogLine[]>, leave: () => void): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await groups.next();
+        if (done !== true)
+          return controller.enqueue(encoder.encode(`${value.map((line) => JSON.stringify(line)).join('\n')}\n`));
+        leave();
+        controller.close();
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
+}

@@ -1,0 +1,100 @@
+import { hourMs, type PodLogLine } from '@trimtab/core';
+import {
+  type AppDeps,
+  DomainError,
+  fromSource,
+  type PodLogQuestion,
+  sentenceOf,
+  type TargetRecord,
+  untilAborted,
+} from '../../ports/index.ts';
+import type { Targets } from '../targets/targets.ts';
+import { logLines } from './log-lines.ts';
+
+type Asked = Omit<PodLogQuestion, 'namespace' | 'container' | 'mostBytes'> & {
+  /** Null: the only container of the pod. */
+  readonly container: string | null;
+};
+
+const mostBytes = 16 * 2 ** 20;
+const openingMs = 20_000;
+/** The API server answers a log that is followed when its first line arrives. Problems are known sooner. */
+const openingFollowedMs = 2_000;
+const beatMs = 15_000;
+const longestFollowMs = hourMs;
+
+export type PodLogReader = ReturnType<typeof createPodLogs>;
+
+export function createPodLogs({ podLogs, clock }: Pick<AppDeps, 'podLogs' | 'clock'>, targets: Targets) {
+  /** The only container of a pod of the target. Pods of other workloads cannot be read. */
+  const containerOf = async (record: TargetRecord, pod: string, signal: AbortSignal): Promise<string> => {
+    const { items } = await targets.pods(record, signal);
+    const found = items.find(({ name }) => name === pod);
+    if (found === undefined) throw new DomainError('notFound', `The target "${record.name}" has no pod "${pod}" now.`);
+    return found.containers.map(({ name }) => name).join(', ');
+  };
+  return {
+    /** The lines of a log in groups; an empty group says only that the log is still open. The last group has `end`. */
+    async open(record: TargetRecord, { container, ...asked }: Asked, signal: AbortSignal) {
+      if (podLogs === undefined) throw new DomainError('notFound', notConnected);
+      const containers = await containerOf(record, asked.pod, signal);
+      if (container === null && containers.includes(', '))
+        throw new DomainError('invalid', `The pod has several containers. Name one of ${containers}.`);
+      const question = { ...asked, namespace: record.namespace, container: container ?? containers, mostBytes };
+      const leaving = new AbortController();
+      const ended = AbortSignal.any([signal, leaving.signal]);
+      const opening = fromSource('cluster', podLogs.open(question, ended));
+      const isOpen = await within(asked.follow ? openingFollowedMs : openingMs, untilAborted(opening, signal));
+      if (isOpen === 'late' && !asked.follow) {
+        leaving.abort();
+        throw new DomainError('sourceTimedOut', 'The log did not arrive in time.');
+      }
+      const until = clock.now() + longestFollowMs;
+      return { groups: withBeats(linesOf(opening), () => clock.now() > until), leave: () => leaving.abort() };
+    },
+  };
+}
+
+export const notConnected =
+  'This server reads no logs, because it is not connected to Kubernetes. Start it with --kubernetes or --kubeconfig.';
+
+async function* linesOf(opening: Promise<AsyncIterable<Uint8Array>>): AsyncGenerator<readonly PodLogLine[]> {
+  try {
+    yield* logLines(await opening, mostBytes);
+  } catch (error) {
+    yield [{ end: 'failed', reason: sentenceOf(error) }];
+  }
+}
+
+/** The same groups, with an empty one wherever nothing arrives for a while, so that no side takes the connection for dead. */
+async function* withBeats(
+  groups: AsyncGenerator<readonly PodLogLine[]>,
+  isOver: () => boolean,
+): AsyncGenerator<readonly PodLogLine[]> {
+  let next = groups.next();
+  for (;;) {
+    const group = await within(beatMs, next);
+    if (group === 'late') yield [];
+    else if (group.done === true) return;
+    else {
+      yield group.value;
+      next = groups.next();
+    }
+    if (isOver()) {
+      yield [{ end: 'limit', reason: 'A log is followed for at most an hour. Open it again.' }];
+      return;
+    }
+  }
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | 'late'> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
