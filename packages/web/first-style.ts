@@ -35,16 +35,17 @@ const layer = '@layer utilities{';
 
 /**
  * Divides the console's style sheet. `first` contains what the scripts of the first view use, and `later` the whole layer
- * of utilities. Later rules of the same layer win, so an element looks the same whether `later` is loaded or was part of
- * the first. Custom properties are registered in all supported browsers; the layer for others is left out.
+ * of utilities. Rules outside of layers win, so an element looks the same whether `later` is loaded or was part of the
+ * first. It has no layer of its own, because a browser that gets a further layer loads the fonts and lays out the whole
+ * page again. Custom properties are registered in all supported browsers; the layer for others is left out.
  */
 export function divideStyle(css: string, code: string): { first: string; later: string } {
   const parts = partsOf(css);
-  const later = parts.filter((part) => part.startsWith(layer)).join('');
+  const later = parts.filter((part) => part.startsWith(layer)).map((part) => part.slice(layer.length, -1));
   const first = parts
     .filter((part) => !part.includes('@layer properties{'))
     .map((part) => (part.startsWith(layer) ? `${layer}${rulesFor(code, part.slice(layer.length, -1))}}` : part));
-  return { first: first.join(''), later };
+  return { first: first.join(''), later: later.join('') };
 }
 
 /** The names of all scripts that index.html loads for the home page. */
