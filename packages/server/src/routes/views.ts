@@ -14,10 +14,10 @@ import { HttpError } from '../http/errors.ts';
 import { type Query, quote } from '../http/query.ts';
 import { checkWindow } from '../http/window.ts';
 import type { ChangeFilter, Principal } from '../ports/index.ts';
+import { writtenOnce } from '../services/cache/json-text.ts';
 import type { Services } from '../services/services.ts';
-import { areComing, type KpiReader } from '../services/targets/kpis.ts';
+import { mark } from '../services/targets/kpis.ts';
 import { listItem, sortRows } from '../services/targets/target-list.ts';
-import type { TargetRow } from '../services/targets/target-row.ts';
 import { readTargetQuery } from './target-query.ts';
 
 export function viewCalls(services: Services): Calls {
@@ -25,12 +25,12 @@ export function viewCalls(services: Services): Calls {
   return {
     'views.kpis': async ({ context }) => {
       const snapshot = await snapshots.current(context);
-      return kpiList(kpis, await snapshot.all(), snapshot.problems);
+      return kpis(await snapshot.all(), snapshot.problems);
     },
     'views.namespaceKpis': async ({ part, context }) => {
       const namespace = part('namespace');
       const snapshot = await snapshots.current(context, [namespace]);
-      return kpiList(kpis, snapshot.inNamespace(namespace), snapshot.problems);
+      return kpis(snapshot.inNamespace(namespace), snapshot.problems);
     },
     'views.namespaceTargets': async ({ part, query, context }) => {
       const namespace = part('namespace');
@@ -46,7 +46,7 @@ export function viewCalls(services: Services): Calls {
         .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
       const list = `${namespace} ${managed} ${order.direction} ${order.field}`;
       const { shown, total } = paginateRows(list, context, sortRows(rows, order), page);
-      return { items: shown.map(listItem), total, ...mark(shown) };
+      return { items: shown.map((row) => writtenItem(row)), total, ...mark(shown) };
     },
     'views.targets': ({ query, context }) => allTargets(readTargetQuery(query), context),
     'views.changes': ({ query, context }) => changes.list(readChangeFilter(query), query.list(), context, query.page()),
@@ -98,13 +98,7 @@ async function recordExport(
   await changes.record('export', exported, principal);
 }
 
-const kpiList = (kpis: KpiReader, rows: readonly TargetRow[], problems: readonly string[]) => ({
-  items: kpis(rows, problems),
-  ...mark(rows),
-});
-
-/** Clients reload a list with this mark after a moment: some suggestions are still being computed. */
-const mark = (rows: readonly TargetRow[]): { computing?: true } => (areComing(rows) ? { computing: true } : {});
+const writtenItem = writtenOnce(listItem);
 
 /** The default length of the window, in months. */
 const monthsShown: Readonly<Record<CostBucket, number>> = { Month: 12, Week: 3, Day: 1 };

@@ -7,6 +7,7 @@ export type StoredState = {
   readonly records: readonly TargetRecord[];
   /** The same records, in the same order. */
   readonly byNamespace: ReadonlyMap<string, readonly TargetRecord[]>;
+  readonly namespaces: readonly string[];
   readonly settings: NodeSettings | null;
 };
 
@@ -31,8 +32,10 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
   const read = async (): Promise<StoredState> => {
     const [records, settings] = await Promise.all([store.targets.list(), store.settings.get()]);
     // Derived data is computed again for a new object, so equal content must keep the old object.
-    if (last === null || !isEqual([last.records, last.settings], [records, settings]))
-      last = { records, byNamespace: Map.groupBy(records, ({ namespace }) => namespace), settings };
+    if (last === null || !isEqual([last.records, last.settings], [records, settings])) {
+      const byNamespace = Map.groupBy(records, ({ namespace }) => namespace);
+      last = { records, byNamespace, namespaces: [...byNamespace.keys()], settings };
+    }
     return last;
   };
   return {

@@ -13,7 +13,7 @@ function aRegistry() {
     enrolledElsewhere({
       registry: { changes: () => 0 },
       store,
-      stored: async () => ({ records: [...records.values()], byNamespace: new Map(), settings: null }),
+      stored: async () => ({ records: [...records.values()], byNamespace: new Map(), namespaces: [], settings: null }),
       clock,
       days: 90,
     });

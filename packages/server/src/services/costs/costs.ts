@@ -24,7 +24,7 @@ import { type CostSides, comparison, potentialSavings, unknownTotals } from './c
 import type { CostWindow } from './cost-window.ts';
 import { pastCosts, pastMeans, pastSides } from './past-costs.ts';
 import { recentSides } from './recent-costs.ts';
-import { recentFigures, rowsByKey } from './recent-figures.ts';
+import { recentFigures, snapshotFor } from './recent-figures.ts';
 
 type Dependencies = {
   readonly stored: () => Promise<StoredState>;
@@ -38,15 +38,11 @@ type Dependencies = {
 export function createCosts({ stored, snapshots, sources, history, deps }: Dependencies) {
   const { clock, logger } = deps;
   const settings = async () => (await stored()).settings ?? defaultNodeSettings;
-  const rows = async (targets: readonly TargetRecord[], context: RequestContext): Promise<readonly RecordWithRow[]> => {
-    const byKey = await rowsByKey(snapshots, targets, context);
-    return targets.map((record) => ({ record, row: byKey.get(workloadKey(record)) ?? null }));
-  };
   const usage = async (context: RequestContext): Promise<ReadonlyMap<string, WorkloadUsage>> => {
-    const { byNamespace } = await stored();
+    const { namespaces } = await stored();
     try {
       // The same query as the snapshot's, so it is answered from the cache.
-      return (await sources.usage([...byNamespace.keys()], dayMs, context)).listing.byKey;
+      return (await sources.usage(namespaces, dayMs, context)).listing.byKey;
     } catch (error) {
       if (isAbort(error)) throw error;
       logger('warn', 'metrics source failed; costs are compared without usage', { error });
@@ -77,9 +73,11 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
       context: RequestContext,
     ): Promise<readonly (PotentialSavings | JsonText)[]> {
       if (asked.recent) {
-        return (await rows(targets, context)).map(({ record, row }) =>
-          row === null ? new JsonText(potentialSavings(record, noCosts, null)) : writtenSavings(row),
-        );
+        const { row: rowOf } = await snapshotFor(snapshots, targets, context);
+        return targets.map((record) => {
+          const row = rowOf(record);
+          return row === undefined ? new JsonText(potentialSavings(record, noCosts, null)) : writtenSavings(row);
+        });
       }
       const [averages, node] = [await means(targets, asked.window, context), await settings()];
       return averages.map((mean) => potentialSavings(mean.record, pastCosts(mean, node)));
@@ -91,12 +89,13 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
     ): Promise<readonly (Comparison | JsonText)[]> {
       const node = await settings();
       if (asked.recent) {
-        const [shown, used] = [await rows(targets, context), await usage(context)];
-        return shown.map(({ record, row }) =>
-          row === null
+        const [{ row: rowOf }, used] = [await snapshotFor(snapshots, targets, context), await usage(context)];
+        return targets.map((record) => {
+          const row = rowOf(record);
+          return row === undefined
             ? new JsonText(comparison(noSides(record), node))
-            : writtenComparison(row, used.get(workloadKey(record)) ?? null, node),
-        );
+            : writtenComparison(row, used.get(workloadKey(record)) ?? null, node);
+        });
       }
       const averages = await means(targets, asked.window, context);
       return averages.map((mean) => comparison(pastSides(mean, asked.window), node));
@@ -104,10 +103,8 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
   };
 }
 
-/** `row` is null for a target that was removed meanwhile. The page keeps its length. */
-type RecordWithRow = { readonly record: TargetRecord; readonly row: TargetRow | null };
-
 const unknownPair = { raw: null, withSuggestions: null };
+/** A target that was removed meanwhile has no row, but the page keeps its length. */
 const noCosts = { horizontalCost: unknownPair, verticalCost: unknownPair };
 const noSides = ({ namespace, name }: TargetRecord): CostSides => ({
   namespace,

@@ -1,4 +1,4 @@
-import { defaultNodeSettings, type NodeCosts, workloadKey } from '@trimtab/core';
+import { defaultNodeSettings, type NodeCosts } from '@trimtab/core';
 import { type AppDeps, fromSource, type NodeState, type RequestContext, type Workload } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
@@ -30,7 +30,7 @@ export function createNodeCosts({ deps: { cluster, prices }, stored, snapshots }
       fromSource('cluster', cluster.workloads({}, { signal })),
       snapshots.current(context),
     ]);
-    const rows = new Map((await snapshot.all()).map((row) => [workloadKey(row.record), row]));
+    const rows = await snapshot.all();
     const pack = (podsOf: (workload: Workload) => PodGroup): Packing => {
       const onEach = workloads.items.filter(({ kind }) => kind === 'DaemonSet').map(podsOf);
       const others = workloads.items.filter(({ kind }) => kind !== 'DaemonSet').map(podsOf);
@@ -41,8 +41,8 @@ export function createNodeCosts({ deps: { cluster, prices }, stored, snapshots }
       );
     };
     const now = pack(presentPods);
-    const suggested = pack((workload) => suggestedPods(workload, rows.get(workloadKey(workload))));
-    const paper = [...rows.values()].flatMap(({ costs }) =>
+    const suggested = pack((workload) => suggestedPods(workload, snapshot.row(workload)));
+    const paper = rows.flatMap(({ costs }) =>
       costs.now === null || costs.advised === null ? [] : costs.now - costs.advised,
     );
     const incomplete = [...new Set([...listing.problems, ...workloads.problems, ...snapshot.problems])];

@@ -19,13 +19,13 @@ export function recentFigures(
 ): (context: RequestContext) => CostHistory['figures'] {
   return (context) => async (targets, window, visit, signal) => {
     if (window.start >= window.end) return;
-    const [rows, usage] = await Promise.all([
-      rowsByKey(snapshots, targets, context),
+    const [snapshot, usage] = await Promise.all([
+      snapshotFor(snapshots, targets, context),
       metrics.usage({ namespaces: namespacesOf(targets) }, window, { signal }),
     ]);
     const used = new Map(usage.items.map((entry) => [workloadKey(entry), entry]));
     targets.forEach((target, index) => {
-      const [row, measured] = [rows.get(workloadKey(target)), used.get(workloadKey(target))];
+      const [row, measured] = [snapshot.row(target), used.get(workloadKey(target))];
       if (row === undefined || measured === undefined) return;
       const hours = (window.end - window.start) / hourMs;
       visit(index, figuresOf(target, row, measured), hours * (measured.observed ?? 1));
@@ -35,17 +35,8 @@ export function recentFigures(
 
 const namespacesOf = (targets: readonly TargetRecord[]) => [...new Set(targets.map(({ namespace }) => namespace))];
 
-/** The current rows of the namespaces of these targets, by workload key. */
-export async function rowsByKey(
-  snapshots: Snapshots,
-  targets: readonly TargetRecord[],
-  context: RequestContext,
-): Promise<ReadonlyMap<string, TargetRow>> {
-  const namespaces = namespacesOf(targets);
-  const snapshot = await snapshots.current(context, namespaces);
-  const rows = namespaces.flatMap((namespace) => snapshot.inNamespace(namespace));
-  return new Map(rows.map((row) => [workloadKey(row.record), row]));
-}
+export const snapshotFor = (snapshots: Snapshots, targets: readonly TargetRecord[], context: RequestContext) =>
+  snapshots.current(context, namespacesOf(targets));
 
 function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage: WorkloadUsage): HourlyFigures {
   const total = (of: OfContainer): number => sum(usage.containers.map(of)) ?? Number.NaN;

@@ -40,7 +40,7 @@ export function createExport({ deps, stored, snapshots, kpis, sources }: Depende
     const files = filesOf({
       request,
       at,
-      kpis: kpis(await snapshot.all(), snapshot.problems),
+      kpis: kpis(await snapshot.all(), snapshot.problems).items,
       snapshot,
       rows,
       isThorough,

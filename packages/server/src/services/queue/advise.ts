@@ -1,4 +1,4 @@
-import { secondMs, workloadKey } from '@trimtab/core';
+import { secondMs } from '@trimtab/core';
 import { serverContext, type TargetRecord } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
@@ -22,7 +22,7 @@ export const adviseFrom =
   async (record: TargetRecord, attempts: number, signal?: AbortSignal): Promise<void> => {
     for (let attempt = 1; ; attempt++) {
       const snapshot = await snapshots.current(serverContext(signal), [record.namespace]);
-      const row = snapshot.inNamespace(record.namespace).find((one) => workloadKey(one.record) === workloadKey(record));
+      const row = snapshot.row(record);
       if (row?.recommendation.type === 'error') throw new AdviceError(reasonOf(row));
       if (row === undefined || !isComputing(row)) return;
       if (attempt >= attempts) throw new AdviceError(reasonOf(row));

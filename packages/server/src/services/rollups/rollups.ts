@@ -1,4 +1,4 @@
-import { createLimiter, dayMs, defaultNodeSettings, hourMs, targetKey, workloadKey } from '@trimtab/core';
+import { createLimiter, dayMs, defaultNodeSettings, hourMs, targetKey } from '@trimtab/core';
 import { type AppDeps, isAbort, type Store, serverContext, type TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { within } from '../event-loop/within.ts';
@@ -42,11 +42,10 @@ export function createRollups({ deps, store, stored, snapshots, sources, usageHi
     histories: usageHistory.histories,
     recorder,
     // Of all namespaces, which one answer of the cache then has for every namespace.
-    workloads: async (signal) =>
-      (await sources.workloads([...(await stored()).byNamespace.keys()], serverContext(signal))).byKey,
+    workloads: async (signal) => (await sources.workloads((await stored()).namespaces, serverContext(signal))).byKey,
     async adviceNow(record, signal) {
       const snapshot = await snapshots.current(serverContext(signal), [record.namespace]);
-      const row = snapshot.inNamespace(record.namespace).find((one) => workloadKey(one.record) === workloadKey(record));
+      const row = snapshot.row(record);
       return row?.workload == null || row.advice === null ? noAdvice : podAdvice(row.workload, row.advice);
     },
     settings: async () => (await stored()).settings ?? defaultNodeSettings,

@@ -39,6 +39,14 @@ export type Sources = ReturnType<typeof createSources>;
  */
 export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
   const grown = (): void => principals.trim();
+  // Most requests ask for the same list of all enrolled namespaces.
+  const keys = new WeakMap<readonly string[], string>();
+  const keyOf = (namespaces: readonly string[]): string => {
+    // JSON, because names from outside may contain any separator.
+    const key = keys.get(namespaces) ?? JSON.stringify(namespaces.toSorted(compareText));
+    keys.set(namespaces, key);
+    return key;
+  };
   const slowly = (name: string) => ({
     name,
     telemetry,
@@ -156,6 +164,3 @@ const indexed = <T extends WorkloadIdentity>(listing: Listing<T>): IndexedListin
 });
 
 const usageCount = ({ listing }: RecentUsage): number => listing.items.length;
-
-// JSON, because names from outside may contain any separator.
-const keyOf = (namespaces: readonly string[]): string => JSON.stringify(namespaces.toSorted(compareText));

@@ -10,6 +10,7 @@ const stored = async () => ({
     ['b', [aRecord(), aRecord(), aRecord()]],
     ['c', []],
   ]),
+  namespaces: ['a', 'b', 'c'],
   settings: null,
 });
 

@@ -54,7 +54,7 @@ export function createNamespaceRefresh(deps: Dependencies) {
   /** One query for all enrolled namespaces, so that a refresh of every namespace reads the source once. */
   const readWorkloads = async (namespace: string): Promise<ReadonlyMap<string, Workload>> => {
     try {
-      const namespaces = [...(await stored()).byNamespace.keys()];
+      const { namespaces } = await stored();
       return (await sources.workloads(namespaces, serverContext(ending))).byKey;
     } catch (error) {
       logUnlessAborted('workloads could not be read; suggestions stay as they were', namespace, error);

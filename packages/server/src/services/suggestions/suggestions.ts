@@ -90,7 +90,7 @@ function withHistory(
       priority.requestReceived();
       const enrolled = await stored();
       // A list of some namespaces does not wait for thousands of suggestions of the others.
-      await published.load(wanted.length > 0 ? wanted : enrolled.byNamespace.keys());
+      await published.load(wanted.length > 0 ? wanted : enrolled.namespaces);
       const started = wanted
         .filter((namespace) => refresh.isDue(namespace, enrolled))
         .map((namespace) => ({ namespace, done: refresh.refresh(namespace, { urgent: true }) }));

@@ -9,6 +9,7 @@ import {
   type WorkloadIncidents,
   type WorkloadLabels,
 } from '../../ports/index.ts';
+import { writtenOnce } from '../cache/json-text.ts';
 import type { Changes } from '../changes/changes.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { IndexedListing, Sources } from '../sources/sources.ts';
@@ -76,7 +77,7 @@ export function createAllTargets(
     const { list, labels: selector, page } = query;
     const snapshot = await snapshots.current(context);
     const rows = await snapshot.all();
-    const namespaces = [...new Set(rows.map(({ record }) => record.namespace))];
+    const { namespaces } = snapshot;
     const labelsRead = sources.labels(namespaces, context);
     // Without labels, a list that is selected by them would be empty.
     if (selector !== null && labelsRead !== null) await fromSource('cluster', labelsRead);
@@ -92,7 +93,7 @@ export function createAllTargets(
     const unlabeled = selector !== null && labelsRead === null ? ['The labels of workloads are not known here.'] : [];
     const incomplete = [...new Set([...unlabeled, ...snapshot.problems, ...incidents.problems, ...labels.problems])];
     return {
-      items: onPage.map(({ item }) => item),
+      items: onPage.map((listed) => written(listed)),
       total,
       counts,
       totals,
@@ -101,6 +102,8 @@ export function createAllTargets(
     };
   };
 }
+
+const written = writtenOnce(({ item }: ListedTarget) => item);
 
 const none = { oomKills: 0, restarts: 0 };
 

@@ -9,10 +9,11 @@ import {
 } from '@trimtab/core';
 import type { TargetRow } from './target-row.ts';
 
-type CachedKpis = { readonly problems: readonly string[]; readonly items: readonly Kpi[] };
+type Kpis = { readonly items: readonly Kpi[]; readonly computing?: true };
+type CachedKpis = { readonly problems: readonly string[]; readonly kpis: Kpis };
 
 /** `problems` are the sentences that explain why the rows are incomplete. */
-export type KpiReader = (rows: readonly TargetRow[], problems: readonly string[]) => readonly Kpi[];
+export type KpiReader = (rows: readonly TargetRow[], problems: readonly string[]) => Kpis;
 
 /**
  * The KPIs of docs/contract/views.md. They are computed once per list of rows, which all requests for a snapshot share:
@@ -22,17 +23,18 @@ export function createKpis(minutesLeft: () => number | null): KpiReader {
   const cache = new WeakMap<readonly TargetRow[], CachedKpis>();
   return (rows, problems) => {
     const known = cache.get(rows);
-    if (known?.problems === problems) return known.items;
-    const items = kpisOf(rows, problems, timeLeft(minutesLeft()));
-    cache.set(rows, { problems, items });
-    return items;
+    if (known?.problems === problems) return known.kpis;
+    const kpis = { items: kpisOf(rows, problems, timeLeft(minutesLeft())), ...mark(rows) };
+    cache.set(rows, { problems, kpis });
+    return kpis;
   };
 }
 
 const timeLeft = (minutes: number | null): string => (minutes === null ? '' : `; about ${Math.ceil(minutes)} min left`);
 
-/** Whether suggestions for some of these rows are still being computed. */
-export const areComing = (rows: readonly TargetRow[]): boolean => rows.some(isComing);
+/** Clients reload a list with this mark after a moment: some suggestions are still being computed. */
+export const mark = (rows: readonly TargetRow[]): { computing?: true } =>
+  rows.some(isComing) ? { computing: true } : {};
 
 /** A tooltip lists this many problems of single workloads and counts the rest. */
 const listedProblems = 2;

@@ -9,6 +9,7 @@ import {
   type TargetRecord,
   type TargetRegistry,
   type Workload,
+  type WorkloadIdentity,
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
@@ -23,6 +24,9 @@ export type Snapshot = {
   /** Ordered by namespace, then name. Other requests are served while many rows are computed. */
   readonly all: () => Promise<readonly TargetRow[]>;
   readonly inNamespace: (namespace: string) => readonly TargetRow[];
+  /** Undefined for a workload that is not enrolled. */
+  readonly row: (workload: WorkloadIdentity) => TargetRow | undefined;
+  readonly namespaces: readonly string[];
   /** Sentences for an operator that name what the sources could not answer. */
   readonly problems: readonly string[];
   /** The end of the 24 hours that the figures cover, in milliseconds. */
@@ -75,9 +79,10 @@ export function createSnapshots(
     async current(context, wanted) {
       const now = await stored();
       const stale = registry.staleProblem?.() ?? null;
-      const namespaces = [...now.byNamespace.keys()];
+      const { namespaces } = now;
       if (namespaces.length === 0) {
-        return { all: async () => [], inNamespace: () => [], problems: [stale ?? []].flat(), end: clock.now() };
+        const none = { all: async () => [], inNamespace: () => [], row: () => undefined };
+        return { ...none, namespaces, problems: [stale ?? []].flat(), end: clock.now() };
       }
       const [workloads, usage] = await Promise.all([
         settle('cluster', sources.workloads(namespaces, context)),
@@ -152,7 +157,7 @@ function assemble(inputs: Inputs, now: number, suggestions: Suggestions, rowCach
     ...(workloads.value?.problems ?? []),
     ...(usage.value?.listing.problems ?? []),
   ].flat();
-  return { ...rows, problems: [...new Set(problems)], end };
+  return { ...rows, namespaces: stored.namespaces, problems: [...new Set(problems)], end };
 }
 
 /**
@@ -164,13 +169,21 @@ function snapshotRows(
   suggestions: Suggestions,
   rowCache: RowCache,
   inputOf: (record: TargetRecord) => RowInput,
-): Pick<Snapshot, 'all' | 'inNamespace'> {
-  const namespaces = new Map<string, { readonly version: number; readonly rows: readonly TargetRow[] }>();
+): Pick<Snapshot, 'all' | 'inNamespace' | 'row'> {
+  const namespaces = new Map<string, NamespaceRows>();
   let newest: { readonly version: number; readonly rows: Promise<readonly TargetRow[]> } | null = null;
   const rowOf = (record: TargetRecord): TargetRow => rowCache.row(workloadKey(record), inputOf(record));
-  const current = (namespace: string): readonly TargetRow[] | null => {
+  const current = (namespace: string): NamespaceRows | null => {
     const known = namespaces.get(namespace);
-    return known?.version === suggestions.version(namespace) ? known.rows : null;
+    return known?.version === suggestions.version(namespace) ? known : null;
+  };
+  const ofNamespace = (namespace: string): NamespaceRows => {
+    const known = current(namespace);
+    if (known !== null) return known;
+    const version = suggestions.version(namespace);
+    const computed = { version, rows: (stored.byNamespace.get(namespace) ?? []).map(rowOf), byKey: null };
+    namespaces.set(namespace, computed);
+    return computed;
   };
   const computeAll = async (): Promise<readonly TargetRow[]> => {
     const yieldIfDue = createTimeSlices();
@@ -178,7 +191,7 @@ function snapshotRows(
     for (const [namespace, records] of stored.byNamespace) {
       const known = current(namespace);
       if (known !== null) {
-        all.push(...known);
+        all.push(...known.rows);
         continue;
       }
       const version = suggestions.version(namespace);
@@ -187,30 +200,35 @@ function snapshotRows(
         rows.push(rowOf(record));
         await yieldIfDue();
       }
-      namespaces.set(namespace, { version, rows });
+      namespaces.set(namespace, { version, rows, byKey: null });
       all.push(...rows);
     }
     rowCache.retain(new Set(stored.records.map(workloadKey)));
     return all;
   };
   return {
-    inNamespace(namespace) {
-      const known = current(namespace);
-      if (known !== null) return known;
-      const version = suggestions.version(namespace);
-      const rows = (stored.byNamespace.get(namespace) ?? []).map(rowOf);
-      namespaces.set(namespace, { version, rows });
-      return rows;
+    inNamespace: (namespace) => ofNamespace(namespace).rows,
+    row(workload) {
+      const own = ofNamespace(workload.namespace);
+      own.byKey ??= new Map(own.rows.map((row) => [workloadKey(row.record), row]));
+      return own.byKey.get(workloadKey(workload));
     },
     all() {
       // Versions only grow, so their sum changes with each of them.
-      const version = [...stored.byNamespace.keys()].reduce((sum, one) => sum + suggestions.version(one), 0);
+      const version = stored.namespaces.reduce((sum, one) => sum + suggestions.version(one), 0);
       // Requests that arrive meanwhile share the computation.
       if (newest?.version !== version) newest = { version, rows: computeAll() };
       return newest.rows;
     },
   };
 }
+
+type NamespaceRows = {
+  readonly version: number;
+  readonly rows: readonly TargetRow[];
+  /** Null until one row is asked for. */
+  byKey: ReadonlyMap<string, TargetRow> | null;
+};
 
 type Failed = Listing<unknown>['failed'];
 

@@ -39,7 +39,7 @@ export function createTargets(
       if (page.length === 0) return [];
       try {
         // For all enrolled namespaces, as the other lists: reading 400 pages then causes one query, not 400.
-        const { byKey } = await sources.workloads([...all.byNamespace.keys()], context);
+        const { byKey } = await sources.workloads(all.namespaces, context);
         return page.flatMap((record) => {
           const workload = byKey.get(workloadKey(record));
           return workload === undefined ? [] : [enhancedTarget(record, workload, { listed: true })];

@@ -58,7 +58,7 @@ function aServer(options: { records?: TargetRecord[]; names?: string[]; states?:
     const byNamespace = new Map<string, TargetRecord[]>();
     for (const record of records)
       byNamespace.set(record.namespace, [...(byNamespace.get(record.namespace) ?? []), record]);
-    return { records, byNamespace, settings: null };
+    return { records, byNamespace, namespaces: [...byNamespace.keys()], settings: null };
   };
   const logger = (_level: string, event: string) => void lines.push(event);
   const usageHistory = createUsageHistory(source, options.states, { clock, logger, stored }, options.budget);
