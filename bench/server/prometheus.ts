@@ -16,7 +16,7 @@ import { createApp, createScheduler } from '../../packages/server/src/index.ts';
  *   PROMETHEUS_BIN=… node bench/server/prometheus.ts [--pods 60] [--days 2] [--scrape 60] [--queries]
  *
  * `--days 14` measures a cold start as it is. The last row is a server that enrolls everything and computes all suggestions
- * and hours. `--queries` lists the most expensive queries of each question.
+ * and hours. `--queries` lists the queries of each question, those that differ in names and times together.
  */
 const { values } = parseArgs({
   options: {
@@ -73,11 +73,17 @@ async function measure(question: string, repetitions: number, ask: () => Promise
     `${question.padEnd(24)} ${String(Math.round(least * 1000)).padStart(6)} ms, ${explained.length} queries, ${samples} samples\n`,
   );
   if (!values.queries) return;
-  for (const { milliseconds, samples: read, query } of explained
-    .toSorted((a, b) => b.milliseconds - a.milliseconds)
-    .slice(0, 12)) {
-    process.stdout.write(`  ${Math.round(milliseconds)} ms, ${read} samples: ${query.slice(0, 300)}\n`);
-  }
+  const alike = Map.groupBy(explained, ({ query }) =>
+    query.replaceAll(/"[^"]*"/g, '""').replaceAll(/\d+(?=m?s\b)/g, 'n'),
+  );
+  const sums = [...alike].map(([shape, all]) => ({
+    shape,
+    count: all.length,
+    milliseconds: all.reduce((sum, one) => sum + one.milliseconds, 0),
+    samples: all.reduce((sum, one) => sum + (one.samples ?? 0), 0),
+  }));
+  for (const { shape, count, milliseconds, samples: read } of sums.toSorted((a, b) => b.milliseconds - a.milliseconds))
+    process.stdout.write(`  ${count} in ${Math.round(milliseconds)} ms, ${read} samples: ${shape.slice(0, 300)}\n`);
 }
 
 /** A new server enrolls all workloads and works until all suggestions and all hours are there. */
