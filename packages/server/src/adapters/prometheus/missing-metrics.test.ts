@@ -92,6 +92,33 @@ test.skipIf(reason)('usage is read where kube-state-metrics is scraped without h
   expect(items[0]?.containers[0]?.cpu.total).toBeGreaterThan(0.1);
 });
 
+describe.skipIf(reason)('a cluster of which kube-state-metrics shows only a part', () => {
+  let at: Awaited<ReturnType<typeof seeded>>;
+  beforeAll(async () => {
+    at = await seeded({
+      history: hour,
+      workloads: ['shop', 'silent', 'deleted'].map((namespace) => deployment('web', { namespace })),
+      alter: ({ series, times }) => {
+        const end = times.length - 20;
+        const endOf = ({ metric, labels }: (typeof series)[number]) =>
+          labels.get('namespace') === 'deleted' ||
+          (labels.get('namespace') === 'silent' && !metric.startsWith('container_'));
+        return series.map((one) => (endOf(one) ? { ...one, end: Math.min(one.end, end) } : one));
+      },
+    });
+  }, 60_000);
+
+  test('a namespace with running pods of which it shows nothing is unknown; another one is empty', async () => {
+    const { items, failed } = await at.cluster.workloads({ namespaces: ['deleted', 'shop', 'silent'] });
+    expect(items.map(({ namespace }) => namespace)).toEqual(['shop']);
+    expect([...(failed ?? [])].map(([namespace, { message }]) => [namespace, message])).toEqual([
+      ['silent', expect.stringMatching(/^kube-state-metrics shows nothing of the namespace silent, although pods run/)],
+    ]);
+    await expect(at.cluster.workloads({ namespaces: ['silent'] })).rejects.toThrow(/^kube-state-metrics shows nothing/);
+    expect((await at.cluster.workloads({ namespaces: ['deleted'] })).items).toEqual([]);
+  });
+});
+
 describe.skipIf(reason)('a Prometheus without any metric', () => {
   test('gives empty usage with a problem per metric, and an error for workloads', async () => {
     const at = await seeded({ workloads: [], history: 600 });

@@ -5,7 +5,7 @@ import type { Session } from '../client/connection.ts';
 import { absentMetricProblem, findAbsentMetrics, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
 import { containerLabels } from '../queries/container-series.ts';
 import { containerResources, sidecarInfos } from '../queries/container-state.ts';
-import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
+import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
 import { containersByPod, newestTemplate } from './containers.ts';
 import { hpaLookup, queryHpas } from './hpas.ts';
 import { namespaceRules, queryNamespaceRules } from './namespace-rules.ts';
@@ -75,8 +75,40 @@ export async function listWorkloads(
       "kube-state-metrics has no samples from the last five minutes, so the workloads are unknown. Check that Prometheus scrapes it and that this machine's clock is right.",
     );
   }
-  return { items, problems: absent.map(absentMetricProblem) };
+  const failed = await unseenNamespaces(session, namespaces, items, at);
+  return { items, problems: absent.map(absentMetricProblem), ...(failed.size === 0 ? {} : { failed }) };
 }
+
+/**
+ * The namespaces in which cAdvisor sees pods although kube-state-metrics shows nothing of them, because it does not watch
+ * them or a shard of it is silent. Their workloads are unknown, not gone.
+ */
+async function unseenNamespaces(
+  session: Session,
+  namespaces: readonly string[] | undefined,
+  items: readonly Workload[],
+  at: number,
+): Promise<ReadonlyMap<string, SourceError>> {
+  const found = new Set(items.map(({ namespace }) => namespace));
+  const empty = namespaces?.filter((namespace) => !found.has(namespace)) ?? [];
+  if (empty.length === 0) return new Map();
+  const seen = (metric: string, ...more: Matcher[]) =>
+    `group by (namespace) (${selector(metric, [inNamespaces(empty), ...more])})`;
+  const pods = seen('container_memory_working_set_bytes', ...realContainers);
+  const unshown = await session.instant(
+    [pods, seen('kube_pod_owner'), seen('kube_namespace_created')].join(' unless on (namespace) '),
+    at,
+  );
+  const running = new Set(unshown.map(({ labels }) => labels['namespace']));
+  return new Map(
+    empty.filter((namespace) => running.has(namespace)).map((namespace) => [namespace, unseen(namespace)]),
+  );
+}
+
+const unseen = (namespace: string): SourceError =>
+  new SourceError(
+    `kube-state-metrics shows nothing of the namespace ${namespace}, although pods run in it. Check that it watches the namespace and that every shard of it is scraped.`,
+  );
 
 /** `replicas` are in the order of `replicaMetrics`. */
 async function querySamples(session: Session, namespaces: readonly string[] | undefined, at: number) {
