@@ -174,7 +174,7 @@ test('several responses that each stay below the limit are refused when one call
   const hostile = vector(...Array.from({ length: 14_000 }, () => ({ metric: {}, value })));
   let sent: unknown = hostile;
   const { cluster, metrics } = await withServer((response) => answer(response, sent), {
-    limits: { responseBytes: 2 ** 20 },
+    limits: { responseBytes: 2 ** 20, deadlineMs: 120_000 },
   });
   const tooLarge =
     'Prometheus answered the queries of one request with more than 2 MiB. Request fewer namespaces at a time.';
