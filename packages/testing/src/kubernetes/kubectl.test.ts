@@ -53,8 +53,9 @@ describe.skipIf(program === null)('a real kubectl on the stand-in', { timeout: 3
   });
 
   it('reports the rule that a value breaks', async () => {
-    const horizontal = { mode: 'recommendation', minReplicas: 4, maxReplicas: 2 };
-    expect((await kubectl(apply, cart({ horizontal }))).stderr).toContain('minReplicas must not exceed maxReplicas');
+    await kubectl(apply, cart());
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'other' };
+    expect((await kubectl(apply, cart({ scaleTargetRef }))).stderr).toContain('scaleTargetRef is immutable');
   });
 
   it('describes a target with its events', async () => {
@@ -80,7 +81,7 @@ describe.skipIf(program === null)('a real kubectl on the stand-in', { timeout: 3
     const may = (...words: string[]) => cluster.kubectl('viewer', ['auth', 'can-i', ...words]);
     expect((await may('list', 'aiscaletargets')).stdout).toBe('yes\n');
     expect(await may('create', 'aiscaletargets')).toMatchObject({ code: 1, stdout: 'no\n' });
-    expect((await may('--list')).stdout).toMatch(/^aiscaletargets\.trimtab\.dev .*\[get list watch\]$/m);
-    expect((await cluster.kubectl('viewer', apply, cart({ paused: true }))).stderr).toContain('is forbidden');
+    expect((await may('--list')).stdout).toMatch(/^aiscaletargets\.trimtab\.dev .*\[list watch\]$/m);
+    expect((await cluster.kubectl('viewer', apply, cart({ limitPolicy: 'equal' }))).stderr).toContain('is forbidden');
   });
 });

@@ -1,34 +1,48 @@
+import type { KubernetesStandIn } from '@trimtab/testing/kubernetes';
 import { describe, expect, it } from 'vitest';
-import { aCluster, apps, fill } from './testing/a-cluster.ts';
-import { grant } from './testing/grant.ts';
+import { aCluster, apps, eventually, fill } from './testing/a-cluster.ts';
+import { define } from './testing/define.ts';
+import { grant, rulesOf } from './testing/grant.ts';
+
+type Request = KubernetesStandIn['audit'][number];
+function usedRight({ method, path, query }: Request): string {
+  const [, root, group = ''] = path.split('/');
+  const verb = method === 'GET' ? (query.has('watch') ? 'watch' : 'list') : method;
+  return `${verb} ${root === 'api' ? '' : group}/${path.split('/').at(-1)}`;
+}
 
 describe('rights', () => {
-  const read = ['list', 'watch'];
-  const everything = [
-    { apiGroups: [''], resources: ['pods', 'nodes', 'resourcequotas', 'limitranges', 'namespaces'], verbs: read },
-    { apiGroups: ['apps'], resources: ['deployments', 'statefulsets', 'daemonsets', 'replicasets'], verbs: read },
-    { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: read },
-    { apiGroups: ['autoscaling.k8s.io'], resources: ['verticalpodautoscalers'], verbs: read },
-    { apiGroups: ['keda.sh'], resources: ['scaledobjects'], verbs: read },
-    { apiGroups: ['policy'], resources: ['poddisruptionbudgets'], verbs: read },
-  ];
-  it('of the role in the documentation are enough', async () => {
+  const everything = rulesOf('view').filter(({ apiGroups }) => !apiGroups.includes('trimtab.dev'));
+
+  it('of the role view are exactly those that the server uses, and no Secret is read', async () => {
     const { reader, standIn } = await aCluster({
       prepare: (prepared) => {
         fill(prepared);
+        prepared.put({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'password', namespace: 'shop' } });
+        define(prepared, 'autoscaling.k8s.io/v1', 'VerticalPodAutoscaler');
+        define(prepared, 'keda.sh/v1alpha1', 'ScaledObject');
         grant(prepared, everything);
       },
       token: 'reader',
     });
     expect([reader.problem(), reader.missing()]).toEqual([null, []]);
-    expect(standIn.audit.filter(({ code }) => code === 403)).toEqual([]);
+    const allowed = everything.flatMap(({ apiGroups: [group = ''], resources, verbs }) =>
+      resources.flatMap((each) => verbs.map((verb) => `${verb} ${group}/${each}`)),
+    );
+    await eventually(() =>
+      expect([...new Set(standIn.audit.map(usedRight))].toSorted()).toEqual(
+        ['POST authorization.k8s.io/selfsubjectaccessreviews', ...allowed].toSorted(),
+      ),
+    );
+    expect(standIn.audit.filter(({ user, code }) => user !== 'reader' || code >= 400)).toEqual([]);
   });
 
   it('that are missing are logged with what they disable', async () => {
     const { logged, cluster } = await aCluster({
       prepare: (prepared) => {
         fill(prepared);
-        grant(prepared, [{ ...everything[0], resources: ['pods', 'nodes', 'namespaces'] }, ...everything.slice(1)]);
+        const [core, ...others] = everything;
+        grant(prepared, [{ ...core, resources: ['pods', 'nodes', 'namespaces'] }, ...others]);
       },
       token: 'reader',
     });

@@ -1,26 +1,8 @@
-import { type JsonObject, type KubernetesStandIn, recordedOwners } from '@trimtab/testing/kubernetes';
+import { type JsonObject, recordedOwners } from '@trimtab/testing/kubernetes';
 import { describe, expect, it } from 'vitest';
 import { deployments } from './objects.ts';
 import { aCluster, aContainer, apps, fill } from './testing/a-cluster.ts';
-
-/** Installs an add-on: the definition of its resource. */
-function define(standIn: KubernetesStandIn, apiVersion: string, kind: string) {
-  const [group = '', version = ''] = apiVersion.split('/');
-  const singular = kind.toLowerCase();
-  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
-  standIn.put({
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${singular}s.${group}` },
-    spec: {
-      group,
-      scope: 'Namespaced',
-      names: { kind, plural: `${singular}s`, singular },
-      versions: [{ name: version, served: true, storage: true, schema }],
-    },
-    status: { conditions: [{ type: 'Established', status: 'True' }] },
-  });
-}
+import { define } from './testing/define.ts';
 
 /** An entry of managed fields that owns a field of the container `app`. */
 const entry = (manager: string, operation: string, field = 'f:resources') => ({

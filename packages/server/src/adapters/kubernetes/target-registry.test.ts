@@ -56,14 +56,15 @@ describe('targets in the cluster', () => {
   it('are removed and changed only if they exist, and keep what others set', async () => {
     const { kubectl, registry } = await aRegistry();
     const state = { replicas: 2, containers: [], recordedAt: 5 };
+    const labels = { team: 'payments' };
     await registry.enroll([aRecord()]);
-    const paused = await kubectl(
+    const labeled = await kubectl(
       'PATCH',
       `${targets}/cart?fieldManager=kubectl-edit`,
-      { spec: { paused: true } },
+      { metadata: { labels } },
       merge,
     );
-    expect(paused.status).toBe(200);
+    expect(labeled.status).toBe(200);
     await eventually(async () => expect(registry.changes?.()).toBeGreaterThan(1));
     expect(await registry.recordUnoptimized('shop', 'other', state)).toBe(false);
     expect(await registry.recordUnoptimized('shop', 'cart', state)).toBe(true);
@@ -73,7 +74,10 @@ describe('targets in the cluster', () => {
     expect(await registry.setLimitPolicy('shop', 'cart', null)).toBe(true);
     expect(await registry.get('shop', 'cart')).toEqual({ ...aRecord(), unoptimized: state });
     const { body } = await kubectl('PATCH', `${targets}/cart`, {}, merge);
-    expect(body.spec).toMatchObject({ paused: true, vertical: { containers: { app: { cpu: {}, memory: {} } } } });
+    expect(body).toMatchObject({
+      metadata: { labels },
+      spec: { vertical: { containers: { app: { cpu: {}, memory: {} } } } },
+    });
     expect(body.spec).not.toHaveProperty('limitPolicy');
     expect(await registry.remove('shop', 'cart')).toBe(true);
     expect(await registry.list()).toEqual([]);

@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { aRecord } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { eventually } from './testing/a-cluster.ts';
 import { aCluster, byHand, install, merge, open, targets } from './testing/a-target-registry.ts';
-import { grant } from './testing/grant.ts';
+import { grant, rulesOf } from './testing/grant.ts';
 
-type Rule = { apiGroups: string[]; resources: string[]; verbs: string[] };
-const rulesOf = (role: string): Rule[] =>
-  parse(readFileSync(new URL(`../../../../../deploy/helm/trimtab/files/${role}-rules.yaml`, import.meta.url), 'utf8'));
-const aboutTargets = (rules: Rule[]) => rules.filter(({ apiGroups }) => apiGroups.includes('trimtab.dev'));
+const aboutTargets = (rules: ReturnType<typeof rulesOf>) =>
+  rules.filter(({ apiGroups }) => apiGroups.includes('trimtab.dev'));
 
 describe('the role of the chart', () => {
   it('enroll allows exactly the verbs that the server uses', async () => {
@@ -23,7 +19,7 @@ describe('the role of the chart', () => {
     expect((await registry.enroll([aRecord()]))[0]?.result).toBe('created');
     await registry.recordUnoptimized('shop', 'cart', { replicas: 1, containers: [], recordedAt: 1 });
     standIn.silenceWatches();
-    await kubectl('PATCH', `${targets}/cart?fieldManager=kubectl-edit`, { spec: { paused: true } }, merge);
+    await kubectl('PATCH', `${targets}/cart?fieldManager=kubectl-edit`, { spec: { limitPolicy: 'equal' } }, merge);
     await expect(registry.setLimitPolicy('shop', 'cart', 'keep')).rejects.toMatchObject({ kind: 'conflict' });
     expect(await registry.remove('shop', 'cart')).toBe(true);
     const own = standIn.audit.filter(({ user, path }) => user === 'reader' && path.includes('aiscaletargets'));

@@ -1,6 +1,16 @@
+import { readFileSync } from 'node:fs';
 import type { JsonObject, KubernetesStandIn } from '@trimtab/testing/kubernetes';
+import { parse } from 'yaml';
 
 const apiVersion = 'rbac.authorization.k8s.io/v1';
+
+type Rule = { apiGroups: string[]; resources: string[]; verbs: string[] };
+
+/** The rules of a role of the chart. */
+export const rulesOf = (role: 'view' | 'enroll'): Rule[] =>
+  parse(
+    readFileSync(new URL(`../../../../../../deploy/helm/trimtab/files/${role}-rules.yaml`, import.meta.url), 'utf8'),
+  );
 
 /** Gives the user with the token `reader` these rights, in one namespace or in the whole cluster. */
 export function grant(standIn: KubernetesStandIn, rules: JsonObject[], namespace?: string): void {
