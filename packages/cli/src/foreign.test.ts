@@ -36,6 +36,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['what-if -n shop web --window busiest-day --scale 2', 3, 'This API cannot compute it.'],
   ['changes -n shop', 3, 'This server does not record changes.'],
   ['changes shop/web --kind resources --since 12h', 3, 'This server does not record changes.'],
+  ['logs shop/web', 3, 'This server has no logs of pods.'],
   ['open shop/cart', 0, '/ast/shop/cart'],
   ['candidates -n shop', 0, 'mailer\tDeployment'],
   ['preflight -n shop deploy/cart', 5, 'An HPA scales it.'],

@@ -82,7 +82,6 @@ function programScreen(program: Command, helper: Help): string {
   return [
     program.description(),
     `Usage: trimtab ${program.usage()}; trimtab <command> --help has examples`,
-    '',
     ...[...groups].flatMap(([title, commands]) => [
       title,
       ...itemLines(

@@ -17,6 +17,7 @@ const lines = [
   'target -n shop cart',
   'explain -n shop cart',
   'changes',
+  'logs -n shop cart --timestamps',
   'costs --range last-year',
   'costs --range projected',
   'simulate -n shop cart --cpu 80 --memory 60',

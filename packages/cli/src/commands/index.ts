@@ -17,6 +17,7 @@ import { kpisList } from './kpis/list.ts';
 import { limitsRun } from './limits/limits.ts';
 import { loginRun } from './login/login.ts';
 import { logoutRun } from './logout/logout.ts';
+import { logsPrint } from './logs/logs.ts';
 import { namespacesList } from './namespaces/list.ts';
 import { openPage } from './open/open.ts';
 import { patchPrint } from './patch/patch.ts';
@@ -42,6 +43,7 @@ export const commandGroups: readonly (readonly [title: string, commands: readonl
       targetShow,
       explainTarget,
       changesList,
+      logsPrint,
       watchRun,
       costsShow,
       simulateRun,

@@ -2,7 +2,8 @@ import { type StrictForeign, strictForeignApi } from '@trimtab/testing/foreign';
 import { type Handler, serve } from './loopback.ts';
 
 /** The calls that are extensions. They are tried, and their absence is not a failure. */
-const extensions = /\/(outlook|trade-off|explain|reliability|what-if|cost-savings\/nodes|views\/asts|views\/changes)\b/;
+const extensions =
+  /\/(outlook|logs|trade-off|explain|reliability|what-if|cost-savings\/nodes|views\/asts|views\/changes)\b/;
 
 /**
  * A server of another vendor that answers 400 to everything that not every server has to know, and what it refused.

@@ -33,7 +33,8 @@ export async function serve(handler: Handler) {
       });
       const response = await handler(request);
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-      outgoing.end(Buffer.from(await response.arrayBuffer()));
+      for await (const chunk of response.body ?? []) outgoing.write(chunk);
+      outgoing.end();
     };
     // A handler that throws closes the connection.
     answer().catch(() => incoming.socket.destroy());

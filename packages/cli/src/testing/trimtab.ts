@@ -11,6 +11,8 @@ type Setting = {
   /** The typed answers in order; absent without a terminal to ask on. */
   typed?: string[];
   signal?: AbortSignal;
+  /** Called after each write to stdout. */
+  onOutput?: () => void;
   /** Absent without keyring and browser. */
   desktop?: Desktop;
   /** Absent for a clock on which no time passes. */
@@ -29,13 +31,14 @@ const noTime: NonNullable<Surroundings['clock']> = {
   },
 };
 
-function recorder(columns: number | undefined) {
+function recorder(columns: number | undefined, onOutput?: () => void) {
   const chunks: string[] = [];
   return {
     ...(columns === undefined ? {} : { isTTY: true, columns }),
     write(text: string | Uint8Array, written: (error?: Error | null) => void) {
       chunks.push(typeof text === 'string' ? text : Buffer.from(text).toString('latin1'));
       written();
+      onOutput?.();
       return true;
     },
     text: () => chunks.join(''),
@@ -44,7 +47,7 @@ function recorder(columns: number | undefined) {
 
 /** Runs a command line in this process, as main.ts does, and returns its output. */
 export async function trimtab(line: string | readonly string[], setting: Setting = {}) {
-  const stdout = recorder(setting.columns);
+  const stdout = recorder(setting.columns, setting.onOutput);
   const stderr = recorder(setting.columns);
   const typed = setting.typed?.values();
   const questions: string[] = [];

@@ -85,10 +85,20 @@ const answers = new Map<string, unknown>([
   ['GET /v1/export', 'archive'],
 ]);
 
+const logOf = (pod: string | null): string =>
+  [
+    { at: '2026-11-18T09:29:58.120Z', text: `INFO  POST /orders 201 in 38 ms (${pod})` },
+    { at: '2026-11-18T09:29:59.480Z', text: 'WARN  retrying /stock: upstream answered 503, attempt 1 of 3' },
+    { end: 'complete' },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+
 /** An API with fixed answers for every command, for tests that compare whole screens. */
 export function serveWholeShop() {
   return serve((request) => {
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === '/v1/ast/shop/cart/logs') return new Response(logOf(searchParams.get('pod')));
     const isRow = pathname === '/v1/views/namespaces/shop/asts';
     const answer = answers.get(`${request.method} ${pathname}`) ?? (isRow ? undefined : cartAnswers.get(pathname));
     if (answer !== undefined) return Response.json(answer);

@@ -138,7 +138,7 @@ describe('the log of a pod', () => {
   it('is not there without a connection to the cluster, and says what to do', async () => {
     const { world, send } = aLog(two);
     delete world.deps.podLogs;
-    expect(await sentences(await send(`pod=${pod}`))).toEqual([404, [notConnected]]);
+    expect(await sentences(await send(`pod=${pod}`))).toEqual([409, [notConnected]]);
   });
 
   it('that the cluster refuses has the status and the words of the refusal', async () => {

@@ -86,7 +86,7 @@ describe('the log of a container', () => {
     [
       'before a restart that never was',
       { container: 'proxy', previous: true },
-      'notFound',
+      'conflict',
       'The container proxy has not been restarted, or its earlier log is gone.',
     ],
     [

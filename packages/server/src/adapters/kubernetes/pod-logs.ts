@@ -32,7 +32,7 @@ function refusal({ status, message }: ReturnType<typeof problemOf>, asked: PodLo
   if (status === 404) return new DomainError('notFound', `The pod ${pod} does not exist any more.`);
   if (status === 400 && said.startsWith('previous terminated container'))
     return new DomainError(
-      'notFound',
+      'conflict',
       `The container ${container} has not been restarted, or its earlier log is gone.`,
     );
   const waiting = /is waiting to start: (.{1,200})/.exec(said)?.[1];

@@ -36,7 +36,7 @@ export function createPodLogs({ podLogs, clock }: Pick<AppDeps, 'podLogs' | 'clo
   return {
     /** The lines of a log in groups; an empty group says only that the log is still open. The last group has `end`. */
     async open(record: TargetRecord, { container, ...asked }: Asked, signal: AbortSignal) {
-      if (podLogs === undefined) throw new DomainError('notFound', notConnected);
+      if (podLogs === undefined) throw new DomainError('conflict', notConnected);
       const containers = await containerOf(record, asked.pod, signal);
       if (container === null && containers.includes(', '))
         throw new DomainError('invalid', `The pod has several containers. Name one of ${containers}.`);

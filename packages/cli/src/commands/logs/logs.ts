@@ -1,0 +1,108 @@
+import { InvalidArgumentError } from 'commander';
+import type { Context } from '../../context.ts';
+import { exitCode } from '../../exit-code.ts';
+import { CliError, UsageError } from '../../failure.ts';
+import { paint, type TextStyle } from '../../output/style.ts';
+import type { LogRow, LogSource } from '../../services/pod-logs.ts';
+import { defineCommand } from '../define.ts';
+import { namespaceOption, option } from '../options.ts';
+import { requiredTarget } from '../scope.ts';
+
+type LogsOptions = {
+  namespace?: string;
+  pod?: string;
+  container?: string;
+  previous?: boolean;
+  follow?: boolean;
+  tail: number;
+  since?: string;
+  timestamps?: boolean;
+};
+
+function lineCount(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 10_000) return Number(text);
+  throw new InvalidArgumentError('Use a whole number from 0 to 10000.');
+}
+
+/** The styles of the names before the lines of several logs. */
+const styles: readonly TextStyle[] = ['accent', 'good', 'warn', 'strong'];
+
+type Shown = { readonly sources: readonly LogSource[]; readonly withTimes: boolean };
+
+/** Prints one line: its source if there are several, its time if it was asked for, and the text. */
+async function linePrinter(context: Context, { sources, withTimes }: Shown) {
+  const { color, output, stdout } = context;
+  if (output === 'json') {
+    const { escapeUnsafe } = await import('../../output/sanitize.ts');
+    return (rows: readonly LogRow[]) =>
+      stdout.text(rows.map((row) => `${escapeUnsafe(JSON.stringify(row))}\n`).join(''));
+  }
+  const hasSeveral = new Set(sources.map(({ container }) => container)).size > 1;
+  const nameOf = ({ pod, container }: LogSource) => (hasSeveral ? `${pod}/${container}` : pod);
+  const names = [...new Set(sources.map(nameOf))];
+  const prefixes = new Map(
+    names.map((name, index) => [name, `${paint(styles[index % styles.length] ?? 'plain', name, color)} `]),
+  );
+  const textOf = (row: LogRow) =>
+    [
+      names.length > 1 ? (prefixes.get(nameOf(row)) ?? '') : '',
+      withTimes && row.at !== null ? `${paint('dim', row.at, color)} ` : '',
+      // The escape sequences of a log are its own, also those that this program prints.
+      row.text.replaceAll('\u001b', '␛'),
+      '\n',
+    ].join('');
+  return (rows: readonly LogRow[]) => stdout.rows(rows.map(textOf).join(''));
+}
+
+async function secondsOf(since: string | undefined): Promise<number | undefined> {
+  if (since === undefined) return undefined;
+  const { parseDuration } = await import('@trimtab/core');
+  const milliseconds = parseDuration(since);
+  if (milliseconds !== null && milliseconds >= 1_000) return Math.min(31_536_000, Math.round(milliseconds / 1_000));
+  throw new UsageError(`${since} is not a time that can be looked back.`, 'Use a duration such as 30s, 10m or 2h.');
+}
+
+const earlier = (a: LogRow, b: LogRow): number => (a.at ?? '').localeCompare(b.at ?? '');
+
+export const logsPrint = defineCommand<LogsOptions>({
+  name: 'logs',
+  summary: 'print the logs of the pods of a target',
+  description:
+    'Prints the newest lines of all containers of a target, in the order of their times, with secrets of known forms ' +
+    'replaced. Several logs have the names of their pods before each line. With -o json each line is an object.',
+  arguments: [{ name: '<name>', description: 'the target, or NAMESPACE/NAME without -n', choices: 'targets' }],
+  options: [
+    namespaceOption('the namespace of the target'),
+    option('--pod <name>', 'only this pod'),
+    option('-c, --container <name>', 'only this container; also an init container'),
+    option('--previous', 'the log before the last restart'),
+    option('-f, --follow', 'then print new lines until Ctrl-C'),
+    option('--tail <lines>', 'how many lines of each container').default(100).argParser(lineCount),
+    option('--since <time>', 'only lines of a time such as 10m or 2h'),
+    option('--timestamps', 'begin each line with its time'),
+  ],
+  examples: {
+    'trimtab logs shop/cart -f': 'follows the logs of all pods of cart',
+    'trimtab logs -n shop cart --previous': 'what killed containers wrote last',
+  },
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
+  run: async (context, options, [word = ''], fromFlag) => {
+    const { pod, container, previous = false, follow = false, tail, timestamps: withTimes = false } = options;
+    const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
+    if (previous && follow) throw new UsageError('A previous container has ended.', 'Give --previous or -f, not both.');
+    const choice = { pod, container, previous, follow, tail, since: await secondsOf(options.since) };
+    const { logSources, readLogs } = await import('../../services/pod-logs.ts');
+    const client = await context.client();
+    const { signal, stderr } = context;
+    const sources = await logSources(client, target, choice, signal);
+    const print = await linePrinter(context, { sources, withTimes });
+    const isSorted = sources.length > 1 && !follow;
+    const kept: LogRow[] = [];
+    const take = async (rows: readonly LogRow[]) => (isSorted ? void kept.push(...rows) : print(rows));
+    const problems = await readLogs(client, target, { sources, choice, signal }, take);
+    await print(kept.toSorted(earlier));
+    if (problems.length > 0) throw new CliError(problems.join('\n'), exitCode.partial);
+    if (!follow) return;
+    await stderr.text('The logs have ended: the containers have stopped.\n');
+  },
+});

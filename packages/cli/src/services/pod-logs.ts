@@ -1,0 +1,107 @@
+import { type Client, createLimiter, type Pod, type PodLogLine, type TargetName } from '@trimtab/core';
+import { podLogLines } from '@trimtab/core/pod-log';
+import { exitCode } from '../exit-code.ts';
+import { CliError, UsageError } from '../failure.ts';
+import { lacksCall } from './missing-call.ts';
+import { refuseUnknownTarget } from './unknown-target.ts';
+
+export type LogChoice = {
+  readonly pod: string | undefined;
+  readonly container: string | undefined;
+  readonly previous: boolean;
+  readonly follow: boolean;
+  readonly tail: number;
+  readonly since: number | undefined;
+};
+
+export type LogSource = { readonly pod: string; readonly container: string };
+export type LogRow = LogSource & Extract<PodLogLine, { text: string }>;
+
+/** The server lets an account have ten logs open. */
+const mostFollowed = 8;
+/** What is sorted by time before it is printed. */
+const mostLines = 100_000;
+const mostParallel = 4;
+
+const listOf = (names: Iterable<string>): string => [...new Set(names)].join(', ');
+
+/** The containers of a target whose logs were chosen. Throws `UsageError` with the names that there are. */
+export async function logSources(
+  client: Client,
+  target: TargetName,
+  choice: LogChoice,
+  signal: AbortSignal,
+): Promise<readonly LogSource[]> {
+  const { items } = await client.targets.pods(target, { signal }).catch(refuseUnknownTarget(target));
+  const pods = choice.pod === undefined ? items : items.filter(({ name }) => name === choice.pod);
+  if (items.length === 0) throw new CliError(`${target.name} has no pods now.`, exitCode.api);
+  if (pods.length === 0) {
+    throw new UsageError(
+      `${target.name} has no pod ${choice.pod}.`,
+      `It has ${listOf(items.map(({ name }) => name))}.`,
+    );
+  }
+  const named = pods.flatMap((pod) => containersOf(pod).map((container) => ({ pod: pod.name, container })));
+  const sources =
+    choice.container === undefined
+      ? pods.flatMap((pod) => ownSources(pod, choice.previous))
+      : named.filter(({ container }) => container === choice.container);
+  if (sources.length === 0 && choice.container !== undefined) {
+    const known = listOf(named.map(({ container }) => container));
+    throw new UsageError(`${target.name} has no container ${choice.container}.`, `It has ${known}.`);
+  }
+  if (sources.length === 0) throw new CliError(`No container of ${target.name} has been restarted.`, exitCode.api);
+  const choose = 'Choose with --pod or -c, or give a smaller --tail.';
+  if (choice.follow && sources.length > mostFollowed)
+    throw new UsageError(`${sources.length} logs are too many to follow: ${mostFollowed} at most.`, choose);
+  if (sources.length > 1 && sources.length * choice.tail > mostLines)
+    throw new UsageError(`${choice.tail} lines of ${sources.length} containers are too many.`, choose);
+  return sources;
+}
+
+const containersOf = ({ containers, init_containers: init = [] }: Pod): readonly string[] => [
+  ...containers.map(({ name }) => name),
+  ...init,
+];
+
+/** Before a restart there is only the log of the container that was restarted. */
+function ownSources({ name, containers, last_restart: last }: Pod, previous: boolean): readonly LogSource[] {
+  const own = containers.map((each) => ({ pod: name, container: each.name }));
+  return previous ? own.filter(({ container }) => container === last?.container) : own;
+}
+
+/** Reads logs and hands their lines on as they arrive. Returns why some are missing or incomplete; throws if none could be read. */
+export async function readLogs(
+  client: Client,
+  target: TargetName,
+  { sources, choice, signal }: { sources: readonly LogSource[]; choice: LogChoice; signal: AbortSignal },
+  take: (rows: readonly LogRow[]) => Promise<void>,
+): Promise<readonly string[]> {
+  const { pod: _pod, container: _container, ...asked } = choice;
+  const read = async (source: LogSource): Promise<readonly string[]> => {
+    const { chunks } = await client.extensions.logs({ ...target, ...source, ...asked }, { signal });
+    for await (const lines of podLogLines(chunks)) {
+      await take(lines.flatMap((line) => ('text' in line ? { ...source, ...line } : [])));
+      const last = lines.at(-1);
+      if (last !== undefined && 'end' in last && last.reason !== undefined)
+        return [`${source.pod}/${source.container}: ${last.reason}`];
+    }
+    return [];
+  };
+  const limiter = createLimiter(choice.follow ? mostFollowed : mostParallel);
+  const ends = await Promise.allSettled(sources.map((source) => limiter(() => read(source), { signal })));
+  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  if (failures.length > 0 && (failures.length === sources.length || signal.aborted)) throw await explained(failures[0]);
+  return ends.flatMap((end, index) => {
+    if (end.status === 'fulfilled') return end.value;
+    const { pod = '', container = '' } = sources[index] ?? {};
+    return `${pod}/${container}: ${end.reason instanceof Error ? end.reason.message : String(end.reason)}`;
+  });
+}
+
+/** A server without the call answers as ours does for a pod that is gone, but not with its words. */
+async function explained(error: unknown): Promise<unknown> {
+  const isGone = error instanceof Error && /: The (?:pod|target) /.test(error.message);
+  if (isGone || !(await lacksCall(error))) return error;
+  return new CliError('This server has no logs of pods.', exitCode.api, 'It needs the server of Trimtab.');
+}
