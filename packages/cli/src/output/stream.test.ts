@@ -142,6 +142,17 @@ test('-w with a filter that fails ends at once', async () => {
   expect(stderr).toContain('The filter of --jq failed');
 });
 
+test.each([
+  ['--jq', '.items[].name'],
+  ['-o', 'jsonpath={range .items[*]}{.name}{end}'],
+  ['-o', 'jsonpath={.items[*].name}'],
+])('-w %s %s says that each row is selected alone', async (...words) => {
+  const { code, stdout, stderr } = await followed(['-w', ...words]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('With -w there is no list of items: each row is selected from alone.');
+  expect(stderr).toContain('-w --jq .name');
+});
+
 test('kpis -w prints figures that change', async () => {
   let count = 0;
   await using api = await serve(() =>

@@ -82,6 +82,10 @@ async function selectionPrinter<Row>(
     }));
     return tablePrinter(context, rows, columns, before);
   }
+  const asked = selection.kind === 'jq' ? selection.filter : selection.kind === 'jsonpath' ? selection.template : '';
+  if (/^[\s{]*(range\s+)?\.items\b/.test(asked)) {
+    throw new UsageError('With -w there is no list of items: each row is selected from alone.', 'Use -w --jq .name');
+  }
   const fields = rows.flatMap((row) => Object.keys(dataOf(row) ?? {}));
   const known = [...new Set([...csvColumns.map(({ id }) => id), ...fields])];
   const { escapeUnsafe } = await import('./sanitize.ts');

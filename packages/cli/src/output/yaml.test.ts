@@ -35,6 +35,7 @@ test.each([
   '~',
   '2026-11-18',
   '<<',
+  '=',
 ])('YAML 1.1 and 1.2 both read the text %s as text', (text) => {
   const both = yaml({ [text]: text });
   for (const version of ['1.1', '1.2'] as const) {

@@ -1,5 +1,5 @@
 import { isRecord } from '@trimtab/core';
-import { Document, isScalar, Scalar, stringify, visit } from 'yaml';
+import { Document, isScalar, Scalar, type ScalarTag, stringify, visit } from 'yaml';
 import { escapeUnsafe, isUnsafe } from './sanitize.ts';
 
 /** Items per document: one document with ten thousand targets takes three times the memory of its text. */
@@ -15,8 +15,17 @@ function longList(name: string, items: readonly unknown[]): string {
   return text;
 }
 
+/** In YAML 1.1 this text alone stands for the default value of a mapping. The schema of the library does not have it. */
+const defaultValue: ScalarTag = {
+  tag: 'tag:yaml.org,2002:value',
+  default: true,
+  test: /^=$/,
+  resolve: (text) => text,
+  identify: () => false,
+};
+
 /** Also quotes what YAML 1.1 reads as another type, such as `yes`, `1_000` and `12:30`: many parsers still do. */
-const quoting = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
+const quoting = { aliasDuplicateObjects: false, compat: 'yaml-1.1' as const, customTags: [defaultValue] };
 
 /** The data of `-o json` as YAML 1.2. Loaded only for `-o yaml`. */
 export function yaml(data: unknown): string {
