@@ -61,7 +61,7 @@ export async function readPages(
   ) {
     const page = await readPage(context, request, atOffset(request.path, start + items.length));
     if (JSON.stringify(page.items) === JSON.stringify(before)) break;
-    items.push(...page.items);
+    for (const item of page.items) items.push(item);
     before = page.items;
     total = page.total ?? total;
   }

@@ -27,7 +27,7 @@ async function readScope(client: Client, { limit, signal, ...query }: ChangesSco
       offset: items.length,
     };
     const answer = await client.views.changes({ ...query, ...page }, { signal }).catch(refuse);
-    items.push(...answer.items);
+    for (const item of answer.items) items.push(item);
     const { total = null, incomplete = [] } = answer;
     const isShort = answer.items.length < page.limit || items.length >= (total ?? 0);
     if (isShort || items.length === limit) return { items, total, unknown: incomplete };

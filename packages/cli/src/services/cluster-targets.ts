@@ -108,7 +108,7 @@ async function readAll(
   const items: ClusterTarget[] = [];
   let answer: Omit<ClusterTargetsAnswer, 'items'> = { total: null, computing: false, incomplete: null, unknown: [] };
   for await (const page of client.views.targetPages(filters, { signal })) {
-    items.push(...page.items);
+    for (const item of page.items) items.push(item);
     answer = {
       total: page.total,
       computing: answer.computing || page.answer.computing === true,

@@ -83,7 +83,7 @@ async function readRows(client: Client, query: RowsQuery, signal: AbortSignal): 
   const rows: TargetListItem[] = [];
   let [computing, isShort] = [false, false];
   for await (const page of client.views.namespaceTargetPages(query, { signal })) {
-    rows.push(...page.items);
+    for (const row of page.items) rows.push(row);
     computing ||= page.answer.computing === true;
     isShort = page.incomplete;
   }
@@ -155,7 +155,7 @@ async function readAllNamespaces(client: Client, query: TargetsQuery): Promise<T
         const own = counts.get(namespace);
         const answer = await readNamespace(client, namespace, { ...query, counts: own, large });
         if (answer.isShort || answer.rows.length < sumOf(own)) short.push(namespace);
-        items.push(...answer.rows);
+        for (const row of answer.rows) items.push(row);
         computing ||= answer.computing;
       } catch (error) {
         if (!(error instanceof ApiError)) {

@@ -35,7 +35,7 @@ export function allTargetsQuery(client: Client) {
       try {
         // The loop calls next() itself so that each page waits in the request queue. The first page has priority.
         for (let step = await enqueue(signal, () => pages.next()); !step.done; ) {
-          items.push(...step.value.items);
+          for (const item of step.value.items) items.push(item);
           isTruncated = step.value.incomplete;
           publishThrottled();
           if (items.length !== step.value.total) await whenIdle();

@@ -74,7 +74,7 @@ export async function fetchAllNamespaceTargets(
   const targets: TargetListItem[] = [];
   const next = () => enqueue(signal, () => pages.next());
   for (let step = await next(); !step.done; step = await next()) {
-    targets.push(...step.value.items);
+    for (const target of step.value.items) targets.push(target);
     if (step.value.incomplete) throw new InvalidResponseError('the list ended before all targets were sent');
   }
   return targets;

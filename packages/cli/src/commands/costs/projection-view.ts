@@ -32,7 +32,7 @@ export const projectionColumns: readonly TextColumn<ProjectedRow>[] = [
 ];
 
 export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
-  const most = Math.max(0, ...rows.map(({ yearly }) => Math.abs(yearly)));
+  const most = rows.reduce((highest, { yearly }) => Math.max(highest, Math.abs(yearly)), 0);
   const blockOf = (mode: ProjectedRow['mode'], title: string, style: 'good' | 'warn'): Block[] => {
     const own = rows.filter((row) => row.mode === mode);
     if (own.length === 0) return [];

@@ -75,10 +75,10 @@ async function recordBatch(
     const before = known.get(targetKey(hours));
     return before === undefined ? [] : [{ target: extended(before, hours), hours }];
   });
-  const days = covered.flatMap(({ hours }) => hours.hours.map(({ at }) => Math.floor(at / dayMs)));
+  const days = new Set(covered.flatMap(({ hours }) => hours.hours.map(({ at }) => Math.floor(at / dayMs))));
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const ids = covered.map(({ target }) => target.id);
-  const stored = days.length === 0 ? new Map<string, HourlyBlock>() : await readBlocks(store, ids, range);
+  const stored = days.size === 0 ? new Map<string, HourlyBlock>() : await readBlocks(store, ids, range);
   const written = new Map<string, WrittenBlock>();
   for (const { target, hours } of covered) {
     for (const { at, figures } of hours.hours) {
@@ -93,7 +93,7 @@ async function recordBatch(
   await store.write({
     targets: covered.map(({ target }) => target),
     blocks: blocks.map(({ id, day, block }) => ({ id, day, bytes: encodeBlock(block) })),
-    summaries: days.length === 0 ? [] : await summaries(store, blocks, range),
+    summaries: days.size === 0 ? [] : await summaries(store, blocks, range),
   });
   for (const { target } of covered) known.set(targetKey(target), target);
 }

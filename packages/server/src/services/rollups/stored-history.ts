@@ -53,8 +53,8 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
       const all = [...(await recorder.targets()).values()];
       if (all.length === 0) return null;
       return {
-        start: Math.min(...all.map(({ coveredFrom }) => coveredFrom)),
-        end: Math.max(...all.map(({ coveredTo }) => coveredTo)),
+        start: all.reduce((first, { coveredFrom }) => Math.min(first, coveredFrom), Number.POSITIVE_INFINITY),
+        end: all.reduce((last, { coveredTo }) => Math.max(last, coveredTo), 0),
       };
     },
   };

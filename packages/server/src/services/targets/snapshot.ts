@@ -191,7 +191,7 @@ function snapshotRows(
     for (const [namespace, records] of stored.byNamespace) {
       const known = current(namespace);
       if (known !== null) {
-        all.push(...known.rows);
+        for (const row of known.rows) all.push(row);
         continue;
       }
       const version = suggestions.version(namespace);
@@ -201,7 +201,7 @@ function snapshotRows(
         await yieldIfDue();
       }
       namespaces.set(namespace, { version, rows, byKey: null });
-      all.push(...rows);
+      for (const row of rows) all.push(row);
     }
     rowCache.retain(new Set(stored.records.map(workloadKey)));
     return all;

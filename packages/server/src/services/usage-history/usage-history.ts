@@ -187,7 +187,7 @@ function firstBinToRead(state: NamespaceState, records: readonly TargetRecord[],
   };
   if (records.some(isNew)) return now - ringBins;
   const ends = records.flatMap((record) => state.targets.get(workloadKey(record))?.end ?? []);
-  const oldest = ends.length > 0 ? Math.min(...ends) : state.end;
+  const oldest = ends.length > 0 ? Math.min(...new Set(ends)) : state.end;
   return oldest >= now ? now : Math.max(oldest - overlapBins, now - ringBins);
 }
 
@@ -241,6 +241,6 @@ async function loadState(
     end: now - ringBins,
     problems: [],
     // States that were just loaded need not be stored again yet. Without any, store them with the next update.
-    storedAt: usable.length > 0 ? Math.min(...usable.map(({ end }) => end)) : 0,
+    storedAt: usable.length > 0 ? Math.min(...new Set(usable.map(({ end }) => end))) : 0,
   };
 }

@@ -36,7 +36,7 @@ export async function fetchActivity(client: Client, filters: ActivityFilters): P
   for (let isComplete = false; !isComplete; ) {
     // oxlint-disable-next-line no-await-in-loop -- the server fixes the list with its first page
     const { items, total = 0 } = await client.views.changes({ ...filters, limit: largestPage, offset: changes.length });
-    changes.push(...items);
+    for (const change of items) changes.push(change);
     isComplete = changes.length >= total;
     if (!isComplete && items.length === 0) throw new Error('The API ended the list early.');
   }

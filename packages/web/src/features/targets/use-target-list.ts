@@ -36,7 +36,7 @@ export async function fetchTargetList(client: Client, filters: ClusterTargetFilt
   const targets: ClusterTarget[] = [];
   for await (const { items, incomplete } of client.views.targetPages(filters)) {
     if (incomplete) throw new Error('The API ended the list early.');
-    targets.push(...items);
+    for (const target of items) targets.push(target);
   }
   return targets.map((item, index) => ({ index, item }));
 }
