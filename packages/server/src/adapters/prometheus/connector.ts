@@ -5,13 +5,9 @@ import {
   checkAnswerSize,
   type LabeledValues,
   QueryError,
-  SourceError,
 } from '../../ports/index.ts';
 import type { Connection } from './client/connection.ts';
 import { QueryRejectedError, type RangeSeries, ResultTooLargeError } from './client/response.ts';
-
-/** A list of more would take hundreds of megabytes while it is answered. */
-const mostNames = 100_000;
 
 /** Runs PromQL queries that a user wrote. Neither renames nor the cluster matcher are applied to them. */
 export function createConnector(session: Connection['session'], status: Connector['status']): Connector {
@@ -29,7 +25,6 @@ export function createConnector(session: Connection['session'], status: Connecto
         ]),
       );
       const metadataOf = new Map(metadata.flatMap((entry) => (isRecord(entry) ? Object.entries(entry) : [])));
-      if (names.length > mostNames) throw new SourceError(`Prometheus has more than ${mostNames} names of metrics.`);
       const list = names.filter((name) => typeof name === 'string');
       return list.toSorted().map((name) => describe(name, metadataOf.get(name)));
     },

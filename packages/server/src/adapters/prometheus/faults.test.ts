@@ -114,7 +114,7 @@ test('a body that stalls ends in a time-out at the deadline', async () => {
 });
 
 test('a small compressed body that decompresses to gigabytes is stopped at the limit', async () => {
-  const series = Buffer.from(`{"metric":{"pod":"${'p'.repeat(99)}"},"value":[0,"1"]},`.repeat(2 ** 13));
+  const series = Buffer.from(`{"metric":{"pod":"${'p'.repeat(199)}"},"value":[0,"1"]},`.repeat(2 ** 13));
   let sent = 0;
   const { cluster } = await withServer(
     (response) => {
@@ -158,6 +158,16 @@ test('a response with far more values than usual is refused while it arrives', a
   );
 });
 
+test('series without labels count as what they take in memory', async () => {
+  const value: [number, string] = [0, '1'];
+  const { cluster } = await withServer(
+    (response) => answer(response, vector(...Array.from({ length: 9000 }, () => ({ metric: {}, value })))),
+    { limits: { responseBytes: 2 ** 20 } },
+  );
+  const error = await failureOf(cluster.namespaces());
+  expect(error.message).toContain('Prometheus answered the queries of one request with more than 2 MiB.');
+});
+
 test('a response whose series all have other labels is refused', async () => {
   const value: [number, string] = [0, '1'];
   const series = Array.from({ length: 10_001 }, (_, index) => ({ metric: { [`l${index}`]: '' }, value }));
@@ -170,8 +180,8 @@ test('a response whose series all have other labels is refused', async () => {
 
 test('several responses that each stay below the limit are refused when one call would hold them together', async () => {
   const value: [number, string] = [0, '1'];
-  // Many small values: of 0.4 MiB, they count as 0.6 MiB.
-  const hostile = vector(...Array.from({ length: 14_000 }, () => ({ metric: {}, value })));
+  // Many small series: of 0.15 MiB, they count as 0.6 MiB.
+  const hostile = vector(...Array.from({ length: 5000 }, () => ({ metric: {}, value })));
   let sent: unknown = hostile;
   const { cluster, metrics } = await withServer((response) => answer(response, sent), {
     limits: { responseBytes: 2 ** 20, deadlineMs: 120_000 },
@@ -185,7 +195,7 @@ test('several responses that each stay below the limit are refused when one call
   ]);
   expect(new Set(failures.map(({ message }) => message))).toEqual(new Set([tooLarge]));
   // Together they need several times the memory for responses, so they wait for each other.
-  const pods = Array.from({ length: 1000 }, (_, index) => ({ ...owner, pod: `db-${index}` }));
+  const pods = Array.from({ length: 700 }, (_, index) => ({ ...owner, pod: `db-${index}` }));
   sent = vector(...pods.map((metric) => ({ metric, value })));
   const listings = await Promise.all(Array.from({ length: 8 }, () => cluster.workloads({})));
   expect(listings.map(({ items }) => items.length)).toEqual(Array.from({ length: 8 }, () => 1));

@@ -5,12 +5,15 @@ import { unreachableError } from './connection-errors.ts';
 import { type Dialect, standardDialect } from './dialect.ts';
 import type { Path } from './entries.ts';
 import { type ApiRequest, createExecutor, type ExecuteOptions, type QueryLimits } from './execute.ts';
-import { type RangeSeries, readSample, readSeries, type Sample } from './response.ts';
+import { type RangeSeries, readSample, readSeries, type Sample, tooManyNames } from './response.ts';
 
 const defaultLimits: QueryLimits = { inFlight: 16, heavy: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
 
 /** One call may hold as much as so many of the largest responses. In memory, points take four times their bytes. */
 const responsesPerCall = 2;
+
+/** The most names of metrics. A list of more would take hundreds of megabytes while it is answered. */
+const mostNames = 100_000;
 
 /**
  * The reason for queries that are not needed any more. A new error for each would keep, by the functions of its stack, what
@@ -112,7 +115,14 @@ export function createConnection(options: ConnectionOptions): Connection {
           { path: 'query_range', query, parameters: { query, ...spanParameters(span) }, userWritten: true },
           readSeries,
         ),
-      read: (path) => run({ path, query: path, parameters: {} }, (entry) => entry),
+      read: (path) => {
+        let count = 0;
+        return run({ path, query: path, parameters: {} }, (entry) => {
+          count += 1;
+          if (count > mostNames) throw tooManyNames(mostNames);
+          return entry;
+        });
+      },
     };
   };
 

@@ -3,7 +3,9 @@ import { SourceError } from '../../../ports/index.ts';
 import { readParts } from '../../../read-text.ts';
 import type { CallBudget } from './byte-budget.ts';
 import { createEntryReader, type Path } from './entries.ts';
+import { createParseTurns } from './parse-turns.ts';
 import {
+  bytesPerSeries,
   bytesPerValue,
   limitLabelNames,
   type ParsedResponse,
@@ -44,6 +46,7 @@ function baseAndHeaders(address: string) {
 export function createHttpApi(options: HttpOptions, mostBytes: number) {
   const send = options.fetch ?? globalThis.fetch;
   const { base, headers } = baseAndHeaders(options.url);
+  const inParseTurn = createParseTurns();
 
   return async <T>(
     path: Path,
@@ -87,10 +90,12 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
           mostBytes,
           () => responseTooLarge(mostBytes),
           async (text) => {
-            const more = reading.add(text);
+            const before = entries.length;
+            const more = await inParseTurn(() => reading.add(text));
             values += more;
             if (values > mostValues) throw tooManyValues(mostValues);
-            await take(Math.max(text.length, more * bytesPerValue));
+            const series = isQuery ? entries.length - before : 0;
+            await take(Math.max(text.length, more * bytesPerValue, series * bytesPerSeries));
           },
         );
         return { ...parseResponse(response.status, reading.outside()), entries, bytes };

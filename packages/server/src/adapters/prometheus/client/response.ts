@@ -72,11 +72,17 @@ export function responseError(status: number, body: unknown): SourceError {
  */
 export const bytesPerValue = 8;
 
+/** A series takes this much memory even if it has neither labels nor points. */
+export const bytesPerSeries = 128;
+
 export const tooManyValues = (most: number): ResultTooLargeError =>
   new ResultTooLargeError(
     `Prometheus answered one query with more than ${most} values. Request fewer namespaces at a time.`,
     '',
   );
+
+export const tooManyNames = (most: number): ResultTooLargeError =>
+  new ResultTooLargeError(`Prometheus has more than ${most} names of metrics.`, '');
 
 /** A cluster's metrics have some hundred label names; a database of many clusters may have some thousand. */
 const mostLabelNames = 10_000;
