@@ -9,7 +9,7 @@ import { type RangeSeries, readSample, readSeries, type Sample, tooManyNames } f
 
 const defaultLimits: QueryLimits = { inFlight: 16, heavy: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
 
-/** One call may hold as much as so many of the largest responses. In memory, points take four times their bytes. */
+/** One call may hold as much as so many of the largest responses. */
 const responsesPerCall = 2;
 
 /** The most names of metrics. A list of more would take hundreds of megabytes while it is answered. */

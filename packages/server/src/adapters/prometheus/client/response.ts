@@ -4,8 +4,33 @@ import { SourceError } from '../../../ports/index.ts';
 type Labels = Readonly<Record<string, string>>;
 /** One series of an instant query; the value is null where it is NaN or infinite. */
 export type Sample = { readonly labels: Labels; readonly value: number | null };
-/** One series of a range query; each point is a time in seconds since the epoch and the value at that time. */
-export type RangeSeries = { readonly labels: Labels; readonly points: readonly (readonly [number, number | null])[] };
+/** A time in seconds since the epoch and the value at that time. */
+type Point = readonly [time: number, value: number | null];
+/** One series of a range query. */
+export type RangeSeries = { readonly labels: Labels; readonly points: Iterable<Point> };
+
+/** Keeps points as numbers in one list, with NaN for null. An array for each point would take five times the memory. */
+class Points implements Iterable<Point> {
+  readonly #numbers: readonly number[];
+
+  constructor(pairs: readonly unknown[]) {
+    // oxlint-disable-next-line unicorn/no-new-array -- a list that grows reserves half as much again
+    const numbers = new Array<number>(2 * pairs.length);
+    for (let at = 0; at < pairs.length; at += 1) {
+      const [time, value] = readPoint(pairs[at]);
+      numbers[2 * at] = time;
+      numbers[2 * at + 1] = value ?? Number.NaN;
+    }
+    this.#numbers = numbers;
+  }
+
+  *[Symbol.iterator](): Iterator<Point> {
+    for (let at = 0; at < this.#numbers.length; at += 2) {
+      const value = this.#numbers[at + 1] ?? Number.NaN;
+      yield [this.#numbers[at] ?? 0, Number.isNaN(value) ? null : value];
+    }
+  }
+}
 
 /** Prometheus is available but rejected this query. `detail` is its own error text, which is not safe to show. */
 export class QueryRejectedError extends SourceError {
@@ -122,23 +147,18 @@ export function parseResponse(status: number, text: string): ParsedResponse {
 /** An entry that cannot be read is an error: without it, the answer would say that something does not exist. */
 const unreadable = () => new SourceError('Prometheus answered a query in a format that cannot be read.');
 
-/**
- * Sample values arrive as text because JSON has neither NaN nor infinity; both become null (unknown). The pair is changed,
- * not copied: a response may have hundreds of thousands.
- */
-function isReadPoint(pair: unknown): pair is [time: number, value: number | null] {
+/** Sample values arrive as text because JSON has neither NaN nor infinity; both become null (unknown). */
+function readPoint(pair: unknown): Point {
   if (!Array.isArray(pair) || typeof pair[0] !== 'number' || typeof pair[1] !== 'string') throw unreadable();
   const value = Number(pair[1]);
   const isNumber = Number.isFinite(value) && pair[1] !== '';
   if (!isNumber && !/^(?:NaN|[+-]?Inf)$/.test(pair[1])) throw unreadable();
-  pair[1] = isNumber ? value : null;
-  return true;
+  return [pair[0], isNumber ? value : null];
 }
 
 function readValue({ value: pair, histogram }: Record<string, unknown>): number | null {
   if (histogram !== undefined) return null;
-  if (!isReadPoint(pair)) throw unreadable();
-  return pair[1];
+  return readPoint(pair)[1];
 }
 
 /** Not copied: a response may have thousands of series. */
@@ -158,8 +178,8 @@ export function readSample(entry: unknown): Sample {
 
 export function readSeries(entry: unknown): RangeSeries {
   const pairs = isRecord(entry) ? (entry['values'] ?? ('histograms' in entry ? [] : null)) : null;
-  if (!isRecord(entry) || !Array.isArray(pairs) || !pairs.every(isReadPoint)) throw unreadable();
-  return { labels: readLabels(entry), points: pairs };
+  if (!isRecord(entry) || !Array.isArray(pairs)) throw unreadable();
+  return { labels: readLabels(entry), points: new Points(pairs) };
 }
 
 /** Checks all that is around the entries of a result. */

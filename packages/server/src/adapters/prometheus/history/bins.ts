@@ -102,16 +102,15 @@ export class PodValues {
       const identity = this.#owners.get(pod);
       if (!identity) continue;
       const binOf = (time: number) => binAt(startSeconds, time) - this.#slice.from;
-      const isInside = ([time, value]: RangeSeries['points'][number]) =>
-        value !== null && binOf(time) >= 0 && binOf(time) < length;
-      const [first, last] = [points.find(isInside), points.findLast(isInside)];
+      const inside = [...points].filter(([time, value]) => value !== null && binOf(time) >= 0 && binOf(time) < length);
+      const [first, last] = [inside[0], inside.at(-1)];
       if (first === undefined || last === undefined) continue;
       const container = labels['container'] ?? '';
       const key = keyOf(workloadKey(identity), container);
       const { pods } = getOrInsert(this.#rows, key, () => ({ identity, container, pods: new Map<string, PodBins>() }));
       const bins = widened(pods.get(pod) ?? noBins, binOf(first[0]), binOf(last[0]));
       pods.set(pod, bins);
-      for (const [time, value] of points) {
+      for (const [time, value] of inside) {
         const at = binOf(time) - bins.first;
         if (value === null || !Number.isNaN(bins.values[at])) continue;
         bins.values[at] = value;

@@ -119,7 +119,7 @@ async function readStates(
  */
 function observedTimes(requests: readonly RangeSeries[], images: readonly RangeSeries[]): readonly number[] {
   const series = requests.length > 0 ? requests : images;
-  return [...new Set(series.flatMap(({ points }) => points.map(([time]) => time)))].toSorted((a, b) => a - b);
+  return [...new Set(series.flatMap(({ points }) => [...points].map(([time]) => time)))].toSorted((a, b) => a - b);
 }
 
 function ownerStates(
@@ -189,7 +189,7 @@ function boundsOf(
     const key = scaledWorkload(series, references, workloads);
     if (key === null) continue;
     const own = least.get(hpaKey(series));
-    const known = series.points.flatMap(([time, value]) =>
+    const known = [...series.points].flatMap(([time, value]) =>
       // The default of Kubernetes for the minimum.
       value === null ? [] : [[time, { minReplicas: own?.get(time) ?? 1, maxReplicas: value }] as const],
     );

@@ -42,7 +42,7 @@ export async function readEvents(
     session.range(queries.periods, week),
     session.range(queries.throttled, week),
   ]);
-  const since = observed[0]?.points[0]?.[0];
+  const [since] = [...(observed[0]?.points ?? [])].map(([time]) => time);
   return {
     since: since === undefined ? null : since * 1000,
     kills: countsOf(kills),
@@ -61,7 +61,7 @@ const binStart = (time: number): number => (time - binSeconds) * 1000;
 const countsOf = (series: readonly RangeSeries[]): WorkloadEvents['kills'] =>
   series
     .flatMap(({ labels, points }) =>
-      points.map(([time, value]) => ({
+      [...points].map(([time, value]) => ({
         at: binStart(time),
         container: labels['container'] ?? '',
         count: Math.round(value ?? 0),
@@ -101,7 +101,7 @@ function amountsOf(kind: 'request' | 'limit', series: readonly RangeSeries[]): W
     const { container = '', resource = '' } = labels;
     if (!isResourceName(resource)) return [];
     let known: number | null = null;
-    return points.flatMap(([time, value]) => {
+    return [...points].flatMap(([time, value]) => {
       if (value === null || value === known) return [];
       known = value;
       return [{ at: binStart(time), kind, container, resource, value }];
@@ -111,7 +111,7 @@ function amountsOf(kind: 'request' | 'limit', series: readonly RangeSeries[]): W
 
 function throttlingOf(periods: RangeSeries | undefined, throttled: RangeSeries | undefined) {
   const waited = new Map(throttled?.points);
-  return (periods?.points ?? []).map(([time, value]) => ({
+  return [...(periods?.points ?? [])].map(([time, value]) => ({
     at: (time - hourSeconds) * 1000,
     periods: value ?? 0,
     throttled: waited.get(time) ?? 0,

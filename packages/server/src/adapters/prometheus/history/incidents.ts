@@ -41,7 +41,7 @@ export async function readIncidents(
     at(current.pods),
     at(current.replicaSets),
   ]);
-  const first = monitored[0]?.points[0]?.[0];
+  const [first] = [...(monitored[0]?.points ?? [])].map(([time]) => time);
   if (first === undefined && (await findAbsentMetrics(session, end, [restartsMetric])).length > 0) {
     throw new SourceError(absentMetricProblem(restartsMetric));
   }

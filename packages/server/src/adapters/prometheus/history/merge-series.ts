@@ -41,10 +41,12 @@ function merged(
   const labels = Object.fromEntries(by.map((label) => [label, first?.labels[label] ?? '']));
   if (first === undefined || others.length === 0) return { labels, points: first?.points ?? [] };
   const values = new Map<number, number>();
-  for (const [time, value] of series.flatMap(({ points }) => points)) {
-    if (value === null) continue;
-    const before = values.get(time);
-    values.set(time, before === undefined ? value : merge(before, value));
+  for (const { points } of series) {
+    for (const [time, value] of points) {
+      if (value === null) continue;
+      const before = values.get(time);
+      values.set(time, before === undefined ? value : merge(before, value));
+    }
   }
   return { labels, points: [...values].toSorted(([a], [b]) => a - b) };
 }

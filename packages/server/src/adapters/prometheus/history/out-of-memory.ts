@@ -28,7 +28,7 @@ export class KillDetector {
     const counts = new Map(
       restarts.map((series) => [
         seriesKey(series),
-        new Map(series.points.map(([time, value]) => [binAt(startSeconds, time), value])),
+        new Map(Iterator.from(series.points).map(([time, value]) => [binAt(startSeconds, time), value])),
       ]),
     );
     const found: Kill[] = [];

@@ -173,7 +173,7 @@ async function queryPods(
     restarts: killedPods.length > 0 ? await perBin(queries.restarts(killedPods), slice.from) : [],
     limits: killedPods.length > 0 ? await atEnd(limitsQuery(scope, killedPods, lookBack)) : [],
     firstBin: [...ready, ...memory].reduce(
-      (first, { points }) => Math.min(first, binAt(startSeconds, points[0]?.[0] ?? end)),
+      (first, { points: [point] }) => Math.min(first, binAt(startSeconds, point?.[0] ?? end)),
       Number.POSITIVE_INFINITY,
     ),
     metrics: {

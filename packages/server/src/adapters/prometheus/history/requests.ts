@@ -31,7 +31,7 @@ export class PodRequests {
   constructor(most: readonly Sample[], changes: readonly RangeSeries[], startSeconds: number) {
     for (const sample of most) if (sample.value !== null) this.#put(sample, sample.value);
     for (const series of changes) {
-      const known = series.points.flatMap(([time, value]): [number, number][] =>
+      const known = [...series.points].flatMap(([time, value]): [number, number][] =>
         value === null ? [] : [[binAt(startSeconds, time), value]],
       );
       this.#put(series, new Map(known));

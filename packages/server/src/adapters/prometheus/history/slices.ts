@@ -13,7 +13,7 @@ export const seriesCountStepSeconds = 6 * 3600;
 
 /** Splits the bins so that no response grows too large, given the number of series over time. */
 export function planSlices(bins: number, seriesCounts: readonly RangeSeries[], startSeconds: number): Slice[] {
-  const points = seriesCounts[0]?.points ?? [];
+  const points = [...(seriesCounts[0]?.points ?? [])];
   const slices: Slice[] = [];
   let from = 0;
   let pointsInSlice = 0;
