@@ -77,7 +77,9 @@ async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
     return;
   }
   const { tabSeparated } = await import('./tab-separated.ts');
-  await context.stdout.rows(tabSeparated(table(view.rows, columns), context));
+  const more = context.columns === null ? (view.more?.() ?? []) : [];
+  const tables = [table(view.rows, columns), ...more].map((each) => tabSeparated(each, context));
+  await context.stdout.rows(tables.join('\n'));
 }
 
 /** The columns that --columns names; without it, the given ones. */

@@ -1,4 +1,4 @@
-import type { Block, TextColumn } from './table.ts';
+import type { Block, TextColumn, TextTable } from './table.ts';
 
 /** The output of a command, for every format. */
 export type View<Row> = {
@@ -11,6 +11,8 @@ export type View<Row> = {
   csvColumns?: readonly TextColumn<Row>[];
   /** What a terminal shows instead of one table. */
   blocks?: () => Block[];
+  /** Further tables in a pipe, each after an empty line. */
+  more?: () => TextTable[];
   /** What `-o name` prints for a row; defaults to the column `name`. */
   nameOf?: (row: Row) => string;
   /** Printed on stderr instead of an empty table; absent if there is always a row. */

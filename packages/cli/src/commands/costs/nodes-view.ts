@@ -8,7 +8,7 @@ import {
   resourceLabels,
   yearlyFigure,
 } from '@trimtab/core';
-import { type Block, column, type TextColumn, table } from '../../output/table.ts';
+import { column, type TextColumn, table } from '../../output/table.ts';
 
 type Group = NodeCosts['groups'][number];
 type Packed = {
@@ -57,14 +57,18 @@ const packed = (label: string, packing: NodeCosts['now']): Packed[] =>
         },
       ];
 
-export function nodeBlocks({ groups, nodes, hourly_cost: hourly, now, suggested }: NodeCosts): Block[] {
-  const rows = [
-    { label: 'In the cluster', nodes, hourly, binding: '' },
-    ...packed('Needed now', now),
-    ...packed('Needed with the suggestions', suggested),
-  ];
-  return [table(groups, groupColumns, 'Nodes'), table(rows, packedColumns, 'Pods packed on these nodes')];
-}
+export const nodeTables = ({ groups, nodes, hourly_cost: hourly, now, suggested }: NodeCosts) => ({
+  nodes: table(groups, groupColumns, 'Nodes'),
+  packed: table(
+    [
+      { label: 'In the cluster', nodes, hourly, binding: '' },
+      ...packed('Needed now', now),
+      ...packed('Needed with the suggestions', suggested),
+    ],
+    packedColumns,
+    'Pods packed on these nodes',
+  ),
+});
 
 /** What the suggestions save, what does not fit, and where the prices are from. */
 export function nodeNotes(costs: NodeCosts): string[] {

@@ -56,6 +56,11 @@ test('--nodes shows the nodes with their prices, and what the suggestions save i
   expect(stderr).toContain('On paper, the suggestions save $6,220 a year. Counted in whole nodes, they save $5,046.');
   expect(stderr).toContain('2 pods fit no node.');
   expect(code).toBe(0);
+  const piped = await trimtab('costs --nodes', { api: api.url });
+  expect(piped.stdout).toMatch(
+    /^TYPE\tREGION.*\nm5\.xlarge\t.*\n\n\tNODES\tPER YEAR\tFULL FIRST\nIn the cluster\t12\t/,
+  );
+  expect(piped.stdout).toContain('Needed with the suggestions\t7\t$11,773\tMemory\n');
   const json = await trimtab('costs --nodes -o json', { api: api.url });
   expect(JSON.parse(json.stdout)).toMatchObject({ nodes: 12, realizable_hourly_savings: 0.576 });
 });

@@ -50,14 +50,16 @@ async function showHistory(context: Context, range: CostRange): Promise<void> {
 async function showNodes(context: Context): Promise<void> {
   const client = await context.client();
   const { refuseMissingCall } = await import('../../services/missing-call.ts');
-  const { groupColumns, nodeBlocks, nodeNotes } = await import('./nodes-view.ts');
+  const { groupColumns, nodeNotes, nodeTables } = await import('./nodes-view.ts');
   const refuse = refuseMissingCall('This API does not know the nodes of the cluster.');
   const costs = await client.costs.nodes({}, { signal: context.signal }).catch(refuse);
+  const tables = nodeTables(costs);
   await present(context, {
     data: costs,
     rows: costs.groups,
     columns: groupColumns,
-    blocks: () => nodeBlocks(costs),
+    blocks: () => [tables.nodes, tables.packed],
+    more: () => [tables.packed],
     nameOf: (group) => group.instance_type ?? 'unknown',
     notes: costs.groups.length === 0 ? [] : nodeNotes(costs),
     lacks: costs.incomplete ?? [],
