@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { readResources } from '../../packages/server/src/adapters/kubernetes/rights.ts';
+import { readPrices } from '../../packages/server/src/node/read-prices.ts';
 import { inCheckout } from '../checkout.ts';
 import { findHelm } from '../provision/helm.ts';
 import { policyProblems } from './policy.ts';
@@ -12,6 +14,7 @@ import { readmeOfChart } from './values-table.ts';
 
 const reason = findHelm() === null ? 'there is no helm on PATH: install it, or set HELM_BIN' : null;
 const examples = readdirSync(join(chart, 'ci'));
+const prices = join(chart, 'ci', 'placement-values.yaml');
 const url = ['--set', 'prometheus.url=http://prometheus:9090'];
 
 const render = async (...words: string[]): Promise<readonly ClusterObject[]> => objectsIn(await helmTemplate(...words));
@@ -102,6 +105,23 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     expect(needed).toContain('watch autoscaling/horizontalpodautoscalers');
   });
 
+  it('gives the server the prices of the values, which it can read, or those of a ConfigMap', async () => {
+    const objects = await renderExample('placement-values.yaml');
+    const [map] = objects.filter(({ kind }) => kind === 'ConfigMap');
+    const { data }: { data: Record<string, string> } = JSON.parse(JSON.stringify(map));
+    const folder = mkdtempSync(join(tmpdir(), 'trimtab-prices-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'prices.json');
+    writeFileSync(file, data['prices.json'] ?? '');
+    expect(await readPrices(file)).toMatchObject({
+      date: 'May 2026',
+      prices: [{ types: 'm5.*', hourly_per_cpu: 0.04 }],
+    });
+    expect(environmentOf(objects)).toMatchObject({ TRIMTAB_PRICES: '/etc/trimtab/prices/prices.json' });
+    const existing = JSON.stringify(await renderExample('plain-prometheus-values.yaml'));
+    expect(existing).toContain('{"name":"node-prices","items":[{"key":"june.json","path":"prices.json"}]}');
+  });
+
   it('sets only options that the server has', async () => {
     const server = inCheckout('packages/server/src/node/options');
     const declared = readdirSync(server).map((file) => readFileSync(join(server, file), 'utf8'));
@@ -120,6 +140,8 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     [[], 'Set prometheus.url'],
     [[...url, '--set', 'ingress.enabled=true'], 'ingress.enabled needs oidc.issuer'],
     [[...url, '--set', 'oidc.issuer=https://sso.example.com'], 'oidc.issuer needs oidc.audience'],
+    [[...url, '--set', 'prices.table.date=May'], 'prices.table needs source'],
+    [[...url, '--values', prices, '--set', 'prices.configMapName=x'], 'Give only one of prices.table and'],
     [[...url, '--set', 'replicas=2'], 'replicas can be 0 or 1'],
     [[...url, '--set', 'server.extra.title=a\\,b'], 'server.extra.title must not contain a comma'],
     [[...url, '--set', 'rbac.role=act'], 'rbac'],

@@ -49,6 +49,11 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- default (ternary "kubernetes" "sql" (eq .Values.rbac.role "enroll")) .Values.server.registry -}}
 {{- end -}}
 
+{{- /* The ConfigMap with the operator's prices; empty without them. */ -}}
+{{- define "trimtab.prices" -}}
+{{- if .Values.prices.table -}}{{ include "trimtab.fullname" . }}-prices{{- else -}}{{ .Values.prices.configMapName }}{{- end -}}
+{{- end -}}
+
 {{- define "trimtab.isOpenShift" -}}
 {{- if or .Values.openshift.enabled (.Capabilities.APIVersions.Has "security.openshift.io/v1") -}}true{{- end -}}
 {{- end -}}
@@ -91,6 +96,16 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 {{- if and .Values.prometheus.serviceAccountToken .Values.prometheus.credentials.secretName -}}
 {{- fail "Give only one of prometheus.serviceAccountToken and prometheus.credentials.secretName." -}}
+{{- end -}}
+{{- if and .Values.prices.table .Values.prices.configMapName -}}
+{{- fail "Give only one of prices.table and prices.configMapName." -}}
+{{- end -}}
+{{- if .Values.prices.table -}}
+{{- range $name := list "date" "source" "prices" -}}
+{{- if not (index $.Values.prices.table $name) -}}
+{{- fail (printf "prices.table needs %s: it has date, source and prices." $name) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- if gt (int .Values.replicas) 1 -}}
 {{- fail "replicas can be 0 or 1: each server keeps its own enrolled targets, so several would give different answers." -}}
