@@ -1,15 +1,17 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { startChild } from './child.ts';
 
 /**
  * Measures what large or hostile answers of Prometheus cost: the growth of the server's memory and the p99 of the delay of
- * its event loop, while eight calls at a time receive 8 MiB for each of their queries. Exits with 1 if one is over its budget.
+ * its event loop, while eight calls at a time receive 8 MiB for each of their queries, or another hostile answer. Exits with 1 if one is over its budget.
  *
  *   node bench/server/hostile.ts [name of an answer]...
  */
@@ -48,17 +50,52 @@ const answers: Readonly<Record<string, (type: Type) => string>> = {
       `},${values}}]}}`,
     ),
   'empty lists': (type) => result(type, () => '[[]]'),
+  'deep lists': (type) => result(type, () => '['.repeat(200_000) + ']'.repeat(200_000)),
+  'long values of labels': (type) =>
+    result(type, (index) => `{"metric":{"namespace":"shop","pod":"${index}${'é'.repeat(50_000)}"},${values}}`),
+  'equal series without a number': (type) =>
+    result(type, () => `{"metric":{"namespace":"shop","pod":"p"},${values.replaceAll('"1"', '"NaN"')}}`),
   names: () => fill('{"status":"success","data":[', (index) => `"m${index}"`, ']}'),
 };
 
+const json = { 'Content-Type': 'application/json' };
+const ordinary = answers['many series'] ?? (() => '');
+const small = answers['series without labels'] ?? ordinary;
+const compressed = { vector: gzipSync(small('vector').repeat(10)), matrix: gzipSync(small('matrix').repeat(10)) };
+
+function* cut(body: Buffer, length: number): Iterable<Buffer> {
+  for (let at = 0; at < body.length; at += length) yield body.subarray(at, at + length);
+}
+function* forEver(body: Buffer): Iterable<Buffer> {
+  const series = body.subarray(body.indexOf('[') + 1, body.lastIndexOf(']'));
+  for (yield body.subarray(0, body.lastIndexOf(']')); ; yield series) yield Buffer.from(',');
+}
+
+/** Other ways to send an answer: 'many series' in a hostile form. */
+const transfers: Readonly<Record<string, (response: ServerResponse, body: Buffer, type: Type) => unknown>> = {
+  'compressed, ten times as large': (response, _, type) =>
+    response.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(compressed[type]),
+  'redirects with a body': (response, body) => response.writeHead(302, { Location: '/' }).end(body),
+  'failures with a body': (response, body) => response.writeHead(500, json).end(body),
+  'no end': (response, body) => Readable.from(forEver(body)).pipe(response.writeHead(200, json)),
+  'parts of 10 bytes': (response, body) => Readable.from(cut(body, 10)).pipe(response.writeHead(200, json)),
+  trailers: (response, body) => {
+    response.writeHead(200, { ...json, Trailer: 'X-More' });
+    for (let count = 0; count < 100; count += 1) response.addTrailers([['X-More', 'x'.repeat(100)]]);
+    Readable.from(cut(body, 2 ** 16)).pipe(response);
+  },
+};
+
 let bodies: Readonly<Record<Type, Buffer>>;
+let transfer: (typeof transfers)[string] | undefined;
 const answerWith = (make: (type: Type) => string) => {
   bodies = { vector: Buffer.from(make('vector')), matrix: Buffer.from(make('matrix')) };
 };
 const prometheus = createServer((incoming, response) => {
   incoming.resume().once('end', () => {
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    response.end(bodies[incoming.url?.includes('query_range') ? 'matrix' : 'vector']);
+    const type = incoming.url?.includes('query_range') ? 'matrix' : 'vector';
+    if (transfer === undefined) response.writeHead(200, json).end(bodies[type]);
+    else void transfer(response, bodies[type], type);
   });
 }).listen(0, '127.0.0.1');
 await once(prometheus, 'listening');
@@ -81,6 +118,7 @@ const calls = [
 ];
 
 async function measure(name: string, make: (type: Type) => string): Promise<boolean> {
+  transfer = undefined;
   answerWith((type) => `{"status":"success","data":{"resultType":"${type}","result":[]}}`);
   const folder = await mkdtemp(join(tmpdir(), 'trimtab-hostile-'));
   const address = `http://localhost:${port}`;
@@ -115,6 +153,7 @@ async function measure(name: string, make: (type: Type) => string): Promise<bool
     await server.settled();
     const before = await health();
     answerWith(make);
+    transfer = transfers[name];
     let [peak, delayMs] = [before.bytes, 0];
     const until = performance.now() + seconds * 1_000;
     const attack = async () => {
@@ -131,7 +170,7 @@ async function measure(name: string, make: (type: Type) => string): Promise<bool
     const growth = peak - before.bytes;
     const isOver = growth > budget.growthBytes || delayMs > budget.delayMs;
     say(
-      `${name.padEnd(28)} memory +${Math.round(growth / 1e6)} MB to ${Math.round(peak / 1e6)}, delay ${Math.round(delayMs)} ms${isOver ? ' (!)' : ''}`,
+      `${name.padEnd(30)} memory +${Math.round(growth / 1e6)} MB to ${Math.round(peak / 1e6)}, delay ${Math.round(delayMs)} ms${isOver ? ' (!)' : ''}`,
     );
     return isOver;
   } finally {
@@ -141,7 +180,8 @@ async function measure(name: string, make: (type: Type) => string): Promise<bool
 }
 
 const only = process.argv.slice(2);
-for (const [name, make] of Object.entries(answers)) {
+const all = [...Object.entries(answers), ...Object.keys(transfers).map((name) => [name, ordinary] as const)];
+for (const [name, make] of all) {
   if (only.length > 0 && !only.includes(name)) continue;
   if (await measure(name, make)) process.exitCode = 1;
 }

@@ -26,6 +26,8 @@ const { port } = new URL(server.url);
  */
 async function get(path: string, until = AbortSignal.timeout(10_000)): Promise<string> {
   const sent = request(`${server.url}${path}`, { agent: false, signal: until }).end();
+  // Else a time-out while the answer is read would end this process.
+  sent.on('error', () => undefined);
   const [response]: IncomingMessage[] = await once(sent, 'response');
   if (response?.statusCode === 200) return text(response);
   response?.resume();
@@ -96,7 +98,7 @@ const halfBodies: Attack = {
   },
 };
 
-const json = async (path: string) => JSON.parse(await get(path));
+const json = async (path: string) => JSON.parse(await get(path, AbortSignal.timeout(60_000)));
 const { items }: { items: { namespace: string; name: string }[] } = await json('/v1/ast?limit=50');
 const metricIds = items.map(({ namespace, name }) => `${namespace}/${name}/deployment/${name}/cpu/total`);
 const [{ namespace, name } = { namespace: '', name: '' }] = items;
@@ -134,7 +136,7 @@ async function listMs(): Promise<number> {
 
 let isOver = false;
 try {
-  for (const path of ['/v1/views/kpis', '/v1/metrics/catalog?limit=1']) await get(path);
+  for (const path of ['/v1/views/kpis', '/v1/metrics/catalog?limit=1']) await get(path, AbortSignal.timeout(60_000));
   await server.settled();
   for (const { name: attack, run } of attacks) {
     if (only.length > 0 && !only.some((part) => attack.includes(part))) continue;
