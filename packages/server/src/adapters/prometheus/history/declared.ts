@@ -23,8 +23,8 @@ type OwnerStates = {
 };
 type MutableContainer = { -readonly [K in keyof Container]: Container[K] };
 
-/** The number of steps that one read covers. In a long window, a step is an hour. */
-const stepsPerRead = 112;
+/** The number of steps that one read covers: two weeks of hours. */
+const stepsPerRead = 336;
 
 type InSession = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 

@@ -18,7 +18,8 @@ export function historyQueries(scope: readonly Matcher[]) {
   const usage = (metric: string, range = '', ...more: Matcher[]) =>
     `${selector(metric, [...scope, ...realContainers, ...more])}${range}`;
   const state = (metric: string, ...more: Matcher[]) => before(selector(metric, [...scope, ...more]));
-  // Rounded to a millionth of a core: further digits are noise and would double the size of a response.
+  // Rounded to a millionth of a core: further digits are noise and would make a response half as large again. Rounding
+  // takes as long as the rate, so memory, whose means are short, is not rounded.
   const rate = (seconds: number) =>
     `round(rate(${usage('container_cpu_usage_seconds_total', `[${seconds}s]`)} ${justBefore}), 0.000001)`;
   const memory = (over: 'max_over_time' | 'avg_over_time') =>
@@ -42,7 +43,7 @@ export function historyQueries(scope: readonly Matcher[]) {
     cpuCoarse: rate(2 * binSeconds),
     memory: memory('max_over_time'),
     /** For totals: the peaks of containers, or of several pods, seldom coincide. */
-    meanMemory: `round(${memory('avg_over_time')})`,
+    meanMemory: memory('avg_over_time'),
     ready: state('kube_pod_status_ready', ['condition', '=', 'true']),
     /** Used if readiness is unknown. */
     running: state('kube_pod_status_phase', ['phase', '=', 'Running']),
