@@ -52,6 +52,9 @@ function aChangingWorld(changes: readonly Change[], record: Parameters<typeof aR
   return { small, reads };
 }
 
+const others = (namespace: string, count: number) =>
+  Array.from({ length: count }, (_, index) => aRecord({ namespace, name: `cart-${index}` }));
+
 const listOf = (body: unknown) => changeListSchema.parse(body);
 async function list(small: SmallWorld, query = '') {
   return listOf((await aClient(small).get(`/v1/views/changes${query}`)).body);
@@ -79,6 +82,17 @@ describe('the changes in the cluster', () => {
       total: 1,
     });
     expect(reads).toEqual(['336 × 60 min']);
+  });
+
+  it('are read for several small namespaces together', async () => {
+    const { small, reads } = aChangingWorld([{ from: now - 3 * dayMs, memory: 2048 }]);
+    await small.deps.store.targets.enroll([
+      ...['a', 'b'].flatMap((namespace) => [aRecord({ namespace }), ...others(namespace, 39)]),
+      ...others('c', 60),
+    ]);
+    expect((await list(small)).items.map(({ namespace }) => namespace).toSorted()).toEqual(['a', 'b', 'shop']);
+    // The namespaces a and b, then c and shop.
+    expect(reads).toEqual(['336 × 60 min', '336 × 60 min']);
   });
 
   it('are recorded once with the time at which they first showed, also after a restart and a long stop', async () => {

@@ -20,8 +20,9 @@ const stepMs = 5 * minuteMs;
 const settleMs = minuteMs;
 /** How far back the changes of a new target are read, at one state an hour. */
 const firstReadMs = 14 * dayMs;
-/** Up to this span, all namespaces are read at once. */
+/** Up to this span, all namespaces are read at once; a longer one for namespaces of so many targets together. */
 const shortMs = hourMs;
+const targetsPerRead = 100;
 /** Longer spans are read at one state an hour. */
 const fineMs = dayMs;
 const parallelReads = 2;
@@ -125,8 +126,8 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
     );
     const reads = [...due].flatMap(([from, targets]) => {
       if (from >= to) return [];
-      const groups = to - from <= shortMs ? [targets] : Map.groupBy(targets, ({ namespace }) => namespace).values();
-      return [...groups].map((group) => limiter(() => read(history, group, from, to, signal)));
+      const groups = to - from <= shortMs ? [targets] : wholeNamespaces(targets, targetsPerRead);
+      return groups.map((group) => limiter(() => read(history, group, from, to, signal)));
     });
     await Promise.all(reads);
   };
@@ -158,6 +159,17 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
       await store.forget(namespace, name);
     },
   };
+}
+
+/** Groups of whole namespaces with at most so many targets, or one namespace. */
+function wholeNamespaces(targets: readonly TargetRecord[], most: number): readonly TargetRecord[][] {
+  const groups: TargetRecord[][] = [];
+  for (const own of Map.groupBy(targets, ({ namespace }) => namespace).values()) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.length + own.length <= most) last.push(...own);
+    else groups.push(own);
+  }
+  return groups;
 }
 
 function readWatch({ body }: WatchedTarget): Watch | null {
