@@ -8,6 +8,8 @@ vi.doMock('zod/mini', () => reader);
 vi.resetModules();
 const { operations: small } = await import('../operations/index.ts');
 vi.doUnmock('zod/mini');
+// The test files of a worker share their modules.
+vi.resetModules();
 
 const damaged = [null, '', 'text', 0, -1, 1.5, true, [], [null], {}, { unknown: 1 }];
 
