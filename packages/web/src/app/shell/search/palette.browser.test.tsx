@@ -49,6 +49,13 @@ describe('the search box as a command palette', () => {
     await waitFor(() => expect(titles()).toEqual(['Targets with team=pay']));
   });
 
+  it('knows no labels without the list of all targets', async () => {
+    await openPalette({});
+    await userEvent.type(box(), 'team=pay');
+    expect(await screen.findByText('No matching ASTs')).toBeVisible();
+    expect(screen.queryByText('Targets with team=pay')).toBeNull();
+  });
+
   it('offers pages and actions on Ctrl+K before anything is typed, and closes with Escape', async () => {
     await openPalette();
     expect(titles()).toEqual([
