@@ -135,6 +135,11 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.getByText('No data available')).toBeVisible();
     await page.unroute(costs);
   },
+  'the nodes of the cluster': async (page) => {
+    await page.goto(`${server.url}/cost-analysis`);
+    const card = page.getByRole('region', { name: 'Nodes of the cluster' });
+    await expect(card.getByRole('row', { name: /^Needed with the suggestions/ })).toBeVisible();
+  },
   'the second cost breakdown': async (page) => {
     await page.goto(`${second.url}/cost-analysis`);
     await expect(page.getByText('Monthly breakdown →')).toBeVisible();

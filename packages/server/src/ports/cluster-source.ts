@@ -99,11 +99,16 @@ export type Workload = WorkloadIdentity & {
   readonly maxSurge?: number;
   /** Absent: the namespace has no rules, or they are unknown. */
   readonly rules?: NamespaceRules;
+  /** Absent: the nodes are unknown. */
+  readonly largestNode?: LargestNode;
   /** Absent: the source does not know. */
   readonly rivals?: Rivals;
 };
 
 /** A node. CPU in cores, memory in bytes. */
+/** The most that one pod can request of each resource, and the node that has it. */
+export type LargestNode = Readonly<Record<'cpu' | 'memory', { readonly name: string; readonly value: number }>>;
+
 export type NodeState = {
   readonly name: string;
   /** What its pods can request. */

@@ -1,5 +1,5 @@
 import { formatResource, roundDownResource, roundUpResource } from '@trimtab/core';
-import type { ContainerSpec, NamespaceRules } from '../ports/index.ts';
+import type { ContainerSpec, LargestNode, NamespaceRules } from '../ports/index.ts';
 import { type Bound, type Draft, strictest } from './pod-draft.ts';
 import type { Resource } from './vertical-rules.ts';
 
@@ -8,11 +8,12 @@ export type PodDrafts = {
   readonly drafts: readonly Draft[];
   readonly containers: readonly ContainerSpec[];
   readonly rules: NamespaceRules;
+  readonly largestNode?: LargestNode | undefined;
 };
 
 const resources = ['cpu', 'memory'] as const;
 
-/** Changes the requests in proportion, so that their sum is within the LimitRanges. */
+/** Changes the requests in proportion, so that their sum is within the LimitRanges and fits the largest node. */
 export function requestsWithinPod(question: PodDrafts): void {
   for (const resource of resources) {
     const own = question.drafts.filter((draft) => draft.resource === resource);
@@ -27,17 +28,35 @@ export function requestsWithinPod(question: PodDrafts): void {
         setRequest(draft, each === null ? raised : Math.max(draft.request, Math.min(raised, each.value)), text);
       }
     }
-    const most = strictest(question.rules, { type: 'Pod', resource, field: 'max' });
+    const most = mostOfPod(question, resource);
     const after = own.reduce((total, { request }) => total + request, 0);
     // If the other containers alone exceed the maximum, no request of these ones helps.
     if (most === null || others + after <= most.value || others >= most.value) continue;
-    const bound = `The LimitRange ${most.name} allows at most ${formatResource(resource, most.value)} for all containers of a pod.`;
     for (const draft of own) {
       const ownLeast = strictest(question.rules, { type: 'Container', resource, field: 'min' })?.value ?? 0;
       const fitted = roundDownResource(resource, (draft.request * (most.value - others)) / after);
-      if (fitted > 0) setRequest(draft, Math.min(draft.request, Math.max(fitted, ownLeast)), bound);
+      if (fitted > 0) setRequest(draft, Math.min(draft.request, Math.max(fitted, ownLeast)), most.text);
     }
   }
+}
+
+/** The most that all containers of a pod may request, and why. */
+function mostOfPod({ rules, largestNode, containers }: PodDrafts, resource: Resource) {
+  const range = strictest(rules, { type: 'Pod', resource, field: 'max' });
+  const node = largestNode?.[resource] ?? null;
+  const present = containers.reduce((sum, spec) => sum + (spec[`${resource}Request`] ?? 0), 0);
+  // A pod that requests more and runs has a node that is not known, such as a cordoned one.
+  if (node !== null && present <= node.value && node.value < (range?.value ?? Number.POSITIVE_INFINITY))
+    return {
+      value: node.value,
+      text: `The largest node, ${node.name}, offers ${formatResource(resource, node.value)} to pods: a larger pod could not be scheduled.`,
+    };
+  if (range === null) return null;
+  const amount = formatResource(resource, range.value);
+  return {
+    value: range.value,
+    text: `The LimitRange ${range.name} allows at most ${amount} for all containers of a pod.`,
+  };
 }
 
 function setRequest(draft: Draft, request: number, bound: string): void {

@@ -2,7 +2,7 @@ import type { LimitPolicy } from '@trimtab/core';
 import { aWorkload, mebibyte } from '@trimtab/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ContainerSpec, NamespaceRules, Workload } from '../ports/index.ts';
+import type { ContainerSpec, LargestNode, NamespaceRules, Workload } from '../ports/index.ts';
 import { qosClass } from './pod-quality.ts';
 import { type SettledResource, settlePod } from './pod-resources.ts';
 
@@ -25,9 +25,18 @@ type Question = {
   readonly replicas?: number;
   /** Absent: a StatefulSet, whose updates start no additional pod. */
   readonly rollout?: Pick<Workload, 'maxSurge'>;
+  readonly largestNode?: LargestNode;
 };
 
-function settle({ containers, suggested, policy = 'keep', rules, replicas = 2, rollout }: Question): SettledResource[] {
+function settle({
+  containers,
+  suggested,
+  policy = 'keep',
+  rules,
+  replicas = 2,
+  rollout,
+  largestNode,
+}: Question): SettledResource[] {
   const wanted = Object.entries(suggested).flatMap(([name, [cpu, memory]]) => [
     ...(cpu === null ? [] : [{ container: name, resource: 'cpu' as const, amount: cpu }]),
     ...(memory === null ? [] : [{ container: name, resource: 'memory' as const, amount: memory * mebibyte }]),
@@ -37,6 +46,7 @@ function settle({ containers, suggested, policy = 'keep', rules, replicas = 2, r
     containers,
     ...rollout,
     ...(rules === undefined ? {} : { rules }),
+    ...(largestNode === undefined ? {} : { largestNode }),
   });
   return settlePod({ workload, policy, replicas, wanted });
 }
@@ -265,6 +275,35 @@ describe('LimitRanges and quotas', () => {
     const full = { limitRanges: [], quotas: [{ ...quota, used: 3 }] };
     expect(pairs(settle({ containers, rules: full, suggested: { app: [0.9, 512] } }))[0]).toEqual([0.5, 1]);
     expect(pairs(settle({ containers, rules: full, suggested: { app: [0.2, 512] } }))[0]).toEqual([0.2, 1]);
+  });
+
+  describe('the largest node', () => {
+    const pod = [container('app', [0.5, 512], [1, 768]), container('side', [0.5, 64], [1, 96])];
+    const largestNode = { cpu: { name: 'node-a', value: 1.9 }, memory: { name: 'node-b', value: 1024 * mebibyte } };
+
+    it('bounds the requests of a pod, and is named', () => {
+      const settled = settle({ containers: pod, largestNode, suggested: { app: [3, 960], side: [0.8, null] } });
+      expect(settled.map(({ request }) => request)).toEqual([1.5, 960 * mebibyte, 0.4]);
+      expect(settled[0]?.bounds).toEqual([
+        'The largest node, node-a, offers 1.9 to pods: a larger pod could not be scheduled.',
+      ]);
+      expect(settled[1]?.bounds).toEqual([]);
+    });
+
+    it('is no bound for a pod that is larger already, and yields to a stricter LimitRange', () => {
+      const small = { ...largestNode, cpu: { name: 'node-a', value: 0.9 } };
+      expect(settle({ containers: pod, largestNode: small, suggested: { app: [3, null] } })[0]?.request).toBe(3);
+      const [first] = settle({
+        containers: pod,
+        largestNode,
+        rules: podRange('cpu', { max: 1.2 }),
+        suggested: { app: [3, null] },
+      });
+      expect([first?.request, first?.bounds]).toEqual([
+        0.7,
+        ['The LimitRange pods allows at most 1.2 for all containers of a pod.'],
+      ]);
+    });
   });
 
   describe('of the type Pod', () => {

@@ -19,7 +19,7 @@ import type { Resource } from './vertical-rules.ts';
  * Turns the computed requests of one pod into requests and limits that Kubernetes accepts:
  *
  * 1. Requests are rounded up to whole millicores and MiB, so that every surface shows the number of the manifest.
- * 2. Requests stay within the LimitRanges and the quotas of the namespace.
+ * 2. Requests stay within the LimitRanges and the quotas of the namespace, and fit the largest node.
  * 3. Limits follow the policy, and are never below the request.
  * 4. The quality-of-service class of the pod stays the same, except that setting requests makes BestEffort Burstable.
  */
@@ -53,7 +53,7 @@ export type SettledResource = {
 };
 
 export function settlePod({ workload, policy, replicas, wanted }: PodQuestion): SettledResource[] {
-  const { containers, rules = noRules } = workload;
+  const { containers, rules = noRules, largestNode } = workload;
   const drafts = wanted.flatMap(({ container, resource, amount }): Draft[] => {
     const spec = containers.find(({ name }) => name === container);
     if (spec === undefined) return [];
@@ -64,7 +64,7 @@ export function settlePod({ workload, policy, replicas, wanted }: PodQuestion): 
     return [{ spec, resource, wanted: rounded, current, request: rounded, limit: null, bounds: [], reasons: [] }];
   });
   for (const draft of drafts) withinLimitRanges(draft, rules);
-  const pod = { drafts, containers, rules };
+  const pod = { drafts, containers, rules, largestNode };
   requestsWithinPod(pod);
   withinQuota({ drafts, workload, replicas, of: 'requests' });
   const qos = qosClass(containers);

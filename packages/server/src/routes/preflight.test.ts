@@ -114,7 +114,8 @@ describe('preflight', () => {
     } as const;
     const [own] = Object.values(hpaOn('cpu'));
     const hpa = own === undefined ? null : { ...own, problem: 'no metrics.' };
-    const { eligible, reasons, notes } = await ask(aCart({ rivals, rules, hpa }));
+    const largestNode = { cpu: { name: 'node-a', value: 0.9 }, memory: { name: 'node-a', value: 64 * 2 ** 30 } };
+    const { eligible, reasons, notes } = await ask(aCart({ rivals, rules, hpa, largestNode }));
     expect([eligible, reasons]).toEqual([true, []]);
     expect(notes).toEqual([
       'Argo CD sets the requests and would undo a change. Change them in the source of the Application shop-prod, or add to it: ' +
@@ -133,6 +134,9 @@ describe('preflight', () => {
       'The HPA cart does not scale at the moment: no metrics.',
       expect.stringContaining('The HPA cart follows CPU as a share of the request.'),
       expect.stringContaining('The PodDisruptionBudget shut (minAvailable 2) allows no eviction now.'),
+      expect.stringContaining(
+        'A pod requests 1 CPU, but the largest node, node-a, offers 900m: Kubernetes schedules no',
+      ),
       expect.stringContaining('Container app requests 1, but the LimitRange small allows at most 500m'),
       expect.stringContaining('The quota team has 0 left for requests, and a rolling update needs'),
     ]);

@@ -219,6 +219,7 @@ describe('the inventory of the API server', () => {
           'eks.amazonaws.com/capacityType': 'SPOT',
         });
         node('b', { 'karpenter.sh/capacity-type': 'on-demand' }, { unschedulable: true });
+        standIn.put(apps('Deployment', 'cart'));
         node('c', {}, { taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }] });
       },
     });
@@ -238,6 +239,11 @@ describe('the inventory of the API server', () => {
       { name: 'b', instanceType: null, region: null, capacityType: 'on-demand', isSchedulable: false },
       { name: 'c', capacityType: null, isSchedulable: false },
     ]);
+    const [workload] = (await cluster.workloads({})).items;
+    expect(workload?.largestNode).toEqual({
+      cpu: { name: 'a', value: 3.92 },
+      memory: { name: 'a', value: 15 * 2 ** 30 },
+    });
   });
 
   it('reads lists of many pages', async () => {

@@ -4,6 +4,7 @@ import type {
   ClusterSource,
   ContainerSpec,
   HpaState,
+  LargestNode,
   LimitRangeItem,
   NamespaceRules,
   NodeState,
@@ -117,6 +118,7 @@ function workloadsOf(entries: ReadonlyMap<string, Entry>, objects: Objects): rea
   }
   const rules = rulesOf(objects);
   const rivals = rivalsOf(objects);
+  const largestNode = largestOf([...objects.nodes()].filter(({ isSchedulable }) => isSchedulable));
   return [...entries].map(([key, { identity, declared, pods }]): Workload => {
     const live = pods.filter((pod) => !isFinished(pod));
     const own = rules.get(identity.namespace);
@@ -131,9 +133,21 @@ function workloadsOf(entries: ReadonlyMap<string, Entry>, objects: Objects): rea
       hpa: scaled.get(key) ?? null,
       ...(maxSurge === null ? {} : { maxSurge }),
       ...(own === undefined ? {} : { rules: own }),
+      ...(largestNode === null ? {} : { largestNode }),
       ...(declared === null ? {} : { rivals: rivals(declared) }),
     };
   });
+}
+
+function largestOf(nodes: readonly NodeState[]): LargestNode | null {
+  const by = (resource: 'cpu' | 'memory') =>
+    nodes.reduce<NodeState | null>(
+      (best, node) => (best !== null && best[resource] >= node[resource] ? best : node),
+      null,
+    );
+  const [cpu, memory] = [by('cpu'), by('memory')];
+  if (cpu === null || memory === null) return null;
+  return { cpu: { name: cpu.name, value: cpu.cpu }, memory: { name: memory.name, value: memory.memory } };
 }
 
 /** The containers of the newest pod, which has what admission added to the template; without pods, the template's. */

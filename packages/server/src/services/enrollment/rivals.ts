@@ -42,7 +42,7 @@ export function applyingNotes(workload: Workload): readonly string[] {
       `The PodDisruptionBudget ${name} (${demand}) allows no eviction now. A change that evicts pods waits until it does: add a replica or relax the budget.`,
     );
   }
-  return [...notes, ...outOfBounds(workload)];
+  return [...notes, ...tooLarge(workload), ...outOfBounds(workload)];
 }
 
 const among = (object: string | null, kind: string): string =>
@@ -65,6 +65,17 @@ function managerNote({ name, applies, tool, object }: FieldManager, kind: string
     Helm: `Helm sets the requests. Change them in the values of ${among(object, 'release')}: the next upgrade may undo a change in the cluster.`,
   };
   return texts[tool];
+}
+
+/** Where no node has room for a pod with the present requests. */
+function tooLarge({ containers, largestNode }: Workload): readonly string[] {
+  return resources.flatMap((resource) => {
+    const request = containers.reduce((sum, spec) => sum + (spec[`${resource}Request`] ?? 0), 0);
+    const node = largestNode?.[resource];
+    if (node === undefined || request <= node.value) return [];
+    const [asked, offered] = [formatResource(resource, request), formatResource(resource, node.value)];
+    return `A pod requests ${asked} ${resourceLabels[resource]}, but the largest node, ${node.name}, offers ${offered}: Kubernetes schedules no new pod until you lower the request or add a larger node.`;
+  });
 }
 
 /** Where the present requests already break a rule of the namespace, so that a rollout would be refused. */
