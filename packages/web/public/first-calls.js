@@ -26,7 +26,7 @@
   /** Shows how many targets there are, and sends the calls of the first two namespaces. */
   const showList = ({ items, total }) => {
     const namespaces = [...new Set(items.map(({ namespace }) => namespace))].sort();
-    const title = document.querySelector('#outline [data-title]');
+    const title = document.querySelector('[data-title]');
     if (title !== null && items.length > 0 && items.length === total)
       title.textContent = `${total} targets across ${namespaces.length} namespaces`;
     for (const namespace of namespaces.slice(0, 2)) {

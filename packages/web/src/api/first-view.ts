@@ -7,14 +7,14 @@ import { namespaceTargetsQuery } from './namespace-targets.ts';
 
 /** This many sections of the home page fit on a screen. */
 export const firstSections = 2;
-/** The page is rendered after this time even if the list has not arrived. */
+/** The page is drawn after this time even if the list has not arrived. */
 const maxWaitMs = 300;
 
 type Section = ListedTargets['groups'][number];
 
 /**
- * Sends the calls of the home page's first screen before anything is rendered. Resolves when the answers are there, so that
- * the first render already contains them and is not followed by a second one.
+ * Sends the calls of the home page's first screen before the page is drawn. Resolves when the answers are there, so that
+ * the page is drawn with all of them at once.
  */
 export async function loadFirstView(client: Client, queryClient: QueryClient): Promise<void> {
   const kpis = queryClient.prefetchQuery(kpisQuery(client));

@@ -13,12 +13,14 @@ type AppProps = {
   configuration: RuntimeConfiguration;
   client: Client;
   queryClient: QueryClient;
+  /** Resolves when the page can be drawn with its first answers; undefined if it is drawn without them. */
+  firstView?: Promise<void> | undefined;
   /** Tests replace the browser's router. */
   Router?: ComponentType<{ children: ReactNode }>;
 };
 
 /** The console with its providers. */
-export function App({ configuration, client, queryClient, Router = BrowserRouter }: AppProps) {
+export function App({ configuration, client, queryClient, firstView, Router = BrowserRouter }: AppProps) {
   return (
     <ErrorBoundary Frame={Standalone}>
       <ConfigurationProvider configuration={configuration}>
@@ -26,7 +28,7 @@ export function App({ configuration, client, queryClient, Router = BrowserRouter
           <QueryClientProvider client={queryClient}>
             <TooltipProvider>
               <Router>
-                <ConsoleRoutes flags={featureFlags(configuration)} />
+                <ConsoleRoutes flags={featureFlags(configuration)} firstView={firstView} />
               </Router>
             </TooltipProvider>
           </QueryClientProvider>

@@ -14,6 +14,7 @@ import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { startDemo } from '../browser/demo.ts';
 import { styled } from '../browser/later-style.ts';
 import { logFailure } from '../browser/log.ts';
+import { idleAfter } from '../browser/when-idle.ts';
 import { App } from './App.tsx';
 import { DemoFailedPage } from './DemoFailedPage.tsx';
 import { notFoundAlone } from './ErrorPage.tsx';
@@ -95,7 +96,7 @@ const isOwnOrigin = (address: string): boolean =>
 
 type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
 
-async function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
+function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
   const { extensions, detailedPageSize } = featureFlags(configuration);
   const options = {
     baseUrl: configuration.api_base_url,
@@ -112,11 +113,10 @@ async function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, {
   const queryClient = createQueryClient(onRefused === undefined ? {} : { onRefused });
   // Every page needs the list of targets, so it is fetched while the first page is still rendering. If sign-in is configured,
   // the first call must wait for the token.
-  if (token === undefined) {
-    void queryClient.prefetchQuery(allTargetsQuery(client));
-    // The parameters of an address may ask for another view.
-    if (deps.pathname === '/' && deps.search === '') await loadFirstView(client, queryClient);
-  }
+  if (token === undefined) void queryClient.prefetchQuery(allTargetsQuery(client));
+  // The parameters of an address may ask for another view.
+  const isFirstView = token === undefined && deps.pathname === '/' && deps.search === '';
+  const firstView = isFirstView ? idleAfter(loadFirstView(client, queryClient)) : undefined;
   refetchOnReturn(queryClient, token === undefined ? {} : { ready: () => token({ forceRefresh: false }) });
-  return <App configuration={configuration} client={client} queryClient={queryClient} />;
+  return <App configuration={configuration} client={client} queryClient={queryClient} firstView={firstView} />;
 }
