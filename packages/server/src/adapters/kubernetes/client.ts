@@ -43,6 +43,8 @@ export class KubernetesError extends SourceError {
 }
 
 const mostBytes = 512 * 2 ** 20;
+/** An object has at most 1.5 MiB in etcd, with its managed fields. */
+const mostLineCharacters = 16 * 2 ** 20;
 const requestTimeoutMs = 60_000;
 const causeSchema = z.object({ reason: z.optional(z.string()) });
 const statusSchema = z.object({
@@ -124,9 +126,13 @@ export function createClient({ url, fetch, headers, renew }: KubernetesConnectio
       let rest = '';
       const decoder = new TextDecoder();
       for await (const chunk of bytesOf(body.getReader(), options.signal)) {
-        const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-        rest = parts.pop() ?? '';
-        for (const line of parts) if (line !== '') take(line);
+        const [more = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n');
+        rest += more;
+        if (rest.length > mostLineCharacters) throw tooLarge();
+        for (const next of others) {
+          if (rest !== '') take(rest);
+          rest = next;
+        }
       }
     },
   };

@@ -54,6 +54,21 @@ describe('an informer', () => {
     const { problem } = await follow(() => new Response(broken), 2);
     expect(problem).toBe('The Kubernetes API server cannot be reached.');
   });
+
+  it('refuses an event that does not end', async () => {
+    const part = new TextEncoder().encode('x'.repeat(2 ** 20));
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull: (controller) => {
+        sent += 1;
+        if (sent > 64) controller.close();
+        else controller.enqueue(part);
+      },
+    });
+    const { problem } = await follow(() => new Response(endless), 2);
+    expect(problem).toBe('The answer of the Kubernetes API server is too large.');
+    expect(sent).toBeLessThan(64);
+  });
 });
 
 it('counts an add-on that is not installed as known and empty, and looks for it again', async () => {
