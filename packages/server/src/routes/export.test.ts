@@ -1,6 +1,7 @@
 import {
   aClient,
   aGate,
+  aGuardedClient,
   aRecord,
   aUsage,
   aWorkload,
@@ -13,7 +14,8 @@ import {
 } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
-import { SourceError } from '../ports/index.ts';
+import { DomainError, type PodLogs, SourceError } from '../ports/index.ts';
+import { notConnected } from '../services/pod-logs/pod-logs.ts';
 
 function shop(...names: string[]): SmallWorld {
   const world = aWorld(names.map((name) => aRecord({ name })));
@@ -32,7 +34,26 @@ async function filesOf(world: SmallWorld, query = ''): Promise<ReadonlyMap<strin
   expect(response.status).toBe(200);
   if (response.body === null) throw new Error('No body.');
   const files = await untar(response.body);
-  return new Map([...files].map(([path, text]) => [path.replace(/^diagnostics-[^/]+\//, ''), JSON.parse(text)]));
+  return new Map(
+    [...files].map(([path, text]) => [
+      path.replace(/^diagnostics-[^/]+\//, ''),
+      path.endsWith('.log') ? text : JSON.parse(text),
+    ]),
+  );
+}
+
+const logsOf = (log: (question: Parameters<PodLogs['open']>[0]) => string): PodLogs => ({
+  async open(question) {
+    const bytes = new TextEncoder().encode(log(question));
+    return (async function* () {
+      yield bytes;
+    })();
+  },
+});
+
+function partOf(files: ReadonlyMap<string, unknown>, part: string): unknown {
+  const parts: unknown = Reflect.get(Object(files.get('manifest.json')), 'parts');
+  return Array.isArray(parts) ? parts.find((each) => Reflect.get(Object(each), 'part') === part) : null;
 }
 
 describe('GET /v1/export', () => {
@@ -88,7 +109,7 @@ describe('GET /v1/export', () => {
         { part: 'problems', state: 'included', files: 1 },
         ...parts.map((part) => ({ part, state: 'included', files: 2 })),
         { part: 'metrics', state: 'not asked for', files: 0 },
-        { part: 'podLogs', state: 'missing', missing: [{ reason: 'not available without a cluster connection' }] },
+        { part: 'podLogs', state: 'missing', missing: [{ reason: notConnected }] },
       ],
     });
   });
@@ -118,6 +139,61 @@ describe('GET /v1/export', () => {
     const files = await filesOf(world);
     expect(world.asked.cluster).toBeLessThan(10);
     expect(JSON.stringify(files.get('manifest.json'))).toContain('failed 3 times in a row and was not read again');
+  });
+
+  it('contains the newest lines of logs, also before a restart, and says what is missing', async () => {
+    const world = shop('cart', 'pay');
+    const { cluster } = world.deps;
+    const podsOf = cluster.pods.bind(cluster);
+    cluster.pods = async (...asked) => {
+      const { items, problems } = await podsOf(...asked);
+      const lastRestart = { container: 'app', reason: 'OOMKilled', exitCode: 137, at: now };
+      return { items: items.map((pod) => ({ ...pod, lastRestart, restarts: 1 })), problems };
+    };
+    world.deps.podLogs = logsOf(({ pod, previous, tail }) => {
+      if (pod === 'pay-1') throw new DomainError('conflict', 'The container app has not started: ContainerCreating.');
+      if (previous) return '2026-03-04T11:00:00Z token=abc\tlast words\n';
+      return Array.from({ length: tail }, (_, line) => `2026-03-04T11:59:00Z ${line} ${'x'.repeat(500)}\n`).join('');
+    });
+    const files = await filesOf(world, '?include-pod-logs=true');
+    const folder = 'targets/shop/cart/logs/cart-1';
+    expect([...files.keys()].filter((path) => path.includes('/logs/'))).toEqual([
+      `${folder}/app.log`,
+      `${folder}/app.previous.log`,
+    ]);
+    expect(files.get(`${folder}/app.previous.log`)).toBe('2026-03-04T11:00:00Z token=[redacted]\tlast words\n');
+    const log = String(files.get(`${folder}/app.log`));
+    expect(log.length).toBeLessThanOrEqual(256 * 1024);
+    expect(log.trimEnd().split('\n').at(-1)).toMatch(/Z 999 x+$/);
+    expect(partOf(files, 'podLogs')).toEqual({
+      part: 'podLogs',
+      state: 'partial',
+      files: 2,
+      missing: [
+        {
+          reason: 'Of a container, only the newest 1000 lines and 256 KiB are included.',
+          targets: [{ namespace: 'shop', name: 'cart' }],
+        },
+        {
+          reason: 'The container app has not started: ContainerCreating.',
+          targets: [{ namespace: 'shop', name: 'pay' }],
+        },
+      ],
+    });
+  });
+
+  it('contains no logs unless they are asked for, and none for an account that may not read them', async () => {
+    const world = shop('cart');
+    world.deps.podLogs = logsOf(() => 'x\n');
+    expect(partOf(await filesOf(world), 'podLogs')).toMatchObject({ state: 'not asked for', files: 0 });
+    const { respond } = aGuardedClient(world);
+    const { body } = await respond('/v1/export?include-pod-logs=true', { as: 'reader' });
+    if (body === null) throw new Error('No body.');
+    const manifest = [...(await untar(body))].find(([path]) => path.endsWith('manifest.json'))?.[1] ?? '';
+    expect(partOf(new Map([['manifest.json', JSON.parse(manifest)]]), 'podLogs')).toMatchObject({
+      state: 'missing',
+      missing: [{ reason: 'The account lacks the permission logs:read.' }],
+    });
   });
 
   it('can be limited to one target', async () => {

@@ -116,6 +116,7 @@ export function createServices(deps: AppDeps) {
       snapshots,
       kpis,
       sources: { targets, metrics: deps.metrics, suggestions, onDemandSuggestions },
+      podLogs,
     }),
     clock: deps.clock,
     logger: deps.logger,

@@ -1,11 +1,13 @@
 import { defaultNodeSettings, type Kpi } from '@trimtab/core';
 import type { ArchiveFile } from '@trimtab/core/tar';
-import { type AppDeps, type RequestContext } from '../../ports/index.ts';
+import { type AppDeps, logsPermission, type RequestContext } from '../../ports/index.ts';
 import { redactedCopy } from '../../redaction.ts';
 import type { StoredState } from '../cache/cached-store.ts';
+import { notConnected, type PodLogReader } from '../pod-logs/pod-logs.ts';
 import type { KpiReader } from '../targets/kpis.ts';
 import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
+import { createLogReader } from './exported-logs.ts';
 import { leftOut, Manifest, type TargetPart, targetParts, unavailable } from './manifest.ts';
 import { readAhead } from './read-ahead.ts';
 import { type ExportRequest, exportStepSeconds } from './request.ts';
@@ -18,6 +20,7 @@ type Dependencies = {
   readonly snapshots: Snapshots;
   readonly kpis: KpiReader;
   readonly sources: TargetSources;
+  readonly podLogs: PodLogReader;
 };
 
 const parallelTargets = 4;
@@ -29,7 +32,7 @@ const mostThorough = 250;
  *
  * @throws StoreError before the first byte, when the enrolled targets cannot be read
  */
-export function createExport({ deps, stored, snapshots, kpis, sources }: Dependencies) {
+export function createExport({ deps, stored, snapshots, kpis, sources, podLogs }: Dependencies) {
   return async (request: ExportRequest, { principal, signal }: RequestContext) => {
     const readerLeft = new AbortController();
     const ended = AbortSignal.any([signal ?? [], readerLeft.signal].flat());
@@ -56,6 +59,10 @@ export function createExport({ deps, stored, snapshots, kpis, sources }: Depende
         stepSeconds: request.metrics ? exportStepSeconds(request) : null,
         isThorough,
       }),
+      logsOf:
+        request.podLogs && request.mayReadLogs && podLogs.isConnected
+          ? createLogReader(sources.targets, podLogs)
+          : null,
       ended,
     });
     const body = tarGzipStream(files, { modifiedAt: at, left: () => readerLeft.abort() });
@@ -73,12 +80,14 @@ type ExportJob = {
   readonly version: string;
   readonly configuration: object;
   readonly readTarget: TargetReader;
+  /** Null: the export has no logs. */
+  readonly logsOf: ReturnType<typeof createLogReader> | null;
   readonly ended: AbortSignal;
 };
 
 /** The manifest comes last: an archive without a manifest is incomplete. */
 async function* filesOf(job: ExportJob): AsyncGenerator<ArchiveFile> {
-  const { request, at, snapshot, rows, readTarget, ended } = job;
+  const { request, at, snapshot, rows, readTarget, logsOf, ended } = job;
   const folder = folderName(at);
   const manifest = new Manifest();
   const file = (part: string, path: string, value: unknown): ArchiveFile => {
@@ -93,10 +102,19 @@ async function* filesOf(job: ExportJob): AsyncGenerator<ArchiveFile> {
   const readAll = readAhead(rows, parallelTargets, async (row) => ({ row, parts: await readTarget(row, ended) }));
   for await (const { row, parts } of readAll) {
     const { namespace, name } = row.record;
+    const own = `targets/${pathPart(namespace)}/${pathPart(name)}`;
     for (const [part, found] of parts) {
       ended.throwIfAborted();
       if ('missing' in found) manifest.missing(part, row.record, found.missing);
-      else yield file(part, `targets/${pathPart(namespace)}/${pathPart(name)}/${part}.json`, found.value);
+      else yield file(part, `${own}/${part}.json`, found.value);
+    }
+    for await (const { log, problem } of logsOf?.(row, ended) ?? []) {
+      ended.throwIfAborted();
+      if (problem !== null) manifest.missing('podLogs', row.record, problem);
+      if (log === null) continue;
+      const content = text.encode(log.text);
+      manifest.included('podLogs', content.length);
+      yield { path: `${folder}/${own}/logs/${log.path.split('/').map(pathPart).join('/')}`, content };
     }
   }
   const content = json({
@@ -109,12 +127,18 @@ async function* filesOf(job: ExportJob): AsyncGenerator<ArchiveFile> {
     parts: [
       ...['configuration', 'kpis', 'problems'].map((part) => manifest.part(part)),
       ...targetParts.map((part) => reportOf(part, manifest, job)),
-      request.podLogs ? unavailable('podLogs', 'not available without a cluster connection') : leftOut('podLogs'),
+      logsReport(job, manifest),
     ],
     ...manifest.totals(),
     complete: true,
   });
   yield { path: `${folder}/manifest.json`, content };
+}
+
+function logsReport({ request, logsOf }: ExportJob, manifest: Manifest) {
+  if (!request.podLogs) return leftOut('podLogs');
+  if (!request.mayReadLogs) return unavailable('podLogs', `The account lacks the permission ${logsPermission}.`);
+  return logsOf === null ? unavailable('podLogs', notConnected) : manifest.part('podLogs');
 }
 
 function reportOf(part: TargetPart, manifest: Manifest, { request, isThorough }: ExportJob) {

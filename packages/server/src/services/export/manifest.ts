@@ -32,12 +32,15 @@ export class Manifest {
     this.#bytes += bytes;
   }
 
-  missing(part: TargetPart, target: TargetId, reason: string): void {
+  missing(part: TargetPart | 'podLogs', target: TargetId, reason: string): void {
     const reasons = this.#missing.get(part) ?? new Map<string, TargetId[]>();
     this.#missing.set(part, reasons);
     const targets = reasons.get(reason) ?? [];
     reasons.set(reason, targets);
-    targets.push({ namespace: target.namespace, name: target.name });
+    const { namespace, name } = target;
+    const last = targets.at(-1);
+    // Several logs of a target may lack the same.
+    if (last?.namespace !== namespace || last.name !== name) targets.push({ namespace, name });
   }
 
   /** Uncompressed, without the manifest itself. */

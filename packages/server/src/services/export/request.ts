@@ -7,6 +7,8 @@ export type ExportRequest = {
   readonly target: TargetId | null;
   readonly window: Window;
   readonly podLogs: boolean;
+  /** Whether the caller has the permission to read them. */
+  readonly mayReadLogs: boolean;
   readonly metrics: boolean;
 };
 

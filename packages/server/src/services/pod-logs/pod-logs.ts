@@ -1,4 +1,5 @@
 import { hourMs, type PodLogLine } from '@trimtab/core';
+import { sanitize } from '@trimtab/core/sanitize';
 import {
   type AppDeps,
   DomainError,
@@ -34,6 +35,20 @@ export function createPodLogs({ podLogs, clock }: Pick<AppDeps, 'podLogs' | 'clo
     return found.containers.map(({ name }) => name).join(', ');
   };
   return {
+    /** Whether there are logs at all. */
+    isConnected: podLogs !== undefined,
+    /** The newest lines of a log as texts with their times; `cut` says why there are not all that were asked for. */
+    async newest(question: Omit<PodLogQuestion, 'follow' | 'sinceSeconds' | 'mostBytes'>, signal: AbortSignal) {
+      if (podLogs === undefined) throw new DomainError('conflict', notConnected);
+      const ended = AbortSignal.any([signal, AbortSignal.timeout(openingMs)]);
+      const bytes = await podLogs.open({ ...question, follow: false, sinceSeconds: null, mostBytes }, ended);
+      const lines = (await Array.fromAsync(logLines(bytes, mostBytes))).flat();
+      const last = lines.at(-1);
+      return {
+        lines: lines.flatMap((line) => ('text' in line ? `${line.at ?? ''} ${withTabs(line.text)}\n` : [])),
+        cut: last !== undefined && 'end' in last ? (last.reason ?? null) : null,
+      };
+    },
     /** The lines of a log in groups; an empty group says only that the log is still open. The last group has `end`. */
     async open(record: TargetRecord, { container, ...asked }: Asked, signal: AbortSignal) {
       if (podLogs === undefined) throw new DomainError('conflict', notConnected);
@@ -57,6 +72,8 @@ export function createPodLogs({ podLogs, clock }: Pick<AppDeps, 'podLogs' | 'clo
 
 export const notConnected =
   'This server reads no logs, because it is not connected to Kubernetes. Start it with --kubernetes or --kubeconfig.';
+
+const withTabs = (text: string): string => text.split('\t').map(sanitize).join('\t');
 
 async function* linesOf(opening: Promise<AsyncIterable<Uint8Array>>): AsyncGenerator<readonly PodLogLine[]> {
   try {
