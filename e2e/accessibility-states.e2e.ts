@@ -80,6 +80,12 @@ const states: Record<string, (page: Page) => Promise<void>> = {
       .click();
     await expect(page.getByRole('dialog')).toBeVisible();
   },
+  'the drawer with the log of a pod': async (page) => {
+    await page.goto(server.url + target);
+    const link = page.getByRole('link', { name: /^Logs of checkout-api-/ }).first();
+    await link.click();
+    await expect(page.getByRole('log')).toContainText('INFO');
+  },
   'the drawer with all containers': async (page) => {
     await openDrawer(page, 'resources', 'Resource Utilization');
     const drawer = page.getByRole('dialog', { name: 'Resource Utilization' });

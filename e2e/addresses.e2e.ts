@@ -92,6 +92,17 @@ const views: readonly {
     shows: (page) => expect(page.getByRole('dialog')).toContainText('checkout-api'),
   },
   {
+    what: 'the drawer with the log of a pod',
+    from: targetPath,
+    reach: (page) =>
+      page
+        .getByRole('region', { name: 'Pods' })
+        .getByRole('link', { name: /^Logs of/ })
+        .first()
+        .click(),
+    shows: (page) => expect(drawer(page, 'Logs').getByRole('log')).toContainText('INFO'),
+  },
+  {
     what: 'the drawer with all containers',
     from: targetPath,
     reach: (page) => page.getByRole('button', { name: 'View all' }).click(),

@@ -100,6 +100,40 @@ test('a change of what kubectl set is refused with who set it', async () => {
   expect(await kubectl(['get', 'aiscaletarget', 'cart', '-o', 'jsonpath={.spec.limitPolicy}'])).toBe('equal');
 });
 
+const ownedBy = (kind: string, name: string) => ({
+  namespace: 'shop',
+  ownerReferences: [{ apiVersion: 'apps/v1', kind, name, controller: true }],
+});
+
+test('the log of a pod grows in the console, and the CLI prints what kubectl prints, without secrets', async ({
+  page,
+}) => {
+  const { standIn } = cluster;
+  const [apiVersion, kind] = ['apps/v1', 'ReplicaSet'];
+  standIn.put({ apiVersion, kind, metadata: { name: 'cart-1', ...ownedBy('Deployment', 'cart') } });
+  standIn.put({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'cart-1-a', ...ownedBy('ReplicaSet', 'cart-1') },
+    spec: { containers: [{ name: 'app', image: 'registry.example/app:1' }] },
+    status: { phase: 'Running' },
+  });
+  const place = { namespace: 'shop', pod: 'cart-1-a', container: 'app' };
+  standIn.writeLog(place, 'ready, token=abc');
+  expect(await kubectl(['logs', 'cart-1-a'])).toBe('ready, token=abc\n');
+  await expect
+    .poll(async () => (await runCli(server.url, 'logs', 'shop/cart')).stdout)
+    .toBe('ready, token=[redacted]\n');
+  await page.goto(`${server.url}/ast/shop/cart?drawer=logs&log=cart-1-a`);
+  const log = page.getByRole('log', { name: 'Log of app in cart-1-a' });
+  await expect(log).toContainText('ready, token=[redacted]');
+  await expect.poll(() => standIn.followedLogs()).toBeGreaterThan(0);
+  standIn.writeLog(place, 'one more line');
+  await expect(log).toContainText('one more line');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => standIn.followedLogs()).toBe(0);
+});
+
 test('an account with the role view may list targets and not create them', async () => {
   cluster.addViewer('viewer');
   const may = (verb: string) => cluster.kubectl('viewer', ['auth', 'can-i', verb, 'aiscaletargets']);

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { type PodLogLine, podLogLineSchema } from './api/schemas/logs.ts';
 import { InvalidResponseError } from './errors.ts';
 
@@ -26,7 +27,7 @@ function read(text: string): PodLogLine {
   } catch (cause) {
     throw new InvalidResponseError('a line of the log is not JSON', { cause });
   }
-  const line = podLogLineSchema.safeParse(value);
+  const line = z.safeParse(podLogLineSchema, value);
   if (line.success) return line.data;
   throw new InvalidResponseError('a line of the log does not match the API contract');
 }

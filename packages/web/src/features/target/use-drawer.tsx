@@ -10,7 +10,7 @@ import { useUrlOverlay } from './use-url-overlay.ts';
 import { UtilizationDrawer } from './utilization/UtilizationDrawer.tsx';
 
 /** The drawers of the page, by their value of `?drawer=`. */
-export type DrawerName = 'resources' | 'take' | 'explain' | 'undo';
+export type DrawerName = 'resources' | 'take' | 'explain' | 'undo' | 'logs';
 
 // These drawers open on a button press, so their code is loaded then, or before if the page is idle.
 const PatchDrawer = loadedLater(
@@ -29,6 +29,12 @@ const UndoDrawer = loadedLater(
   <Spinner />,
 );
 
+const LogsDrawer = loadedLater(
+  'logs',
+  () => import('./logs/LogsDrawer.tsx').then((module) => module.LogsDrawer),
+  <Spinner />,
+);
+
 /** Shows the drawer that the URL names. A patch is offered only if the workload exists. */
 export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefined, hasWorkload: boolean): void {
   const name = useViewParams()[0].get('drawer');
@@ -37,6 +43,7 @@ export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefine
   const content = useMemo(() => {
     if (name === 'resources') return { title: 'Resource Utilization', body: <UtilizationDrawer id={id} /> };
     if (name === 'undo' && hasWorkload && hasHistory) return { title: 'Undo', body: <UndoDrawer id={id} /> };
+    if (name === 'logs' && hasWorkload) return { title: 'Logs', body: <LogsDrawer id={id} />, isWide: true } as const;
     if (!hasSuggestion) return null;
     if (name === 'take' && hasWorkload) return { title: 'Export as patch', body: <PatchDrawer id={id} /> };
     if (name === 'explain')

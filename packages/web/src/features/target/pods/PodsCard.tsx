@@ -3,6 +3,7 @@ import { formatCount, type Pod } from '@trimtab/core';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { useLocation } from '../../../browser/router.tsx';
+import { useFlags } from '../../../context/configuration.tsx';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { EmptyState, ErrorState, PartialNotice } from '../../../table/ListStates.tsx';
 import { LoadMore } from '../../../table/LoadMore.tsx';
@@ -30,7 +31,14 @@ export function PodsCard({ id }: Pick<TargetCardProps, 'id'>) {
   usePodModal(pods);
   const [count, setCount] = useState(pageSize);
   const { pathname, search } = useLocation();
-  const columns = useMemo(() => podColumns((name) => pathname + withPod(search, name)), [pathname, search]);
+  const hasLogs = useFlags().extensions.has('extensions.logs');
+  const columns = useMemo(() => {
+    const to = (change: Changes) => pathname + changed(search, change);
+    return podColumns({
+      details: (pod) => to({ pod, drawer: null }),
+      logs: hasLogs ? (log) => to({ log, drawer: 'logs' }) : null,
+    });
+  }, [pathname, search, hasLogs]);
   const rows = useMemo(() => pods?.slice(0, count) ?? null, [pods, count]);
   const retry = () => void refetch();
   return (
@@ -78,9 +86,13 @@ function PodsCsv({ id, pods }: { id: TargetId; pods: readonly Pod[] }) {
   );
 }
 
-function withPod(search: string, name: string): string {
+type Changes = Readonly<Record<string, string | null>>;
+
+function changed(search: string, changes: Changes): string {
   const params = new URLSearchParams(search);
-  params.set('pod', name);
-  params.delete('drawer');
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+  }
   return `?${params.toString()}`;
 }

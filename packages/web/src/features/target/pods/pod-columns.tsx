@@ -3,8 +3,16 @@ import { Link } from '../../../browser/router.tsx';
 import type { Column } from '../../../table/columns.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 
-/** The columns of the pod table. `detailsOf` returns the link to a pod's details. */
-export function podColumns(detailsOf: (name: string) => string): readonly Column<Pod>[] {
+type PodLinks = {
+  readonly details: (name: string) => string;
+  /** Null if the server has no logs. */
+  readonly logs: ((name: string) => string) | null;
+};
+
+const link = 'inline-flex h-6 items-center rounded-sm font-medium text-accent hover:underline';
+
+/** The columns of the pod table. */
+export function podColumns({ details, logs }: PodLinks): readonly Column<Pod>[] {
   return [
     {
       id: 'name',
@@ -42,17 +50,20 @@ export function podColumns(detailsOf: (name: string) => string): readonly Column
     {
       id: 'details',
       header: 'Details',
-      width: '4rem',
+      width: logs === null ? '4rem' : '6.5rem',
       align: 'end',
       card: 'corner',
       cell: ({ name }) => (
-        <Link
-          to={detailsOf(name)}
-          aria-label={`View ${name}`}
-          className="inline-flex h-6 items-center rounded-sm font-medium text-accent hover:underline"
-        >
-          View
-        </Link>
+        <span className="inline-flex gap-3">
+          {logs === null ? null : (
+            <Link to={logs(name)} aria-label={`Logs of ${name}`} className={link}>
+              Logs
+            </Link>
+          )}
+          <Link to={details(name)} aria-label={`View ${name}`} className={link}>
+            View
+          </Link>
+        </span>
       ),
     },
   ];

@@ -1,0 +1,140 @@
+import { formatCount } from '@trimtab/core';
+import { sanitize } from '@trimtab/core/sanitize';
+import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { saveFile } from '../../../browser/save-file.ts';
+import { EmptyState, ErrorState } from '../../../table/ListStates.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { focusable } from '../../../ui/focusable.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import type { TargetId } from '../queries.ts';
+import { type LogQuestion, mostLines, type NumberedLine, type PodLog, usePodLog } from './use-pod-log.ts';
+
+type LogViewProps = {
+  readonly id: TargetId;
+  readonly question: LogQuestion;
+  readonly filter: string;
+  readonly isWrapped: boolean;
+  readonly onRetry: () => void;
+};
+
+/** The lines of a log with what is to be known about them. A log that failed before its first line is an error. */
+export function LogView({ id, question, filter, isWrapped, onRetry }: LogViewProps) {
+  const log = usePodLog(id, question);
+  const wanted = useDeferredValue(filter).toLowerCase();
+  const shown = useMemo(
+    () => (wanted === '' ? log.lines : log.lines.filter(({ text }) => text.toLowerCase().includes(wanted))),
+    [log.lines, wanted],
+  );
+  const { lines, state, reason } = log;
+  if (state === 'loading') return <Spinner label="Loading the log" />;
+  if (state === 'failed' && lines.length === 0)
+    return <ErrorState title="There is no log to show." detail={reason} onRetry={onRetry} />;
+  const { pod, container, follow } = question;
+  const save = () =>
+    saveFile(`${pod}-${container}.log`, lines.map((line) => `${line.at ?? ''} ${line.text}\n`).join(''));
+  return (
+    <>
+      <div className="flex items-center gap-x-4">
+        <p aria-live="polite" className="min-w-0 flex-1 text-small text-ink-2">
+          {summary(log, shown.length, follow)}
+        </p>
+        {state === 'failed' ? <Button onClick={onRetry}>Retry</Button> : null}
+        <Button look="quiet" onClick={save} disabled={lines.length === 0}>
+          Download
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState title={lines.length === 0 ? 'No lines' : 'No such lines'}>
+          {lines.length === 0 ? 'This container has written nothing yet.' : 'No line of this log contains this text.'}
+        </EmptyState>
+      ) : (
+        <Lines label={`Log of ${container} in ${pod}`} lines={shown} isWrapped={isWrapped} isLive={follow} />
+      )}
+    </>
+  );
+}
+
+function summary({ lines, state, reason }: PodLog, shown: number, follow: boolean): string {
+  const last = lines.at(-1);
+  const isCut = last !== undefined && last.number >= mostLines;
+  return [
+    `${shown === lines.length ? '' : `${formatCount(shown)} of `}${formatCount(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}.`,
+    isCut ? 'Older ones were dropped.' : '',
+    state === 'open' ? 'New lines appear here.' : '',
+    state === 'complete' && follow ? 'The container has ended.' : '',
+    reason ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+type LinesProps = {
+  readonly label: string;
+  readonly lines: readonly NumberedLine[];
+  readonly isWrapped: boolean;
+  readonly isLive: boolean;
+};
+
+/** So close to the end a reader wants to see new lines. */
+const nearEnd = 24;
+
+/** The lines, scrolled to the newest one until the reader scrolls up. */
+function Lines({ label, lines, isWrapped, isLive }: LinesProps) {
+  const region = useRef<HTMLDivElement>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  // After each change of the lines and of their width.
+  useLayoutEffect(() => {
+    const { current } = region;
+    if (isAtEnd && current !== null) current.scrollTop = current.scrollHeight;
+  });
+  return (
+    <div className="relative min-h-40 flex-1">
+      <div
+        ref={region}
+        role="log"
+        aria-label={label}
+        aria-live={isLive ? 'polite' : 'off'}
+        {...focusable}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+          setAtEnd(scrollHeight - scrollTop - clientHeight < nearEnd)
+        }
+        className="absolute inset-0 overflow-auto rounded-md border bg-sunken py-2 font-mono text-small"
+      >
+        <div className={classNames(isWrapped ? 'break-words whitespace-pre-wrap' : 'w-max min-w-full whitespace-pre')}>
+          {lines.map((line) => (
+            <Line key={line.number} line={line} />
+          ))}
+        </div>
+      </div>
+      {isAtEnd ? null : (
+        <Button className="absolute right-4 bottom-3 shadow-raised" onClick={() => setAtEnd(true)}>
+          Newest lines
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const Line = memo(function Line({ line: { at, text } }: { line: NumberedLine }) {
+  return (
+    <div className={classNames('px-3', toneOf(text))}>
+      {at === null ? null : (
+        <time dateTime={at} title={at} className="mr-3 hidden text-ink-3 select-none sm:inline">
+          {clock(at)}
+        </time>
+      )}
+      {/* Characters that control a terminal or the direction of text are shown or removed; tabs are kept. */}
+      <bdi>{text.split('\t').map(sanitize).join('\t')}</bdi>
+    </div>
+  );
+});
+
+/** The time of day where the reader is. */
+const clock = (at: string): string => new Date(at).toTimeString().slice(0, 8);
+
+/** The color repeats what the line says. */
+function toneOf(text: string): string {
+  if (/\b(?:ERROR|FATAL|PANIC|panic:)/.test(text)) return 'text-danger';
+  return /\bWARN/.test(text) ? 'text-waste' : '';
+}

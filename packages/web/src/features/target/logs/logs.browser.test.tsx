@@ -1,0 +1,178 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { base, pod, targetApi } from '../testing/target-api.ts';
+
+beforeEach(() => page.viewport(1280, 900));
+afterEach(cleanup);
+
+const encoder = new TextEncoder();
+const line = (text: string) => `${JSON.stringify({ at: '2026-11-20T10:00:00.123Z', text })}\n`;
+const complete = '{"end":"complete"}\n';
+const refused = (status: number, message: string) => Response.json({ errors: [message] }, { status });
+const app = { name: 'app', image: 'app:1' };
+
+/** A target with pods, whose logs `answer` answers. */
+function logsApi(
+  answer: (query: URLSearchParams, signal: AbortSignal | null) => Response,
+  pods = [pod('web-1'), pod('web-2')],
+) {
+  const api = targetApi({ pods });
+  const asked: URLSearchParams[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.origin);
+    if (url.pathname !== `${base}/logs`) return api.fetch(input, init);
+    asked.push(url.searchParams);
+    return answer(url.searchParams, init?.signal ?? null);
+  };
+  return { fetch, asked };
+}
+const lines = (...texts: string[]) => new Response(texts.map(line).join('') + complete);
+const openLog = (fetch: typeof globalThis.fetch, log = 'web-1') =>
+  renderApp({ fetch, path: `/ast/shop/web?drawer=logs&log=${log}` });
+const theLog = (name = 'Log of app in web-1') => screen.findByRole('log', { name });
+
+/** A log that stays open, with a function that sends more of it. */
+function openStream() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({ start: (its) => void (controller = its) });
+  return { body, send: (text: string) => controller?.enqueue(encoder.encode(text)) };
+}
+
+describe('the logs of a pod', () => {
+  it('open from the list of pods, if the server announces them', async () => {
+    const { fetch } = logsApi(() => lines('ready'));
+    const configuration = { extra: { extensions: ['extensions.logs'] } };
+    const { address } = renderApp({ fetch, path: '/ast/shop/web', configuration });
+    await userEvent.click(await screen.findByRole('link', { name: 'Logs of web-2' }));
+    expect(address.current).toContain('log=web-2');
+    expect((await theLog('Log of app in web-2')).textContent).toContain('ready');
+    cleanup();
+    renderApp({ fetch, path: '/ast/shop/web', configuration: { extra: { extensions: [] } } });
+    expect(await screen.findByRole('link', { name: 'View web-2' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Logs of web-2' })).toBeNull();
+  });
+
+  it('grow while they are followed, and stay where the reader has scrolled to', async () => {
+    const { body, send } = openStream();
+    const { fetch, asked } = logsApi(() => new Response(body));
+    openLog(fetch);
+    await waitFor(() => expect(asked[0]?.get('follow')).toBe('true'));
+    send(Array.from({ length: 200 }, (_, number) => line(`line ${number}`)).join(''));
+    const log = await theLog();
+    await waitFor(() => expect(log.textContent).toContain('line 199'));
+    const fromEnd = () => log.scrollHeight - log.clientHeight - log.scrollTop;
+    await waitFor(() => expect(fromEnd()).toBeLessThan(2));
+    log.scrollTop = 100;
+    const newest = await screen.findByRole('button', { name: 'Newest lines' });
+    send(line('one more'));
+    await waitFor(() => expect(log.textContent).toContain('one more'));
+    expect(log.scrollTop).toBe(100);
+    await userEvent.click(newest);
+    await waitFor(() => expect(fromEnd()).toBeLessThan(2));
+    expect(screen.queryByRole('button', { name: 'Newest lines' })).toBeNull();
+  });
+
+  it('end for the server when the drawer closes', async () => {
+    const { body, send } = openStream();
+    const signals: (AbortSignal | null)[] = [];
+    const { fetch } = logsApi((_, signal) => {
+      signals.push(signal);
+      return new Response(body);
+    });
+    openLog(fetch);
+    await waitFor(() => expect(signals).toHaveLength(1));
+    send(line('ready'));
+    await theLog();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(signals[0]?.aborted).toBe(true));
+  });
+
+  it('are those of the chosen container, pod and time', async () => {
+    const two = pod('web-1', { containers: [app, { name: 'proxy', image: 'p:1' }], init_containers: ['migrate'] });
+    const { fetch, asked } = logsApi(
+      (query) => lines(`from ${query.get('container')} ${query.get('previous')}`),
+      [two, pod('web-2')],
+    );
+    const { address } = openLog(fetch);
+    expect((await theLog()).textContent).toContain('from app false');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Container' }), 'migrate (init)');
+    expect((await theLog('Log of migrate in web-1')).textContent).toContain('from migrate false');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Before the last restart' }));
+    await waitFor(() => expect(asked.at(-1)?.get('previous')).toBe('true'));
+    expect(asked.at(-1)?.get('follow')).toBe('false');
+    expect(screen.getByRole('checkbox', { name: 'Follow' })).toBeDisabled();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Pod' }), 'web-2');
+    expect(await theLog('Log of app in web-2')).toBeVisible();
+    expect(address.current).toBe('/ast/shop/web?drawer=logs&log=web-2');
+  });
+
+  it('can be filtered, unwrapped and downloaded', async () => {
+    const { fetch } = logsApi(() => lines('GET /cart', 'GET /orders'));
+    openLog(fetch);
+    const log = await theLog();
+    await userEvent.fill(screen.getByRole('searchbox', { name: 'Only lines with' }), 'ORD');
+    await waitFor(() => expect(log.textContent).not.toContain('/cart'));
+    expect(screen.getByText(/^1 of 2 lines\. The container has ended\.$/)).toBeVisible();
+    await userEvent.fill(screen.getByRole('searchbox', { name: 'Only lines with' }), 'nothing');
+    expect(await screen.findByText('No such lines')).toBeVisible();
+    const saved = vi.spyOn(URL, 'createObjectURL');
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+    const [blob] = saved.mock.calls[0] ?? [];
+    expect(blob instanceof Blob ? await blob.text() : null).toBe(
+      '2026-11-20T10:00:00.123Z GET /cart\n2026-11-20T10:00:00.123Z GET /orders\n',
+    );
+  });
+
+  it('show what controls a terminal or the direction of text as harmless text', async () => {
+    const { fetch } = logsApi(() => lines('a\u001b]0;x\u0007\u202eb\tc <img src=x onerror=alert(1)>'));
+    openLog(fetch);
+    expect((await theLog()).textContent).toContain('a^[]0;x^Gb\tc <img src=x onerror=alert(1)>');
+  });
+
+  it('say that they are empty, cut or broken off', async () => {
+    const answers = [
+      new Response(complete),
+      new Response(`${line('one')}{"end":"limit","reason":"The log is longer than an answer."}\n`),
+      new Response(`${line('one')}{"end":"failed","reason":"The Kubernetes API server cannot be reached."}\n`),
+    ];
+    for (const text of ['This container has written nothing yet.', /longer than an answer/, /cannot be reached/]) {
+      const { fetch } = logsApi(() => answers.shift() ?? refused(500, 'No more.'));
+      openLog(fetch);
+      expect(await screen.findByText(text)).toBeVisible();
+      cleanup();
+    }
+  });
+
+  it('that cannot be read say why, and can be tried again', async () => {
+    const answers = [refused(409, 'The container app has not started: ContainerCreating.'), lines('ready')];
+    const { fetch } = logsApi(() => answers.shift() ?? refused(500, 'No more.'));
+    openLog(fetch);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(
+      'There is no log to show. The container app has not started: ContainerCreating.',
+    );
+    await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+    expect((await theLog()).textContent).toContain('ready');
+  });
+
+  it('of a server without the call, and of a pod that is gone, are sentences', async () => {
+    openLog(logsApi(() => refused(404, 'no such call')).fetch);
+    expect(await screen.findByText('This server has no logs of pods.')).toBeVisible();
+    cleanup();
+    openLog(logsApi(() => lines('ready')).fetch, 'web-9');
+    expect(await screen.findByText(/does not exist any more/)).toBeVisible();
+  });
+
+  it('fit a narrow screen', async () => {
+    await page.viewport(390, 844);
+    const { fetch } = logsApi(() => lines('x'.repeat(500)));
+    openLog(fetch);
+    const log = await theLog();
+    expect(log.scrollWidth).toBeLessThanOrEqual(log.clientWidth);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Wrap lines' }));
+    await waitFor(() => expect(log.scrollWidth).toBeGreaterThan(log.clientWidth));
+  });
+});
