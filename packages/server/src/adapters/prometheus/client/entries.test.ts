@@ -52,6 +52,11 @@ test.each(['[1,]', '[,1]', '[1 2]', '[}]', '[{"a":1]'])('the list %s is not JSON
   expect(() => JSON.parse(read('query', `{"data":{"result":${list}}}`).outside)).toThrow(SyntaxError);
 });
 
+test('lists within lists may not be deep', () => {
+  expect(() => read('query', `{"data":{"result":[${'['.repeat(40)}`)).toThrow('too long');
+  expect(() => read('query', `{"data":${'['.repeat(40)}`)).toThrow('too long');
+});
+
 test('an entry, or what is around the entries, may not be long', () => {
   const long = ' '.repeat(600_000);
   expect(() => read('query', `{"data":{"result":[${long}`)).toThrow('too long');

@@ -19,11 +19,13 @@ const containers: Readonly<Record<Path, Container>> = {
 
 /** A series of 11,000 points has 330 KB, and the rest of a response has some KB. In memory, both may take thirty times as much. */
 const mostCharacters = 512 * 1024;
+/** Buckets of native histograms are nine levels deep. */
+const mostDepth = 32;
 
 /**
  * Cuts the JSON of a response, which arrives in parts, into the entries of its list, so that the whole is never in memory:
  * parsed, a hostile response takes thirty times its bytes. Each entry is parsed alone; those of an object become objects
- * of one key. `tooLong` is the error for an entry, or for all that is around the list.
+ * of one key. `tooLong` is the error for an entry that is long or deep, or for all that is around the list.
  */
 export function createEntryReader(path: Path, onEntry: (entry: unknown) => void, tooLong: () => Error) {
   const { key, open, depth: ownDepth } = containers[path];
@@ -79,6 +81,7 @@ export function createEntryReader(path: Path, onEntry: (entry: unknown) => void,
         } else if (code === bracket || code === brace) {
           values += 1;
           depth += 1;
+          if (depth > mostDepth) throw tooLong();
           if (isInside || code !== open || !isStart(text, from, at)) continue;
           keep(text.slice(from, at + 1));
           from = at + 1;
