@@ -40,6 +40,22 @@ test('the tooltips name the source, container or resource', () => {
   );
 });
 
+test('a workload with pods of which no usage is known is not healthy', () => {
+  const unknown = { ...healthy, utilization: { cpu: null, memory: null } };
+  expect(assessStatus(unknown)).toEqual({
+    severity: 'high',
+    label: 'Metrics unavailable',
+    tooltip:
+      'No usage of its ready pods was measured in the last 24 hours. Check the pods, and that cAdvisor is scraped.',
+  });
+  expect(assessStatus({ ...unknown, sampledHours: null }).label).toBe('Collecting data');
+  expect(assessStatus({ ...unknown, isScaledToZero: true })).toEqual({
+    severity: 'low',
+    label: 'Healthy',
+    tooltip: 'No pod of this workload runs, so there is nothing to measure or to resize.',
+  });
+});
+
 test('the tooltip of a status that follows from utilization says how much of the day was observed', () => {
   const sentence = 'Only 50 % of the last 24 hours was observed; usage and utilization cover that part.';
   expect(assessStatus({ ...healthy, observed: 0.5 })).toEqual({ severity: 'low', label: 'Healthy', tooltip: sentence });
@@ -50,10 +66,9 @@ test('the tooltip of a status that follows from utilization says how much of the
   expect(assessStatus({ ...healthy, observed: 0, sourceFailure: 'It failed.' }).tooltip).toBe('It failed.');
 });
 
-test('at the thresholds, and without figures, a target is healthy 24 hours after its first sample', () => {
+test('at the thresholds, and if one figure is unknown, a target is healthy 24 hours after its first sample', () => {
   for (const utilization of [
     { cpu: 0.5, memory: 1 },
-    { cpu: null, memory: null },
     { cpu: (0.1 + 0.2) / 0.3, memory: null },
   ]) {
     expect(assessStatus({ ...healthy, utilization, sampledHours: 24 })).toEqual({ severity: 'low', label: 'Healthy' });

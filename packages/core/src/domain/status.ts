@@ -19,6 +19,10 @@ export const workloadMissingLabel = 'Target workload missing';
 /** Explains why a workload without pods has no usage, cost or suggestion. */
 export const scaledToZeroText = 'No pod of this workload runs, so there is nothing to measure or to resize.';
 
+/** Explains why the usage of a workload that was measured before is unknown. */
+const unmeasuredText =
+  'No usage of its ready pods was measured in the last 24 hours. Check the pods, and that cAdvisor is scraped.';
+
 /** From this part of the last 24 hours on, figures count as fully observed. */
 const fullyObserved = 0.95;
 
@@ -73,6 +77,11 @@ export function assessStatus(facts: StatusFacts): TargetStatus {
       label: 'Collecting data',
       tooltip: facts.isScaledToZero === true ? scaledToZeroText : tooYoungText(facts.sampledHours),
     };
+  }
+  if (facts.utilization.cpu === null && facts.utilization.memory === null) {
+    return facts.isScaledToZero === true
+      ? { severity: 'low', label: 'Healthy', tooltip: scaledToZeroText }
+      : { severity: 'high', label: 'Metrics unavailable', tooltip: unmeasuredText };
   }
   const under = resourcesWhere(facts, (used) => used < utilizationThresholds.low);
   if (under !== '') {
