@@ -157,6 +157,11 @@ export type ClusterSource = {
   namespaces(ask?: Ask): Promise<Listing<{ readonly name: string; readonly createdAt: number | null }>>;
   /** Every declared workload in the scope, with or without pods. Deleted workloads are not included. */
   workloads(scope: Scope, ask?: Ask): Promise<Listing<Workload>>;
+  /**
+   * A number that changes when workloads change, where reading them again is cheap; null while it is not. Absent: it never
+   * is.
+   */
+  version?(): number | null;
   /** The workloads with labels. Absent: the source does not know labels. */
   labels?(scope: Scope, ask?: Ask): Promise<Listing<WorkloadLabels>>;
   /** Absent: the source does not know the nodes. */

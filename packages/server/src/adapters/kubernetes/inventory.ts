@@ -75,6 +75,7 @@ export function createInventory(objects: Objects): Required<ClusterSource> {
   const listing = <T>(items: readonly T[]) => ({ items, problems: objects.problems() });
   return {
     namespaces: async () => listing([...objects.namespaces()].toSorted((a, b) => byText(a.name, b.name))),
+    version: () => objects.changes(),
     workloads: async (scope) => listing(current().workloads.filter(inScope(scope))),
     labels: async (scope) =>
       listing(labelsOf([...current().entries.values()].filter(({ identity }) => inScope(scope)(identity)))),

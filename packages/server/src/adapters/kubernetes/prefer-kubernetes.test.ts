@@ -61,6 +61,16 @@ describe('the inventory of two sources', () => {
     expect(state.asked).toEqual([]);
   });
 
+  it('says that there was a change only while Kubernetes answers for everything', async () => {
+    const { cluster, standIn, loseKubernetes } = await both();
+    const before = cluster.version?.();
+    const metadata = { name: 'new', namespace: 'shop' };
+    standIn.put({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { replicas: 1 } });
+    await vi.waitFor(() => expect(cluster.version?.()).not.toBe(before), { timeout: 120_000 });
+    await loseKubernetes();
+    expect(cluster.version?.()).toBeNull();
+  });
+
   it('comes from Prometheus while Kubernetes is silent, and says so', async () => {
     const { names, cluster, loseKubernetes } = await both();
     await loseKubernetes();

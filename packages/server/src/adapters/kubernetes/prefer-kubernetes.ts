@@ -72,6 +72,8 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
         (part) => cluster.workloads(part, ask),
         (part) => prometheus.workloads(part, ask),
       ),
+    // Prometheus answers for namespaces that may not be read, and while the inventory is not current.
+    version: () => (reader.scope === null && reader.problem() === null ? cluster.version() : null),
     labels: (scope, ask) =>
       split(
         scope,

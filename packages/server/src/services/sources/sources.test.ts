@@ -19,3 +19,24 @@ it('bounds the answers of all principals together and evicts the least recently 
   expect([await asked('a'), await asked('c'), await asked('d')]).toEqual([0, 0, 0]);
   expect(await asked('b')).toBe(1);
 });
+
+it('reads workloads again after a change that the source knows of, at most once a second', async () => {
+  const small = aWorld();
+  let version: number | null = 1;
+  const cluster = { ...small.deps.cluster, version: () => version };
+  const sources = createSources({ ...small.deps, cluster });
+  const asked = async () => {
+    const before = small.asked.cluster;
+    await sources.workloads(['shop'], { principal: 'a' });
+    return small.asked.cluster - before;
+  };
+  expect([await asked(), await asked()]).toEqual([1, 0]);
+  version = 2;
+  expect(await asked()).toBe(0);
+  small.now += 1000;
+  expect([await asked(), await asked()]).toEqual([1, 0]);
+  small.now += 1000;
+  expect(await asked()).toBe(0);
+  version = null;
+  expect(await asked()).toBe(0);
+});

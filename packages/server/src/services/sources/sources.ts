@@ -25,6 +25,8 @@ type NamespaceList = Listing<{ readonly name: string; readonly createdAt: number
  */
 const longWindowMs = hourMs;
 const longestStaleMs = 300_000;
+/** Workloads of a source that knows of changes are read again after one, but not more often. */
+const rereadMs = 1000;
 
 /** The bound for cached workloads and usages, of about 1 KB each: enough for four principals with 10,000 targets. */
 export const mostCachedItems = 80_000;
@@ -56,6 +58,7 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
     grown,
   });
   const cachesOfOne = () => ({
+    read: { version: Number.NaN, at: Number.NEGATIVE_INFINITY },
     namespaces: new SharedCache<NamespaceList>(clock, { name: 'namespaces', telemetry }),
     workloads: new SharedCache<IndexedListing<Workload>>(clock, {
       name: 'workloads',
@@ -91,14 +94,19 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
     workloads: (
       namespaces: readonly string[],
       { principal, signal }: RequestContext,
-    ): Promise<IndexedListing<Workload>> =>
-      principals
-        .of(principal)
-        .workloads.get(
-          keyOf(namespaces),
-          async (shared) => indexed(await cluster.workloads({ namespaces }, { signal: shared })),
-          signal,
-        ),
+    ): Promise<IndexedListing<Workload>> => {
+      const own = principals.of(principal);
+      const [version, now] = [cluster.version?.() ?? null, clock.now()];
+      if (version !== null && version !== own.read.version && Math.abs(now - own.read.at) >= rereadMs) {
+        own.read = { version, at: now };
+        own.workloads.clear();
+      }
+      return own.workloads.get(
+        keyOf(namespaces),
+        async (shared) => indexed(await cluster.workloads({ namespaces }, { signal: shared })),
+        signal,
+      );
+    },
     /** The workloads with a restart in the `lengthMs` before now; null if the source does not know restarts. */
     incidents(
       namespaces: readonly string[],
