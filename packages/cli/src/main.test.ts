@@ -102,8 +102,13 @@ test.each(['kpis', '--help', '--version'])('a Node that is too old is an error: 
   expect(stderr).toBe(`trimtab: needs Node 22.12 or later, but this is 20.20.2 (${process.execPath}).\n`);
 });
 
+/** More than the buffer of a pipe, in every format, so that some of it is written to a closed pipe. */
+const manyRows = shopRows.flatMap((row) =>
+  Array.from({ length: 400 }, (_, index) => ({ ...row, name: `${row.name}-${'x'.repeat(200)}-${index}` })),
+);
+
 test('a selection of -w is used, also if the pipe is closed', async () => {
-  await using api = await serveShop();
+  await using api = await serveShop(manyRows);
   for (const selection of ["--jq '.name,.name,.name'", '-o custom-columns=N:.name']) {
     const line = `"$NODE" "$CLI" targets -n shop -w ${selection} | head -c 1`;
     expect(await shell(built.program, line, { TRIMTAB_API: api.url })).toMatchObject({ code: 0, stderr: '' });
@@ -111,11 +116,7 @@ test('a selection of -w is used, also if the pipe is closed', async () => {
 });
 
 test('a pipe that is closed early is not an error', async () => {
-  // More than the buffer of a pipe, so that some of it is written to a closed pipe.
-  const rows = shopRows.flatMap((row) =>
-    Array.from({ length: 400 }, (_, index) => ({ ...row, name: `${row.name}-${index}` })),
-  );
-  await using api = await serveShop(rows);
+  await using api = await serveShop(manyRows);
   const line = '{ "$NODE" "$CLI" targets -n shop -o json; echo "ended with $?" >&2; } | head -c 10';
   const { stdout, stderr } = await shell(built.program, line, { TRIMTAB_API: api.url });
   expect({ stdout, stderr }).toEqual({ stdout: '{\n  "items', stderr: 'ended with 0\n' });
