@@ -10,9 +10,9 @@ import { print, removeOldReports, TestRun } from './test-run/parts.ts';
 import { duration, lastLine, summaryTable, totals } from './test-run/summary.ts';
 
 /**
- * `pnpm test`: all checks that must pass before a change lands, the fastest ones first. A
- * failed part does not stop the run, so that one run shows every failure. A part that cannot run counts as failed, not
- * as skipped. `--quick` checks types, lint and format, and runs only the unit tests that the change affects.
+ * `pnpm test`: all checks that must pass before a change lands. A failed part does not stop the run, so that one run
+ * shows every failure. A part that cannot run counts as failed, not as skipped. `--quick` checks types, lint and format,
+ * and runs only the unit tests that the change affects.
  */
 const usage = 'Usage: pnpm test [--quick]';
 
@@ -30,23 +30,40 @@ const typeProjects = (): string[] =>
     exclude: (path) => path.includes('node_modules'),
   }).toSorted();
 
+async function runChecks(testRun: TestRun): Promise<void> {
+  await testRun.checks(
+    'Types',
+    typeProjects().map((project) => ['tsc', '--noEmit', '-p', project]),
+  );
+  await testRun.checks('Lint', [['oxlint', '--type-aware', '--deny-warnings']]);
+  await testRun.checks('Format', [['biome', 'check', '.']]);
+  await testRun.checks('Unused code', [['knip', '--no-progress']]);
+}
+
+/** The browser tests leave a part of a second core idle, so the unit tests run beside them. */
 async function testEverything(testRun: TestRun): Promise<void> {
   const { programs, problems } = await provisionPrograms(print);
   for (const problem of problems) testRun.fail(problem);
-  await testRun.vitest('Unit tests', 'unit', programs);
-  if (programs.TRIMTAB_CHROMIUM === undefined) {
-    print('\nBrowser tests and end-to-end tests did not run, because Chromium is missing. The run counts as failed.');
-    return;
-  }
-  await testRun.vitest('Browser tests', 'browser', programs);
-  const isBuilt = await testRun.part('Build', async () => {
+  const built = testRun.part('Build', async () => {
     await ensureBuilt(partNames, (line) => print(`   ${line}`));
     return { counts: noTests };
   });
-  if (isBuilt) await testRun.playwright('End-to-end tests', programs);
+  const hasBrowser = programs.TRIMTAB_CHROMIUM !== undefined;
+  const inBrowser = built.then(() => (hasBrowser ? testRun.vitest('Browser tests', 'browser', programs) : undefined));
+  await runChecks(testRun);
+  // Some unit tests build the CLI too.
+  const isBuilt = await built;
+  await testRun.vitest('Unit tests', 'unit', programs);
+  await inBrowser;
+  if (!hasBrowser) {
+    print('\nBrowser tests and end-to-end tests did not run, because Chromium is missing. The run counts as failed.');
+  } else if (isBuilt) {
+    await testRun.playwright('End-to-end tests', programs);
+  }
 }
 
 async function testQuickly(testRun: TestRun): Promise<void> {
+  await runChecks(testRun);
   const programs = findPrograms();
   const base = await baseCommit();
   await testRun.vitest('Unit tests that the change affects', 'unit', programs, [
@@ -64,13 +81,6 @@ const testRun = new TestRun();
 endChildrenOnExit();
 removeOldReports();
 
-await testRun.checks(
-  'Types',
-  typeProjects().map((project) => ['tsc', '--noEmit', '-p', project]),
-);
-await testRun.checks('Lint', [['oxlint', '--type-aware', '--deny-warnings']]);
-await testRun.checks('Format', [['biome', 'check', '.']]);
-await testRun.checks('Unused code', [['knip', '--no-progress']]);
 await (quick ? testQuickly(testRun) : testEverything(testRun));
 
 const list = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join('\n');

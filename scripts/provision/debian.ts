@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { type RunResult, run } from '../processes.ts';
 import { onPath } from './executable.ts';
@@ -17,17 +18,22 @@ export const updateLists = (): Promise<RunResult> => asRoot('apt-get', ['update'
 export const installPackages = (...names: string[]): Promise<RunResult> =>
   asRoot('apt-get', ['install', '-y', '--no-install-recommends', ...names]);
 
-/** Downloads a package and unpacks it into a folder, without installing it. Returns the output of the last command. */
-export async function unpackPackage(name: string, folder: string): Promise<string> {
+/**
+ * Downloads a package, of this version if one is named, and unpacks it into a folder, without installing it. Returns the
+ * output of the last command.
+ */
+export async function unpackPackage(name: string, folder: string, version?: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const inFolder = { cwd: folder, output: 'capture' } as const;
-  let download = await run('apt-get', ['download', name], inFolder);
+  const wanted = version === undefined ? name : `${name}=${version}`;
+  let download = await run('apt-get', ['download', wanted], inFolder);
   if (download.code !== 0) {
     await updateLists();
-    download = await run('apt-get', ['download', name], inFolder);
+    download = await run('apt-get', ['download', wanted], inFolder);
   }
   const archive = readdirSync(folder).find((file) => file.startsWith(`${name}_`) && file.endsWith('.deb'));
   if (!archive) return download.output;
   const unpack = await run('dpkg-deb', ['-x', archive, '.'], inFolder);
+  rmSync(join(folder, archive));
   return unpack.output;
 }

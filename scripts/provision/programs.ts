@@ -1,4 +1,5 @@
 import { findChromium, provisionChromium } from './chromium.ts';
+import { preferHeadlessShell } from './headless-shell.ts';
 import { findHelm, provisionHelm } from './helm.ts';
 import { findKubectl, provisionKubectl } from './kubectl.ts';
 import { findPrometheus, provisionPrometheus } from './prometheus.ts';
@@ -26,12 +27,16 @@ export function findPrograms(): Programs {
 export async function provisionPrograms(
   say: (line: string) => void,
 ): Promise<{ programs: Programs; problems: string[] }> {
-  const provisions = [await provisionChromium(say), await provisionPrometheus(say), await provisionKubectl(say)];
+  const chromium = await provisionChromium(say);
+  const provisions = [chromium, await provisionPrometheus(say), await provisionKubectl(say)];
   // Tests that need helm are skipped with this reason, because only the charts depend on it.
   const helm = await provisionHelm(say);
   if (helm.path === null) say(helm.problem);
   return {
-    programs: findPrograms(),
+    programs: {
+      ...findPrograms(),
+      ...(chromium.path === null ? {} : { TRIMTAB_CHROMIUM: await preferHeadlessShell(chromium.path, say) }),
+    },
     problems: provisions.flatMap((each) => (each.path === null ? [each.problem] : [])),
   };
 }

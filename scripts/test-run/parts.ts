@@ -16,7 +16,7 @@ export function removeOldReports(): void {
 
 type Outcome = { counts: Counts; problem?: string };
 
-/** The parts of one test run: it runs each, prints its title and its time, and collects the results. */
+/** The parts of one test run, of which some run side by side: it runs each, prints its title and its time, and collects the results. */
 export class TestRun {
   readonly parts: PartResult[] = [];
   /** The names of the tests that were skipped. */
@@ -36,7 +36,7 @@ export class TestRun {
       problem: error instanceof Error ? error.message : String(error),
     }));
     const tookMs = performance.now() - startedAt;
-    print(`   ${outcome.problem ?? 'passed'} (${duration(tookMs)})`);
+    print(`   ${outcome.problem ?? `${title}: passed`} (${duration(tookMs)})`);
     this.parts.push({ title, tookMs, ...outcome });
     return outcome.problem === undefined;
   }
