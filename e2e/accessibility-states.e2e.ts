@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { blockStorage, close, open, type Place, signInAs, startSignIn, user } from './support/signed-in.ts';
+import { blockStorage, type Place, signInAs, startSignIn, user } from './support/signed-in.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 /** The accessibility of dialogs, drawers and menus, and of the pages that are shown instead of the console. */
@@ -12,16 +12,15 @@ let second: RunningServer;
 let success: RunningServer;
 let fresh: RunningServer;
 let place: Place;
-test.beforeAll(async ({ withChat, secondBreakdown }) => {
+test.beforeAll(async ({ withChat, secondBreakdown, place: shared }) => {
   server = withChat;
   second = secondBreakdown;
   success = await startServer(...flags('console'));
   fresh = await startServer('--data-set', 'empty');
-  place = await open();
+  place = shared;
 });
 test.afterAll(async () => {
   await Promise.all([success, fresh].map((each) => each.stop()));
-  await close(place);
 });
 
 async function openDrawer(page: Page, drawer: string, name: string): Promise<void> {

@@ -1,12 +1,11 @@
 import { clients } from './support/oidc/index.ts';
 import { startServer } from './support/server.ts';
-import { close, home, loginPages, open, signInAs, tokenCalls, user, watch } from './support/signed-in.ts';
+import { home, loginPages, open, signInAs, tokenCalls, user, watch } from './support/signed-in.ts';
 import { expect, test } from './support/test.ts';
 
 /** Faults between the console, the API and the identity provider, and what the user sees. */
 for (const path of ['//evil.example.test/x', '/\\evil.example.test', '/%0d%0aevil', '//evil.example.test/%2e%2e//']) {
-  test(`after a sign-in that started at ${path} the browser is still on this console`, async ({ page }) => {
-    const place = await open();
+  test(`after a sign-in that started at ${path} the browser is still on this console`, async ({ page, place }) => {
     await page.goto(place.server.url + path);
     await signInAs(page, 'operator');
     await expect(user(page)).toBeVisible();
@@ -15,15 +14,14 @@ for (const path of ['//evil.example.test/x', '/\\evil.example.test', '/%0d%0aevi
     await page.reload();
     await expect(user(page)).toBeVisible();
     expect(new URL(page.url()).origin).toBe(place.server.url);
-    await close(place);
   });
 }
 
 test('sign-in works with third-party cookies blocked, because it uses no frame of the provider', async ({
   page,
   context,
+  place,
 }) => {
-  const place = await open();
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.enable');
   await devTools.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
@@ -36,11 +34,12 @@ test('sign-in works with third-party cookies blocked, because it uses no frame o
   await expect(user(page)).toBeVisible();
   await expect(page).toHaveURL(`${place.server.url}/onboarding`);
   expect(frames).toEqual([]);
-  await close(place);
 });
 
-test('a call that is refused once is repeated with a new token, without an error on the screen', async ({ page }) => {
-  const place = await open();
+test('a call that is refused once is repeated with a new token, without an error on the screen', async ({
+  page,
+  place,
+}) => {
   await page.goto(place.server.url);
   await signInAs(page, 'operator');
   await expect(home(page)).toBeVisible();
@@ -62,7 +61,6 @@ test('a call that is refused once is repeated with a new token, without an error
   expect(tokenCalls(place) - tokens).toBe(1);
   expect(loginPages(place)).toBe(pages);
   await expect(page.getByText('API Error')).toHaveCount(0);
-  await close(place);
 });
 
 test('if the API refuses every token during a session, the user is asked to sign in once and never redirected again', async ({

@@ -34,11 +34,8 @@ async function twoTabs({ server }: Place, page: Page, context: BrowserContext) {
 
 test.describe('with access tokens that last an hour', () => {
   let place: Place;
-  test.beforeAll(async () => {
-    place = await open();
-  });
-  test.afterAll(async () => {
-    await close(place);
+  test.beforeAll(({ place: shared }) => {
+    place = shared;
   });
 
   test('sign-in returns to the requested page, and a reload needs no new sign-in', async ({ page, context }) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { close, exportDiagnostics, open, signInAs, user } from './support/signed-in.ts';
+import { exportDiagnostics, signInAs, user } from './support/signed-in.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 /** The part of a HAR file that the test reads. */
@@ -24,8 +24,8 @@ const isSent = ({ name, value }: Recorded['request']['headers'][number]): boolea
 
 test('tokens are in no address and no console message, and in a recording only where they are sent', async ({
   browser,
+  place,
 }, testInfo) => {
-  const place = await open();
   const path = testInfo.outputPath('session.har');
   const context = await browser.newContext({ recordHar: { path, content: 'embed' } });
   const page = await context.newPage();
@@ -44,7 +44,6 @@ test('tokens are in no address and no console message, and in a recording only w
     await expect.poll(() => tokens.size).toBeGreaterThan(2);
   } finally {
     await context.close();
-    await close(place);
   }
   const { log }: { log: { entries: Recorded[] } } = JSON.parse(readFileSync(path, 'utf8'));
   let sent = 0;

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from 'playwright/test';
 import { type RunningServer, startServer } from './server.ts';
+import { close, open, type Place } from './signed-in.ts';
 
 export * from 'playwright/test';
 
@@ -37,8 +38,12 @@ export type SharedServers = {
   withChat: RunningServer;
   /** The same as `simulated` with the second cost breakdown. */
   secondBreakdown: RunningServer;
+  /** With an identity provider, whose access tokens last an hour. */
+  place: Place;
 };
 
+/** The tests of all files count as one client. */
+const unlimited = ['--rate-limit', '999999'];
 const flags = ['cost_analysis', 'cost_simulator', 'event_simulator'];
 
 /** Removes what the console stored. A page of the same origin that is not the console makes sure that it stores nothing more. */
@@ -73,10 +78,15 @@ async function watchBrowser(browser: Browser, use: (violations: Violation[]) => 
 
 async function shareServer(more: readonly string[], use: (server: RunningServer) => Promise<void>): Promise<void> {
   const extra = [...flags, ...more].flatMap((flag) => ['--extra', `${flag}=true`]);
-  // The tests of all files count as one client.
-  const server = await startServer('--rate-limit', '999999', ...extra);
+  const server = await startServer(...unlimited, ...extra);
   await use(server);
   await server.stop();
+}
+
+async function sharePlace(use: (place: Place) => Promise<void>): Promise<void> {
+  const place = await open(3_600, ...unlimited);
+  await use(place);
+  await close(place);
 }
 
 /**
@@ -92,6 +102,7 @@ export const test = base.extend<
   simulated: [({}, use) => shareServer([], use), { scope: 'worker' }],
   withChat: [({}, use) => shareServer(['chat_helper'], use), { scope: 'worker' }],
   secondBreakdown: [({}, use) => shareServer(['cost_breakdown_v2'], use), { scope: 'worker' }],
+  place: [({}, use) => sharePlace(use), { scope: 'worker' }],
   /* oxlint-enable no-empty-pattern */
   // Automatic fixtures come first, so every context of the worker is watched.
   allViolations: [({ browser }, use) => watchBrowser(browser, use), { scope: 'worker', auto: true }],
