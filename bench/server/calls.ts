@@ -5,7 +5,7 @@ import { startChild } from './child.ts';
 /**
  * Processor time of the server per call at 10,000 targets, when nothing else is running, as a ratio to `JSON.stringify` of
  * the same answer in the same run. "fresh": each call has different parameters, so that no computed answer is reused.
- * The first row is a call that does nothing: what HTTP costs.
+ * The first row is a call that does nothing: what HTTP costs. The last column is the ratio without it.
  *
  *   node bench/server/calls.ts [--calls 100] [--only 'cost month'] [--prof folder]
  *
@@ -93,10 +93,11 @@ const rows: readonly (readonly [string, (index: number) => string])[] = [
 const round = (value: number, digits: number): string => value.toFixed(digits).padStart(9);
 
 try {
-  process.stdout.write(`${'call'.padEnd(24)}    bytes   CPU ms  stringify ÷ stringify\n`);
-  const shown = rows.filter(([name]) => only.size === 0 || only.has(name));
+  process.stdout.write(`${'call'.padEnd(24)}    bytes   CPU ms  stringify ÷ stringify    net\n`);
+  const shown = rows.filter(([name]) => only.size === 0 || only.has(name) || name === 'nothing');
   for (const [, path] of shown) await get(path(0));
   await server.settled();
+  let http = Number.NaN;
   for (const [name, path] of shown) {
     for (let warm = 0; warm < 10; warm += 1) await get(path(0));
     // "fresh" calls have other parameters only as long as there are other targets.
@@ -106,8 +107,9 @@ try {
     for (let index = 1; index <= repetitions; index += 1) body = await get(path(index));
     const cpu = ((await serverCpuMs()) - before) / repetitions;
     const reference = stringifyMs(body);
+    if (name === 'nothing') http = cpu;
     process.stdout.write(
-      `${name.padEnd(24)}${String(body.length).padStart(9)}${round(cpu, 2)}  ${round(reference, 3)} ${round(cpu / reference, 1)}\n`,
+      `${name.padEnd(24)}${String(body.length).padStart(9)}${round(cpu, 2)}  ${round(reference, 3)} ${round(cpu / reference, 1)} ${((cpu - http) / reference).toFixed(1).padStart(6)}\n`,
     );
   }
 } finally {
