@@ -1,3 +1,4 @@
+import { isRecord } from '@trimtab/core';
 import * as z from 'zod/mini';
 import type { FieldManager, Rivals } from '../../ports/index.ts';
 import type { Resource } from './informer.ts';
@@ -143,14 +144,12 @@ export function managersOf({ managedFields, ...own }: Managed): readonly FieldMa
 function ownsResources(fields: unknown): boolean {
   const containers = ['f:spec', 'f:template', 'f:spec', 'f:containers'].reduce(within, fields);
   return (
-    typeof containers === 'object' &&
-    containers !== null &&
+    isRecord(containers) &&
     Object.values(containers).some((container) => within(container, 'f:resources') !== undefined)
   );
 }
 
-const within = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? new Map<string, unknown>(Object.entries(value)).get(key) : undefined;
+const within = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined);
 
 type Owner = Pick<FieldManager, 'tool' | 'object'>;
 

@@ -1,7 +1,7 @@
-import type { Artifact } from '@trimtab/core';
+import { type Artifact, isRecord } from '@trimtab/core';
 import { type ArtifactNote, type Clock, DomainError, type Store, type TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import { isJsonObject, type JsonObject, mergeObject } from './merge-patch.ts';
+import { type JsonObject, mergeObject } from './merge-patch.ts';
 
 const kind = 'recommender-state';
 /** The keys that the server writes. A patch of them would be lost with the next sample. */
@@ -79,7 +79,7 @@ function rejectServerKeys(patch: JsonObject): void {
       throw new DomainError('invalid', `In the body, ${part} cannot be changed: only labels and content can.`);
     }
     if (value === null) continue;
-    if (!isJsonObject(value)) throw new DomainError('invalid', `In the body, ${part} must be of type object.`);
+    if (!isRecord(value)) throw new DomainError('invalid', `In the body, ${part} must be of type object.`);
     const refused = Object.keys(value).find((key) => written.has(key));
     if (refused !== undefined) {
       throw new DomainError(
@@ -98,12 +98,12 @@ const isLabel = (value: unknown): boolean => value === null || typeof value === 
 /** The operators' labels and content, in the shape of the artifact. */
 function parsed(text: string | null): JsonObject {
   const written: unknown = text === null ? {} : JSON.parse(text);
-  return isJsonObject(written) ? written : {};
+  return isRecord(written) ? written : {};
 }
 
 function partOf(note: ArtifactNote | null, part: 'labels' | 'content'): JsonObject {
   const value = parsed(note?.content ?? null)[part];
-  return isJsonObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 /** In chunks, because the number of arguments of a call is limited. */

@@ -1,4 +1,4 @@
-import { dayMs, formatMoneyShort, hoursPerYear, type Insight, yearlyFigure } from '@trimtab/core';
+import { dayMs, formatMoneyShort, hoursPerYear, type Insight, isRecord, yearlyFigure } from '@trimtab/core';
 import type { Clock, InsightStore, RequestContext } from '../../ports/index.ts';
 import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
@@ -95,10 +95,7 @@ function sentence(targets: number, yearly: number | null): string {
 
 function readRequest(body: string): InsightRequest {
   const read: unknown = JSON.parse(body);
-  const isObject = typeof read === 'object' && read !== null;
-  const text = (key: string) => {
-    const value: unknown = isObject && Object.hasOwn(read, key) ? Reflect.get(read, key) : undefined;
-    return typeof value === 'string' ? { [key]: value } : {};
-  };
-  return { ...(isObject ? read : {}), ...text('namespace'), ...text('name'), type: 'savings' };
+  const fields = isRecord(read) ? read : {};
+  const text = (key: string) => (typeof fields[key] === 'string' ? { [key]: fields[key] } : {});
+  return { ...fields, ...text('namespace'), ...text('name'), type: 'savings' };
 }
