@@ -29,6 +29,7 @@ export function declaredQueries(namespaces: readonly string[] | undefined) {
     );
   const one = (metric: string, label: string) => deduplicated(['namespace', label], selector(metric, [scope]));
   return {
+    ownerCount: `count(group by (${ownerLabels.join(',')}) (${owners}))`,
     images: perOwner(['container', 'image'], deduplicated([...containerLabels, 'image'], containerInfos([scope]))),
     /** Several values at one time: the pods of the owner differ, as in a rolling update of a StatefulSet. */
     requests: amounts('requests'),

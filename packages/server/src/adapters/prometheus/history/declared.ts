@@ -23,8 +23,9 @@ type OwnerStates = {
 };
 type MutableContainer = { -readonly [K in keyof Container]: Container[K] };
 
-/** The number of steps that one read covers: two weeks of hours. */
-const stepsPerRead = 336;
+/** So many states of ReplicaSets and the like take about 12 MB of JSON, if their pods have two containers. */
+const statesPerRead = 57_000;
+const fewSteps = 12;
 
 type InSession = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 
@@ -35,6 +36,10 @@ export async function readDeclared(
   { start, end, step }: Span,
 ): Promise<Listing<DeclaredHistory>> {
   const found = new Map<string, { identity: WorkloadIdentity; states: DeclaredState[] }>();
+  const { ownerCount } = declaredQueries(namespaces);
+  const isShort = end - start < fewSteps * step;
+  const [owners] = isShort ? [] : await session(({ instant }) => instant(ownerCount, end));
+  const stepsPerRead = Math.max(fewSteps, Math.floor(statesPerRead / Math.max(1, owners?.value ?? 1)));
   for (let from = start; from <= end; from += stepsPerRead * step) {
     const span = { start: from, end: Math.min(end, from + (stepsPerRead - 1) * step), step };
     for (const { states, ...identity } of await readSpan(session, namespaces, span)) {
