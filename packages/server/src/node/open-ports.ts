@@ -105,7 +105,9 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
         );
   const targets = inventory?.targets ?? null;
   const cluster = inventory === null ? sources.cluster : preferKubernetes(inventory, sources.cluster);
-  await targets?.settled(AbortSignal.timeout(optionalTimeoutMs));
+  // The first answers would otherwise come from Prometheus alone, and be cached.
+  const soon = AbortSignal.timeout(optionalTimeoutMs);
+  await Promise.all([targets?.settled(soon), inventory?.reader.settled(soon)]);
   const store = targets === null ? sql : { ...sql, targets: targets.registry };
   return {
     ports: {
