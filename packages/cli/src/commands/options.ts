@@ -112,6 +112,6 @@ export const globalOptions = (): Option[] => [
   option('--jq <filter>', "filter the JSON with jq: '.items[].name'"),
   option('--columns <names>', 'only these columns, in this order: name,status').argParser(names),
   option('--no-headers', 'omit the header line in pipes and CSV'),
-  option('--request-timeout <time>', 'time limit of a request: 500ms to 10m (default: 30s)').argParser(requestTimeout),
+  option('--request-timeout <time>', 'time limit of a request, at most 10m (default: 30s)').argParser(requestTimeout),
   option('--debug', 'log requests on stderr, without secrets'),
 ];
