@@ -42,7 +42,7 @@ export {
   tradeOffSchema,
   type UsageDistribution,
 } from './api/schemas/explanations.ts';
-export { type PodLogLine, podLogLineSchema } from './api/schemas/logs.ts';
+export type { PodLogLine } from './api/schemas/logs.ts';
 export {
   type CurrentMetrics,
   type MetricDescriptor,

@@ -77,7 +77,7 @@ export const logsPrint = defineCommand<LogsOptions>({
     option('-c, --container <name>', 'only this container; also an init container'),
     option('--previous', 'the log before the last restart'),
     option('-f, --follow', 'then print new lines until Ctrl-C'),
-    option('--tail <lines>', 'how many lines of each container').default(100).argParser(lineCount),
+    option('--tail <lines>', 'how many lines of each container (default: 100)').default(100).argParser(lineCount),
     option('--since <time>', 'only lines of a time such as 10m or 2h'),
     option('--timestamps', 'begin each line with its time'),
   ],
