@@ -84,6 +84,10 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     const link = page.getByRole('link', { name: /^Logs of checkout-api-/ }).first();
     await link.click();
     await expect(page.getByRole('log')).toContainText('INFO');
+    // While a log is followed, the network is never idle.
+    await page.getByRole('checkbox', { name: 'Follow' }).uncheck();
+    await expect(page.getByText('New lines appear here.')).toBeHidden();
+    await expect(page.getByRole('log')).toContainText('INFO');
   },
   'the drawer with all containers': async (page) => {
     await openDrawer(page, 'resources', 'Resource Utilization');
