@@ -24,14 +24,15 @@ function seededRandom(): () => number {
   };
 }
 
-async function expectContract(url: string): Promise<void> {
+/** @param without the calls for which the server has no data */
+async function expectContract(url: string, without: readonly string[] = []): Promise<void> {
   const mount = { ask: (request: Request) => fetch(request), baseUrl: url, now: () => Date.now() };
   const { answered, unasked, violations } = await verifyContract(mount, {
     mutations: { requests: 500, random: seededRandom() },
   });
   expect(violations).toEqual([]);
-  expect(unasked).toEqual([]);
-  expect(answered).toHaveLength(operations.length);
+  expect(unasked).toEqual(without);
+  expect(answered).toHaveLength(operations.length - without.length);
 }
 
 test('the server on the simulated cluster follows its OpenAPI document', async () => {
@@ -51,7 +52,8 @@ test('the server on a real Prometheus follows its OpenAPI document', async () =>
   try {
     const enrolled = await fetch(`${server.url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
     expect(enrolled.status).toBe(200);
-    await expectContract(server.url);
+    // Only Kubernetes has logs.
+    await expectContract(server.url, ['extensions.logs']);
   } finally {
     await server.stop();
     await cluster.stop();
