@@ -16,7 +16,7 @@ function anAuthenticator(): Authenticator {
   const mine: string[] = [];
   events = mine;
   const logger = (level: string, event: string) => void mine.push(`${level} ${event}`);
-  return createOidcAuthenticator({ issuer: issuer.url, audience, fetch, clock, logger, timeoutMs: 1_000 });
+  return createOidcAuthenticator({ issuer: issuer.url, audience, fetch, clock, logger, timeoutMs: 4_000 });
 }
 
 beforeEach(async () => {
