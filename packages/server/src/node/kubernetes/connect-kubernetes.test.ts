@@ -98,8 +98,13 @@ describe('a kubeconfig', () => {
       'The certificate of the Kubernetes API server cannot be verified.',
     );
     // The variable has no effect with --kubeconfig: only its `insecure-skip-tls-verify` turns the check of certificates off.
+    // Node warns of it once in a process.
+    const warning = vi.spyOn(process, 'emitWarning').mockReturnValue();
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-    stops.push(async () => vi.unstubAllEnvs());
+    stops.push(async () => {
+      vi.unstubAllEnvs();
+      warning.mockRestore();
+    });
     expect(await problemWith(write('strange', aConfig({ server: url })))).toContain('cannot be verified');
     const careless = aConfig({ server: url, cluster: 'insecure-skip-tls-verify: true' });
     expect(await problemWith(write('careless', careless))).toBeNull();
