@@ -6,16 +6,16 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { encodeLabels, remoteWrite, stale, type Write } from '../../e2e/support/prometheus/remote-write.ts';
-import { startPrometheus } from '../../e2e/support/prometheus/start.ts';
 import { createPrometheus } from '../../packages/server/src/adapters/prometheus/index.ts';
 import { openSqliteStore } from '../../packages/server/src/adapters/sql/index.ts';
 import { createApp, createScheduler } from '../../packages/server/src/index.ts';
+import { startProvisionedPrometheus } from './start-prometheus.ts';
 
 /**
  * Memory and event-loop delay of a server that reads two weeks of a namespace with many short-lived pods from a real
  * Prometheus, next to the same without those pods. Fails if they add more than 100 MB, or over a p99 delay of 200 ms.
  *
- *   PROMETHEUS_BIN=… node bench/server/churn.ts [--pods 14000] [--enrolled]
+ *   node bench/server/churn.ts [--pods 14000] [--enrolled]
  *
  * `--enrolled`: the short-lived pods belong to an enrolled workload instead of one that is not.
  */
@@ -175,7 +175,7 @@ async function measureInChild(url: string, end: number): Promise<Measured> {
 async function compare(): Promise<void> {
   let withoutMb = Number.NaN;
   for (const count of [0, Number(values.pods)]) {
-    const prometheus = await startPrometheus();
+    const prometheus = await startProvisionedPrometheus();
     try {
       const end = Date.now();
       await fill(prometheus.url, podsOf(count, end), end);

@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { fillCluster, type SeededWorkload, startPrometheus } from '../../e2e/support/prometheus/index.ts';
+import { fillCluster, type SeededWorkload } from '../../e2e/support/prometheus/index.ts';
 import type { ExplainedQuery } from '../../packages/server/src/adapters/prometheus/client/execute.ts';
 import { createPrometheus } from '../../packages/server/src/adapters/prometheus/index.ts';
 import { openSqliteStore } from '../../packages/server/src/adapters/sql/index.ts';
 import { createApp, createScheduler } from '../../packages/server/src/index.ts';
+import { startProvisionedPrometheus } from './start-prometheus.ts';
 
 /**
  * What Trimtab's questions cost a real Prometheus: its processor time by its own counter, so that the load of the machine
  * does not matter, and the samples that it counts. Every pod has two containers, as in a service mesh.
  *
- *   PROMETHEUS_BIN=… node bench/server/prometheus.ts [--pods 60] [--days 2] [--scrape 60] [--queries]
+ *   node bench/server/prometheus.ts [--pods 60] [--days 2] [--scrape 60] [--queries]
  *
  * `--days 14` measures a cold start as it is. The last row is a server that enrolls everything and computes all suggestions
  * and hours. `--queries` lists the queries of each question, those that differ in names and times together.
@@ -49,7 +50,7 @@ const workloads = Array.from(
   }),
 );
 
-const prometheus = await startPrometheus();
+const prometheus = await startProvisionedPrometheus();
 const { url } = prometheus;
 
 async function cpuSeconds(): Promise<number> {
