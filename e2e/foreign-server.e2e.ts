@@ -337,7 +337,7 @@ test('reserved characters in names are encoded in URLs', async ({ page }) => {
   await page.goto(server.url);
   await expect(sectionOf(page, name).getByRole('rowheader', { name })).toBeVisible();
   const encoded = encodeURIComponent(name);
-  expect(server.seen).toContain(`GET /v1/views/namespaces/${encoded}/kpis`);
+  await expect.poll(() => server.seen).toContain(`GET /v1/views/namespaces/${encoded}/kpis`);
   await sectionOf(page, name).getByRole('link', { name: 'View' }).click();
   await expect(page).toHaveURL(`${server.url}/ast/${encoded}/${encoded}`);
   await expect(heading(page)).toContainText(name);

@@ -32,6 +32,23 @@ async function twoTabs({ server }: Place, page: Page, context: BrowserContext) {
   return { other, spent };
 }
 
+const minutes = (count: number) => count * 60_000;
+
+/**
+ * Ends the session of all tabs: the provider treats the second use of a refresh token as theft and revokes the session. Then
+ * all access tokens expire, so that no tab continues with one that it received a moment ago.
+ */
+async function endSession({ provider }: Place, context: BrowserContext, token: string): Promise<void> {
+  // The page may already have used this token.
+  await refresh(provider, 'console', token).catch(() => null);
+  await expect(refresh(provider, 'console', token)).rejects.toThrow('invalid_grant');
+  await context.clock.install();
+  await context.clock.setSystemTime(Date.now() + minutes(3));
+}
+
+/** Stops the clock of the page, so that a limit on redirects in a time holds however long the page takes to load. */
+const stopClock = (page: Page): Promise<void> => page.clock.setFixedTime(Date.now());
+
 test.describe('with access tokens that last an hour', () => {
   let place: Place;
   test.beforeAll(({ place: shared }) => {
@@ -108,6 +125,7 @@ test.describe('with access tokens that last an hour', () => {
   test('an invalid sign-in response starts the sign-in again, with at most one automatic redirect', async ({
     page,
   }) => {
+    await stopClock(page);
     const before = loginPages(place);
     await page.goto(`${place.server.url}/?code=made-up&state=made-up`);
     await expect(page.getByLabel('Account', { exact: true })).toBeVisible();
@@ -136,6 +154,7 @@ test.describe('with access tokens that last an hour', () => {
 
   test('an error that answers no attempt of this browser is not shown', async ({ page }) => {
     const problems = watch(page, place);
+    await stopClock(page);
     const foreign = 'error=access_denied&error_description=Call%20555%20to%20go%20on';
     await page.goto(`${place.server.url}/?${foreign}&state=made-up`);
     // The console starts a sign-in of its own. During that, the address is opened again.
@@ -194,12 +213,10 @@ test.describe('with access tokens that expire soon', () => {
     page,
     context,
   }) => {
-    const place = await open(61);
+    const place = await open(120);
     const { other, spent } = await twoTabs(place, page, context);
     const before = loginPages(place);
-    // The provider treats the second use of a refresh token as theft and revokes the session. The page may already have
-    // used this one.
-    await refresh(place.provider, 'console', spent.at(-1) ?? '').catch(() => null);
+    await endSession(place, context, spent.at(-1) ?? '');
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     // The page shows cached data until the first call needs a token.
     await expect.poll(() => loginPages(place) - before).toBe(1);
@@ -215,30 +232,29 @@ test.describe('with access tokens that expire soon', () => {
     page,
     context,
   }) => {
-    const place = await open(61);
+    const place = await open(120);
     const { other, spent } = await twoTabs(place, page, context);
     const tabs = [page, other];
     await Promise.all(tabs.map((tab) => tab.waitForLoadState('networkidle')));
     const pages = loginPages(place);
-    // Using a refresh token twice revokes the grant and with it the tokens of both tabs. The page may already have used
-    // this one.
-    await refresh(place.provider, 'console', spent.at(-1) ?? '').catch(() => null);
-    await expect(refresh(place.provider, 'console', spent.at(-1) ?? '')).rejects.toThrow('invalid_grant');
+    await endSession(place, context, spent.at(-1) ?? '');
     const before = place.provider.requests.length;
     await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Home', exact: true }).click()));
+    await expect.poll(() => loginPages(place) - pages).toBeGreaterThan(0);
     for (const tab of tabs) {
       // If the other tab signs in first, this tab stays on its page and shows a banner.
       const banner = tab.getByRole('alert').filter({ hasText: 'Your sign-in has ended' });
       await expect(async () => {
-        if ((await banner.count()) > 0) await banner.getByRole('button', { name: 'Sign in' }).click({ timeout: 5_000 });
+        // The button is "Retry" if the provider took too long to answer.
+        const button = banner.getByRole('button', { name: /^(Sign in|Retry)$/ });
+        if ((await banner.count()) > 0) await button.click({ timeout: 5_000 });
         await expect(sectionOf(tab, 'accounts').getByRole('rowheader').first()).toBeVisible({ timeout: 5_000 });
         await expect(banner).toHaveCount(0);
       }).toPass({ timeout: 120_000 });
       await expect(home(tab)).toBeVisible();
     }
     // The session at the provider still existed, so each tab was redirected at most once and no password was entered.
-    expect(loginPages(place) - pages).toBeGreaterThan(0);
-    expect(loginPages(place) - pages).toBeLessThanOrEqual(2);
+    expect(loginPages(place) - pages).toBeLessThanOrEqual(tabs.length);
     // A page makes about thirty calls, but only one of them tries to refresh the token.
     const asked = place.provider.requests.slice(before).map(({ path }) => path);
     const inVain = asked.slice(0, asked.indexOf('/authorize')).filter((path) => path === '/oauth/token');
@@ -249,6 +265,7 @@ test.describe('with access tokens that expire soon', () => {
   test('if the API refuses every token, one banner is shown and there is no redirect loop', async ({ page }) => {
     // The server expects a different audience than the one the console requests.
     const place = await open(3_600, '--oidc-audience', 'https://other.example.test');
+    await stopClock(page);
     await page.goto(place.server.url);
     await signInAs(page, 'operator');
     const banner = page.getByRole('alert').filter({ hasText: 'Your sign-in has ended' });

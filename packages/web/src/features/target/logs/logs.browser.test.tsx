@@ -46,7 +46,7 @@ describe('the logs of a pod', () => {
     const configuration = { extra: { extensions: ['extensions.logs'] } };
     const { address } = renderApp({ fetch, path: '/ast/shop/web', configuration });
     await userEvent.click(await screen.findByRole('link', { name: 'Logs of web-2' }));
-    expect(address.current).toContain('log=web-2');
+    await waitFor(() => expect(address.current).toContain('log=web-2'));
     expect((await theLog('Log of app in web-2')).textContent).toContain('ready');
     cleanup();
     renderApp({ fetch, path: '/ast/shop/web', configuration: { extra: { extensions: [] } } });
@@ -105,7 +105,7 @@ describe('the logs of a pod', () => {
     expect(screen.getByRole('checkbox', { name: 'Follow' })).toBeDisabled();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Pod' }), 'web-2');
     expect(await theLog('Log of app in web-2')).toBeVisible();
-    expect(address.current).toBe('/ast/shop/web?drawer=logs&log=web-2');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web?drawer=logs&log=web-2'));
   });
 
   it('can be filtered, unwrapped and downloaded', async () => {
