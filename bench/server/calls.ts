@@ -27,8 +27,8 @@ const dayMs = 1_440 * minuteMs;
 if (values.prof !== undefined) process.env['NODE_OPTIONS'] = `--cpu-prof --cpu-prof-dir=${values.prof}`;
 const server = await startChild('scripts/serve.ts', ['--port', '0', '--data-set', 'fleet', '--rate-limit', '999999']);
 
-async function get(path: string): Promise<string> {
-  const ask = () => fetch(`${server.url}${path}`);
+async function get(path: string, headers: Record<string, string> = {}): Promise<string> {
+  const ask = () => fetch(`${server.url}${path}`, { headers });
   // The second attempt is for a connection that the server has closed because nothing was asked for a while.
   const response = await ask().catch(ask);
   const body = await response.text();
@@ -71,9 +71,13 @@ function window(days: number, index = 0): string {
   return `start=${new Date(end - days * dayMs).toISOString()}&end=${new Date(end).toISOString()}`;
 }
 
-const rows: readonly (readonly [string, (index: number) => string])[] = [
+/** Answers are compressed, as for every client that accepts it, unless this is sent. */
+const uncompressed = { 'accept-encoding': 'identity' };
+
+const rows: readonly (readonly [string, (index: number) => string, Record<string, string>?])[] = [
   ['nothing', () => '/healthz'],
   ['list of 250', () => '/v1/ast?limit=250'],
+  ['list of 250, plain', () => '/v1/ast?limit=250', uncompressed],
   ['list of 25, enhanced', () => '/v1/ast?limit=25&enhancedItems=true'],
   ['targets by savings', () => '/v1/views/asts?view=savings&sort=-net&limit=100'],
   ['key figures', () => '/v1/views/kpis'],
@@ -82,6 +86,7 @@ const rows: readonly (readonly [string, (index: number) => string])[] = [
   ['savings', () => '/v1/ast/potential-savings/average?limit=250'],
   ['savings of a week', () => `/v1/ast/potential-savings/average?limit=250&${window(7)}`],
   ['comparison', () => '/v1/ast/optimization/comparison/average?limit=250'],
+  ['comparison, plain', () => '/v1/ast/optimization/comparison/average?limit=250', uncompressed],
   ['comparison of a week', () => `/v1/ast/optimization/comparison/average?limit=250&${window(7)}`],
   ['chart of a day', () => `${target(0)}/metrics?${window(1)}`],
   ['chart of a day, fresh', (index) => `${target(index)}/metrics?${window(1)}`],
@@ -101,13 +106,13 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   await server.settled();
   let http = Number.NaN;
-  for (const [name, path] of shown) {
+  for (const [name, path, headers] of shown) {
     for (let warm = 0; warm < 10; warm += 1) await get(path(0));
     // "fresh" calls have other parameters only as long as there are other targets.
     const repetitions = name.includes('fresh') ? Math.min(calls, parallelTargets - 1) : calls;
     let body = '';
     const before = await serverCpuMs();
-    for (let index = 1; index <= repetitions; index += 1) body = await get(path(index));
+    for (let index = 1; index <= repetitions; index += 1) body = await get(path(index), headers);
     const cpu = ((await serverCpuMs()) - before) / repetitions;
     const reference = stringifyMs(body);
     if (name === 'nothing') http = cpu;

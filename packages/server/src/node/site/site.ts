@@ -2,6 +2,7 @@ import { extensionCalls, type RuntimeConfiguration } from '@trimtab/core';
 import { maximumEnhancedPage } from '../../http/query.ts';
 import type { App } from '../../ports/index.ts';
 import type { SignIn } from '../options/access-options.ts';
+import { createCompression } from './compressed.ts';
 import { staticFiles } from './static-files.ts';
 
 /** Serves everything of one origin: the API, /config.json, /metrics and the files of the console. */
@@ -22,6 +23,7 @@ export function createSite({
   readonly signIn?: SignIn | null;
 }): App {
   const files = staticFiles(webRoot);
+  const compress = createCompression();
   const configuration: RuntimeConfiguration = {
     version,
     api_base_url: '',
@@ -30,7 +32,7 @@ export function createSite({
   };
   return async (request, address) => {
     const { pathname } = new URL(request.url);
-    if (isApiPath(pathname)) return api(request, address);
+    if (isApiPath(pathname)) return compress(request, await api(request, address));
     if (pathname === '/metrics' && metrics !== undefined) return metrics(request, address);
     if (pathname === '/config.json' && (request.method === 'GET' || request.method === 'HEAD')) {
       return Response.json(configuration, { headers: { 'cache-control': 'no-store' } });

@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { errorResponse, HttpError, onlyGetAndHead } from '../../http/errors.ts';
 import { isNavigation } from '../../http/navigation.ts';
+import { acceptedEncodings } from './compressed.ts';
 
 const compressible = /^\.(html|js|css|json|map|webmanifest|svg|txt)$/;
 
@@ -95,8 +96,8 @@ async function read(path: string, encoding: Encoding | null): Promise<Uint8Array
 }
 
 function acceptedEncoding(request: Request): Encoding | null {
-  const accepted = (request.headers.get('accept-encoding') ?? '').split(',').map((part) => part.trim());
-  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
+  const accepted = acceptedEncodings(request);
+  return accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : null;
 }
 
 const text = (status: number, message: string): Response =>
