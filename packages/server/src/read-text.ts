@@ -2,12 +2,16 @@ import type { FetchResponse } from '@trimtab/core';
 
 type Reader = ReturnType<NonNullable<FetchResponse['body']>['getReader']>;
 
-/** Chunks are joined to blocks of this size: a sender of single bytes would fill the memory with small strings. */
+/**
+ * Chunks are joined to blocks of this size. Otherwise a sender of single bytes would fill the memory with small
+ * strings.
+ */
 const blockBytes = 16 * 1024;
 
 /**
- * Reads a stream to its end, part by part, and throws `tooLarge()` as soon as it exceeds the limit. Returns its decompressed
- * size: a small compressed body may hold gigabytes, and a content-length may be missing. `onText` is awaited.
+ * Reads a stream to its end, part by part, and throws `tooLarge()` as soon as it exceeds the limit. Returns its
+ * decompressed size. The size must be counted, because a small compressed body may contain gigabytes, and a
+ * content-length may be missing. `onText` is awaited.
  */
 export async function readParts(
   reader: Reader,
@@ -19,7 +23,7 @@ export async function readParts(
   const block = new Uint8Array(blockBytes);
   let [bytes, filled] = [0, 0];
   try {
-    // Not every browser, in which the demo runs, can iterate over a stream.
+    // The demo runs in browsers, and not all of them can iterate over a stream.
     for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) {
       const chunk = next.value;
       bytes += chunk.byteLength;

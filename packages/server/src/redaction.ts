@@ -3,8 +3,8 @@ export const redacted = '[redacted]';
 export const secretName = /token|authorization|passw(or)?d|secret|cookie|credential|api[-_]?key|private[-_]?key/i;
 
 /**
- * Replaces credentials in text: tokens, keys, and passwords in URLs and assignments. Callers and clusters write the text,
- * so no pattern may scan a part of it again from each of its characters.
+ * Replaces credentials in text: tokens, keys, and passwords in URLs and assignments. Callers and clusters write this
+ * text, so no pattern may take more than linear time.
  */
 export const redactText = (text: string): string =>
   text
@@ -14,7 +14,10 @@ export const redactText = (text: string): string =>
     .replaceAll(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, redacted)
     .replaceAll(/(?<![\w-])([\w-]*(?:token|password|passwd|secret|api[-_]?key)\s*=\s*)[^\s&"',;]+/gi, `$1${redacted}`);
 
-/** A name up to its value: in JSON, in single quotes, in JSON that is a text of JSON itself, after a colon, and in headers. */
+/**
+ * Matches a name and the separator before its value: in JSON, in single quotes, in escaped JSON, after a colon, and in
+ * headers.
+ */
 const pairs = [
   /("[\w.-]+"\s*:\s*")(?:[^"\\]|\\.)+/g,
   /('[\w.-]+'\s*:\s*')(?:[^'\\]|\\.)+/g,
@@ -24,10 +27,12 @@ const pairs = [
 ];
 const knownKeys = /\b(?:A[KS]IA[0-9A-Z]{16}|gh[pousr]_\w{30,}|xox[abeprs]-[\w-]{10,}|[rs]k_live_\w{10,})/g;
 const keyBegins = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
-/** No key has more lines. After that many, the line that ends it is taken for lost. */
+/** No key has more lines. After this many lines, assume that the end line of the key is missing. */
 const longestKey = 200;
 
-/** Replaces secrets in the lines of a log, one after another, because a private key has many lines. */
+/**
+ * Replaces secrets in consecutive lines of a log. It keeps state between lines, because a private key has many lines.
+ */
 export function createLineRedaction(): (line: string) => string {
   let keyLines = 0;
   return (line) => {
@@ -36,7 +41,7 @@ export function createLineRedaction(): (line: string) => string {
       return redacted;
     }
     if (keyBegins.test(line) && !line.includes('-----END')) keyLines = longestKey;
-    // Such a line alone may be a part of a key that began before the first line that was read.
+    // Such a line may belong to a key that began before the first line that was read.
     if (/^[\w+/=]{60,76}$/.test(line)) return redacted;
     return pairs
       .reduce(
@@ -48,20 +53,20 @@ export function createLineRedaction(): (line: string) => string {
   };
 }
 
-/** A copy without secrets: values whose name or form is that of a secret are replaced. */
+/** Returns a copy without secrets. Values whose name or form indicates a secret are replaced. */
 export function redactedCopy(value: unknown, under: 'nothing' | 'secret' = 'nothing'): unknown {
   if (typeof value === 'string') return under === 'secret' && value !== '' ? redacted : redactText(value);
   if (Array.isArray(value)) return value.map((entry) => redactedCopy(entry, under));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
-  // Labels are pairs of key and value, so the name of the secret is itself a value.
+  // Labels are pairs of key and value, so the name of a secret may itself be a value.
   const isSecretPair = entries.some(
     ([key, name]) => key === 'key' && typeof name === 'string' && secretName.test(name),
   );
   return Object.fromEntries(
     entries.map(([key, entry]) => {
       const isSecret = secretName.test(key) || (isSecretPair && key === 'value');
-      // Numbers deeper inside stay: a container may be called `token-service`, and its requests are not secret.
+      // Nested numbers stay: a container may be called `token-service`, and its requests are not secret.
       if (isSecret && typeof entry === 'number') return [key, redacted];
       return [key, redactedCopy(entry, isSecret || under === 'secret' ? 'secret' : 'nothing')];
     }),

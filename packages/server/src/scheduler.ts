@@ -1,7 +1,7 @@
 import { isAbort, type Logger, type Scheduler } from './ports/index.ts';
 
 export type RunningScheduler = Scheduler & {
-  /** Aborts running work and resolves when all of it has ended. The store may be closed then. */
+  /** Aborts running work and resolves when all of it has ended. After that, the store may be closed. */
   stop(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 import type { QuotaItem } from '../ports/index.ts';
 
-/** The resources of a quota. `cpu` and `memory` are other names of their requests. */
+/** The resources that a quota limits. `cpu` and `memory` are other names for their requests. */
 export const quotaResources = new Map<string, Pick<QuotaItem, 'resource' | 'of'>>([
   ['cpu', { resource: 'cpu', of: 'requests' }],
   ['memory', { resource: 'memory', of: 'requests' }],

@@ -9,9 +9,9 @@ type Issued = { readonly principal: Principal; readonly query: string; readonly 
 export type Tickets = ReturnType<typeof createTickets>;
 
 /**
- * A browser window that downloads a file cannot send a header, and an access token must not be in a URL, because browser
- * histories and proxies store URLs. A ticket may: it is valid once, for one minute, for one query of one caller
- * (docs/faults.md#export-without-bearer-header).
+ * When a browser window downloads a file, it cannot send a header. An access token must not be in a URL, because
+ * browser histories and proxies store URLs. A ticket may be in a URL: it is valid once, for one minute, for one query
+ * of one caller (docs/faults.md#export-without-bearer-header).
  */
 export function createTickets(clock: Clock) {
   const issued = new Map<string, Issued>();

@@ -1,6 +1,6 @@
 import { readText } from '../read-text.ts';
 
-/** Far above the size of any discovery document or key set. */
+/** Much larger than any discovery document or key set. */
 const maximumBytes = 512 * 1024;
 
 /** Fetches a JSON document of the identity provider. A redirect is an error, because only the address itself is trusted. */

@@ -15,7 +15,7 @@ const toleranceSeconds = 30;
 const tokenTypes: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 
 export type OidcOptions = SigningKeysOptions & {
-  /** The name of this API at the provider: the `aud` claim of access tokens. ID tokens have another. */
+  /** The name of this API at the provider: the `aud` claim of access tokens. ID tokens have another audience. */
   readonly audience: string;
   /** Members of this group have the permission ast:enrol, even if their token does not list it. */
   readonly enrollGroup?: string | null;

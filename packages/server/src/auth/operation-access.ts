@@ -1,9 +1,9 @@
 import type { OperationId } from '@trimtab/core';
 
 /**
- * The operations that read, but use POST because their parameters do not fit into a URL, and `views.recordExport`, which
- * follows the export of what the caller may read. A test checks that every
- * operation other than GET is in one of the two lists, so that a new operation cannot miss its permission check.
+ * The operations that read, but use POST because their parameters do not fit into a URL. It also contains
+ * `views.recordExport`, which records an export of data that the caller may read. A test checks that every operation
+ * other than GET is in one of the two lists, so that every new operation has a permission check.
  */
 export const readsWithPost: ReadonlySet<OperationId> = new Set([
   'targets.findByOwner',
@@ -18,7 +18,10 @@ export const readsWithPost: ReadonlySet<OperationId> = new Set([
   'views.recordExport',
 ]);
 
-/** The reads that may take seconds of computing, or whose answers have megabytes. Few of one caller run at a time. */
+/**
+ * The reads that may compute for seconds or whose responses have megabytes. Only a few of them run at the same time for
+ * each caller.
+ */
 const heavyReads: ReadonlySet<OperationId> = new Set([
   'targets.inNamespace',
   'views.costAnalysis',

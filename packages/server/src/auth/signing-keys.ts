@@ -3,13 +3,16 @@ import * as z from 'zod/mini';
 import type { Clock, Logger } from '../ports/index.ts';
 import { fetchDocument } from './fetch-document.ts';
 
-/** Keys are used for at most this long, so that a revoked key goes out of use (docs/faults.md#signing-keys-rotated). */
+/** Keys are used for at most this time, so that revoked keys stop working (docs/faults.md#signing-keys-rotated). */
 const usableForMs = 10 * 60_000;
 /** After this time, keys are refreshed in the background, so that one failed fetch does not lock all callers out. */
 const refreshAfterMs = 5 * 60_000;
-/** Between two fetches while there are usable keys: tokens with invented key ids cause at most two fetches a minute. */
+/**
+ * The pause between two fetches while there are usable keys. Tokens with invented key ids then cause at most two
+ * fetches a minute.
+ */
 const cooldownMs = 30_000;
-/** Between two fetches while there are no usable keys. */
+/** The pause between two fetches while there are no usable keys. */
 const retryMs = 5_000;
 
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
@@ -26,7 +29,7 @@ export type SigningKeysOptions = {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** For discovery and the keys together. */
+  /** The time limit for discovery and the keys together. */
   readonly timeoutMs?: number;
 };
 
@@ -57,7 +60,7 @@ export function createSigningKeys({
     cacheMaxAge: usableForMs,
     cooldownDuration: cooldownMs,
     timeoutDuration: timeoutMs,
-    // jose would fetch again for each token after a failure, and it limits neither redirects nor the size.
+    // After a failure, jose would fetch again for each token. It also limits neither redirects nor the size.
     [customFetch]: async (_url, { signal }) => {
       if (failedWithin(keys.fresh ? cooldownMs : retryMs)) {
         throw new KeysUnavailableError('Access tokens cannot be checked: the identity provider did not answer.');

@@ -26,8 +26,8 @@ type Admitted = {
   readonly principal: Principal;
   readonly isWrite: boolean;
   /**
-   * Takes a slot of the caller, when the body has arrived, and returns a function that frees it: call that when the
-   * response has been sent. Rejects with 429. Null for calls that take no slot.
+   * Takes a slot of the caller after the body has arrived. Returns a function that frees the slot; call it when the
+   * response has been sent. Rejects with 429. Null for calls that need no slot.
    */
   readonly takeSlot: (() => Promise<() => void>) | null;
 };
@@ -50,7 +50,7 @@ const heavySlots = { running: 4, waiting: 60 };
 
 type Options = {
   readonly auth?: Authenticator | undefined;
-  /** Absent: callers are not limited, as in the browser's demo worker. */
+  /** Absent: callers are not limited, as in the demo worker of the browser. */
   readonly limits?: CallerLimits | undefined;
   readonly tickets: Tickets;
   readonly clock: Clock;
@@ -92,7 +92,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
     if (operation?.open === true) return { principal: unauthenticated, isWrite: false, takeSlot: null };
     const url = new URL(request.url);
     const principal = await identify(operation, request, url).catch((error: unknown) => {
-      // Only failures count against the address: signed-in callers behind it have limits of their own.
+      // Only failures count against the address, because signed-in callers behind the address have limits of their own.
       if (toHttpError(error)?.status === 401) requireBudget(anonymous(address));
       throw error;
     });

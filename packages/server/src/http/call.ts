@@ -21,8 +21,8 @@ export type CallContext = {
 };
 
 /**
- * Returns the response body without its envelope, which the mount adds where the declaration asks for one. Undefined
- * becomes 204; a `Response`, such as a download, is sent as it is.
+ * Returns the response body without its envelope. The mount adds the envelope if the declaration has one. Undefined
+ * becomes 204. A `Response`, such as a download, is sent unchanged.
  */
 export type Call = (context: CallContext) => Promise<unknown>;
 /** The body of a list that is not paged. */

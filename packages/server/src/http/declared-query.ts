@@ -2,7 +2,7 @@ import type { Operation } from '@trimtab/core';
 import { HttpError } from './errors.ts';
 import type { Query } from './query.ts';
 
-/** Checks every parameter against the declaration of the call, because a handler may ignore an invalid one. */
+/** Checks every parameter against the declaration of the call, because a handler might ignore an invalid one. */
 export function checkQuery(query: Query, declared: Operation['query'] = {}): void {
   for (const [name, { type, required, fallback }] of Object.entries(declared)) {
     const value = type === 'boolean' ? query.flag(name) : type === 'instant' ? query.instant(name) : query.text(name);

@@ -1,6 +1,6 @@
 import { DomainError, type DomainErrorKind, isAbort, StoreError, UnauthenticatedError } from '../ports/index.ts';
 
-/** A response other than success. Every sentence is safe to show: no stack, address or secret. */
+/** A response other than success. Every sentence may be shown to users: it contains no stack, address or secret. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -33,7 +33,7 @@ const statuses: Readonly<Record<DomainErrorKind, number>> = {
   sourceTimedOut: 504,
 };
 
-/** The response to an error that the server expects; null for one that it does not. */
+/** The response to an expected error; null for an unexpected one. */
 export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (error instanceof DomainError) {
@@ -51,7 +51,7 @@ export function toHttpError(error: unknown): HttpError | null {
 export const errorResponse = ({ status, messages, headers }: HttpError): Response =>
   Response.json({ errors: messages }, { status, headers: { ...headers, 'cache-control': 'no-store' } });
 
-/** The response to an error that the server does not expect. Log the error first. */
+/** The response to an error that the server does not expect. The caller must log the error first. */
 export const unexpectedErrorResponse = (): Response =>
   errorResponse(new HttpError(500, 'The server failed unexpectedly. Its log contains the reason.'));
 

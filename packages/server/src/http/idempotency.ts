@@ -4,7 +4,9 @@ import { readBodyText } from './body.ts';
 import { HttpError } from './errors.ts';
 
 const storedForMs = dayMs;
-/** Beyond these bounds, the oldest answers are deleted before their 24 hours are over. `mostText`: UTF-16 units. */
+/**
+ * Above these limits, the oldest answers are deleted before their 24 hours are over. `mostText` counts UTF-16 units.
+ */
 const bounds = { most: 10_000, mostText: 16 * 1024 * 1024 };
 
 type Running = { readonly fingerprint: string; readonly answer: Promise<KeptAnswer> };
@@ -17,9 +19,9 @@ export type IdempotentWrites = (
 ) => Promise<Response>;
 
 /**
- * A write that is repeated with its `Idempotency-Key` gets the stored answer and is not executed again, also after a
- * restart. A repetition that arrives while the first request runs waits for it. The process may be killed between a
- * write and the storing of its answer, so every write must be idempotent itself, as enrollment is, or be identified by
+ * A write that is repeated with the same `Idempotency-Key` gets the stored answer and is not executed again, even after
+ * a restart. If the first request still runs, the repetition waits for it. The process may be killed between a write
+ * and the storing of its answer. Every write must therefore be idempotent itself, as enrollment is, or be identified by
  * the key, as an insight is.
  */
 export function createIdempotentWrites(
@@ -37,7 +39,7 @@ export function createIdempotentWrites(
     try {
       await answers.put(answer, { ...bounds, after: answer.at - storedForMs });
     } catch (error) {
-      // The write succeeded, so its caller gets the answer.
+      // The write succeeded, so return its answer even if storing it failed.
       logger('warn', 'the answer to a write could not be stored; a repetition would be executed again', { error });
     }
   };
@@ -49,7 +51,7 @@ export function createIdempotentWrites(
       throw new HttpError(400, 'The header Idempotency-Key must be 1 to 255 visible ASCII characters.');
     }
     const body = await readBodyText(request);
-    // Without the host: clients may reach the server by another name, and its port may change with a restart.
+    // Without the host, because clients may use another host name, and the port may change with a restart.
     const { pathname, search } = new URL(request.url);
     const fingerprint = await digest(JSON.stringify([request.method, pathname, search, body]));
     const perform = async (): Promise<KeptAnswer> => {
@@ -59,7 +61,7 @@ export function createIdempotentWrites(
       const { status } = response;
       const headers = [...response.headers];
       const answer = { caller, key, fingerprint, at: clock.now(), status, headers, text: await response.text() };
-      // A write that was rejected or has failed changed nothing, so a repetition may run.
+      // A write that was rejected or failed changed nothing, so a repetition may run.
       if (status < 300) await store(answer);
       return answer;
     };
@@ -79,7 +81,10 @@ export function createIdempotentWrites(
   };
 }
 
-/** Without the signal of the client: a repetition must get the outcome although the first client has disconnected. */
+/**
+ * Without the client's abort signal, because a repetition must get the outcome even if the first client has
+ * disconnected.
+ */
 const withBody = ({ url, method, headers }: Request, body: string): Request =>
   new Request(url, { method, headers, ...(body === '' ? {} : { body }) });
 

@@ -9,8 +9,9 @@ const itemsAtOnce = 25;
 const headers = { 'content-type': 'application/json' };
 
 /**
- * A response with a JSON body, whose top-level lists may be async. A long body is written while its client reads it: if the
- * client does not read, the response holds a chunk of text only, and other requests are answered between two chunks.
+ * A response with a JSON body, whose top-level lists may be async. A long body is written while the client reads it. If
+ * the client does not read, the response holds only one chunk of text, and other requests are answered between two
+ * chunks.
  */
 export async function jsonResponse(body: unknown): Promise<Response> {
   if (typeof body !== 'object' || body === null || !Object.values(body).some(isLong)) return Response.json(body);
@@ -62,7 +63,7 @@ async function* chunksOf(body: object): AsyncGenerator<string, undefined> {
   yield text;
 }
 
-/** The text of a body in pieces; an async list is passed on as it is. */
+/** The text of a body in pieces. An async list is yielded unchanged. */
 function* partsOf(body: object): Generator<string | AsyncIterable<unknown>> {
   let before = '{';
   for (const [key, value] of Object.entries(body) as Iterable<[string, unknown]>) {

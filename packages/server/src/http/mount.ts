@@ -24,7 +24,7 @@ export type RequestState = {
   readonly requestId: string;
   /** The client's network address. */
   readonly address: string;
-  /** For the log; null until the caller is identified. */
+  /** For the log. Null until the caller is identified. */
   admitted: { readonly subject: string; readonly operation: string; readonly isWrite: boolean } | null;
 };
 export type HonoEnvironment = { Bindings: RequestState };
@@ -32,7 +32,7 @@ export type HonoEnvironment = { Bindings: RequestState };
 export type MountOptions = {
   readonly admit: Admit;
   readonly idempotentWrites: IdempotentWrites;
-  /** Whether names in paths may be ones that Kubernetes does not allow. */
+  /** Whether paths may contain names that Kubernetes does not allow. */
   readonly anyNames: boolean;
 };
 
@@ -61,7 +61,7 @@ async function admitAndAnswer(
   const run = (request: Request) => answer(context, operation, call, { request, principal, anyNames });
   if (isWrite) return options.idempotentWrites(principal.subject, context.req.raw, run);
   if (takeSlot === null) return run(context.req.raw);
-  // A body that does not arrive must not keep a slot from other requests.
+  // Read the body before taking a slot, so that a slow body does not occupy one.
   const request = operation.method === 'GET' ? context.req.raw : await withArrivedBody(context.req.raw);
   const release = await takeSlot();
   try {
@@ -88,7 +88,7 @@ async function answer(
   { request, principal, anyNames }: Pick<CallContext, 'request' | 'principal'> & Pick<MountOptions, 'anyNames'>,
 ): Promise<Response> {
   const url = new URL(request.url);
-  // The router would pass an undecodable part on with its percent signs.
+  // The router would return a path part that cannot be decoded with its percent signs.
   if (!isDecodable(url.pathname)) throw new HttpError(400, 'The path is not valid percent-encoding.');
   const query = new Query(url.searchParams, Object.keys(operation.query ?? {}));
   const run = (signal: AbortSignal) =>
@@ -118,7 +118,7 @@ async function answer(
   const isEndless = operation.download === true || operation.lines === true;
   const running = isEndless ? run(request.signal) : withDeadline(request.signal, run);
   const body = await running.catch((error: unknown) => {
-    // The client has disconnected, so the error is a consequence and at most a proxy reads this response.
+    // The client has disconnected. The error is only a consequence, and at most a proxy reads this response.
     if (request.signal.aborted) throw new HttpError(400, 'The client disconnected before the response.');
     throw error;
   });
@@ -162,10 +162,15 @@ function part(context: Context, name: string): string {
   throw new HttpError(isShort ? 404 : 400, `The ${name} in the path cannot be the name of anything.`);
 }
 
-/** Tells clients of one principal apart, so that their pages do not mix: a console and a CLI, or all without sign-in. */
+/**
+ * Distinguishes clients of one principal (a console and a CLI, or all clients without sign-in), so that the pages of
+ * their lists do not mix.
+ */
 const callerOf = ({ env, req }: MountedContext): string => `${env.address} ${req.header('user-agent') ?? ''}`;
 
-/** Rejects a namespace or a target that cannot exist in Kubernetes; artifacts and metrics have names of their own. */
+/**
+ * Rejects a namespace or a target name that cannot exist in Kubernetes. Artifacts and metrics have other naming rules.
+ */
 function requireName(what: 'namespace' | 'name', value: string, place: 'path' | 'body' | 'query'): void {
   if (what === 'namespace' ? isDnsLabel(value) : isDnsSubdomain(value)) return;
   const allowed =
@@ -189,7 +194,7 @@ function withChecks({ method, query, body }: Operation, call: Call | undefined):
   };
 }
 
-/** The names of namespaces and targets in the query. */
+/** The namespaces and target names in the query. */
 function namesIn(query: Query, declared: Operation['query'] = {}) {
   const values = (name: string) => (Object.hasOwn(declared, name) ? (query.text(name)?.split(',') ?? []) : []);
   return [
@@ -204,7 +209,7 @@ const notImplemented =
     throw new HttpError(501, `${method} ${path} (${id}) is not available in this version.`);
   };
 
-/** Paths with a literal part go before paths with a parameter in its place. */
+/** Sorts paths with a literal part before paths with a parameter in the same place. */
 function bySpecificity(a: Operation, b: Operation): number {
   const [left, right] = [a.path.split('/'), b.path.split('/')];
   for (let index = 0; index < Math.min(left.length, right.length); index += 1) {

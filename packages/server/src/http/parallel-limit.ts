@@ -14,7 +14,7 @@ export class ParallelLimit {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Takes a slot; null when all are taken. The returned function frees the slot; further calls of it do nothing. */
+  /** Takes a slot; null when all are taken. The returned function frees the slot. Calling it again does nothing. */
   take(key: string): (() => void) | null {
     const running = this.#running.get(key) ?? 0;
     if (running >= this.#perKey) return null;
@@ -31,7 +31,10 @@ export class ParallelLimit {
     };
   }
 
-  /** As `take`, but waits for a slot. Null when too many wait already, for too long, or the signal aborts. */
+  /**
+   * Like `take`, but waits for a slot. Null when too many calls wait already, when the wait is too long, or when the
+   * signal aborts.
+   */
   async wait(key: string, signal: AbortSignal): Promise<(() => void) | null> {
     const free = this.take(key);
     const queue = this.#waiting.get(key) ?? new Set();
@@ -52,7 +55,7 @@ export class ParallelLimit {
   }
 }
 
-/** The same response. `ended` is called when its body was read to the end, has failed or was canceled. */
+/** Returns the same response. Calls `ended` when the body was read to the end, failed or was canceled. */
 export function whenSent(response: Response, ended: () => void): Response {
   if (response.body === null) {
     ended();

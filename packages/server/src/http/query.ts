@@ -2,14 +2,14 @@ import type { Page } from '../ports/index.ts';
 import { HttpError } from './errors.ts';
 import { checkWindow, type OpenWindow } from './window.ts';
 
-/** How many items of a list one call returns, unless the call has a limit of its own. */
+/** The maximum number of items of a list in one response, unless the call has its own limit. */
 const maximumPage = 250;
 /** The largest page of enhanced targets. */
 export const maximumEnhancedPage = 25;
 
 /**
- * Reads the parameters of a query strictly: unknown, repeated and malformed ones are rejected. A guess could return the
- * wrong page, or turn a preview into a write; an error that names the parameter does no harm.
+ * Reads the parameters of a query strictly: unknown, repeated and malformed parameters are rejected. A guess could
+ * return the wrong page, or turn a preview into a write.
  */
 export class Query {
   readonly #values = new Map<string, string>();
@@ -27,7 +27,7 @@ export class Query {
     return this.#values;
   }
 
-  /** Names the list that the request asks for: all parameters but those of the page. */
+  /** Identifies the list that the request reads: all parameters except those that select a page. */
   list(): string {
     const { limit: _limit, offset: _offset, ...rest } = Object.fromEntries(this.#values);
     return JSON.stringify(rest);
@@ -73,7 +73,7 @@ export class Query {
     throw new HttpError(400, `Parameter ${name} must be a time such as 2026-01-31T12:00:00Z, not ${quote(value)}.`);
   }
 
-  /** The parameters start and end, as a window that starts before its end. */
+  /** The parameters start and end as a window. Its start is before its end. */
   window(): OpenWindow {
     const window = { start: this.instant('start'), end: this.instant('end') };
     checkWindow(window);
@@ -90,7 +90,7 @@ function isInCalendar(text: string): boolean {
   return !time.startsWith('24') && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }
 
-/** A text of the request for an error message, shortened. */
+/** Quotes text from the request for an error message, shortened. */
 export const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 const expectation = (known: readonly string[]): string =>

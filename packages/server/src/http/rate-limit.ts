@@ -6,8 +6,8 @@ export type RateLimiter = (key: string) => number | null;
 type Bucket = { left: number; at: number };
 
 /**
- * A token bucket for each key, at most `maximumKeys` of them. A bucket is evicted only when it is full again: its owner
- * would otherwise get a full one early. While no bucket can be evicted, all new keys share one bucket.
+ * A token bucket for each key, for at most `maximumKeys` keys. A bucket is evicted only when it is full again, because
+ * its owner would otherwise get a full one too early. While no bucket can be evicted, all new keys share one bucket.
  */
 export function createRateLimiter({ perSecond, burst }: Rate, clock: Clock, maximumKeys = 10_000): RateLimiter {
   // Ordered by last use.
@@ -15,7 +15,7 @@ export function createRateLimiter({ perSecond, burst }: Rate, clock: Clock, maxi
   const shared: Bucket = { left: burst, at: clock.now() };
   const refill = (bucket: Bucket): void => {
     const now = clock.now();
-    // If the clock is set back, the bucket is not refilled, and its level stays.
+    // If the clock was set back, the level of the bucket stays the same.
     bucket.left = Math.min(burst, bucket.left + (Math.max(0, now - bucket.at) / 1_000) * perSecond);
     bucket.at = now;
   };

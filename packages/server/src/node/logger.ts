@@ -44,14 +44,14 @@ function redactField(key: string, value: unknown): unknown {
   return typeof value === 'string' ? cut(redactLogText(value)) : value;
 }
 
-/** Callers choose paths, and sources choose messages: one of them must not fill the log. */
+/** Callers choose paths and sources choose messages. The limit keeps a single one from filling the log. */
 const mostCharacters = 4_096;
 const cut = (text: string): string =>
   text.length <= mostCharacters
     ? text
     : `${text.slice(0, mostCharacters)}… (${text.length - mostCharacters} more characters)`;
 
-/** Stricter than `redactText`: also short credentials, export tickets and authorization codes. */
+/** Stricter than `redactText`: it also removes short credentials, export tickets and authorization codes. */
 const redactLogText = (text: string): string =>
   redactText(text)
     .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${redacted}`)

@@ -30,7 +30,7 @@ export type MainOptions = {
   readonly stderr: Writable;
   /** The folder with the built console. */
   readonly webRoot: string;
-  /** Absent in a deployed server, which shows only real clusters. */
+  /** Absent in a deployed server, which shows only a real cluster. */
   readonly simulated?: Simulated;
   /** Default: the version in package.json. */
   readonly version?: string;
@@ -64,7 +64,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   const clock = { now: () => Date.now() };
   const logger = createLogger({ stream: stderr, level: options.logLevel, clock });
   if ('isDryRun' in options) return migrateRegistry({ options, env, clock, logger, stdout });
-  // If the reader of the output has gone (EPIPE), the server must keep running.
+  // The server must keep running if the reader of its output has closed it (EPIPE).
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
 
   const { access } = options;
@@ -123,8 +123,8 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
 }
 
 /**
- * Lets garbage add a quarter to the heap before it is collected. By default V8 lets the heap of a busy server double.
- * packages/server/README.md has figures.
+ * Starts a garbage collection when the heap has grown by a quarter. By default V8 lets the heap of a busy server
+ * double. packages/server/README.md has figures.
  */
 const limitHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=25');
 

@@ -4,7 +4,7 @@ import { type Admit, createAdmission, limitsOfSubject } from '../http/admission.
 import { errorResponse, onlyGetAndHead, toHttpError } from '../http/errors.ts';
 import type { Authenticator, Clock, Telemetry } from '../ports/index.ts';
 
-/** From a cached list to the time-out of a call. */
+/** From the duration of a cached list to the time-out of a call. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 
 type Options = { readonly version: string; readonly auth: Authenticator; readonly clock: Clock };
@@ -71,7 +71,7 @@ function createTelemetry(registry: Registry): Telemetry {
   };
 }
 
-/** The metrics of the server's own work; each is registered when it is created. */
+/** The metrics of the server itself. Each is registered when it is created. */
 function createMetrics(registry: Registry) {
   const registers = [registry];
   const counter = (name: string, labelNames: string[], help: string) =>

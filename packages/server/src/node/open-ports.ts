@@ -16,7 +16,10 @@ export type ServerPorts = Pick<
   'cluster' | 'metrics' | 'store' | 'connectors' | 'history' | 'podLogs' | 'anyNames'
 >;
 
-/** Creates the ports of a simulated cluster. Passed in, because a deployed server does not contain one. */
+/**
+ * Creates the ports of a simulated cluster. Passed in as a function, because a deployed server does not contain the
+ * simulation.
+ */
 export type Simulated = (options: { readonly dataSet: string; readonly clock: Clock }) => Promise<ServerPorts>;
 
 type OpenOptions = {
@@ -31,7 +34,7 @@ type OpenOptions = {
 type OpenedPorts = {
   readonly ports: ServerPorts;
   readonly notes: readonly string[];
-  /** Ends what runs in the background. */
+  /** Stops the background work. */
   readonly close?: () => Promise<void>;
 };
 
@@ -67,7 +70,7 @@ export async function connectPrometheus(
 ) {
   const explain = ({ query, milliseconds, series }: ExplainedQuery) =>
     writeError(
-      // Callers choose names and connector queries: each query stays one line, without escape sequences.
+      // Callers choose names and connector queries, so each query is printed on one line without escape sequences.
       `${Math.round(milliseconds)} ms, ${series === null ? 'failed' : `${series} series`}: ${sanitize(redactText(query))}\n`,
     );
   const sources = createPrometheus({
@@ -92,7 +95,7 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
   }
   const { logger } = opening;
   const { dataFolder, kubernetes } = opening.options;
-  // Before Kubernetes, which is read in the background from then on.
+  // Opened before Kubernetes, which is read in the background from then on.
   const sql = await openStore(dataFolder);
   const inventory =
     kubernetes === null
@@ -105,7 +108,7 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
         );
   const targets = inventory?.targets ?? null;
   const cluster = inventory === null ? sources.cluster : preferKubernetes(inventory, sources.cluster);
-  // The first answers would otherwise come from Prometheus alone, and be cached.
+  // Without this wait, the first answers would come from Prometheus alone and be cached.
   const soon = AbortSignal.timeout(optionalTimeoutMs);
   await Promise.all([targets?.settled(soon), inventory?.reader.settled(soon)]);
   const store = targets === null ? sql : { ...sql, targets: targets.registry };
@@ -135,7 +138,7 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
   };
 }
 
-/** Says how targets get into the cluster if it has none and the data folder has some. */
+/** Explains how to copy targets to the cluster if only the data folder has some. */
 async function leftBehindNote(
   { problem, size }: OpenedRegistry,
   { targets }: Store,
@@ -149,10 +152,12 @@ async function leftBehindNote(
 }
 
 const requiredTimeoutMs = 10_000;
-/** With --prometheus-may-be-down the server must soon answer health checks. */
+/** With --prometheus-may-be-down the server must answer health checks soon. */
 const optionalTimeoutMs = 2_000;
 
-/** Why the metrics source cannot be read, as a sentence; null if it can. Detects a wrong address at start. */
+/**
+ * Why the metrics source cannot be read, as a sentence; null if it can. The check detects a wrong address at the start.
+ */
 export async function checkMetricsSource(
   metrics: Pick<MetricsSource, 'status'>,
   timeoutMs: number,

@@ -38,13 +38,13 @@ export async function openTransport(access: PrometheusAccess, env: Environment):
   ]);
   const connect = { ...(ca === null ? {} : { ca }), ...(cert === null || key === null ? {} : { cert, key }) };
   checkCertificates(connect);
-  // Loaded only if it is needed, because loading takes time.
+  // Imported only when needed, because loading it takes time.
   const { Agent, fetch } = await import('undici');
   const dispatcher = new Agent({ connect, allowH2: false });
   return { headers, fetch: (address, init) => fetch(address, { ...init, dispatcher }) };
 }
 
-/** Detects a key that does not belong to its certificate at the start, instead of with the first query. */
+/** Detects at the start that a key does not belong to its certificate. Otherwise the first query would fail. */
 function checkCertificates(connect: { ca?: string; cert?: string; key?: string }): void {
   try {
     createSecureContext(connect);
@@ -75,7 +75,10 @@ const basic = (user: string, password: string): Authorization => ({
   Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 });
 
-/** While the server runs, an unreadable file is a failure of the source. The message is safe to show: it has no path. */
+/**
+ * While the server runs, an unreadable file counts as a failure of the source. The message contains no path, so it may
+ * be shown.
+ */
 function throwSourceError(error: unknown): never {
   throw new SourceError('The credentials for Prometheus cannot be read from their file.', { cause: error });
 }

@@ -14,8 +14,8 @@ import type { Store } from './store.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /**
- * The whole API as a function of a request: the same in a browser worker, on loopback and deployed. `address` is the
- * client's network address, which limits the requests of callers who are not signed in.
+ * The whole API as a function of a request. It is the same in a browser worker, on loopback and deployed. `address` is
+ * the client's network address. It is used to limit callers who are not signed in.
  */
 export type App = (request: Request, address?: string) => Promise<Response>;
 
@@ -24,11 +24,11 @@ export type AppDeps = {
   cluster: ClusterSource;
   metrics: MetricsSource;
   store: Store;
-  /** Hourly and daily means of the past. Absent: the server records hours itself. */
+  /** Hourly and daily means of the past. Absent: the server records the hours itself. */
   archive?: ArchiveSource;
-  /** Absent: the server works only while it answers a request. */
+  /** Absent: the server does no background work. */
   scheduler?: Scheduler;
-  /** Sources that accept queries in their own language, by the name in the API. Absent: there are none. */
+  /** Sources that accept queries in their own language, by their name in the API. Absent: there are none. */
   connectors?: ReadonlyMap<string, Connector>;
   clock: Clock;
   /** Absent: the cluster is not connected, so there are no logs. */
@@ -42,11 +42,14 @@ export type AppDeps = {
   version: string;
   /** Absent: requests need no sign-in, as in the browser's demo worker. */
   auth?: Authenticator;
-  /** What happens to limits when requests change, for targets without a policy of their own. Absent: `keep`. */
+  /** How limits change with requests, for targets without their own policy. Absent: `keep`. */
   limitPolicy?: LimitPolicy;
-  /** The operator's prices of nodes. Absent: the shipped table. */
+  /** The operator's prices of nodes. Absent: the built-in table. */
   prices?: NodePrices;
-  /** Whether paths may have names that Kubernetes does not allow, as a simulated cluster does. Absent: they answer 400. */
+  /**
+   * Whether paths may contain names that Kubernetes does not allow, as in a simulated cluster. Absent: such paths get
+   * 400.
+   */
   anyNames?: boolean;
   /** Absent: callers are not limited, as in the browser's demo worker. */
   limits?: CallerLimits;

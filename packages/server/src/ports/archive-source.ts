@@ -12,16 +12,16 @@ export type ArchivedFigures = {
   readonly requested: PerResource<StepValues>;
   readonly used: PerResource<StepValues>;
   /**
-   * The suggestions of that time: requests of one pod, and replicas, also for directions in which the target is not
-   * scaled.
+   * The suggestions at that time: the requests of one pod, and the replicas. They also cover directions in which the
+   * target is not scaled.
    */
   readonly advisedPod: PerResource<StepValues>;
   readonly advisedReplicas: StepValues;
 };
 
 /**
- * A source of hourly and daily means that reaches further back than the metrics source. With it, the server does not
- * record hours itself. Rejects with `SourceError`.
+ * A source of hourly and daily means that reaches further back than the metrics source. If it exists, the server does
+ * not record hours itself. Rejects with `SourceError`.
  */
 export type ArchiveSource = {
   /**

@@ -8,12 +8,15 @@ export type StoredChange = {
   readonly name: string;
   readonly at: number;
   readonly event: ChangeEvent;
-  /** When its next verification is due, in milliseconds; null when none is. */
+  /** When the next verification is due, in milliseconds; null if none is. */
   readonly dueAt: number | null;
   readonly body: string;
 };
 
-/** What the cluster last declared for a target, compared up to `seenTo` in milliseconds. The body is opaque to the store. */
+/**
+ * The last declared state of a target. Changes up to `seenTo` (in milliseconds) have been found. The body is opaque to
+ * the store.
+ */
 export type WatchedTarget = {
   readonly namespace: string;
   readonly name: string;
@@ -21,7 +24,7 @@ export type WatchedTarget = {
   readonly body: string;
 };
 
-/** Absent: all. The window includes its start, not its end. */
+/** Absent fields do not restrict the list. The window includes its start, but not its end. */
 export type ChangeFilter = {
   readonly namespace?: string;
   readonly name?: string;
@@ -30,11 +33,11 @@ export type ChangeFilter = {
 };
 
 export type ChangeStore = {
-  /** The newest first; of the same time by id, descending. At most `most`. */
+  /** Newest first; changes of the same time by id, descending. At most `most` changes. */
   list(filter: ChangeFilter, most: number): Promise<readonly StoredChange[]>;
-  /** The changes with a verification that was due before this time, the longest due first. */
+  /** The changes whose verification was due before this time, the earliest first. */
   due(before: number, most: number): Promise<readonly StoredChange[]>;
-  /** For each target with one of these events, the time of the newest. */
+  /** The time of the newest of these events, for each target that has one. */
   newest(events: readonly ChangeEvent[]): Promise<readonly Pick<StoredChange, 'namespace' | 'name' | 'at'>[]>;
   watched(namespace: string): Promise<readonly WatchedTarget[]>;
   /** Inserts or replaces all of these in one transaction. */
@@ -42,11 +45,10 @@ export type ChangeStore = {
     readonly changes: readonly StoredChange[];
     readonly watched: readonly WatchedTarget[];
   }): Promise<void>;
-  /** Of these events, deletes those before this time, and the oldest beyond `most`. */
+  /** Deletes changes with these events: those before this time, and the oldest above `most`. */
   prune(events: readonly ChangeEvent[], bounds: { readonly before: number; readonly most: number }): Promise<void>;
   /**
-   * Deletes what was seen of a target that was removed, so that it is not compared with when the target is enrolled
-   * again.
+   * Deletes the last declared state of a removed target, so that it is not compared if the target is enrolled again.
    */
   forget(namespace: string, name: string): Promise<void>;
 };

@@ -15,7 +15,7 @@ export type HpaState = {
   readonly minReplicas: number;
   readonly maxReplicas: number;
   readonly metrics: readonly HpaMetric[];
-  /** Why it does not scale at the moment, in Kubernetes' words. Absent: it does, or it is unknown. */
+  /** Why the autoscaler does not scale at the moment, in Kubernetes' words. Absent: it scales, or this is unknown. */
   readonly problem?: string;
 };
 
@@ -25,18 +25,18 @@ export type ContainerSpec = {
   /** Null when there is no request or it is unknown. A request of 0 counts as no request: null. */
   readonly cpuRequest: number | null;
   readonly memoryRequest: number | null;
-  /** The resources whose request is null because the source could not say it. Absent: none. */
+  /** The resources whose request is null because the source does not know it. Absent: none. */
   readonly unknownRequests?: readonly ResourceName[];
-  /** Null where the container has no limit. Absent: its limits are unknown. */
+  /** Null if the container has no limit. Absent: its limits are unknown. */
   readonly limits?: { readonly cpu: number | null; readonly memory: number | null };
   /** A native sidecar: an init container that restarts. Absent: an ordinary container. */
   readonly sidecar?: true;
 };
 
-/** One resource in a LimitRange. CPU in cores, memory in bytes; null where the LimitRange sets no value. */
+/** One resource in a LimitRange. CPU in cores, memory in bytes; null if the LimitRange sets no value. */
 export type LimitRangeItem = {
   readonly name: string;
-  /** What the values bound: each container, or the sums over all containers of a pod. */
+  /** What the values limit: each container, or the sums over all containers of a pod. */
   readonly type: 'Container' | 'Pod';
   readonly resource: 'cpu' | 'memory';
   readonly min: number | null;
@@ -63,17 +63,17 @@ export type NamespaceRules = {
 /** Who wrote the requests into the template of a workload, from its managed fields. */
 export type FieldManager = {
   readonly name: string;
-  /** Written by server-side apply, so that the next apply takes a changed value back. */
+  /** Whether it uses server-side apply, so that its next apply reverts a changed value. */
   readonly applies: boolean;
   readonly tool: 'Argo CD' | 'Flux Kustomization' | 'Flux HelmRelease' | 'Helm' | null;
   /** The Application, Kustomization or release, such as `flux-system/apps`; null if unknown. */
   readonly object: string | null;
 };
 
-/** What else in the cluster decides about the requests, replicas and pods of a workload. */
+/** Other objects and tools in the cluster that decide about the requests, replicas and pods of a workload. */
 export type Rivals = {
   readonly managers: readonly FieldManager[];
-  /** The containers of the template, in its order: paths of Flux have their numbers. */
+  /** The containers in the order of the template, because the field paths of Flux use their index. */
   readonly containerCount: number;
   readonly vpas: readonly { readonly name: string; readonly mode: string; readonly recommender: string | null }[];
   readonly scaledObjects: readonly {
@@ -82,7 +82,7 @@ export type Rivals = {
     readonly maxReplicas: number;
     readonly triggers: readonly string[];
   }[];
-  /** `allowed`: the pods that may be evicted now. `demand`: what the budget demands, such as `minAvailable 2`. */
+  /** `allowed`: how many pods may be evicted now. `demand`: the rule of the budget, such as `minAvailable 2`. */
   readonly budgets: readonly { readonly name: string; readonly allowed: number; readonly demand: string }[];
 };
 
@@ -95,7 +95,7 @@ export type Workload = WorkloadIdentity & {
   readonly readyReplicas: number | null;
   readonly containers: readonly ContainerSpec[];
   readonly hpa: HpaState | null;
-  /** Pods that a rolling update may start in addition. Absent: unknown. */
+  /** How many additional pods a rolling update may start. Absent: unknown. */
   readonly maxSurge?: number;
   /** Absent: the namespace has no rules, or they are unknown. */
   readonly rules?: NamespaceRules;
@@ -106,19 +106,19 @@ export type Workload = WorkloadIdentity & {
 };
 
 /** A node. CPU in cores, memory in bytes. */
-/** The most that one pod can request of each resource, and the node that has it. */
+/** The largest request that one pod can have for each resource, and the node that allows it. */
 export type LargestNode = Readonly<Record<'cpu' | 'memory', { readonly name: string; readonly value: number }>>;
 
 export type NodeState = {
   readonly name: string;
-  /** What its pods can request. */
+  /** The amount that its pods can request. */
   readonly cpu: number;
   readonly memory: number;
   readonly capacityCpu: number;
   readonly instanceType: string | null;
   readonly region: string | null;
   readonly capacityType: 'spot' | 'on-demand' | null;
-  /** Neither cordoned nor a node of the control plane. */
+  /** Whether it is neither cordoned nor a control plane node. */
   readonly isSchedulable: boolean;
 };
 
@@ -128,7 +128,7 @@ export type PodState = {
   readonly status: string;
   /** Restarts of its containers. Absent: unknown. */
   readonly restarts?: number;
-  /** How a container ended that was then restarted; null if none was. Absent: unknown. */
+  /** How the container that was restarted last had ended; null if none was restarted. Absent: unknown. */
   readonly lastRestart?: {
     readonly container: string;
     readonly reason: string;
@@ -136,7 +136,7 @@ export type PodState = {
     readonly at: number | null;
   } | null;
   readonly createdAt: number | null;
-  /** The names of its init containers that are no sidecars. Absent: none, or unknown. */
+  /** The names of the init containers that are not sidecars. Absent: none, or unknown. */
   readonly initContainers?: readonly string[];
   readonly labels: readonly { readonly key: string; readonly value: string }[];
   readonly containers: readonly {
@@ -149,7 +149,10 @@ export type PodState = {
   }[];
 };
 
-/** The labels that all pods of a workload share and, if the source knows them, its own. Sources may replace characters of keys with underscores. */
+/**
+ * The labels that all pods of a workload share and, if the source knows them, the workload's own labels. Sources may
+ * replace characters of keys with underscores.
+ */
 export type WorkloadLabels = WorkloadIdentity & { readonly labels: Readonly<Record<string, string>> };
 
 /** The current state of the cluster. Every method rejects with `SourceError` when the cluster does not answer. */
@@ -158,8 +161,8 @@ export type ClusterSource = {
   /** Every declared workload in the scope, with or without pods. Deleted workloads are not included. */
   workloads(scope: Scope, ask?: Ask): Promise<Listing<Workload>>;
   /**
-   * A number that changes when workloads change, where reading them again is cheap; null while it is not. Absent: it never
-   * is.
+   * A number that changes when workloads change, if reading them again is cheap; null if it currently is not. Absent:
+   * it never is.
    */
   version?(): number | null;
   /** The workloads with labels. Absent: the source does not know labels. */

@@ -17,10 +17,14 @@ export type LabeledValues = {
   }[];
 };
 
-/** Of all series of an answer together: some 40 MiB while it is built and sent. */
+/**
+ * The limit for all series of an answer together. It corresponds to about 40 MiB while the answer is built and sent.
+ */
 export const mostAnswerPoints = 250_000;
 
-/** Call this before an answer is built: a series with one sample takes as much memory as a full one. @throws QueryError */
+/**
+ * Call this before building an answer. A series with one sample takes as much memory as a full one. @throws QueryError
+ */
 export function checkAnswerSize(series: number, periods: number): void {
   if (series * periods <= mostAnswerPoints) return;
   throw new QueryError(
@@ -30,7 +34,8 @@ export function checkAnswerSize(series: number, periods: number): void {
 
 /**
  * A source that accepts queries in its own language. The caller checks the length of the query and the number of
- * periods. Rejects with `QueryError` for an invalid query or one with too large an answer, and with `SourceError` when the source does not answer.
+ * periods. Rejects with `QueryError` if the query is invalid or its answer too large, and with `SourceError` if the
+ * source does not answer.
  */
 export type Connector = {
   status(ask?: Ask): Promise<{ readonly status: 'up' | 'down'; readonly detail?: string }>;

@@ -3,7 +3,7 @@ export type DomainErrorKind =
   | 'invalid'
   | 'unauthenticated'
   | 'notFound'
-  /** Not possible in the current state. */
+  /** The current state does not allow it. */
   | 'conflict'
   | 'tooLarge'
   /** The target is enrolled, but its workload is not in the cluster. */
@@ -39,10 +39,10 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** A source did not answer, or refused the question. `message` is safe to show: no URL, no credentials. */
+/** A source did not answer or refused the request. `message` contains no URL and no credentials, so it may be shown. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
-  /** The source was too slow, rather than broken. */
+  /** Whether the source was too slow, rather than broken. */
   readonly timedOut: boolean;
 
   constructor(message: string, options: { cause?: unknown; timedOut?: boolean } = {}) {
@@ -51,12 +51,12 @@ export class SourceError extends Error {
   }
 }
 
-/** The store cannot be read or written. `message` is safe to show: what happened, then what to do. */
+/** The store cannot be read or written. `message` says what happened and what to do, and may be shown. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
-/** A connector rejected the query itself. `message` is safe to show. */
+/** A connector rejected the query itself. `message` may be shown. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
 }
@@ -84,7 +84,7 @@ export async function fromSource<T>(source: 'cluster' | 'metrics', answer: Promi
   }
 }
 
-/** The reason of a failure for the reader. */
+/** The reason of a failure for the user. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof DomainError) return error.messages.join(': ');
   return error instanceof SourceError ? error.message : 'It failed unexpectedly.';
@@ -104,7 +104,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | un
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    // Without a reason, an error would be made, and the functions of its stack would keep the results of many calls.
+    // Pass a reason. The default would be a new error, whose stack keeps the results of many calls in memory.
     settled.abort('settled');
   }
 }

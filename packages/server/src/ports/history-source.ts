@@ -11,13 +11,13 @@ export type WorkloadHistory = WorkloadIdentity & {
   readonly start: number;
   readonly containers: readonly {
     readonly name: string;
-    /** The highest value of a single pod. For CPU with more than five pods: their 90th percentile. */
+    /** The highest value of a single pod. For CPU with more than five pods, the 90th percentile of the pods. */
     readonly cpu: Bins;
     readonly memory: Bins;
   }[];
-  /** The sum over containers and pods of their mean in the bin. */
+  /** The sum over all containers and pods. Each one counts with its mean in the bin. */
   readonly total: PerResource<Bins>;
-  /** The sum of the requests of all ready pods; NaN where a container had no request. */
+  /** The sum of the requests of all ready pods; NaN if a container had no request. */
   readonly requested: PerResource<Bins>;
   readonly readyReplicas: Bins;
   /** Out-of-memory kills: the time in milliseconds, and the memory limit of the container at that time. */
@@ -27,11 +27,11 @@ export type WorkloadHistory = WorkloadIdentity & {
 /** What the cluster declared for a workload at one moment. */
 export type DeclaredState = {
   readonly at: number;
-  /** The template of the newest pod, by name; empty when unknown. An unknown image is empty. */
+  /** The containers in the template of the newest pod, by name; empty when unknown. An unknown image is empty. */
   readonly containers: PodState['containers'];
-  /** Other pods have other requests, limits or images, as during a rollout. */
+  /** Whether other pods have different requests, limits or images, as during a rollout. */
   readonly isRollingOut: boolean;
-  /** Null when unknown, and when an autoscaler sets them. */
+  /** Null when unknown, or when an autoscaler sets the replicas. */
   readonly replicas: number | null;
   /** The bounds of the autoscaler; null without one. */
   readonly bounds: { readonly minReplicas: number; readonly maxReplicas: number } | null;
@@ -40,7 +40,7 @@ export type DeclaredState = {
 /** Oldest first. A state that equals both of its neighbors may be left out. */
 export type DeclaredHistory = WorkloadIdentity & { readonly states: readonly DeclaredState[] };
 
-/** `workloads`: the only ones that the caller needs; an implementation may return others. Absent: all of them. */
+/** `workloads`: the workloads that the caller needs. An implementation may return more. Absent: all of them. */
 export type HistoryScope = Scope & { readonly workloads?: readonly WorkloadIdentity[] };
 
 /** Weeks of past usage, for suggestions and forecasts. Rejects with `SourceError`. */
@@ -52,7 +52,7 @@ export type HistorySource = {
   history(scope: HistoryScope, window: Window, ask?: Ask): Promise<Listing<WorkloadHistory>>;
   /**
    * What the cluster declared at the multiples of `stepMs` in the window, both ends included, for workloads with pods.
-   * Moments without samples are left out. Absent: the source does not know it.
+   * Times without samples are left out. Absent: the source does not know it.
    */
   declared?(scope: Scope, window: Window, stepMs: number, ask?: Ask): Promise<Listing<DeclaredHistory>>;
   /** The queries behind the figures of a workload, in the language of the source. Absent: it has no query language. */

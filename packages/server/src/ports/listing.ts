@@ -1,6 +1,6 @@
 import type { SourceError } from './errors.ts';
 
-/** The namespaces to read. Absent: all of them. An empty list: none. */
+/** The namespaces to read. Absent: all. An empty list: none. */
 export type Scope = { readonly namespaces?: readonly string[] };
 
 /** A span of time, in milliseconds since the Unix epoch. The start is included, the end is not. */
@@ -10,8 +10,8 @@ export type Ask = {
   /** Aborts the work, including its upstream queries. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Reads weeks of samples: only a few such queries run at the same time. `background`: the queries of waiting users go
-   * first. `urgent`: a user waits for this one.
+   * Reads weeks of samples. Only a few such queries run at the same time. `background`: queries for waiting users run
+   * first. `urgent`: a user waits for this query.
    */
   readonly heavy?: 'background' | 'urgent' | undefined;
 };
@@ -30,7 +30,7 @@ export type Listing<T> = {
 /** A part of a list. `limit` is at least 1, `offset` at least 0. */
 export type Page = { readonly limit: number; readonly offset: number };
 
-/** An array, or a list whose items are made when a part of it is read. */
+/** An array, or a list that creates its items when a part of it is read. */
 export type Sliceable<T> = { readonly length: number; slice(from: number, to: number): readonly T[] };
 
 export const cutPage = <T>(items: Sliceable<T>, { limit, offset }: Page): readonly T[] =>

@@ -18,7 +18,7 @@ export type WorkloadUsage = WorkloadIdentity & {
   readonly since: number | null;
   /** The part of the window in which the workload's namespace was observed. Absent: unknown. */
   readonly observed?: number;
-  /** A sentence for an operator, set when the source failed for this workload alone. */
+  /** A sentence for an operator, set if the source failed only for this workload. */
   readonly problem?: string;
 };
 
@@ -44,10 +44,12 @@ export type WorkloadEvents = {
   readonly since: number | null;
   /** `count`: how many pods were killed in these five minutes. */
   readonly kills: readonly ContainerEvent[];
-  /** Those after a kill included. */
+  /** Includes the restarts after kills. */
   readonly restarts: readonly ContainerEvent[];
   readonly deployments: readonly { readonly at: number; readonly version: string }[];
-  /** The requests and limits of one pod: the first known ones, and every later change. CPU in cores, memory in bytes. */
+  /**
+   * The requests and limits of one pod: the first known values and every later change. CPU in cores, memory in bytes.
+   */
   readonly amounts: readonly {
     readonly at: number;
     readonly kind: 'request' | 'limit';
@@ -55,11 +57,14 @@ export type WorkloadEvents = {
     readonly resource: ResourceName;
     readonly value: number;
   }[];
-  /** Per hour, from `at` on: the periods of the CPU quota, and those in which containers waited. Empty: unknown. */
+  /**
+   * For each hour starting at `at`: the number of CPU quota periods, and of those in which containers were throttled.
+   * Empty: unknown.
+   */
   readonly throttling: readonly { readonly at: number; readonly periods: number; readonly throttled: number }[];
 };
 
-/** The events of a workload that is not known. */
+/** The events of an unknown workload. */
 export const noEvents: WorkloadEvents = {
   since: null,
   kills: [],
@@ -71,7 +76,7 @@ export const noEvents: WorkloadEvents = {
 
 /** The usage of workloads. Every method rejects with `SourceError` when the source does not answer. */
 export type MetricsSource = {
-  /** One entry per workload with samples in the window. Implementations batch: never one query per workload. */
+  /** One entry per workload with samples in the window. Implementations must batch: never one query per workload. */
   usage(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadUsage>>;
   /** The workloads with a restart in the window. Absent: the source does not know restarts. */
   incidents?(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadIncidents>>;

@@ -1,4 +1,4 @@
-/** What nodes of some types cost an hour, in dollars: each, or for each CPU. */
+/** The price per hour, in dollars, of nodes of some types: for each node, or for each CPU. */
 export type NodePrice = {
   /** An instance type; `*` stands for any text. */
   readonly types: string;

@@ -1,17 +1,17 @@
-/** The authenticated caller. Limits, tickets and stored answers to repeated writes belong to a `subject`. */
+/** The authenticated caller. Limits, tickets and the stored answers to writes belong to a `subject`. */
 export type Principal = {
   readonly subject: string;
   /** What the caller may do beyond reading. */
   readonly permissions: ReadonlySet<string>;
 };
 
-/** Needed for every call that changes something. */
+/** Required for every call that changes something. */
 export const enrollPermission = 'ast:enrol';
 
-/** Needed to send a query to a connector; `enrollPermission` includes it. */
+/** Required to send a query to a connector. `enrollPermission` includes it. */
 export const queryPermission = 'connectors:query';
 
-/** Needed to read the logs of pods; `enrollPermission` includes it. */
+/** Required to read the logs of pods. `enrollPermission` includes it. */
 export const logsPermission = 'logs:read';
 
 export const mayReadLogs = ({ permissions }: Principal): boolean =>
@@ -22,11 +22,10 @@ export type Authenticator = {
   /** `none`: every request is accepted without sign-in, and openapi.json declares no security. */
   readonly mode: 'none' | 'oidc';
   /**
-   * Returns the caller of a request.
-   *
-   * @throws DomainError `unauthenticated` for a missing or invalid token, `unavailable` when tokens cannot be checked now
+   * Returns the caller of a request. @throws DomainError `unauthenticated` for a missing or invalid token,
+   * `unavailable` if tokens cannot be checked now
    */
   authenticate(request: Request): Promise<Principal>;
-  /** A sentence that describes why tokens cannot be checked now; null when they can. */
+  /** A sentence that says why tokens cannot be checked now; null if they can. */
   problem(): Promise<string | null>;
 };

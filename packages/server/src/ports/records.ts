@@ -5,7 +5,9 @@ export type RollupTarget = {
   readonly id: number;
   readonly namespace: string;
   readonly name: string;
-  /** The range of hours that were read, in milliseconds; `coveredTo` is exclusive. A missing hour in it is a gap. */
+  /**
+   * The range of hours that were read, in milliseconds. `coveredTo` is exclusive. A missing hour in the range is a gap.
+   */
   readonly coveredFrom: number;
   readonly coveredTo: number;
 };
@@ -15,20 +17,22 @@ export type RollupBlock = { readonly id: number; readonly day: number; readonly 
 /** Sums of one day over a group of targets. */
 export type RollupSummary = { readonly group: number; readonly day: number; readonly bytes: Uint8Array };
 
-/** Days since 1970-01-01 UTC; `to` is exclusive. */
+/** Days since 1970-01-01 UTC. `to` is exclusive. */
 export type DayRange = { readonly from: number; readonly to: number };
 
 /** Hourly figures: one block for each target and day, one summary for each group of targets and day. */
 export type RollupStore = {
   /** Ordered by id. */
   targets(): Promise<readonly RollupTarget[]>;
-  /** Adds the targets that are missing, with new ids; returns all of these as they are stored, in the order given. */
+  /**
+   * Adds the targets that are missing, with new ids. Returns all given targets as they are stored, in the same order.
+   */
   add(targets: readonly Omit<RollupTarget, 'id'>[]): Promise<readonly RollupTarget[]>;
   /** The blocks of these targets, ordered by id, then day. */
   blocks(ids: readonly number[], days: DayRange): Promise<readonly RollupBlock[]>;
   /** Ordered by day, then group. */
   summaries(days: DayRange): Promise<readonly RollupSummary[]>;
-  /** Changes the covered ranges, and inserts or replaces all other entries, in one transaction. */
+  /** Changes the covered ranges and inserts or replaces all other entries, in one transaction. */
   write(change: {
     readonly targets: readonly RollupTarget[];
     readonly blocks: readonly RollupBlock[];
@@ -40,14 +44,14 @@ export type RollupStore = {
 
 export type JobState = 'pending' | 'running' | 'completed' | 'failed';
 
-/** The newest job of a target; a target has one at a time. */
+/** The newest job of a target. A target has at most one job at a time. */
 export type Job = {
   readonly id: string;
   readonly namespace: string;
   readonly name: string;
   readonly state: JobState;
   readonly createdAt: number;
-  /** The end of a running job's lease, in milliseconds; after it the job counts as pending. Null in other states. */
+  /** The end of a running job's lease, in milliseconds. After it the job counts as pending. Null in other states. */
   readonly leasedUntil: number | null;
   readonly finishedAt: number | null;
 };
@@ -61,7 +65,7 @@ export type JobStore = {
   add(jobs: readonly NewJob[]): Promise<void>;
   /** Leases the oldest pending job that was created before `createdBefore`; null when there is none. */
   take(lease: { readonly now: number; readonly until: number; readonly createdBefore?: number }): Promise<Job | null>;
-  /** Ends a job, regardless of its lease. `finished`: the job had ended before and is unchanged. */
+  /** Ends a job, regardless of its lease. `finished`: the job had already ended and is unchanged. */
   finish(
     id: string,
     end: { readonly state: 'completed' | 'failed'; readonly at: number },
@@ -80,7 +84,7 @@ export type ArtifactNote = { readonly name: string; readonly content: string; re
 export type ArtifactStore = {
   list(): Promise<readonly ArtifactNote[]>;
   get(name: string): Promise<ArtifactNote | null>;
-  /** Reads and writes in one transaction, so that parallel changes are not lost. `content` is null for a new note. */
+  /** Reads and writes in one transaction, so that no parallel change is lost. `content` is null for a new note. */
   change(name: string, at: number, change: (content: string | null) => string): Promise<ArtifactNote>;
 };
 
@@ -90,7 +94,10 @@ export type StoredInsight = { readonly id: string; readonly createdAt: number; r
 export type InsightStore = {
   /** Newest first. */
   list(): Promise<readonly StoredInsight[]>;
-  /** Adds an insight and deletes all but the newest `keep`. An insight with the same id stays and is returned. */
+  /**
+   * Adds an insight and deletes all but the newest `keep`. If an insight with the same id exists, it stays and is
+   * returned.
+   */
   add(insight: StoredInsight, keep: number): Promise<StoredInsight>;
 };
 
@@ -98,10 +105,10 @@ export type InsightStore = {
 export type StoredSuggestion = {
   readonly namespace: string;
   readonly name: string;
-  /** In milliseconds; a target has one suggestion of a time. */
+  /** In milliseconds. A target has at most one suggestion with the same time. */
   readonly createdAt: number;
   readonly id: string;
-  /** The version of the body. Readers leave out what only another version can read. */
+  /** The version of the body. Readers skip a body whose version they do not know. */
   readonly version: number;
   readonly body: string;
 };
@@ -109,11 +116,11 @@ export type StoredSuggestion = {
 export type SuggestionStore = {
   /** The suggestions that were created in the window, newest first. */
   list(namespace: string, name: string, window: Window): Promise<readonly StoredSuggestion[]>;
-  /** The newest suggestion that was created before this time; null without one. */
+  /** The newest suggestion that was created before this time; null if there is none. */
   newestBefore(namespace: string, name: string, before: number): Promise<StoredSuggestion | null>;
-  /** The newest suggestion of every enrolled target of the namespace that has one. */
+  /** The newest suggestion of each enrolled target of the namespace that has one. */
   newest(namespace: string): Promise<readonly StoredSuggestion[]>;
-  /** Adds all in one transaction. A target's suggestion of the same time stays. */
+  /** Adds all in one transaction. An existing suggestion of the same target and time stays. */
   add(suggestions: readonly StoredSuggestion[]): Promise<void>;
   /** Deletes those that were created before this time. */
   prune(before: number): Promise<void>;
@@ -133,7 +140,10 @@ export type KeptAnswer = {
 
 export type AnswerStore = {
   get(caller: string, key: string): Promise<KeptAnswer | null>;
-  /** Stores an answer. Deletes those from before `after`, then the oldest beyond `most` answers or `mostText` UTF-16 units. */
+  /**
+   * Stores an answer. Deletes the answers from before `after`, then the oldest above `most` answers or `mostText`
+   * UTF-16 units.
+   */
   put(
     answer: KeptAnswer,
     bounds: { readonly after: number; readonly most: number; readonly mostText: number },

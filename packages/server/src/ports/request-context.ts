@@ -1,10 +1,10 @@
 import type { Principal } from './principal.ts';
 
-/** For which principal a source is read. Answers are cached for that principal alone (docs/decisions/0009). */
+/** The principal for which a source is read. Answers are cached for this principal only (docs/decisions/0009). */
 export type RequestContext = {
   /** Identifies the principal in caches. */
   readonly principal: string;
-  /** Tells clients of one principal apart, where they must not share. */
+  /** Distinguishes clients of one principal that must not share data. */
   readonly client?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 };
@@ -16,5 +16,5 @@ export const contextOf = ({ subject }: Principal, signal: AbortSignal, client: s
   signal,
 });
 
-/** For background work: the server reads sources as its own principal, and shares these answers with no caller. */
+/** For background work. The server reads sources as its own principal, and shares these answers with no caller. */
 export const serverContext = (signal?: AbortSignal): RequestContext => ({ principal: 'server', signal });

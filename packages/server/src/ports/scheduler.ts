@@ -1,8 +1,8 @@
-/** Runs background work repeatedly. Without a scheduler, the server works only while it answers a request. */
+/** Runs background work repeatedly. Without a scheduler, the server does no background work. */
 export type Scheduler = {
   /**
-   * Runs the work soon, and again `intervalMs` after each end, so that it never overlaps itself. A failure is logged with
-   * the name; the next run follows. The signal aborts when the server stops.
+   * Runs the work soon, and again `intervalMs` after each end, so that two runs never overlap. A failure is logged with
+   * the name, and the next run follows. The signal aborts when the server stops.
    */
   every(intervalMs: number, name: string, work: (signal: AbortSignal) => Promise<void>): void;
 };

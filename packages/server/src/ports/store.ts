@@ -18,11 +18,14 @@ export type StateStore = {
   inNamespace(namespace: string): Promise<readonly TargetState[]>;
   /** Inserts or replaces all states in one transaction. */
   put(states: readonly TargetState[]): Promise<void>;
-  /** Does nothing when there is none. */
+  /** Does nothing if there is none. */
   remove(namespace: string, name: string): Promise<void>;
 };
 
-/** Persistent data. When a write resolves, it is on disk and survives a crash of the process. Rejects with `StoreError`. */
+/**
+ * Persistent data. When a write resolves, its data is on disk and survives a crash of the process. Rejects with
+ * `StoreError`.
+ */
 export type Store = {
   readonly targets: TargetRegistry;
   readonly settings: {

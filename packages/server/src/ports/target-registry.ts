@@ -14,7 +14,9 @@ export type UnoptimizedState = {
   readonly recordedAt: number;
 };
 
-/** An enrolled workload. `namespace` and `name` identify it in the API, so a name is enrolled with one kind only. */
+/**
+ * An enrolled workload. The API identifies it by `namespace` and `name`, so a name can be enrolled with one kind only.
+ */
 export type TargetRecord = {
   readonly namespace: string;
   readonly name: string;
@@ -27,10 +29,10 @@ export type TargetRecord = {
   /** Container resources that autonomous mode manages. */
   readonly managed: readonly { readonly container: string; readonly resources: readonly ('cpu' | 'memory')[] }[];
   readonly enrolledAt: number;
-  /** Who enrolled it by other means than the API. Absent: the API was used, or nobody knows. */
+  /** Who enrolled it without the API. Absent: it was enrolled through the API, or this is unknown. */
   readonly enrolledBy?: string;
   readonly unoptimized: UnoptimizedState | null;
-  /** What happens to limits when requests change. Absent: as configured for the server. */
+  /** How limits change with requests. Absent: as configured for the server. */
   readonly limitPolicy?: LimitPolicy;
 };
 
@@ -39,11 +41,11 @@ export type EnrollOutcome = {
   readonly name: string;
   readonly kind: string;
   /**
-   * `exists`: already enrolled with this kind, unchanged. `conflict`: the name is enrolled with another kind. `failed`: the
-   * registry refused this one.
+   * `exists`: already enrolled with this kind, unchanged. `conflict`: the name is enrolled with another kind. `failed`:
+   * the registry refused this target.
    */
   readonly result: 'created' | 'exists' | 'conflict' | 'failed';
-  /** Why it failed, as a sentence. Absent, unless it failed. */
+  /** Why it failed, as a sentence. Present only with `failed`. */
   readonly reason?: string;
 };
 
@@ -51,11 +53,11 @@ type Finding = {
   readonly isTrue: boolean;
   /** A few words. */
   readonly label: string;
-  /** Sentences, or nothing. */
+  /** One or more sentences, or empty. */
   readonly message: string;
 };
 
-/** What was found of a target. Requests in cores and bytes; null where nothing is suggested. */
+/** The findings about a target. Requests in cores and bytes; null if nothing is suggested. */
 export type TargetReport = Pick<TargetRecord, 'namespace' | 'name'> & {
   /** Whether the workload exists and its figures are known. */
   readonly ready: Finding;
@@ -64,7 +66,7 @@ export type TargetReport = Pick<TargetRecord, 'namespace' | 'name'> & {
     readonly id: string;
     readonly publishedAt: number;
     readonly replicas: number | null;
-    /** Of a whole pod. */
+    /** For a whole pod. */
     readonly cpu: number | null;
     readonly memory: number | null;
     readonly containers: readonly {
@@ -75,25 +77,30 @@ export type TargetReport = Pick<TargetRecord, 'namespace' | 'name'> & {
   } | null;
 };
 
-/** Which workloads are enrolled, and how. Part of the store, or kept in the cluster itself. */
+/** Which workloads are enrolled, and how. It is part of the store, or kept in the cluster. */
 export type TargetRegistry = {
   /** All targets, ordered by namespace, then name, by code unit. */
   list(): Promise<readonly TargetRecord[]>;
   get(namespace: string, name: string): Promise<TargetRecord | null>;
-  /** Adds the targets that are missing, in one transaction. Idempotent. Outcomes are in the order given. */
+  /** Adds the targets that are missing, in one transaction. Idempotent. The outcomes have the order of the records. */
   enroll(records: readonly TargetRecord[]): Promise<readonly EnrollOutcome[]>;
-  /** False when there is no such target. */
+  /** False if there is no such target. */
   recordUnoptimized(namespace: string, name: string, state: UnoptimizedState): Promise<boolean>;
-  /** Null: as configured for the server. False when there is no such target. */
+  /** Null: as configured for the server. False if there is no such target. */
   setLimitPolicy(namespace: string, name: string, policy: LimitPolicy | null): Promise<boolean>;
-  /** False when there is no such target. */
+  /** False if there is no such target. */
   remove(namespace: string, name: string): Promise<boolean>;
-  /** Counts the changes that others made. Absent: nobody else writes. */
+  /** The number of changes by other clients. Absent: only the server writes. */
   changes?(): number;
-  /** Why the targets may have changed since they were read, as a sentence; null if they are current. Absent: they always are. */
+  /**
+   * Why the known targets may be outdated, as a sentence; null if they are current. Absent: they always are current.
+   */
   staleProblem?(): string | null;
-  /** Why no workload of a namespace can be enrolled, as a sentence; null if one can. Absent: nothing prevents it. */
+  /**
+   * Why no workload of a namespace can be enrolled, as a sentence; null if enrolling is possible. Absent: always
+   * possible.
+   */
   enrollProblem?(namespace: string): string | null;
-  /** Shows what was found to those who read the registry elsewhere. Absent: nobody does. */
+  /** Writes the findings to the place where other clients read the registry. Absent: there are no other clients. */
   report?(reports: readonly TargetReport[], now: number): Promise<void>;
 };

@@ -13,12 +13,12 @@ export type UpstreamCost = {
 /** How a cache served a lookup. `stale`: an older value was returned while a new one is computed. */
 export type CacheResult = 'hit' | 'stale' | 'miss';
 
-/** Reads the values of a gauge by label, when metrics are scraped. Null values are left out. */
+/** Reads the values of a gauge by label when metrics are scraped. Null values are left out. */
 export type GaugeReader = () => Promise<ReadonlyMap<string, number | null>>;
 
 /** Collects metrics of the server itself. Implementations must be cheap and must not throw. */
 export type Telemetry = {
-  /** Call this when a request arrives, and the returned function once when it has been answered. */
+  /** Call this when a request arrives. Call the returned function once when the request has been answered. */
   call(): (answered: { readonly operation: string; readonly status: number; readonly seconds: number }) => void;
   upstream(cost: UpstreamCost): void;
   cache(name: string, result: CacheResult): void;

@@ -8,15 +8,15 @@ export type Grid = { readonly hour: number; readonly day: number };
 export const fiveMinutes: Grid = { hour: binsPerHour, day: binsPerDay };
 export const hourly: Grid = { hour: 1, day: 24 };
 
-/** The whole bins between the last midnight UTC and a time in epoch milliseconds. */
+/** The number of whole bins between the last midnight UTC and a time in epoch milliseconds. */
 export const binsSinceMidnight = (time: number): number => Math.floor(time / (binSeconds * 1000)) % binsPerDay;
 
 /** A series on the five-minute grid, oldest bin first, ending now. NaN: no sample. */
 export type BinnedSeries = Float64Array;
 
 /**
- * Fills gaps by linear interpolation, and with the nearest sample at both ends, as for recorded traces before their
- * replay. A series without samples is returned unchanged.
+ * Fills gaps by linear interpolation, and both ends with the nearest sample. Recorded traces are prepared in this way
+ * before their replay. A series without samples is returned unchanged.
  */
 export function bridgeGaps(series: BinnedSeries): BinnedSeries {
   const bridged = Float64Array.from(series);
@@ -36,8 +36,8 @@ export function bridgeGaps(series: BinnedSeries): BinnedSeries {
 }
 
 /**
- * The series from its first sample on, with each gap filled with the last value before it. Forecasts need a value in every
- * bin, and must not use later ones. Empty without samples.
+ * The series from its first sample on, with each gap filled with the last value before it. Forecasts need a value in
+ * every bin, but must not use later values. Empty without samples.
  */
 export function knownSoFar(series: BinnedSeries): BinnedSeries {
   const first = series.findIndex((value) => !Number.isNaN(value));

@@ -9,29 +9,29 @@ const dayHours = 24;
 const weekHours = 7 * dayHours;
 const bandLevels = [0.1, 0.9];
 /**
- * These levels are wider than the 80 % band that they produce, because there are few independent errors: those of
- * overlapping days are alike. Chosen on recorded traces.
+ * These levels are wider than the 80 % band that they produce. There are few independent errors, because the errors of
+ * overlapping days are alike. The levels were chosen on recorded traces.
  */
 const peakLevels = [0.08, 0.92];
-/** Levels of the differences between days, for the highest of seven days. Chosen in the same way. */
+/** Levels of the differences between days, for the highest of seven days. They were chosen in the same way. */
 const weekLevels = [0.5, 0.85, 1];
 const hoursAhead = Array.from({ length: dayHours }, (_, index) => index + 1);
 
-/** A value with the band that should hold four of five outcomes. */
+/** A value with a band that should contain four out of five outcomes. */
 export type Banded = { readonly value: number; readonly low: number; readonly high: number };
-/** The highest five minutes of a future period, and the hour in which they are expected, counted from 0. */
+/** The highest five-minute value of a future period, and the hour in which it is expected, counted from 0. */
 export type Peak = Banded & { readonly hour: number };
 export type DayAhead = {
-  /** The highest five minutes of each of the next 24 hours. */
+  /** The highest five-minute value of each of the next 24 hours. */
   readonly hours: readonly Banded[];
   /** `hour` is the hour with the highest median of the last seven days. */
   readonly peak: Peak;
 };
 
 /**
- * The next 24 hours: the highest five minutes of each hour, and of the whole day. The hours are forecast with the
- * method for the minutes of the next hour. The peak of the day has its own forecast, because the maximum of 24 expected
- * values is lower than the expected maximum. Null without enough history for a band. Source: docs/recommender.md.
+ * Forecasts the highest five-minute value of each of the next 24 hours, and of the whole day. The hours use the method
+ * for the minutes of the next hour. The peak of the day has its own forecast, because the maximum of 24 expected values
+ * is lower than the expected maximum. Null without enough history for a band. Source: docs/recommender.md.
  */
 export function dayAhead(usage: BinnedSeries): DayAhead | null {
   const hours = knownSoFar(hourlyHighest(usage));
@@ -44,9 +44,10 @@ export function dayAhead(usage: BinnedSeries): DayAhead | null {
 }
 
 /**
- * The highest five minutes of the next seven days: the median of three estimates. Two are the peaks of the last two
- * weeks; the third is the peak of a usual day plus an upper quantile of the differences from it. Two weeks contain only
- * one pair of weeks to compare, so the band uses the differences between days. Null with less than ten days.
+ * Forecasts the highest five-minute value of the next seven days as the median of three estimates. Two are the peaks of
+ * the last two weeks. The third is the peak of a usual day plus an upper quantile of the differences from it. Two weeks
+ * contain only one pair of weeks to compare, so the band uses the differences between days. Null with less than ten
+ * days.
  */
 export function weekAhead(usage: BinnedSeries): Peak | null {
   const hours = knownSoFar(hourlyHighest(usage));
@@ -72,7 +73,7 @@ export function weekAhead(usage: BinnedSeries): Peak | null {
   return { ...banded(value, low, high), hour };
 }
 
-/** The highest five minutes of each hour; the last hour ends now. NaN without a sample. */
+/** The highest five-minute value of each hour. The last hour ends now. NaN without a sample. */
 function hourlyHighest(usage: BinnedSeries): Float64Array {
   const skipped = usage.length % binsPerHour;
   return Float64Array.from({ length: (usage.length - skipped) / binsPerHour }, (_, hour) => {
@@ -85,13 +86,13 @@ function hourlyHighest(usage: BinnedSeries): Float64Array {
   });
 }
 
-/** The highest of the 24 hours until each hour; NaN before. */
+/** The highest value of the 24 hours before the end of each hour; NaN at the beginning. */
 const dailyHighest = (hours: Float64Array): Float64Array =>
   hours.map((_, hour) =>
     hour < dayHours - 1 ? Number.NaN : Math.max(...hours.subarray(hour - dayHours + 1, hour + 1)),
   );
 
-/** The median of an hour and the same hour of the six days before. */
+/** The median of the value of an hour and those of the same hour on the six days before. */
 function medianOfSevenDays(hours: Float64Array): Float64Array {
   const few = new Float64Array(7);
   return hours.map((_, hour) => {
@@ -104,11 +105,13 @@ function medianOfSevenDays(hours: Float64Array): Float64Array {
   });
 }
 
-/** The factor between two series; 1 after an hour without usage. */
+/** The ratio of two series; 1 after an hour without usage. */
 const growth = (now: Float64Array, before: Float64Array, hour: number): number =>
   (before[hour] ?? 0) > 0 ? (now[hour] ?? Number.NaN) / (before[hour] ?? Number.NaN) : 1;
 
-/** Forecasts of the peak of a day: entry `hour` of the series is the peak of the 24 hours until then. */
+/**
+ * Forecasts of the peak of a day. Entry `hour` of the series is the peak of the 24 hours before the end of that hour.
+ */
 function dayPeaks(hours: Float64Array): ExpertGround {
   const peaks = dailyHighest(hours);
   const median = medianOfSevenDays(peaks);
@@ -158,7 +161,7 @@ function mixedPeak(ground: ExpertGround, horizon: number): Banded | null {
   return banded(value, value + low, value + high);
 }
 
-/** A band contains its value, also if most of the recent errors had the same sign. */
+/** A band always contains its value, even if most of the recent errors had the same sign. */
 const banded = (value: number, low: number, high: number): Banded => ({
   value,
   low: Math.max(0, Math.min(low, value)),

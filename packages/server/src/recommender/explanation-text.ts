@@ -24,7 +24,7 @@ import {
 
 const resourceLabels: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
 
-/** The text explains this many requests. The API's explanation contains all of them. */
+/** The text explains at most this many requests. The API's explanation contains all of them. */
 const mostSized = 4;
 
 /**
@@ -48,7 +48,7 @@ export function explainInWords(
   return `${tradeOffLabels[mode]}: ${[...requests, ...rest, ...replicas].join(' ')}`;
 }
 
-/** The reasons for a limit. Those that apply to the whole pod are said once. */
+/** The reasons for a limit. A reason that applies to the whole pod is given once. */
 const newReasons = ({ settled }: SettledRequest, before: readonly SettledRequest[]): readonly string[] =>
   settled.reasons.filter(
     (text) => !(podReasons.has(text) && before.some((earlier) => earlier.settled.reasons.includes(text))),
@@ -67,7 +67,7 @@ function requestSentence(one: SettledRequest, named: boolean, limitReasons: read
   return `${subject} ${bounded}${because} ${record(one)}${killNote(one)}${limit}`;
 }
 
-/** Where a value comes from that was fitted to the replicas. */
+/** Why the value was adjusted to the replicas. */
 function adjustmentReason({ resource }: SettledRequest, adjustment: Adjustment): string {
   const rule = `Its rule alone gives ${amount(resource, adjustment.ruled)}.`;
   if (adjustment.kind === 'held') {
@@ -79,7 +79,7 @@ function adjustmentReason({ resource }: SettledRequest, adjustment: Adjustment):
   return `, so that ${formatCount(replicas)} ${replicas === 1 ? 'pod carries' : 'pods carry'} the ${exactly(resource, usage)} of all pods at ${formatWholePercent(share)} of their requests. ${rule}`;
 }
 
-/** Where the value comes from: the method, the ceiling or a guard. */
+/** Where the value comes from: the method, the upper limit or a guard. */
 function reason(one: SettledRequest): string {
   const { resource, suggestion, lastHour, kills } = one;
   const { ceiling, computed } = suggestion;
@@ -102,7 +102,7 @@ function reason(one: SettledRequest): string {
   }
 }
 
-/** The reason for a value that no bound has replaced. */
+/** The reason for a value that no limit has replaced. */
 function method({ suggestion: { rule, lambda, observed } }: SettledRequest): string {
   const least = `none would have cost less (a day above it costs ${lambda} unused ${lambda === 1 ? 'day' : 'days'}).`;
   if (rule === null) {
@@ -124,7 +124,7 @@ function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string
     : `${multiplier} × ${value}, below which 98% of recent memory use lay`;
 }
 
-/** Names out-of-memory kills that did not determine the value. */
+/** Mentions out-of-memory kills that did not determine the value. */
 function killNote({ kills, suggestion, adjustment }: SettledRequest): string {
   if (kills.length === 0 || (suggestion.clamp === 'out of memory' && adjustment === null)) return '';
   const times = kills.length === 1 ? 'once' : `${formatCount(kills.length)} times`;
@@ -140,7 +140,8 @@ function killNote({ kills, suggestion, adjustment }: SettledRequest): string {
 function record({ resource, suggestion, current, adjustment }: SettledRequest): string {
   const { observed, rule, clamp, value } = suggestion;
   const then = adjustment === null ? '' : ' with the replicas at that time,';
-  // Without an adjustment, a rule or a bound, the previous sentence has named only the days and this value.
+  // If the value was neither adjusted nor limited and no special rule applied, the previous sentence named only the
+  // days and this value.
   const subject =
     adjustment === null && rule === null && clamp === null
       ? 'It'
@@ -208,7 +209,7 @@ function targetReason(targetFrom: ScaledReplicas['targetFrom'], target: number):
     : ' ± a tenth, because the requests are sized for the pods that run';
 }
 
-/** The input of the rule of the HPA, which keeps the replicas while the utilization is within a tenth of the target. */
+/** The input of the HPA's rule, which keeps the replicas while the utilization is within 10 % of the target. */
 function newestUsage(metric: Resource, inputs: ScaledReplicas['suggestion']['inputs']): string {
   return inputs === undefined
     ? 'the newest usage'
@@ -220,13 +221,13 @@ function leastReason(ofMode: number, least: number): string[] {
   return [least < ofMode ? 'this mode does not add a second pod to one' : `this mode keeps at least ${ofMode}`];
 }
 
-/** An input with enough digits for the whole millicores or MiB that follow from it. */
+/** An input with enough digits to reproduce the whole millicores or MiB that follow from it. */
 const exactly = (resource: Resource, value: number): string =>
   resource === 'cpu'
     ? withManifest('cpu', Math.round(value * 1000) / 1000)
     : `${amount('memory', value)} (${Math.round((100 * value) / 2 ** 20) / 100}Mi)`;
 
-/** A suggested request, with the exact value of the manifest unless the short form is exact. */
+/** A suggested request. The exact value for the manifest is added unless the short form is exact. */
 function withManifest(resource: Resource, value: number): string {
   const shown = amount(resource, value);
   const isExact = resource === 'cpu' && (value < 1 || Number.isInteger(Math.round(value * 1000) / 10));

@@ -55,7 +55,7 @@ function explainedRequest(one: SettledRequest): Explanation['requests'][number] 
   };
 }
 
-/** Why a suggested request is not the result of its rule, and that result. */
+/** The reason why a suggested request differs from the result of its rule, together with that result. */
 export function explainedAdjustment(adjustment: Adjustment): NonNullable<Explanation['requests'][number]['adjusted']> {
   const { ruled } = adjustment;
   if (adjustment.kind === 'held') {

@@ -6,9 +6,9 @@ export type FollowedMetric = {
   readonly metric: Resource;
   /** `planned`: no HPA follows a resource, so the replicas are planned by CPU. */
   readonly from: 'hpa' | 'planned';
-  /** The share of the request at which the HPA keeps the pods; null without a utilization target. */
+  /** The share of the request at which the HPA keeps the usage; null without a utilization target. */
   readonly utilization: number | null;
-  /** The usage of a pod at which the HPA keeps the pods, in cores or bytes; null without such a target. */
+  /** The usage per pod at which the HPA keeps the pods, in cores or bytes; null without such a target. */
   readonly averageValue: number | null;
 };
 

@@ -14,15 +14,15 @@ export type Expert = {
 };
 
 export type ExpertGround = {
-  /** Without gaps, except after its newest sample. */
+  /** Without gaps. Bins after the newest sample have no value. */
   readonly series: BinnedSeries;
   readonly highest: number;
   readonly experts: readonly Expert[];
 };
 
 /**
- * What the experts forecast from a series without gaps, for the bins from `from` on. The work that does not depend on the
- * horizon is done here.
+ * The forecasts of the experts from a series without gaps, for the bins starting at `from`. The work that does not
+ * depend on the horizon is done here.
  */
 export function expertGround(series: BinnedSeries, from = 0, { hour, day }: Grid = fiveMinutes): ExpertGround {
   const quarter = movingMean(series, smoothedBins);
@@ -64,7 +64,7 @@ export function lagged(series: Float64Array, bins: number): Float64Array {
   return result;
 }
 
-/** The mean of the last `width` bins; NaN at the start. Missing samples count as 0, so callers fill gaps first. */
+/** The mean of the last `width` bins; NaN at the start. Missing samples count as 0, so fill gaps before the call. */
 export function movingMean(series: Float64Array, width: number): Float64Array {
   const result = new Float64Array(series.length).fill(Number.NaN);
   let sum = 0;
@@ -76,7 +76,7 @@ export function movingMean(series: Float64Array, width: number): Float64Array {
   return result;
 }
 
-/** The mean and the median of the same bin on the seven days before; NaN on the first day, and before `from`. */
+/** The mean and the median of the same bin on the seven days before; NaN on the first day and before `from`. */
 function sameTimeOnSevenDays(
   series: Float64Array,
   dayBins: number,
@@ -101,7 +101,7 @@ function sameTimeOnSevenDays(
   return { mean, median };
 }
 
-/** The mean with both neighbors, where they are known. */
+/** The mean of each value and its two neighbors, as far as they are known. */
 function smoothed(plain: Float64Array): Float64Array {
   const smooth = Float64Array.from(plain);
   for (let index = 1; index < plain.length - 1; index++) {

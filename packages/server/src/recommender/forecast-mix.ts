@@ -6,8 +6,8 @@ import { weightedMedian } from './weighted-median.ts';
 const shortWindow = 24;
 const longerWindows = [72, binsPerDay];
 /**
- * Experts whose product of errors is more than this many times that of the best one are left out: their weight would be
- * below a hundredth.
+ * An expert is left out if its product of errors is more than this many times that of the best one. Its weight would be
+ * below 0.01.
  */
 const mostTimesTheBest = 10;
 
@@ -18,18 +18,18 @@ export type Mixture = {
   readonly weights: readonly { readonly expert: string; readonly weight: number }[];
 };
 
-/** The bins that are forecast: `to - 1`, and back from there every `step` bins down to `from`. */
+/** The bins to forecast: `to - 1`, and before it every `step`-th bin down to `from`. */
 export type Range = { readonly from?: number; readonly to?: number; readonly step?: number };
 
 /** For each bin: the forecast of one expert, never negative, and the sum of its errors before that bin. */
 type ErrorRecord = {
   readonly forecasts: Float64Array;
   readonly sums: Float64Array;
-  /** The first bin with a forecast; there are no gaps after it. */
+  /** The first bin with a forecast. There are no gaps after it. */
   first: number;
 };
 
-/** Every call reuses and overwrites these: allocating them would take as long as filling them. */
+/** Every call reuses and overwrites these arrays, because allocating them would take as long as filling them. */
 let records: readonly ErrorRecord[] = [];
 
 function recordsFor(experts: number, bins: number): readonly ErrorRecord[] {
@@ -44,18 +44,18 @@ function recordsFor(experts: number, bins: number): readonly ErrorRecord[] {
 }
 
 /**
- * The weighted median of what the experts forecast at one horizon:
+ * The weighted median of the experts' forecasts at one horizon:
  *
- *     weight ~ (MAE over 2 h × MAE over 6 h × MAE over 24 h)^-2, from errors known when the forecast was made
+ * weight ~ (MAE over 2 h × MAE over 6 h × MAE over 24 h)^-2, from errors known when the forecast was made
  *
- * MAE: mean absolute error. The forecast of a bin uses only samples that are at least `horizon` bins older; the range ends
- * at most `horizon` bins after the newest sample. Source: docs/recommender.md. More complex methods (least squares,
- * Fourier) had larger errors on public traces; `bench/recommender` repeats the comparison.
+ * MAE is the mean absolute error. The forecast of a bin uses only samples that are at least `horizon` bins older. The
+ * range ends at most `horizon` bins after the newest sample. Source: docs/recommender.md. More complex methods (least
+ * squares, Fourier) had larger errors on public traces. `bench/recommender` repeats the comparison.
  */
 export function mixExperts(ground: ExpertGround, horizon: number, range: Range = {}): Mixture {
   const { series, experts, highest } = ground;
   const { from = 0, to = series.length, step = 1 } = range;
-  // The errors of older bins influence none of the forecasts.
+  // Errors of older bins do not influence the forecasts.
   const start = Math.max(0, from - binsPerDay - horizon);
   const kept = recordsFor(experts.length, to - start);
   for (const [index, expert] of experts.entries()) {
@@ -140,8 +140,8 @@ function judge(
 }
 
 /**
- * The product of the mean errors in the windows before `now`. A window of which less than half is known counts as the
- * short one; infinite while that one is.
+ * The product of the mean errors in the windows before `now`. If less than half of a window is known, the mean of the
+ * short window is used instead. Infinite if less than half of the short window is known.
  */
 function recentError({ first, sums }: ErrorRecord, now: number): number {
   const sum = sums[now] ?? 0;

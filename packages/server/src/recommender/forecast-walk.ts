@@ -5,21 +5,21 @@ import { mixExperts } from './forecast-mix.ts';
 import { quantileOfSorted, sortedSamples } from './quantile.ts';
 
 /**
- * For every bin of `usage`, the forecast that was made `horizon` bins before it. Up to `farthest` entries follow for the
- * bins after the end, each with the shortest horizon, from `horizon` on, that reaches it. NaN: no forecast. Uses only the
- * samples before each forecast.
+ * For every bin of `usage`, the forecast that was made `horizon` bins before it. Up to `farthest` entries for bins
+ * after the end follow. Each of them uses the shortest horizon, starting with `horizon`, that reaches it. NaN: no
+ * forecast. Each forecast uses only earlier samples.
  */
 export function walkForward(usage: BinnedSeries, horizon: number, farthest: number): Float64Array {
   const walked = new Float64Array(usage.length + farthest).fill(Number.NaN);
   const known = knownSoFar(usage);
   if (known.length === 0) return walked;
   const skipped = usage.length - known.length;
-  // One extra bin, because the usual day is smoothed over its neighbors.
+  // One extra bin, because the values of the usual day are averaged with their neighbors.
   const extended = new Float64Array(known.length + farthest + 1).fill(Number.NaN);
   extended.set(known);
   const ground = expertGround(extended);
   const { values } = mixExperts(ground, horizon, { to: known.length + Math.min(horizon, farthest) });
-  // At the beginning of a series, every forecast is its last value.
+  // At the beginning of a series, every forecast is the last known value.
   const from = Math.min(known.length, horizon);
   walked.set(values.subarray(from), skipped + from);
   for (let ahead = horizon + 1; ahead <= farthest; ahead++) {
@@ -30,8 +30,9 @@ export function walkForward(usage: BinnedSeries, horizon: number, farthest: numb
 }
 
 /**
- * The quantiles of walked forecasts, one list per level: the forecast plus the quantile of its errors of the seven days
- * before, at least 0. Renewed once a day; NaN on the first day and while too few errors are known.
+ * The quantiles of earlier forecasts, one list per level. A quantile is the forecast plus the quantile of its errors of
+ * the seven days before, at least 0. It is recomputed once a day. NaN on the first day and while too few errors are
+ * known.
  */
 export function walkQuantiles(
   usage: BinnedSeries,
@@ -58,7 +59,9 @@ export function walkQuantiles(
   return result;
 }
 
-/** The errors of the forecasts of one horizon, and those of "the same as a day before" on the same bins. */
+/**
+ * The errors of the forecasts of one horizon, and for comparison those of "the same as a day before" on the same bins.
+ */
 export type ForecastScore = {
   readonly horizonBins: number;
   /** The number of bins that were compared. */

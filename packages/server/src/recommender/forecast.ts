@@ -7,16 +7,16 @@ export const residualWindow = 7 * binsPerDay;
 /** With fewer errors there are no quantiles. */
 export const leastErrors = 50;
 /**
- * If there are more errors than this, only every second, third, … is used; of a whole week, every seventh. Neighboring
- * errors are alike. Seven bins do not divide an hour, so all minutes of the hour are included. `bench/recommender`
- * measures the time and the coverage of the quantiles.
+ * If there are more errors than this, only every second, third, … error is used; of a whole week, every seventh.
+ * Neighboring errors are similar. Seven bins do not divide an hour, so all minutes of the hour are included.
+ * `bench/recommender` measures the time and the coverage of the quantiles.
  */
 const enoughErrors = 280;
 /** Errors are measured at these horizons only, for speed. Quantiles of other horizons are interpolated. */
 const measuredHorizons = [1, 2, 5, 12, 24];
 
 type ForecastPoint = {
-  /** Bins after the last sample, from 1. */
+  /** How many bins after the last sample, from 1. */
   readonly horizon: number;
   readonly value: number;
   /** One value per level, in the order given; null while fewer than 50 errors are known. */
@@ -25,11 +25,11 @@ type ForecastPoint = {
 
 export type Forecast = {
   readonly points: readonly ForecastPoint[];
-  /** The weights of the farthest point. */
+  /** The weights of the experts in the forecast of the farthest point. */
   readonly weights: Mixture['weights'];
 };
 
-/** The forecasts of some bins at one horizon, as `mixExperts` makes them. */
+/** Returns the forecasts of some bins at one horizon, as `mixExperts` computes them. */
 export type Mix = (horizon: number, range: Range & { readonly from: number; readonly to: number }) => Mixture;
 
 export const mixOf =
@@ -50,14 +50,16 @@ export function forecast(
   const farthest = Math.max(...horizons);
   const known = knownSoFar(usage);
   if (known.length === 0) return { points: [], weights: [] };
-  // One extra bin, because the usual day is smoothed over its neighbors.
+  // One extra bin, because the values of the usual day are averaged with their neighbors.
   const extended = new Float64Array(known.length + farthest + 1).fill(Number.NaN);
   extended.set(known);
   const ground = expertGround(extended, known.length - residualWindow - binsPerDay - farthest, grid);
   return forecastByMix(mixOf(ground), known, horizons, levels);
 }
 
-/** `forecast` from forecasts of single bins that are computed here or were before; `known`: without gaps. */
+/**
+ * Like `forecast`, but `mix` returns the forecasts of single bins, which may already be computed. `known` has no gaps.
+ */
 export function forecastByMix(
   mix: Mix,
   known: BinnedSeries,
@@ -102,7 +104,9 @@ function measuredShifts(
   };
 }
 
-/** The quantiles of the errors (actual - forecast) of the last 2,016 bins, a week of five minutes; null while few are known. */
+/**
+ * The quantiles of the errors (actual - forecast) of the last 2,016 bins, which are a week; null while few are known.
+ */
 export function errorQuantiles(
   mix: Mix,
   known: BinnedSeries,

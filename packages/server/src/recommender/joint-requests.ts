@@ -6,15 +6,16 @@ import type { Adjustment, SharedUsage, SizedRequest, SuggestedRequest } from './
 import type { Resource } from './vertical-rules.ts';
 
 /**
- * Chooses requests and replicas together. If an autoscaler follows the utilization of a resource, a lower request for that
- * resource only adds replicas: utilization rises, the autoscaler adds pods, and the next suggestion would be for more and
- * smaller pods. Source: docs/recommender.md.
+ * Chooses requests and replicas together. If an autoscaler follows the utilization of a resource, a lower request for
+ * that resource only adds replicas: utilization rises, the autoscaler adds pods, and the next suggestion would have
+ * more and smaller pods. Source: docs/recommender.md.
  */
 
 /**
  * Keeps the current requests for the resources that the replicas follow. A container without a request still gets one,
- * because an HPA cannot work without it; and a container that was killed for lack of memory gets more memory. Without an
- * HPA, a request that is too small by more than a tenth is raised: the pods that would be added instead all need their memory.
+ * because an HPA cannot work without it. A container that was killed for lack of memory gets more memory. Without an
+ * HPA, a request that is too small by more than a tenth is raised, because otherwise more pods would be added, each
+ * with its own memory.
  */
 export function holdRequests(
   sized: readonly SizedRequest[],
@@ -31,7 +32,7 @@ export function holdRequests(
   });
 }
 
-/** The requests with another value than that of the rule. */
+/** Copies the requests with a different value than that of the rule. */
 function adjusted(one: SizedRequest, value: number, reason: AdjustmentReason): SizedRequest {
   const ruled = one.adjustment?.ruled ?? one.suggestion.value;
   return { ...one, suggestion: { ...one.suggestion, value }, adjustment: { ...reason, ruled } };
@@ -40,7 +41,7 @@ function adjusted(one: SizedRequest, value: number, reason: AdjustmentReason): S
 type AdjustmentReason = DistributiveOmit<Adjustment, 'ruled'>;
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
-/** The request of one pod for a resource, with the suggestions; null when a container has none. */
+/** The request of one pod for a resource with the suggestions applied; null if a container has no request. */
 export function podRequest(
   workload: Pick<Workload, 'containers'>,
   sized: readonly SuggestedRequest[],
@@ -55,7 +56,7 @@ export function podRequest(
   return total > 0 ? total : null;
 }
 
-/** The suggested request of a container, else its own; null without one. */
+/** The suggested request of a container, else its current one; null without either. */
 export function requestOf(
   { name, cpuRequest, memoryRequest }: ContainerSpec,
   sized: readonly SuggestedRequest[],
@@ -66,8 +67,8 @@ export function requestOf(
 }
 
 /**
- * Whether the CPU requests of all containers are those of their rules, and no container was held back by its CPU limit:
- * such a container needs more than its usage shows. Unknown limits count as having held back.
+ * Whether the CPU requests of all containers come from their rules and no container was near its CPU limit. A container
+ * near its limit needs more than its usage shows. If limits are unknown, assume that they restricted the usage.
  */
 export function hasSizedCpu(
   sized: readonly SizedRequest[],
@@ -88,13 +89,13 @@ const heldBackFrom = 0.9;
 export const highestUsage = (usage: BinnedSeries): number =>
   usage.reduce((most, value) => (value > most ? value : most), 0);
 
-/** Whether the request of a resource can be raised: it is suggested for some container, and not held. */
+/** Whether the request of a resource can be raised: it is suggested for at least one container and is not held. */
 export const canRaise = (sized: readonly SizedRequest[], resource: Resource): boolean =>
   sized.some((one) => one.resource === resource && one.adjustment?.kind !== 'held');
 
 /**
- * Raises the requests of a resource so that `replicas` pods carry its usage within its share. Held requests stay.
- * Returns the requests unchanged if they suffice.
+ * Raises the requests of a resource so that the usage on `replicas` pods stays within its planned share. Held requests
+ * stay. Returns the requests unchanged if they suffice.
  */
 export function spreadOver(
   sized: readonly SizedRequest[],
@@ -115,9 +116,10 @@ export function spreadOver(
 }
 
 /**
- * Without an HPA, a target may have far more CPU than its least replicas need. Then the held requests are lowered to
- * what carries the highest usage of the history with those replicas, but not below their own rules. This adds no
- * replicas, so applying the suggestion again changes nothing. Returns the requests unchanged if they cannot be lowered.
+ * Without an HPA, a target may have far more CPU than its minimum replicas need. In that case the held requests are
+ * lowered to what these replicas need for the highest usage of the history, but not below the values of their rules.
+ * This adds no replicas, so applying the suggestion again changes nothing. Returns the requests unchanged if they
+ * cannot be lowered.
  */
 export function shrinkToLeast(
   sized: readonly SizedRequest[],

@@ -32,14 +32,14 @@ type JointQuestion = {
 type JointSuggestion = { readonly sized: readonly SizedRequest[]; readonly scaled: ScaledReplicas | null };
 
 /**
- * The share of the memory requests that may be used at the suggested replicas, so that a pod is not the first to be evicted
- * when its node runs out of memory.
+ * The maximum memory usage at the suggested replicas, as a share of the requests. Without this reserve, a pod would be
+ * the first to be evicted when its node runs out of memory.
  */
 const plannedMemoryShare = 0.9;
 
 /**
- * Fits the requests that the rules gave and the replicas together: requests that the replicas follow stay, and at the
- * suggested replicas no resource is used beyond its planned share. Source: docs/recommender.md.
+ * Adjusts the requests from the rules and the replicas to each other. Requests that the replicas follow stay. At the
+ * suggested replicas, no resource is used beyond its planned share. Source: docs/recommender.md.
  */
 export function jointly(question: JointQuestion, ruled: readonly SizedRequest[]): JointSuggestion {
   const { workload, directions } = question;
@@ -54,7 +54,10 @@ export function jointly(question: JointQuestion, ruled: readonly SizedRequest[])
 
 type ExpectedUsages = (metric: Resource) => number | null;
 
-/** Forecasts a resource once: the forecast takes half of the time of a suggestion, and does not depend on the requests. */
+/**
+ * Forecasts each resource only once. The forecast takes half of the time of a suggestion and does not depend on the
+ * requests.
+ */
 function expectedUsages({ mode, history, workload }: JointQuestion): ExpectedUsages {
   const known = new Map<Resource, number | null>();
   return (metric) => {
@@ -67,7 +70,8 @@ function expectedUsages({ mode, history, workload }: JointQuestion): ExpectedUsa
 }
 
 /**
- * The replicas by the followed resource that needs the most, as in the HPA itself. Pods count with their suggested requests.
+ * Computes the replicas from the followed resource that needs the most, as the HPA does. Pods count with their
+ * suggested requests.
  */
 function scaleReplicas(
   { history, workload, currentReplicas, mode }: JointQuestion,
@@ -110,7 +114,7 @@ function scaleReplicas(
   );
 }
 
-/** The replicas that run, if sized requests carry the usage with them; null if they do not. */
+/** Returns the current replicas if the usage fits their suggested requests; null if it does not. */
 function keepingPods(scaled: ScaledReplicas, question: ReplicaQuestion): ScaledReplicas | null {
   const suggestion = suggestReplicas({ ...question, hasSizedRequests: true });
   const { current, metric } = scaled;
@@ -124,7 +128,10 @@ function keepingPods(scaled: ScaledReplicas, question: ReplicaQuestion): ScaledR
   };
 }
 
-/** The floor for the HPA from the newest samples, for a suggestion that is in force; null without an HPA or a forecast. */
+/**
+ * The minimum replicas for the HPA from the newest samples, for a suggestion that is in force; null without an HPA or a
+ * forecast.
+ */
 export function currentFloor(
   { mode, scaled }: Pick<Recommendation, 'mode' | 'scaled'>,
   { total }: Pick<WorkloadHistory, 'total'>,
@@ -135,7 +142,10 @@ export function currentFloor(
   return replicaFloor({ mode, usage: total[metric], requestPerPod, hpa })?.replicas ?? null;
 }
 
-/** Without an HPA, lowers CPU that even the highest usage of the history does not need with the least replicas. */
+/**
+ * Without an HPA, lowers CPU requests that even the highest usage of the history does not need with the minimum
+ * replicas.
+ */
 function shrinkIdle(
   question: JointQuestion,
   held: readonly SizedRequest[],
@@ -153,8 +163,8 @@ function shrinkIdle(
 }
 
 /**
- * With fewer replicas, each pod carries more usage: raises the requests that may change. If none may, fewer replicas
- * are removed.
+ * With fewer replicas, each pod has more usage, so this raises the requests that may change. If none may change, fewer
+ * replicas are removed.
  */
 function shareUsage(
   { history, workload }: JointQuestion,
@@ -205,8 +215,8 @@ const shareOf = (resource: Resource, followed: readonly FollowedMetric[]): numbe
   (resource === 'memory' ? plannedMemoryShare : plannedTarget);
 
 /**
- * The usage that fewer pods would have to carry: the mean of the last 24 hours or, if higher, the peak of the last
- * hour. Without an HPA nothing adds pods when memory rises, so it is the highest memory of the history.
+ * The usage that fewer pods would have to serve: the mean of the last 24 hours or, if higher, the peak of the last
+ * hour. Without an HPA no pods are added when memory rises, so for memory it is the highest usage of the history.
  */
 function usageToCarry({ total }: WorkloadHistory, resource: Resource, hasHpa: boolean): number {
   const usage = total[resource];

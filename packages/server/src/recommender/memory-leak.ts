@@ -1,22 +1,26 @@
 import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
 import { quantileOfSorted, sortedSamples } from './quantile.ts';
 
-/** The hours that must be comparable with the same hour of the day before: less could be the rise of one busy day. */
+/**
+ * The minimum number of hours that can be compared with the same hour of the day before. With fewer hours, the rise of
+ * one busy day could count as a leak.
+ */
 export const leastComparedHours = 72;
 /** The share of these hours in which memory must be higher than a day before. */
 const risingShare = 0.75;
-/** The least growth a day, as a share of the memory in use. */
+/** The minimum growth per day, as a share of the memory in use. */
 const leastGrowth = 0.01;
-/** Memory that fills up, such as a cache, grows more and more slowly; of a leak, the newest day has at least this share. */
+/** The growth of a cache slows down as it fills. For a leak, the newest day has at least this share of the growth. */
 const steadyShare = 0.5;
 const dayHours = binsPerDay / binsPerHour;
 
 export type MemoryGrowth = { readonly bytesPerDay: number; readonly newest: number };
 
 /**
- * How much memory grows a day: the median of the differences between the same hour of consecutive days, so that neither
- * the daily pattern nor single peaks count. Memory starts again after each of `resets` (bins of the series), so no
- * difference reaches over one. Null: it does not keep growing. Undefined: too few hours can be compared.
+ * How much memory grows per day: the median of the differences between the same hour of consecutive days, so that
+ * neither the daily pattern nor single peaks count. Memory starts again after each of `resets` (bins of the series), so
+ * differences across a reset do not count. Null: memory does not keep growing. Undefined: too few hours can be
+ * compared.
  */
 export function memoryGrowth(memory: BinnedSeries, resets: readonly number[]): MemoryGrowth | null | undefined {
   const levels = Array.from({ length: Math.floor(memory.length / binsPerHour) }, (_, hour) =>

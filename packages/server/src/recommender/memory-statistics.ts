@@ -4,9 +4,9 @@ import type { UsageDay } from './usage-day.ts';
 import { UsageHistogram } from './usage-histogram.ts';
 import { type Statistic, sizedDays } from './vertical-rules.ts';
 
-/** A sketch of a day before the series begins. */
+/** A summary of a day before the series begins. */
 export type EarlierDay = {
-  /** 1: the day ends where the series begins, or up to a day before. */
+  /** 1: the day ends where the series begins, or up to a day earlier. */
   readonly blocksBefore: number;
   readonly samples: number;
   readonly maximum: number;
@@ -14,13 +14,13 @@ export type EarlierDay = {
   readonly slices: ArrayLike<number>;
 };
 
-/** Reused by every call, which clears it first: allocating it would cost more than a call. */
+/** Reused by every call, which clears it first. Allocating it would cost more than the call itself. */
 const byUse = new UsageHistogram();
 
 type Statistics = {
   /** The value of each statistic before day d, for d = 0 … number of days; NaN without samples. */
   readonly before: Record<Statistic, Float64Array>;
-  /** With the samples of today. */
+  /** Including the samples of today. */
   readonly now: Record<Statistic, number>;
 };
 
@@ -36,7 +36,7 @@ export function memoryStatistics(
   for (const day of earlier) addSketch(day);
   for (let index = 0; index <= days.length; index++) {
     const day = index === 0 ? null : (days[index - 1] ?? null);
-    // The first day may have lost its beginning.
+    // The beginning of the first day may be missing.
     if (day !== null) addDay(day, index - 1, binsPerDay - day.bins.length);
     p98[index] = byUse.quantile(0.98);
     peak[index] = highestBefore(days, index, earlier);
@@ -65,7 +65,7 @@ const recencyWeights = Float64Array.from(
   (_, bin) => 2 ** ((bin - binsPerDay + 1) / binsPerDay),
 );
 
-/** `from`: the place of the first bin in its day. */
+/** `from`: the index of the first bin within its day. */
 function addDay({ bins }: UsageDay, index: number, from: number): void {
   const words = wordsOf(bins);
   const dayWeight = 2 ** index;

@@ -1,8 +1,8 @@
 import { countAtMost } from './quantile.ts';
 
 /**
- * The median of the last `width` bins of a series; NaN until there are so many, and before `from`. The window stays sorted: each step
- * replaces its oldest value by the newest one.
+ * The median of the last `width` bins of a series; NaN while there are fewer bins, and before `from`. The window stays
+ * sorted: each step replaces its oldest value with the newest.
  */
 export function movingMedian(series: Float64Array, width: number, from: number): Float64Array {
   const result = new Float64Array(series.length).fill(Number.NaN);
@@ -20,7 +20,7 @@ export function movingMedian(series: Float64Array, width: number, from: number):
   return result;
 }
 
-/** The median of the first `count` values, at least one. Sorts them. */
+/** The median of the first `count` values. `count` is at least 1. Sorts these values. */
 export function medianOfFew(values: Float64Array, count: number): number {
   for (let index = 1; index < count; index++) {
     const value = values[index] ?? 0;

@@ -1,7 +1,10 @@
 import { type BinnedSeries, binsPerDay } from './bins.ts';
 import { sizedDays } from './vertical-rules.ts';
 
-/** The replay of requests, as plain means over all samples, so that it can be repeated by hand. */
+/**
+ * The replay of requests. All figures are plain means over all samples, so that users can repeat the calculation by
+ * hand.
+ */
 export type ObservedReplay = {
   /** Days with samples. */
   readonly days: number;
@@ -13,16 +16,19 @@ export type ObservedReplay = {
   readonly daysOver: number;
 };
 
-/** A container that was killed for lack of memory, as bins before the end of a series, with the limit at that time. */
+/**
+ * A container that was killed for lack of memory. The time is given in bins before the end of a series, with the limit
+ * at that time.
+ */
 export type Kill = { readonly binsAgo: number; readonly limitBytes: number };
 
-/** The moment at which usage exceeded the request most. `used` of a kill is the limit that was reached. */
+/** The time at which usage exceeded the request most. For a kill, `used` is the limit that was reached. */
 export type Shortfall = { readonly bin: number; readonly used: number; readonly request: number };
 
 /**
- * Replays requests on the 24-hour blocks of a series that end now. `requestOn` gets the first bin of a block; a block
- * without samples or without a request is left out. A kill exceeds every request up to the limit at which it happened,
- * even if no sample shows it. Null when no block was replayed.
+ * Replays requests on the 24-hour blocks of a series that end now. `requestOn` gets the first bin of a block. Blocks
+ * without samples or without a request are skipped. A kill exceeds every request up to the limit at which it happened,
+ * even if no sample shows it. Null if no block was replayed.
  */
 export function replayDays(
   usage: BinnedSeries,
@@ -72,7 +78,7 @@ function hasSample(usage: BinnedSeries, start: number, end: number): boolean {
   return false;
 }
 
-/** The kill between two bins with the highest limit that the request does not exceed. */
+/** Of the kills between two bins that exceed the request, the one with the highest limit. */
 function highestKill(
   kills: readonly Kill[],
   length: number,

@@ -17,11 +17,11 @@ export type Outlook = {
     /** In the order of `outlookLevels`; null while too few errors are known. */
     readonly quantiles: readonly (number | null)[];
   }[];
-  /** The weights of the farthest point, largest first. */
+  /** The weights of the experts in the forecast of the farthest point, largest first. */
   readonly weights: Forecast['weights'];
 };
 
-/** The levels of the forecast quantiles: the middle, and a band that holds 80 % of the samples. */
+/** The levels of the forecast quantiles: the median, and a band that contains 80 % of the samples. */
 export const outlookLevels = [0.1, 0.5, 0.9] as const;
 
 const horizons = Array.from({ length: binsPerHour }, (_, index) => index + 1);
@@ -49,7 +49,10 @@ export function hourAhead(history: WorkloadHistory): readonly Outlook[] {
 
 const hourMs = 3_600_000;
 
-/** A week contains its first day, so its peak is not lower than that of the day, although both are forecast apart. */
+/**
+ * A week contains its first day, so its peak must not be lower than that of the day, although the two are forecast
+ * separately.
+ */
 const atLeast = (week: Peak, day: Peak): Peak => ({
   hour: day.value >= week.value ? day.hour : week.hour,
   value: Math.max(week.value, day.value),

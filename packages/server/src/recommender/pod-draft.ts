@@ -1,7 +1,7 @@
 import type { ContainerSpec, LimitRangeItem, NamespaceRules } from '../ports/index.ts';
 import type { Resource } from './vertical-rules.ts';
 
-/** The request and limit of one resource of one container, while they are fitted to the rules of the namespace. */
+/** The request and limit of one resource of one container while they are adjusted to the rules of the namespace. */
 export type Draft = {
   readonly spec: ContainerSpec;
   readonly resource: Resource;

@@ -17,8 +17,8 @@ type QuotaQuestion = {
 };
 
 /**
- * Shortens the increases of a resource so that together they fit into what is left of the quota. At the end of a rolling
- * update all pods have the new resources, and the additional ones still have the old ones.
+ * Reduces the increases of a resource so that together they fit into the unused part of the quota. At the end of a
+ * rolling update all pods have the new resources, and the additional pods still have the old ones.
  */
 export function withinQuota(question: QuotaQuestion): void {
   const { drafts, workload, replicas, of } = question;
@@ -44,7 +44,7 @@ export function withinQuota(question: QuotaQuestion): void {
   }
 }
 
-/** The quotas in which a rolling update with the present resources does not fit, so that it would stand still. */
+/** The quotas that are too small for a rolling update even with the present resources, so that it would not proceed. */
 export function neededSurge(workload: Workload): readonly string[] {
   return (workload.rules?.quotas ?? []).flatMap((quota) => {
     const surge = surgeOf({ workload, replicas: workload.replicas }, quota);
@@ -52,7 +52,7 @@ export function neededSurge(workload: Workload): readonly string[] {
   });
 }
 
-/** Number and present resources of the additional pods of a rolling update. */
+/** The number of additional pods during a rolling update, and their present resources. */
 type Surge = { readonly pods: number; readonly amount: number; readonly isAssumed: boolean };
 
 function surgeOf(

@@ -3,7 +3,7 @@ import type { ContainerSpec, LargestNode, NamespaceRules } from '../ports/index.
 import { type Bound, type Draft, strictest } from './pod-draft.ts';
 import type { Resource } from './vertical-rules.ts';
 
-/** LimitRanges of the type Pod bound the sums over all containers of a pod. */
+/** LimitRanges of the type Pod limit the sums over all containers of a pod. */
 export type PodDrafts = {
   readonly drafts: readonly Draft[];
   readonly containers: readonly ContainerSpec[];
@@ -13,7 +13,7 @@ export type PodDrafts = {
 
 const resources = ['cpu', 'memory'] as const;
 
-/** Changes the requests in proportion, so that their sum is within the LimitRanges and fits the largest node. */
+/** Scales the requests so that their sum is within the LimitRanges and fits the largest node. */
 export function requestsWithinPod(question: PodDrafts): void {
   for (const resource of resources) {
     const own = question.drafts.filter((draft) => draft.resource === resource);
@@ -30,7 +30,7 @@ export function requestsWithinPod(question: PodDrafts): void {
     }
     const most = mostOfPod(question, resource);
     const after = own.reduce((total, { request }) => total + request, 0);
-    // If the other containers alone exceed the maximum, no request of these ones helps.
+    // If the other containers alone exceed the maximum, lowering these requests does not help.
     if (most === null || others + after <= most.value || others >= most.value) continue;
     for (const draft of own) {
       const ownLeast = strictest(question.rules, { type: 'Container', resource, field: 'min' })?.value ?? 0;
@@ -40,12 +40,12 @@ export function requestsWithinPod(question: PodDrafts): void {
   }
 }
 
-/** The most that all containers of a pod may request, and why. */
+/** The maximum that all containers of a pod may request together, and the reason. */
 function mostOfPod({ rules, largestNode, containers }: PodDrafts, resource: Resource) {
   const range = strictest(rules, { type: 'Pod', resource, field: 'max' });
   const node = largestNode?.[resource] ?? null;
   const present = containers.reduce((sum, spec) => sum + (spec[`${resource}Request`] ?? 0), 0);
-  // A pod that requests more and runs has a node that is not known, such as a cordoned one.
+  // A running pod that requests more is on a node that is not in the list, such as a cordoned one.
   if (node !== null && present <= node.value && node.value < (range?.value ?? Number.POSITIVE_INFINITY))
     return {
       value: node.value,
@@ -65,7 +65,10 @@ function setRequest(draft: Draft, request: number, bound: string): void {
   draft.bounds.push(bound);
 }
 
-/** Lowers limits toward their requests, so that their sum is within the LimitRanges, and raises requests for a ratio. */
+/**
+ * Lowers limits toward their requests so that their sum is within the LimitRanges. Raises requests if a LimitRange
+ * limits the ratio.
+ */
 export function limitsWithinPod(question: PodDrafts): void {
   for (const resource of resources) {
     const limited = question.drafts.flatMap((draft) =>
@@ -114,7 +117,7 @@ function raiseRequests(question: PodDrafts, resource: Resource, ratio: Bound): v
   }
 }
 
-/** What the limits of a pod may still rise by; infinite without a LimitRange. */
+/** How much the limits of a pod may still rise; infinite without a LimitRange. */
 export function limitRoom(question: PodDrafts, resource: Resource): number {
   const most = strictest(question.rules, { type: 'Pod', resource, field: 'max' });
   if (most === null) return Number.POSITIVE_INFINITY;

@@ -41,14 +41,14 @@ export type SettledResource = {
   readonly request: number;
   /** Null: the container has no limit and gets none. Absent: its limits are unknown. */
   readonly limit?: number | null;
-  /** Null without a limit, and if it is unknown. */
+  /** Null if there is no limit or if it is unknown. */
   readonly currentLimit: number | null;
   readonly policy: LimitPolicy;
   /** Null if the limits of the pod are unknown. */
   readonly qos: QosClass | null;
-  /** Why the request is not the wanted one; sentences. */
+  /** Why the request differs from the wanted one, as sentences. */
   readonly bounds: readonly string[];
-  /** Why the limit changes or follows the request; sentences. */
+  /** Why the limit changes or follows the request, as sentences. */
   readonly reasons: readonly string[];
 };
 
@@ -59,7 +59,7 @@ export function settlePod({ workload, policy, replicas, wanted }: PodQuestion): 
     if (spec === undefined) return [];
     const request = resource === 'cpu' ? spec.cpuRequest : spec.memoryRequest;
     const current = { request, limit: spec.limits?.[resource] ?? null };
-    // A request that stays is not rounded: another amount would only restart the pods.
+    // An unchanged request is not rounded, because another amount would only restart the pods.
     const rounded = amount === request ? amount : roundUpResource(resource, amount);
     return [{ spec, resource, wanted: rounded, current, request: rounded, limit: null, bounds: [], reasons: [] }];
   });
@@ -138,7 +138,7 @@ function limitByPolicy({ resource, request, current, spec }: Draft, policy: Limi
   if (policy === 'equal' && resource === 'memory') return request;
   if (current.limit === null) return null;
   const own = resource === 'cpu' ? spec.cpuRequest : spec.memoryRequest;
-  // Kubernetes accepts no finer limit, although an old object may have one.
+  // Kubernetes accepts no finer limit, but objects from older versions may contain one.
   const kept = roundUpToUnit(resource, current.limit);
   if (policy === 'ratio' && own !== null)
     return Math.max(request, roundUpResource(resource, (request * current.limit) / own));
@@ -153,7 +153,7 @@ function limitReason({ resource, request, limit, current }: Draft, policy: Limit
     : 'The limit changes with the request.';
 }
 
-/** A limit that is too large for the request raises the request: lowering the limit could stop the container. */
+/** If a limit is too large for the request, raise the request. Lowering the limit could stop the container. */
 function withinRatio(draft: Draft, rules: NamespaceRules): void {
   const ratio = strictest(rules, { type: 'Container', resource: draft.resource, field: 'maxRatio' });
   if (ratio === null || ratio.value < 1 || draft.limit === null || draft.limit <= draft.request * ratio.value) return;
@@ -177,7 +177,7 @@ function keepBurstable(drafts: readonly Draft[], containers: readonly ContainerS
     raised === undefined
       ? cpuFirst.find(({ resource, request }) => resourceStepBelow(resource, request) > 0)
       : undefined;
-  // If a LimitRange leaves no room at all, the class is kept rather than the bound.
+  // If a LimitRange leaves no room at all, keep the class and exceed the bound.
   const changed = raised ?? lowered ?? cpuFirst[0];
   if (changed === undefined) return;
   if (changed === lowered) changed.request = resourceStepBelow(changed.resource, changed.request);

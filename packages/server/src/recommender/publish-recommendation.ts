@@ -8,7 +8,9 @@ import type { Resource } from './vertical-rules.ts';
 /** A recommendation with the facts that decide whether it still applies. */
 export type Publishable = {
   readonly recommendation: Recommendation;
-  /** Names what the recommendation was computed for: kind, containers, HPA, mode, directions and rules for limits. */
+  /**
+   * Identifies what the recommendation was computed for: kind, containers, HPA, mode, directions and rules for limits.
+   */
   readonly appliesTo: string;
   /** The newest out-of-memory kill that it considers, in epoch milliseconds; null without one. */
   readonly newestKillAt: number | null;
@@ -21,15 +23,19 @@ type PublishQuestion = {
   /** The usage of the last hour on the five-minute grid. */
   readonly lastHour: (container: string, resource: Resource) => BinnedSeries;
   readonly kills: readonly { readonly container: string; readonly at: number }[];
-  /** Whether fewer replicas than in force have been enough for an hour, so that they do not rise again soon after. */
+  /**
+   * Whether fewer replicas than the current suggestion has been enough for the last hour, so that they will probably
+   * not rise again soon.
+   */
   readonly fewerReplicasLasted: boolean;
 };
 
 type Requests = readonly { readonly container: string; readonly resource: Resource }[];
 
 /**
- * Why the newest recommendation replaces the one in force, as a sentence; null while the one in force stays. It stays until
- * a value differs by a tenth, it is unsafe, or it no longer applies. A pure function. Source: docs/recommender.md.
+ * Why the newest recommendation replaces the current one, as a sentence; null while the current one stays. It stays
+ * until a value differs by a tenth, it becomes unsafe, or it no longer applies. A pure function. Source:
+ * docs/recommender.md.
  */
 export function publishReason(question: PublishQuestion): string | null {
   const { inForce, newest, fewerReplicasLasted } = question;
@@ -40,7 +46,7 @@ export function publishReason(question: PublishQuestion): string | null {
   if (killed.length > 0) return `A container was killed for lack of memory: ${named(killed)}.`;
   if (exceeded.length > 0) return `The usage of the last hour was above the suggested request: ${named(exceeded)}.`;
   const replicas = replicaChange(inForce.recommendation, newest.recommendation);
-  // Fewer replicas come with larger requests, so the requests are compared only once fewer replicas are suggested.
+  // Fewer replicas come with larger requests, so compare the requests only after fewer replicas are suggested.
   if (replicas === 'fewer' && !fewerReplicasLasted) return null;
   const moved = [
     ...changed.map(({ container, resource }) => `${resource} of ${container}`),
@@ -54,7 +60,7 @@ export function publishReason(question: PublishQuestion): string | null {
 const named = (requests: Requests): string =>
   requests.map(({ container, resource }) => `${resource} of ${container}`).join(', ');
 
-/** The requests that the rule for a single request replaces, by its reason. */
+/** The requests that the rule for a single request replaces, grouped by the reason. */
 function changedRequests({ inForce, newest, lastHour, kills }: PublishQuestion) {
   const newestOf = new Map(newest.recommendation.containers.map((container) => [container.name, container]));
   const requests = inForce.recommendation.containers.flatMap((container) =>
@@ -79,7 +85,7 @@ function changedRequests({ inForce, newest, lastHour, kills }: PublishQuestion) 
   };
 }
 
-/** The figures of containers other than requests that differ by a tenth or more, such as limits. */
+/** Figures of containers other than requests, such as limits, that differ by a tenth or more. */
 function otherChanges(inForce: Recommendation, newest: Recommendation): readonly string[] {
   const [before, after] = [otherFigures(inForce), otherFigures(newest)];
   return [...new Set([...before.keys(), ...after.keys()])].filter((name) => {
@@ -89,7 +95,7 @@ function otherChanges(inForce: Recommendation, newest: Recommendation): readonly
   });
 }
 
-/** Compared by name, because another version of the server may suggest other figures. */
+/** Compared by name, because another version of the server may suggest other values. */
 function otherFigures({ containers }: Recommendation): ReadonlyMap<string, number> {
   const figures = new Map<string, number>();
   for (const { name, cpu: _cpu, memory: _memory, ...others } of containers) {
@@ -100,7 +106,9 @@ function otherFigures({ containers }: Recommendation): ReadonlyMap<string, numbe
   return figures;
 }
 
-/** Whether the newest replicas are more or fewer than those in force; null within a tenth of them. */
+/**
+ * Whether the newest replicas are more or fewer than the current suggestion; null if the difference is within a tenth.
+ */
 export function replicaChange(inForce: Recommendation, newest: Recommendation): 'more' | 'fewer' | null {
   const [from, to] = [inForce.replicas, newest.replicas];
   if (from === to || withinTolerance(to, from)) return null;

@@ -28,8 +28,8 @@ export type PublishReason = 'first' | 'withdrawn' | 'changed' | 'killed' | 'exce
 
 /**
  * Decides whether a newly computed request replaces the published one. Null: the published one stays. Suggestions are
- * computed every hour, but every published change may restart pods, so small changes wait until the published value is
- * unsafe.
+ * computed every hour, but each published change may restart pods. A small change is therefore published only when the
+ * old value is unsafe.
  */
 export function shouldPublish({
   resource,
@@ -47,8 +47,8 @@ export function shouldPublish({
 }
 
 /**
- * Memory: by any sample, because the node may then evict the pod. CPU: by more than a tenth of the samples, because a
- * CPU request is chosen to be exceeded now and then.
+ * Memory: a single sample is enough, because the node may then evict the pod. CPU: more than a tenth of the samples,
+ * because a CPU request is chosen so that it is exceeded sometimes.
  */
 export function isExceeded(resource: Resource, lastHour: BinnedSeries, request: number): boolean {
   return quantile(lastHour, resource === 'memory' ? 1 : 0.9) > request;

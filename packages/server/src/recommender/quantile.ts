@@ -38,7 +38,10 @@ export function quantileBySelection(samples: Float64Array, at: number): number {
   return low + (high - low) * (position - below);
 }
 
-/** Moves the value of rank `rank` to its sorted position, smaller ones before and larger ones after it (Hoare, "Find"). */
+/**
+ * Moves the value of rank `rank` to its sorted position, with smaller values before it and larger ones after it (Hoare,
+ * "Find").
+ */
 function select(values: Float64Array, rank: number): void {
   let [low, high] = [0, values.length - 1];
   while (low < high) {
@@ -71,10 +74,10 @@ export function countAtMost(sorted: Float64Array, limit: number): number {
 }
 
 const bucketCount = 512;
-/** With fuller buckets, the built-in sort is faster. */
+/** If a bucket contains more values, the built-in sort is faster. */
 const mostInBucket = 24;
 const mostSamples = 4_096;
-/** Buffers that every call reuses: allocating them would take longer than filling them. */
+/** Buffers that every call reuses, because allocating them would take longer than filling them. */
 const buffers = {
   values: new Float64Array(mostSamples),
   bucketOf: new Uint16Array(mostSamples),

@@ -20,7 +20,7 @@ export type RecommendationQuestion = {
   readonly mode: ModelMode;
   /** The directions in which the target is scaled. */
   readonly directions: { readonly horizontal: boolean; readonly vertical: boolean };
-  /** Sketches of the memory of a container on the days before the history begins. */
+  /** Sketches of a container's memory on the days before the history begins. */
   readonly earlierMemory?: (container: string) => readonly EarlierDay[];
   /** Absent: `keep`. */
   readonly limitPolicy?: LimitPolicy;
@@ -37,8 +37,9 @@ export function historyHours(history: WorkloadHistory): number | null {
 
 /**
  * The suggestion for a workload: a request for each container and resource from its past usage, and replicas from the
- * forecast, in the directions of the target and fitted together. Null in the first 24 hours after the first sample, or
- * when nothing can be suggested. A pure function. Source: docs/recommender.md.
+ * forecast. It covers the directions of the target, and requests and replicas are adjusted to each other. Null in the
+ * first 24 hours after the first sample, or when nothing can be suggested. A pure function. Source:
+ * docs/recommender.md.
  */
 export function recommend(question: RecommendationQuestion): Recommendation | null {
   const { history, workload, mode, directions } = question;
@@ -72,7 +73,7 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
     metric: scaled?.metric ?? 'cpu',
     sized,
     scaled,
-    // Computed when it is read: of thousands of suggestions, few are looked at.
+    // Computed when it is read, because most of thousands of suggestions are never displayed.
     get why() {
       return (why ??= explainInWords(mode, sized, scaled));
     },
@@ -92,7 +93,7 @@ function containerAdvice(name: string, sized: readonly SettledRequest[]): Recomm
   };
 }
 
-/** The requests with the values that a manifest can contain, and their limits. */
+/** The requests with values that a manifest can contain, and their limits. */
 function settled(
   { workload, limitPolicy = 'keep' }: RecommendationQuestion,
   fitted: readonly SizedRequest[],
@@ -156,7 +157,7 @@ export function killsOf({ start, total, outOfMemory }: WorkloadHistory, containe
   );
 }
 
-/** The replay of the final value, because figures next to a value always belong to it. */
+/** The replay of the final value. Figures next to a value must always belong to that value. */
 function replayed(one: SettledRequest, history: WorkloadHistory): SettledRequest {
   const { container, resource, suggestion } = one;
   const usage = history.containers.find(({ name }) => name === container)?.[resource] ?? new Float64Array(0);

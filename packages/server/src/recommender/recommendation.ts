@@ -4,12 +4,12 @@ import type { ReplicaSuggestion } from './replicas.ts';
 import type { VerticalSuggestion } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
-/** The suggested requests of one container. CPU in cores, memory in bytes; null where there is no suggestion yet. */
+/** The suggested requests of one container. CPU in cores, memory in bytes; null if there is no suggestion yet. */
 type ContainerAdvice = {
   readonly name: string;
   readonly cpu: number | null;
   readonly memory: number | null;
-  /** The limits that go with the requests; null or absent where there are none, and where they are unknown. */
+  /** The limits that go with the requests; null or absent if there are none or if they are unknown. */
   readonly cpuLimit?: number | null;
   readonly memoryLimit?: number | null;
 };
@@ -18,7 +18,7 @@ type ContainerAdvice = {
 export type Advice = {
   /** Empty for a target without vertical scaling. */
   readonly containers: readonly ContainerAdvice[];
-  /** Null for a target without horizontal scaling, and when no metric can be followed. */
+  /** Null for a target without horizontal scaling, and if there is no metric to follow. */
   readonly replicas: number | null;
   /** The resource that the replicas follow; CPU when they follow none. */
   readonly metric: Resource;
@@ -29,14 +29,14 @@ export type Advice = {
 /** Why a suggested request is not the result of its rule. */
 export type Adjustment = { /** The result of the rule. */ readonly ruled: number } & (
   | {
-      /** It stays as it is, because the replicas follow this resource: those of an HPA, or the planned ones. */
+      /** The request stays as it is, because the replicas (of an HPA, or the planned ones) follow this resource. */
       readonly kind: 'held';
       readonly by: 'hpa' | 'planned';
       /** The target of the HPA, as a fraction; null without an HPA. */
       readonly utilization: number | null;
     }
   | {
-      /** It carries its part of the usage of all pods, at most this share of it, with the suggested replicas. */
+      /** The request was raised so that, with the suggested replicas, the pods use at most this share of it. */
       readonly kind: 'shared';
       readonly replicas: number;
       /** Of all pods, in cores or bytes. */
@@ -57,16 +57,19 @@ export type SizedRequest = {
   readonly current: { readonly request: number; readonly replay: ObservedReplay } | null;
   /** The median of the last hour, the input of the level-shift guard; null without samples. */
   readonly lastHour: number | null;
-  /** Out-of-memory kills in the window. A `recent` one raises the request. */
+  /** Out-of-memory kills in the window. A `recent` kill raises the request. */
   readonly kills: readonly { readonly at: number; readonly limitBytes: number; readonly recent: boolean }[];
-  /** Null when the value of the suggestion is the result of its rule. */
+  /** Null if the value of the suggestion is the result of its rule. */
   readonly adjustment: Adjustment | null;
 };
 
 /** A suggested request: `suggestion.value` is the final value, as in a manifest. */
 export type SettledRequest = SizedRequest & { readonly settled: SettledResource };
 
-/** The usage of all pods that they must carry, in cores or bytes, and the share of their requests that it may take. */
+/**
+ * The usage of all pods that the replicas must serve, in cores or bytes, and the maximum share of their requests that
+ * it may take.
+ */
 export type SharedUsage = { readonly resource: Resource; readonly usage: number; readonly share: number };
 
 /** A suggested request, and the limit that goes with it, without their inputs. */
@@ -85,7 +88,9 @@ export type ScaledReplicas = {
   readonly targetFrom: 'hpa' | 'planned';
   readonly bounds: { readonly minReplicas: number; readonly maxReplicas: number } | null;
   readonly suggestion: ReplicaSuggestion;
-  /** What keeps fewer replicas from being suggested: another resource, or the usage of a whole day. Null when nothing does. */
+  /**
+   * What prevents a suggestion of fewer replicas: another resource, or the usage of a whole day. Null if nothing does.
+   */
   readonly kept: SharedUsage | null;
 };
 

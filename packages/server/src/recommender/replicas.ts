@@ -5,16 +5,16 @@ import { quantile } from './quantile.ts';
 import type { ModelMode } from './vertical-rules.ts';
 
 /**
- * The replicas that a workload needs: the maximum of a floor from the forecast and the rule of Kubernetes' horizontal pod
- * autoscaler for the newest sample. Source: docs/recommender.md.
+ * The replicas that a workload needs: the maximum of a floor from the forecast, and the result of Kubernetes'
+ * HorizontalPodAutoscaler rule for the newest sample. Source: docs/recommender.md.
  */
 export type ReplicaPolicy = {
   /**
-   * The quantile of the forecast that the floor carries. Under an HPA, which still adds pods above the floor, and without
-   * one, where nothing does.
+   * The quantile of the forecast for which the floor is computed. Under an HPA it is lower, because the HPA adds pods
+   * above the floor.
    */
   readonly quantile: { readonly hpa: number; readonly alone: number };
-  /** Without an HPA: the share of the last week that the replicas carry. */
+  /** Without an HPA: the share of the last week for which the replicas must suffice. */
   readonly ofLastWeek: number;
   /** Without an HPA: the utilization at which the reactive rule adds replicas. */
   readonly reactiveTarget: number;
@@ -28,12 +28,12 @@ export const replicaPolicies: Record<ModelMode, ReplicaPolicy> = {
 };
 
 /**
- * The horizons, in bins, that the floor must carry. Under an HPA ten minutes, because the floor is computed again every
- * five. Without an HPA the next hour; every third bin represents its neighbors.
+ * The horizons of the floor, in bins. Under an HPA ten minutes, because the floor is computed every five minutes.
+ * Without an HPA the next hour, where every third bin represents its neighbors.
  */
 const horizons = { hpa: [1, 2], alone: [3, 6, 9, 12] } as const;
 
-/** The horizons of the floor, and the quantile of the forecast that it carries. */
+/** The horizons of the floor, and the quantile of the forecast for which it is computed. */
 export function planAhead(mode: ModelMode, hasHpa: boolean) {
   const scaling = hasHpa ? 'hpa' : 'alone';
   const bins: readonly number[] = horizons[scaling];
@@ -41,8 +41,8 @@ export function planAhead(mode: ModelMode, hasHpa: boolean) {
 }
 
 /**
- * The least replicas. Without an HPA, a mode that keeps two pods does not add the second one to a target that runs one:
- * it would double the price, and not every program may run twice.
+ * The minimum replicas. Some modes keep two pods. Without an HPA, they do not add a second pod to a target that runs
+ * one, because that would double the price, and not every program can run twice.
  */
 export function leastReplicas(mode: ModelMode, current: number, hasHpa: boolean): number {
   const least = replicaPolicies[mode].leastReplicas;
@@ -67,11 +67,11 @@ export type ReplicaQuestion = {
   readonly currentReplicas: number;
   /** The HPA's target utilization as a fraction, and its bounds; null without an HPA. */
   readonly hpa: { readonly target: number | null; readonly minReplicas: number; readonly maxReplicas: number } | null;
-  /** The result of `usageAhead`, where it is already known. */
+  /** The result of `usageAhead`, if the caller already has it. */
   readonly expectedUsage?: number | null;
   /**
-   * Without an HPA: the requests are sized for the usage of the pods that run. Then these may use all that they request,
-   * and a tenth more, before a pod is added: a share of 70 % would count the room for peaks twice.
+   * Without an HPA: whether the requests are sized for the usage of the running pods. In that case the pods may use 110
+   * % of their requests before a pod is added. A target of 70 % would include the reserve for peaks twice.
    */
   readonly hasSizedRequests?: boolean;
 };
@@ -84,23 +84,26 @@ export type ReplicaSuggestion = {
   readonly floor: ReplicaFloor | null;
   /** The result of the HPA's rule for the newest sample; null without a sample. */
   readonly reactive: number | null;
-  /** Without an HPA: for the busy times of the last week. Null under an HPA, which adds pods by itself. */
+  /** Without an HPA: for the busy times of the last week. Null under an HPA, which adds pods itself. */
   readonly lastWeek: WeekUsage | null;
   readonly target: number;
-  /** What the numbers above follow from; absent in suggestions that older versions stored. */
+  /** The inputs of the numbers above. Absent in suggestions that older versions stored. */
   readonly inputs?: {
     readonly leastReplicas: number;
     /** The newest sample, and the utilization at which `reactive` adds replicas. */
     readonly newestUsage: number;
     readonly reactiveTarget: number;
-    /** Below this was the usage of 5 % of the last week. */
+    /** The usage was below this value for 5 % of the last week. */
     readonly lowUsage: number;
     /** The highest sample of the last two weeks. */
     readonly highestUsage: number;
   };
 };
 
-/** The usage that was not exceeded for this share of the last week, or of the `hours` of it since the first sample. */
+/**
+ * The usage that was not exceeded for this share of the last week. With a shorter history, `hours` is the time since
+ * the first sample.
+ */
 type WeekUsage = {
   readonly quantile: number;
   readonly usage: number;
@@ -124,7 +127,7 @@ export type ReplicaFloor = {
   readonly expectedUsage: number;
 };
 
-/** The usage that the floor carries: a quantile of the forecast; null without a forecast. */
+/** The usage for which the floor is computed: a quantile of the forecast; null without a forecast. */
 export function usageAhead(
   mode: ModelMode,
   usage: BinnedSeries,
@@ -137,8 +140,8 @@ export function usageAhead(
 }
 
 /**
- * The replicas for the usage that is expected. Under an HPA: its `minReplicas` until the next call, five minutes later.
- * Without one: the replicas for the coming hour. Null without a forecast. A pure function of a few milliseconds.
+ * The replicas for the expected usage. Under an HPA: its `minReplicas` until the next call, five minutes later. Without
+ * one: the replicas for the coming hour. Null without a forecast. A pure function that takes a few milliseconds.
  */
 export function replicaFloor(
   question: Omit<ReplicaQuestion, 'currentReplicas'>,
@@ -160,7 +163,7 @@ export function replicaFloor(
   };
 }
 
-/** The replicas that carry a usage at the target utilization, at least one, within the bounds of the HPA. */
+/** The replicas that a usage needs at the target utilization: at least one, within the bounds of the HPA. */
 export function neededReplicas(
   usage: number,
   requestPerPod: number,
@@ -186,8 +189,8 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
     isSized && withinTolerance(used, currentReplicas * perPod) ? currentReplicas : ceil(used / perPod);
   const ahead = replicaFloor(question, forecastBy);
   const floor = ahead === null ? null : { ...ahead, needed: neededFor(ahead.expectedUsage) };
-  // The replicas stay until somebody changes them, so they also carry the busy times of a week: a saving on a quiet
-  // Sunday would not hold on Monday.
+  // The replicas stay until someone changes them, so they must also suffice for the busy times of a week. A saving on a
+  // quiet Sunday would not last until Monday.
   const lastWeek = hpa === null ? usageOfLastWeek(usage, policy.ofLastWeek, neededFor) : null;
   const lowUsage = quantile(usage.subarray(-7 * binsPerDay), 0.05);
   const highestUsage = usage.subarray(-14 * binsPerDay).reduce((most, value) => (value > most ? value : most), 0);
@@ -201,7 +204,7 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   return { suggested, minReplicas, maxReplicas, floor, reactive, lastWeek, target, inputs };
 }
 
-/** `neededFor`: the pods that carry a usage. */
+/** `neededFor`: returns how many pods a usage needs. */
 function usageOfLastWeek(usage: BinnedSeries, share: number, neededFor: (used: number) => number): WeekUsage {
   const week = usage.subarray(-7 * binsPerDay);
   const highest = quantile(week, share);

@@ -12,17 +12,19 @@ const dayCount = 14;
 const binMs = binSeconds * 1000;
 const minutesAhead = [15, 30, 60] as const;
 
-/** The published requests of one container, in cores or bytes, oldest first. They were in force from `at` (epoch ms) on. */
+/**
+ * The published requests of one container, in cores or bytes, oldest first. Each was in force from `at` (epoch ms) on.
+ */
 export type PublishedRequests = (
   container: string,
   resource: Resource,
 ) => readonly { readonly at: number; readonly value: number }[];
 
 /**
- * How good the forecasts of the last 14 days were, how each day's suggestion would have done on that day, and how the
- * current suggestion would have done on the last 7 and 14 days. The suggestion of a day is the one that was published
- * when the day began; without one, it is computed from the days before, if it does not depend on replicas. `yieldIfDue` is
- * called between two steps of some ten milliseconds.
+ * Computes three things: how good the forecasts of the last 14 days were, how each day's suggestion would have
+ * performed on that day, and how the current suggestion would have performed on the last 7 and 14 days. The suggestion
+ * of a day is the one that was published when the day began. Without one, it is computed from the days before, unless
+ * it depends on replicas. `yieldIfDue` is called between two steps of some ten milliseconds.
  */
 export async function reportCard(
   history: WorkloadHistory,
@@ -89,9 +91,9 @@ const trailing = (usage: BinnedSeries, days: number): BinnedSeries =>
   usage.subarray(Math.max(0, usage.length - days * binsPerDay));
 
 /**
- * The request that would have been suggested at a bin. A request that replicas follow is the same on all days; any
- * other is computed from the samples and kills before the bin. Null with too few samples, and for a request that was
- * fitted to the replicas, because its samples alone do not determine it.
+ * The request that would have been suggested at a bin. A request that replicas follow is the same on all days. Any
+ * other request is computed from the samples and kills before the bin. Null with too few samples, and for a request
+ * that was adjusted to the replicas, because its samples alone do not determine it.
  */
 function dailySuggestions(
   { resource, suggestion, adjustment }: SizedRequest,

@@ -5,8 +5,8 @@ import { type ModelMode, modelModes, type Resource } from './vertical-rules.ts';
 type OfMode = { readonly mode: ModelMode; readonly replicas: number | null; readonly own: SettledRequest };
 
 /**
- * Explains why a more reliable mode does not have larger requests: replicas follow the request, so it stays, or the
- * mode plans more pods with smaller requests.
+ * Explains why a more reliable mode has no larger requests. Either the replicas follow the request, so that the request
+ * stays, or the mode plans more pods with smaller requests.
  */
 export function tradeOffNotes(
   byMode: ReadonlyMap<ModelMode, Recommendation>,

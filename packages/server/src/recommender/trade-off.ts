@@ -16,13 +16,13 @@ import type { Recommendation, SettledRequest } from './recommendation.ts';
 import { tradeOffNotes } from './trade-off-notes.ts';
 import { type ModelMode, modelModes, type Resource, requestFloor, sizedDays } from './vertical-rules.ts';
 
-/** What prices a request: the node, and the pods that have it; null when unknown. */
+/** The inputs of the price of a request: the node, and the pods that have the request; null when unknown. */
 export type Price = { readonly settings: NodeSettings; readonly replicas: number | null };
 
 type TradeOffQuestion = {
   readonly history: WorkloadHistory;
   readonly workload: Workload;
-  /** One recommendation per mode; a mode without one is not marked. */
+  /** One recommendation per mode. A mode without a recommendation is not marked. */
   readonly byMode: ReadonlyMap<ModelMode, Recommendation>;
   readonly price: Price;
 };
@@ -70,7 +70,7 @@ function markOfMode(
   return [{ mark, request: value, computed, reason: reasonOf(own) }];
 }
 
-/** Why a request is not the result of its method; null when it is. */
+/** Why a request differs from the result of its method; null if it does not. */
 function reasonOf({ suggestion, adjustment, settled }: SettledRequest): string | null {
   if (settled.bounds.length > 0) return settled.bounds.join(' ');
   return adjustment === null ? suggestion.clamp : explainedAdjustment(adjustment).reason;
@@ -80,7 +80,7 @@ type CurveQuestion = {
   readonly resource: Resource;
   readonly usage: BinnedSeries;
   readonly kills?: readonly Kill[];
-  /** Requests that the curve contains exactly. */
+  /** Requests that must be points of the curve. */
   readonly marked: readonly number[];
   readonly price: Price;
 };
@@ -108,7 +108,7 @@ export function tradeOffCurve(question: CurveQuestion): Pick<TradeOff['requests'
   };
 }
 
-/** The price of an amount of one resource in each pod, as its share of a node. */
+/** The yearly price of an amount of one resource in each pod, as its share of a node. */
 function yearlyPrice(resource: Resource, amount: number, { settings, replicas }: Price): number | null {
   const onePod = resourceCosts({ cpuCores: amount, memoryBytes: amount }, settings)[resource];
   return onePod === null || replicas === null ? null : yearlyFigure(onePod * replicas);
@@ -117,8 +117,8 @@ function yearlyPrice(resource: Resource, amount: number, { settings, replicas }:
 const candidateCount = 40;
 
 /**
- * From half of the median to a tenth above the highest sample, each by the same factor above the one before, and the marked
- * requests. A higher request would only leave more unused.
+ * The candidates run from half of the median to 10 % above the highest sample, each larger than the one before by the
+ * same factor. The marked requests are added. A higher request would only leave more unused.
  */
 function candidates({ resource, usage, marked }: CurveQuestion): readonly number[] {
   const recent = usage.subarray(Math.max(0, usage.length - sizedDays * binsPerDay));

@@ -1,15 +1,18 @@
 import type { Resource } from './vertical-rules.ts';
 
 /**
- * Buckets of amounts: each doubling is split into 256 equal parts, so a bucket is 0.2 to 0.4 % wide. The index is the
- * exponent and the first eight bits of the fraction of the floating-point number. Reading them takes a small part of the
- * time of a logarithm.
+ * Buckets of amounts. Each doubling is split into 256 equal parts, so a bucket is 0.2 to 0.4 % wide. The index consists
+ * of the exponent and the first eight bits of the fraction of the floating-point number, because reading these bits is
+ * much faster than computing a logarithm.
  */
 const partsPerDoubling = 256;
 const unusedBits = 12;
 const exponentBias = 1023;
 
-/** 27 doublings: from 61 microcores to 8,192 cores, and from 1 MiB to 128 TiB. Amounts outside count as the nearest bucket. */
+/**
+ * 27 doublings: from 61 microcores to 8,192 cores, and from 1 MiB to 128 TiB. Amounts outside this range count in the
+ * nearest bucket.
+ */
 export const bucketCount = 27 * partsPerDoubling;
 const firstExponent: Record<Resource, number> = { cpu: -14, memory: 20 };
 
@@ -20,13 +23,13 @@ export const firstBucket: Record<Resource, number> = {
 };
 
 /**
- * The upper halves of the numbers of a series: that of `series[i]` is `words[2 * i + 1]`, because every platform that runs
- * JavaScript stores the lower half first.
+ * The upper 32 bits of the numbers of a series: `words[2 * i + 1]` belongs to `series[i]`, because every platform that
+ * runs JavaScript is little-endian.
  */
 export const wordsOf = (series: Float64Array): Int32Array =>
   new Int32Array(series.buffer, series.byteOffset, 2 * series.length);
 
-/** The bucket of an amount from its upper half. The amount is not NaN. */
+/** The bucket of an amount, from the upper 32 bits of its number. The amount must not be NaN. */
 export function bucketOfWord(word: number, first: number): number {
   const bucket = (word >> unusedBits) - first;
   return bucket < 0 ? 0 : bucket < bucketCount ? bucket : bucketCount - 1;

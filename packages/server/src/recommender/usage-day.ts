@@ -30,7 +30,7 @@ export function unusedShare({ bins, samples, mean, maximum }: UsageDay, request:
   let unused = 0;
   for (let bin = 0; bin < bins.length; bin++) {
     const used = bins[bin] ?? 0;
-    // Also false without a sample.
+    // A missing sample (NaN) also fails this comparison.
     if (used < request) unused += request - used;
   }
   return unused / (request * samples);

@@ -12,7 +12,10 @@ type Suggested = {
   readonly scaled: Pick<NonNullable<Recommendation['scaled']>, 'metric'> | null;
 };
 
-/** How the usage behind a suggestion is distributed: of each suggested request, and of all pods if replicas are suggested. */
+/**
+ * The distribution of the usage behind a suggestion: for each suggested request, and for all pods if replicas are
+ * suggested.
+ */
 export function usageDistributions(
   { start, total, containers }: Pick<WorkloadHistory, 'start' | 'total' | 'containers'>,
   { sized, scaled }: Suggested,

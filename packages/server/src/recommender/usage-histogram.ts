@@ -1,8 +1,9 @@
 import { bucketCount } from './usage-buckets.ts';
 
 /**
- * A weighted histogram over the buckets of `usage-buckets.ts`. Old weights do not decay; new ones grow instead: a sample
- * of day d weighs 2^d times as much as one of day 0. This equals halving all older weights with every day.
+ * A weighted histogram over the buckets of `usage-buckets.ts`. The weights of new samples grow instead of the old
+ * weights decaying: a sample of day d weighs 2^d times as much as one of day 0. The result is the same as halving all
+ * older weights every day.
  */
 export class UsageHistogram {
   readonly #weights = new Float64Array(bucketCount);
@@ -31,7 +32,7 @@ export class UsageHistogram {
   /** The mean value of the bucket with the weighted quantile; NaN while the total weight is 0. */
   quantile(at: number): number {
     if (this.#total <= 0) return Number.NaN;
-    // From the top, because only high quantiles are asked for.
+    // Start at the top, because callers only need high quantiles.
     const goal = (1 - at) * this.#total;
     let sum = 0;
     for (let bucket = this.#highest; bucket > this.#lowest; bucket--) {

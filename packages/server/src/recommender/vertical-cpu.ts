@@ -6,20 +6,26 @@ import { sizedDays } from './vertical-rules.ts';
 const halfLifeBins = 2 * binsPerDay;
 const weights = Float64Array.from({ length: sizedDays * binsPerDay }, (_, age) => 2 ** (-age / halfLifeBins));
 
-/** The cost of a request is averaged over the requests from 3 % below to 3 % above it, which are at most 16 buckets each. */
+/**
+ * The cost of a request is averaged over the requests from 3 % below it to 3 % above it, at most 16 buckets on each
+ * side.
+ */
 const smoothing = 1.03;
 const smoothedBuckets = 16;
 
-/** The highest request that costs about as much as the cheapest one is suggested: up to 1 % more, and a tenth higher. */
+/**
+ * The highest request with about the lowest cost is suggested. It may cost up to 1 % more and be 10 % higher than the
+ * cheapest one.
+ */
 const equalCost = 1.01;
 const mostAboveCheapest = 1.1;
-/** The number of buckets in a tenth. */
+/** The number of buckets in a range of 10 %. */
 const equalBuckets = 50;
 
 /** Sums per bucket over its samples, with w = weight, u = usage, m = mean usage of the day: w, w·u, w ÷ m, w·u ÷ m. */
 const sumCount = 4;
 
-/** Reused by every call, which clears `sums`: allocating them would take longer than a call. */
+/** Reused by every call, which clears `sums`. Allocating them would take longer than the call. */
 const sums = new Float64Array(sumCount * bucketCount);
 const slacks = new Float64Array(bucketCount);
 const overs = new Float64Array(bucketCount);
@@ -28,19 +34,19 @@ const candidates = upperEnds.cpu;
 
 type Filled = { readonly lowest: number; readonly highest: number };
 
-/** `value` in cores. `slack` and `over` are those of the value. */
+/** `value` in cores. `slack` and `over` belong to this value. */
 type LeastCost = { readonly value: number; readonly slack: number; readonly over: number };
 
 /**
- * The constant CPU request that would have cost least over the last 14 days; of those that cost about the same, the
- * highest. Null without samples. With the usage u and the weight 2^(-age / 2 days) of a sample:
+ * The constant CPU request that would have had the lowest cost over the last 14 days. If several have about the same
+ * cost, the highest of them. Null without samples. With the usage u and the weight 2^(-age / 2 days) of a sample:
  *
- *     cost(c)  = slack(c) + lambda × over(c)
- *     slack(c) = mean of max(c - u, 0) / c
- *     over(c)  = share of samples with u > c, plus mean of max(u - c, 0) / mean usage of that day
+ * cost(c) = slack(c) + lambda × over(c)
+ * slack(c) = mean of max(c - u, 0) / c
+ * over(c) = share of samples with u > c, plus mean of max(u - c, 0) / mean usage of that day
  *
- * The cost of a request is the mean over the requests from 3 % below to 3 % above it, so that the result does not depend
- * on single samples. The candidates are the ends of the buckets of a histogram.
+ * The cost of a request is the mean over the requests from 3 % below it to 3 % above it, so that the result does not
+ * depend on single samples. The candidates are the ends of the buckets of a histogram.
  */
 export function leastCostRequest(usage: BinnedSeries, lambda: number): LeastCost | null {
   const filled = addSamples(usage.subarray(Math.max(0, usage.length - sizedDays * binsPerDay)));
@@ -110,14 +116,14 @@ function judge({ lowest, highest }: Filled, from: number, to: number): void {
     const timeAbove = weight - within;
     const workAbove = relativeUsage - relativeUsageWithin - (relativeWeight - relativeWithin) * request;
     slacks[bucket] = Math.max(0, (within - usageWithin / request) / weight);
-    // Above the highest sample, only a rounding error is left.
+    // Above the highest sample, the difference is only a rounding error.
     overs[bucket] = bucket >= highest ? 0 : (timeAbove + workAbove) / weight;
   }
 }
 
 /**
- * The highest candidate whose cost is at most 1 % above that of the cheapest one. It is at most a tenth higher, so that it
- * is not far from the cheapest where the cost hardly changes.
+ * The highest candidate whose cost is at most 1 % above the lowest cost. It is at most 10 % higher than the cheapest
+ * candidate, so that it stays close to it where the cost hardly changes.
  */
 function cheapest(from: number, to: number, lambda: number): number {
   const end = to - smoothedBuckets;

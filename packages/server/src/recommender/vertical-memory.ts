@@ -18,34 +18,33 @@ export type MemoryRule = {
   /** The value of the statistic now, in bytes. */
   readonly statisticValue: number;
   readonly multiplier: number;
-  /** On this many days the rules were replayed. With 0, only the prior decided. */
+  /** The number of days on which the rules were replayed. With 0, only the prior decided. */
   readonly replayedDays: number;
 };
 
 export type MemoryPast = {
   /** The bins since midnight UTC at the end of the usage, 0 to 287. */
   readonly binsToday?: number;
-  /** Sketches of the days before the usage begins, newest last: the past of its first days. */
+  /** Sketches of the days before the usage begins, newest last. They are the past of its first days. */
   readonly earlier?: readonly EarlierDay[];
 };
 
 /** The rule with the lowest cost. `over` includes the prior. */
 type BestRule = { readonly rule: MemoryRule; readonly ceiling: number; readonly slack: number; readonly over: number };
 
-/** A day on which rules are replayed, with what is needed for that. */
+/** A day on which rules are replayed, with the inputs of the replay. */
 type ReplayedDay = { readonly day: UsageDay; readonly index: number; readonly weight: number };
 
 /**
- * Replays 28 simple rules for memory on the container's own history.
+ * Replays 28 simple rules for memory on the container's own history. A rule is a statistic of the past times a
+ * multiplier. Each rule is replayed on the last 14 UTC days, each day with the statistic of the days before it. The
+ * rule with the lowest cost is used:
  *
- * A rule is a statistic of the past times a multiplier. Each rule is replayed on the last 14 UTC days, on each with the
- * statistic of the days before it. The rule with the lowest
+ * cost = slack + lambda × (sum w·over + n0·prior) / (sum w + n0), w = 2^(-age in days / 7)
  *
- *     cost = slack + lambda × (sum w·over + n0·prior) / (sum w + n0),   w = 2^(-age in days / 7)
- *
- * is used; `over` is 1 on a day on which the request was exceeded, and 0 on other days. Unlike a constant, a rule grows
- * with the usage: memory that is exceeded once means a kill. Days do not move with the time of day, so the rule changes
- * at most once a day; its statistic includes the samples of today. Null without samples.
+ * `over` is 1 on a day on which the request was exceeded, and 0 on other days. Unlike a constant, a rule grows with the
+ * usage, because exceeding a memory limit once means a kill. Days begin at midnight, so the rule changes at most once a
+ * day. Its statistic includes the samples of today. Null without samples.
  */
 export function bestMemoryRule(
   usage: BinnedSeries,
@@ -62,7 +61,7 @@ export function bestMemoryRule(
   for (const statistic of ['peak', 'p98'] as const) {
     const statisticValue = now[statistic];
     if (Number.isNaN(statisticValue)) continue;
-    // Largest multiplier first, because the full cost of small ones then rarely has to be computed.
+    // Start with the largest multiplier, because the full cost of small ones then rarely has to be computed.
     for (let index = multipliers.length - 1; index >= 0; index--) {
       const rule = { statistic, statisticValue, multiplier: multipliers[index] ?? 1, replayedDays: replayed.length };
       const over = overWithPrior(rule, priorOver[statistic][index] ?? 1, replayed, before[statistic]);
@@ -76,7 +75,7 @@ export function bestMemoryRule(
   return best;
 }
 
-/** The days that end at a bin, oldest first; of the first one, only the end may be known. */
+/** The days that end at a bin, oldest first. The beginning of the first day may be unknown. */
 function daysUntil(usage: BinnedSeries, midnight: number): readonly (UsageDay | null)[] {
   const days: (UsageDay | null)[] = [];
   for (let end = midnight; end > 0; end -= binsPerDay) {
@@ -121,7 +120,7 @@ function overWithPrior(
   return over / weights;
 }
 
-/** The weight, in days, of the slack that is assumed before any day was replayed. */
+/** The weight, in days, of the slack that is assumed when no day was replayed yet. */
 const assumedSlackDays = 0.5;
 
 /** The weighted mean of the unused share of a rule, with the assumed slack. */

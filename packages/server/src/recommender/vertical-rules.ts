@@ -8,8 +8,8 @@ export type ModelMode = (typeof modelModes)[number];
 export const sizedDays = 14;
 
 /**
- * A container is sized if its first sample is at least a day old and it has six hours of samples. A container that runs
- * only some hours a day is sized from the time it runs.
+ * A container gets a suggestion if its first sample is at least a day old and it has samples of six hours. If it runs
+ * only some hours a day, only this time is used.
  */
 export const leastSamples = 72;
 
@@ -19,7 +19,10 @@ export const overCost: Record<Resource, Record<ModelMode, number>> = {
   memory: { cost_savings: 1, balanced: 3, max_assurance: 12 },
 };
 
-/** The smallest suggested request: 10 millicores, 32 MiB. */
+/**
+ * After a level shift, the older history is misleading. The request is therefore at least this multiple of the last
+ * hour's median.
+ */
 export const requestFloor: Record<Resource, number> = { cpu: 0.01, memory: 32 * 2 ** 20 };
 
 /** After a level shift, the history is misleading: the request is at least this multiple of the last hour's median. */
@@ -36,18 +39,18 @@ export type Statistic = 'p98' | 'peak';
 export const multipliers = [0.7, 0.8, 0.9, 1, 1.05, 1.1, 1.15, 1.2, 1.3, 1.45, 1.65, 2, 2.5, 3] as const;
 
 /**
- * The expected share of days on which a memory rule is exceeded before it was replayed, one value per multiplier. Fitted
- * on public traces (`bench/recommender` replays them).
+ * The expected share of days on which a memory rule is exceeded, before it was replayed. One value per multiplier.
+ * Fitted on public traces (`bench/recommender` replays them).
  */
 export const priorOver: Record<Statistic, readonly number[]> = {
   p98: [0.885, 0.851, 0.796, 0.619, 0.44, 0.334, 0.259, 0.204, 0.148, 0.065, 0.024, 0.011, 0.0098, 0.0056],
   peak: [0.613, 0.509, 0.372, 0.105, 0.044, 0.024, 0.022, 0.017, 0.0098, 0.0056, 0.0028, 0.0028, 0.0028, 0.0014],
 };
 
-/** The prior counts as this many days, so that a short history does not decide alone. */
+/** The prior counts as this many days, so that a short history has limited influence. */
 export const priorDays = 6;
 
-/** A day with fewer samples than six hours counts in proportion to them when rules are replayed. */
+/** A day with samples of less than six hours counts in proportion when rules are replayed. */
 export const fullDaySamples = 72;
 
 /** The highest memory suggestion, as a multiple of the highest sample of the last 14 days. */

@@ -27,25 +27,26 @@ export type VerticalQuestion = {
 export type VerticalSuggestion = {
   /** Cores or bytes. */
   readonly value: number;
-  /** The result of the method, before the bounds. */
+  /** The result of the method, before any bound is applied. */
   readonly computed: number;
-  /** Memory: the rule that led to `computed` = statistic × multiplier. Null for CPU, where no rule is needed. */
+  /** Memory: the rule with which `computed` = statistic × multiplier. Null for CPU, which uses no rule. */
   readonly rule: MemoryRule | null;
-  /** Weighted means that the method compares: cost = slack + lambda × over. They belong to `computed`. */
+  /** The weighted means that the method compares: cost = slack + lambda × over. They are those of `computed`. */
   readonly judged: { readonly slack: number; readonly over: number };
   /** The plain replay of `value` on the last 14 days. */
   readonly observed: ObservedReplay;
   readonly lambda: number;
-  /** Memory: the highest suggestion, unless a guard raises it; null for CPU. */
+  /** Memory: the upper limit of a suggestion, which only a guard may exceed; null for CPU. */
   readonly ceiling: number | null;
-  /** Why the value is not `computed`: the ceiling was lower, or a guard was higher; null when it is. */
+  /** Why the value differs from `computed`: the ceiling was lower or a guard was higher; null if it does not differ. */
   readonly clamp: 'floor' | 'ceiling' | 'level shift' | 'out of memory' | null;
 };
 
 /**
  * The suggested request for one resource of one container, in cores or bytes. CPU: the constant request that would have
- * cost least over the last 14 days, within 1 %. Memory: the best of some simple rules that were replayed day by day. Null if the
- * first sample is less than a day old, and without six hours of samples. Source: docs/recommender.md.
+ * had the lowest cost over the last 14 days, within 1 %. Memory: the best of several simple rules that were replayed
+ * day by day. Null if the first sample is less than a day old or if there are samples of less than six hours. Source:
+ * docs/recommender.md.
  */
 export function suggestVertical(question: VerticalQuestion): VerticalSuggestion | null {
   const { resource, mode, usage, outOfMemory = [] } = question;
@@ -78,7 +79,7 @@ function sizeMemory(question: VerticalQuestion, lambda: number): Sized | null {
 
 type Bounded = Pick<VerticalSuggestion, 'value' | 'clamp'>;
 
-/** Applies the ceiling, then the highest of the guards that is above the value. */
+/** Applies the ceiling, then the highest guard if it is above the value. */
 function bounded(
   computed: number,
   ceiling: number | null,
@@ -98,8 +99,8 @@ function bounded(
 export const isRecentKill = ({ binsAgo }: Pick<Kill, 'binsAgo'>): boolean => binsAgo < outOfMemoryHoldDays * binsPerDay;
 
 /**
- * The samples cannot show how much a container needed beyond its limit. A kill therefore sets a lower bound, and does not
- * count as usage: rules would multiply it again.
+ * The samples cannot show how much a container needed beyond its limit. A kill therefore sets a lower bound. It does
+ * not count as usage, because rules would multiply it again.
  */
 const neededAfterKills = (kills: readonly Kill[]): number =>
   kills.filter(isRecentKill).reduce((highest, { limitBytes }) => Math.max(highest, neededAfterKill(limitBytes)), 0);

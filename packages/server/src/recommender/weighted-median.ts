@@ -1,11 +1,11 @@
-/** Buffers that every call reuses: allocating them would take longer than filling them. */
+/** Buffers that every call reuses, because allocating them would take longer than filling them. */
 const most = 64;
 const sorted = new Float64Array(most);
 const weightOf = new Float64Array(most);
 
 /**
- * The weighted median of at most 64 values, interpolated: each value stands in the middle of its weight, and the median is
- * where half of the weight is reached. NaN without a weight above 0.
+ * The weighted median of at most 64 values, interpolated. Each value is at the middle of its weight, and the median is
+ * the value at which half of the total weight is reached. NaN without a weight above 0.
  */
 export function weightedMedian(values: Float64Array, weights: Float64Array): number {
   let count = 0;

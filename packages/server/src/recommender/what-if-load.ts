@@ -4,14 +4,14 @@ import { type BinnedSeries, binSeconds, binsPerDay } from './bins.ts';
 import { dayAhead } from './day-ahead.ts';
 import type { Resource } from './vertical-rules.ts';
 
-/** A load on a workload, step by step, before it is scaled. CPU in cores, memory in bytes; NaN: unknown. */
+/** The load of a workload for each step, before any scaling. CPU in cores, memory in bytes; NaN: unknown. */
 export type Load = {
   /** The start of the first step, in epoch milliseconds. */
   readonly start: number;
   readonly stepMs: number;
   /** The usage of all pods together. */
   readonly total: PerResource<Float64Array>;
-  /** What all pods together would use if each were as busy as the busiest. */
+  /** The total usage if each pod used as much as the busiest one. */
   readonly containers: ReadonlyMap<string, PerResource<Float64Array>>;
 };
 
@@ -34,8 +34,8 @@ export function pastLoad(history: WorkloadHistory, { start, end }: { start: numb
 }
 
 /**
- * The load of the next 24 hours: the expected highest five minutes of each hour. Containers are expected to have the share
- * of the total that they had in the last 24 hours. Null without enough history for a forecast.
+ * The load of the next 24 hours: the expected highest five-minute value of each hour. Each container is assumed to have
+ * the same share of the total as in the last 24 hours. Null without enough history for a forecast.
  */
 export function forecastLoad(history: WorkloadHistory): Load | null {
   const end = history.start + history.total.cpu.length * binMs;
@@ -63,7 +63,7 @@ export function forecastLoad(history: WorkloadHistory): Load | null {
 
 const unknownHours = Array.from({ length: 24 }, () => Number.NaN);
 
-/** The sum of one series ÷ the sum of another, where both are known; NaN where they never are. */
+/** The sum of `part` divided by the sum of `whole`, over the bins where both are known; NaN if there is no such bin. */
 function shareOf(part: Float64Array, whole: Float64Array): number {
   let [ofPart, ofWhole] = [0, 0];
   part.forEach((value, bin) => {
@@ -76,8 +76,8 @@ function shareOf(part: Float64Array, whole: Float64Array): number {
 }
 
 /**
- * The block of 24 hours with the highest five minutes of CPU, of memory if there are no samples of CPU. The blocks are
- * counted back from the end of the history. Null without samples.
+ * The block of 24 hours with the highest five-minute value of CPU, or of memory if there are no samples of CPU. The
+ * blocks are counted back from the end of the history. Null without samples.
  */
 export function busiestDay(history: WorkloadHistory): { readonly start: number; readonly end: number } | null {
   const usage = resources.map((resource) => history.total[resource]).find((bins) => !bins.every(Number.isNaN));

@@ -13,11 +13,11 @@ type AutoscalerRule = {
   /** `perPod`: the usage at which the HPA keeps a pod, in cores or bytes. */
   readonly metrics: readonly { readonly metric: Resource; readonly perPod: number }[];
 };
-/** `problem`: why an autoscaler that exists cannot be followed; null without one. */
+/** `problem`: why an existing autoscaler cannot be simulated; null without one. */
 type FixedRule = { readonly kind: 'fixed'; readonly replicas: number | null; readonly problem: string | null };
 export type ReplicaRule = AutoscalerRule | FixedRule;
 
-/** How the replicas follow the load. `sized`: the requests that replace those of the workload. */
+/** How the replicas depend on the load. `sized`: the requests that replace those of the workload. */
 export function replicaRule(
   workload: Workload,
   sized: readonly SuggestedRequest[],
@@ -47,8 +47,8 @@ export type ReplicaSteps = { readonly running: Float64Array; readonly needed: Fl
 
 /**
  * Applies the rule of the HPA to the scaled load. The replicas of a step follow from its load without delay. The first
- * step starts with the replicas that it needs. Without a sample, the replicas stay
- * as before; before the first sample, as with it.
+ * step starts with the replicas that it needs. In a step without a sample, the replicas stay. Before the first sample,
+ * they are those of the first sample.
  */
 export function replicaSteps({ total }: Load, scale: number, rule: ReplicaRule): ReplicaSteps {
   const steps = total.cpu.length;

@@ -22,7 +22,7 @@ export type WhatIfQuestion = {
   readonly workload: Workload;
   /** Ready pods now; null when unknown. */
   readonly currentReplicas: number | null;
-  /** The requests and the replicas to assume instead of those of the workload. Null: those of the workload. */
+  /** The requests and replicas to assume instead of those of the workload. Null: use those of the workload. */
   readonly suggested: { readonly sized: readonly SuggestedRequest[]; readonly replicas: number | null } | null;
   readonly settings: NodeSettings;
 };
@@ -36,12 +36,12 @@ type Footprint = WhatIf['now'];
 type StepMeans = PerResource<Float64Array>;
 
 const resources = ['cpu', 'memory'] as const;
-/** A longer window is answered with one step an hour. */
+/** A longer window is answered with one step per hour. */
 const mostSteps = 2 * 288;
 
 /**
- * Simulates a workload under a scaled load: replicas by the rule of its HPA, usage per pod, requests that would be
- * exceeded, and cost. A pod uses the total divided by the replicas, for CPU and for memory. A pure function. Source:
+ * Simulates a workload under a scaled load: replicas by the rule of its HPA, usage per pod, exceeded requests, and
+ * cost. Each pod uses the total divided by the replicas, for CPU and for memory. A pure function. Source:
  * docs/recommender.md.
  */
 export function whatIf(question: WhatIfQuestion): WhatIfResult {

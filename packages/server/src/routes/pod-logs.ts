@@ -31,7 +31,10 @@ export function podLogCalls({ targets, podLogs }: Pick<Services, 'targets' | 'po
   };
 }
 
-/** Each line of a group as JSON. An empty group becomes an empty line. The next group is asked for when a client has read this one. */
+/**
+ * Sends each line of a group as JSON. An empty group becomes an empty line. The next group is read after the client has
+ * read this one.
+ */
 function linesResponse(groups: AsyncGenerator<readonly PodLogLine[]>, leave: () => void): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(

@@ -5,7 +5,7 @@ import type { Services } from '../services/services.ts';
 
 /**
  * The server is ready when it can read the store and check tokens. It is also ready while Prometheus is down, because
- * lists are then served without figures.
+ * lists are then returned without figures.
  */
 export function readinessCalls({ store, logger }: Services, auth: Authenticator): Calls {
   const check = () => Promise.all([storeProblem(store, logger), auth.problem()]);

@@ -63,7 +63,7 @@ export function suggestionCalls({
 
 type AskedLoad = Pick<z.output<typeof whatIfRequestSchema>, 'load' | 'start' | 'end'>;
 
-/** @throws DomainError `invalid` unless the load `window`, and no other, comes with a start and an end */
+/** @throws DomainError `invalid` unless start and end are given for the load `window`, and for no other load */
 function askedLoad({ load, ...times }: AskedLoad): WhatIfAsked['load'] {
   const given = Object.entries(times).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const { start, end } = new Query(new URLSearchParams(given), ['start', 'end']).window();

@@ -6,7 +6,7 @@ import type { Services } from '../services/services.ts';
 export function systemCalls({ version, suggestions }: Services, auth: Authenticator): Calls {
   return {
     'system.health': async () => {
-      // With sign-in, nobody else learns how many targets there are. Health does not depend on the store.
+      // With sign-in, other callers must not learn how many targets there are. Health does not depend on the store.
       const reading = auth.mode === 'none' ? await suggestions.reading().catch(() => null) : null;
       return { status: 'ok', ...(reading === null ? {} : { reading }) };
     },

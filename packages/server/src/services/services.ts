@@ -33,19 +33,22 @@ import type { TargetRow } from './targets/target-row.ts';
 import { createTargets } from './targets/targets.ts';
 import { createUsageHistory } from './usage-history/usage-history.ts';
 
-/** The bounds for fixed lists of several pages. Rows have two to three kilobytes, most of them shared with other caches. */
+/**
+ * The maximum number of rows in lists that are fixed for paging. A row takes two to three kilobytes, most of them
+ * shared with other caches.
+ */
 const mostRecords = 40_000;
 const mostRows = 20_000;
-/** Of about 100 bytes: the catalog of 10,000 targets. */
+/** An entry has about 100 bytes. The catalog of 10,000 targets fits. */
 const mostMetrics = 100_000;
 
-/** The services that implement the calls of the API. Routes use no other service. */
+/** The services that implement the calls of the API. Routes use only these services. */
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(deps: AppDeps) {
   const { store, stored } = cacheStore(deps.store, deps.clock);
   const sources = createSources(deps);
-  // Background work that still runs when the server stops fails on the closed store. Do not log that.
+  // Background work may still run when the server stops, and fails because the store is closed. Do not log that.
   const ending = new AbortController();
   const end = () => ending.abort();
   const logger: AppDeps['logger'] = (...line) => void (ending.signal.aborted || deps.logger(...line));
@@ -59,7 +62,7 @@ export function createServices(deps: AppDeps) {
     sources,
   });
   deps.scheduler?.every(minuteMs, 'suggestions', (signal) => {
-    // Every run adds the same listener, so it is registered only once.
+    // Every run passes the same listener, so it is registered only once.
     signal.addEventListener('abort', end);
     return keepCurrent(suggestions, stored);
   });

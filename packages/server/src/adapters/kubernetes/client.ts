@@ -8,9 +8,12 @@ export type KubernetesConnection = {
   /** The address of the API server, without a slash at its end. */
   readonly url: string;
   readonly fetch: KubernetesFetch;
-  /** The credentials of a request, read again for every request. */
+  /** Returns the credentials for a request. It is called before every request. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
-  /** Called after an answer 401 with the `authorization` that was refused, so that the next request has a new one. */
+  /**
+   * Called after a response with status 401. `refused` is the `authorization` header that was refused. The next request
+   * uses new credentials.
+   */
   readonly renew: (refused: string | null) => void;
 };
 
@@ -19,11 +22,11 @@ type KubernetesFetch = (
   init: { method: string; headers: Record<string, string>; body?: string; signal: AbortSignal },
 ) => Promise<FetchResponse>;
 
-/** A request to the API server that failed. `status` is 0 if there was no answer. */
+/** A request to the API server that failed. `status` is 0 if no response arrived. */
 export class KubernetesError extends SourceError {
   readonly status: number;
   readonly retryAfterMs: number | null;
-  /** Why the API server refused a write: `FieldManagerConflict`. */
+  /** The causes in the API server's refusal of a write, such as `FieldManagerConflict`. */
   readonly reasons: readonly string[];
 
   constructor(
@@ -43,7 +46,7 @@ export class KubernetesError extends SourceError {
 }
 
 const mostBytes = 512 * 2 ** 20;
-/** An object has at most 1.5 MiB in etcd, with its managed fields. */
+/** etcd limits an object to 1.5 MiB, including its managed fields. */
 const mostLineCharacters = 16 * 2 ** 20;
 const requestTimeoutMs = 60_000;
 const causeSchema = z.object({ reason: z.optional(z.string()) });
@@ -105,9 +108,9 @@ export function createClient({ url, fetch, headers, renew }: KubernetesConnectio
       const { status, value } = await answer('PATCH', path, { body, contentType: applyPatch, signal });
       return { isNew: status === 201, object: value };
     },
-    /** The bytes of an answer that may be long or endless, read as fast as the caller takes them. */
+    /** Streams the body of a response that may be long or endless, no faster than the caller reads it. */
     async bytes(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
-      // Logs are plain text, but the API server refuses a request that accepts no JSON.
+      // Logs are plain text, but the API server refuses a request for them that does not accept JSON.
       const { body } = await send('GET', path, { accept: '*/*', signal });
       return bytesOf(body?.getReader() ?? null, signal);
     },
@@ -159,7 +162,7 @@ async function textOf(response: FetchResponse): Promise<string> {
   return readText(reader, mostBytes, tooLarge);
 }
 
-/** The refusal in the words of the API server; 404, 429 and 503 may be plain text. */
+/** Reads the error text of the API server. Responses with 404, 429 and 503 may be plain text instead of JSON. */
 async function refusal(response: FetchResponse): Promise<KubernetesError> {
   const text = await textOf(response).catch(() => '');
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { type Clock, type Logger, SourceError } from '../../ports/index.ts';
 import { type KubernetesClient, KubernetesError, problemOf } from './client.ts';
 
-/** A resource of the API server, and what is kept of its objects. */
+/** A resource of the API server and the fields of its objects that the server stores. */
 export type Resource<T> = {
   /** `/apis/apps/v1` */
   readonly api: string;
   readonly plural: string;
   readonly namespaced: boolean;
-  /** Only metadata is asked for and read. */
+  /** Requests and reads only the metadata of objects. */
   readonly metadataOnly?: true;
-  /** An add-on defines it: a server without the add-on has no objects of it. */
+  /** An add-on defines the resource. A cluster without the add-on has no such objects. */
   readonly mayBeUnserved?: true;
-  /** Reads the kept fields of an object. Throws if it has another shape. */
+  /** Reads the stored fields of an object. Throws if the object has another shape. */
   readonly read: (object: unknown) => T;
 };
 
@@ -26,7 +26,7 @@ export type InformerOptions<T> = {
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Default: a random number from 0 to 1. */
   readonly random?: () => number;
-  /** How long the server keeps a watch open, and after what silence the connection is taken for dead. */
+  /** How long the server keeps a watch open, and how long a connection may be silent before it counts as lost. */
   readonly watchMs?: number;
 };
 
@@ -34,17 +34,22 @@ const pageSize = 500;
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
 /**
- * The API server ends each watch after this time and so confirms the copy, even if nothing changed. This is shorter than
+ * The API server ends each watch after this time, which confirms the copy even if nothing changed. It is shorter than
  * the minute after which an inventory counts as stale.
  */
 const defaultWatchMs = 45_000;
 const silenceMs = 10_000;
-/** Rights may be granted while the server runs. */
+/** An administrator may grant the rights while the server runs. */
 const forbiddenDelayMs = 60_000;
-/** The add-on may be installed while the server runs. A list that confirms its absence counts as current meanwhile. */
+/**
+ * The add-on may be installed while the server runs. Until then, each list that confirms its absence counts as current.
+ */
 const unservedDelayMs = 30_000;
 const longestRetryAfterMs = 60_000;
-/** A watch that ends sooner, without an event, is taken for a failure: otherwise it would be repeated without a pause. */
+/**
+ * A watch that ends sooner, without an event, counts as a failure. Otherwise the server would repeat it without a
+ * pause.
+ */
 const shortestWatchMs = 1000;
 
 const metadataSchema = z.object({
@@ -67,11 +72,11 @@ export class Informer<T> {
   #objects = new Map<string, T>();
   #version: string | null = null;
   #failures = 0;
-  /** When the API server was last heard of; null before the first list. */
+  /** When the API server last sent something; null before the first list. */
   contactAt: number | null = null;
-  /** Why the copy is not kept up to date at the moment; null if it is. */
+  /** Why the copy is currently not kept up to date; null if it is. */
   problem: KubernetesError | null = null;
-  /** Counts the changes of the copy. */
+  /** The number of changes of the copy so far. */
   changes = 0;
 
   constructor(options: InformerOptions<T>) {
@@ -86,7 +91,7 @@ export class Informer<T> {
     return this.#objects.values();
   }
 
-  /** By `namespace/name`; a resource of the cluster has an empty namespace. */
+  /** The key is `namespace/name`. A cluster-wide resource has an empty namespace. */
   get(key: string): T | undefined {
     return this.#objects.get(key);
   }
@@ -100,7 +105,7 @@ export class Informer<T> {
     return this.#objects.size;
   }
 
-  /** Runs until the signal aborts. What is known stays known while the API server does not answer. */
+  /** Runs until the signal aborts. While the API server does not answer, the copy keeps the last known objects. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -123,7 +128,8 @@ export class Informer<T> {
     const problem = problemOf(error);
     // After an event that cannot be read, the copy is incomplete until the next list.
     if (problem.status === 410 || !(error instanceof SourceError)) this.#version = null;
-    // The server has forgotten the version, which is usual after its restart: list again at once, but not in a loop.
+    // The API server no longer has this version, which is normal after its restart. List again at once, but not in a
+    // loop.
     if (problem.status === 410) {
       if (this.#failures === 0) {
         this.#failures += 1;
@@ -151,7 +157,8 @@ export class Informer<T> {
     try {
       return await this.#pages(String(pageSize), signal);
     } catch (error) {
-      // The store was compacted between two pages, so the next page is gone. A list in one answer has no next page.
+      // etcd was compacted between two pages, so the next page no longer exists. A list in one response has no next
+      // page.
       if (!(error instanceof KubernetesError) || error.status !== 410) throw error;
       return this.#pages('0', signal);
     }
@@ -190,7 +197,7 @@ export class Informer<T> {
     this.problem = null;
   }
 
-  /** Watches until the server ends the stream. A stream that is silent for too long is given up. */
+  /** Watches until the server ends the stream. Closes a stream that is silent for too long. */
   async #watch(version: string, signal: AbortSignal): Promise<void> {
     const { client, clock, resource, random = Math.random, watchMs = defaultWatchMs } = this.#options;
     const seconds = Math.max(1, Math.round((watchMs / 1000) * (0.9 + 0.1 * random())));
@@ -231,7 +238,7 @@ export class Informer<T> {
     }
   }
 
-  /** `before`: the last contact before the watch, which confirmed the copy. */
+  /** `before`: the time of the last contact before the watch, which confirmed the copy. */
   #take(line: string, before: number | null): void {
     const { type, object } = eventSchema.parse(JSON.parse(line));
     if (type === 'ERROR') {

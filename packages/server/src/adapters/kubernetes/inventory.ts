@@ -22,7 +22,7 @@ import type { KeptLimitRange, KeptQuota } from './limit-objects.ts';
 import type { KeptContainer, KeptNamespace, KeptPod, KeptReplicaSet, KeptWorkload } from './objects.ts';
 import type { KeptBudget, KeptScaledObject, KeptVpa } from './rival-objects.ts';
 
-/** The kept objects of the cluster. */
+/** The stored objects of the cluster. */
 export type Objects = {
   readonly workloads: () => Iterable<KeptWorkload>;
   readonly replicaSets: () => Iterable<KeptReplicaSet>;
@@ -36,15 +36,15 @@ export type Objects = {
   readonly budgets: () => Iterable<KeptBudget>;
   readonly nodes: () => Iterable<NodeState>;
   readonly nodeProblems: () => readonly string[];
-  /** Grows with every change of an object. */
+  /** Increases with every change of an object. */
   readonly changes: () => number;
-  /** What is missing in the answers. */
+  /** Sentences about what is missing in the answers. */
   readonly problems: () => readonly string[];
 };
 
 type Entry = { readonly identity: WorkloadIdentity; readonly declared: KeptWorkload | null; readonly pods: KeptPod[] };
 
-/** Labels that controllers add, with a value for one revision or pod. */
+/** Labels that controllers add. Their values differ for each revision or pod. */
 const ofRevisions = new Set([
   'pod-template-hash',
   'rollouts-pod-template-hash',
@@ -61,7 +61,7 @@ function inScope({ namespaces }: Scope): (item: { readonly namespace: string }) 
 }
 const byText = (a: string, b: string): number => (a < b ? -1 : 1);
 
-/** Answers from the kept objects. They are joined again only after a change. */
+/** Answers from the stored objects. They are joined again only after a change. */
 export function createInventory(objects: Objects): Required<ClusterSource> {
   let joined: { changes: number; entries: ReadonlyMap<string, Entry>; workloads: readonly Workload[] } | null = null;
   const current = () => {
@@ -127,7 +127,7 @@ function workloadsOf(entries: ReadonlyMap<string, Entry>, objects: Objects): rea
     return {
       ...identity,
       apiVersion: workloadKinds.get(identity.kind) ?? 'apps/v1',
-      // The replicas of a Rollout are not read, so its pods are counted.
+      // The declared replicas of a Rollout are not read, so its pods are counted.
       replicas: declared?.replicas ?? (live.length > 0 ? live.length : null),
       readyReplicas: live.filter(({ isReady }) => isReady).length,
       containers: containersOf(live, declared),
@@ -151,7 +151,10 @@ function largestOf(nodes: readonly NodeState[]): LargestNode | null {
   return { cpu: { name: cpu.name, value: cpu.cpu }, memory: { name: memory.name, value: memory.memory } };
 }
 
-/** The containers of the newest pod, which has what admission added to the template; without pods, the template's. */
+/**
+ * Returns the containers of the newest pod, because admission may have added some to the template. Without pods,
+ * returns those of the template.
+ */
 function containersOf(live: readonly KeptPod[], declared: KeptWorkload | null): readonly ContainerSpec[] {
   let newest: KeptPod | null = null;
   for (const pod of live) if ((pod.createdAt ?? 0) > (newest?.createdAt ?? -1)) newest = pod;
@@ -208,7 +211,7 @@ function podState({ labels, containers, ...pod }: KeptPod): PodState {
   };
 }
 
-/** The labels that all pods of each workload share, and those of its template and of itself. */
+/** The labels that all pods of a workload share, together with the labels of its template and its own labels. */
 function labelsOf(entries: readonly Entry[]): readonly WorkloadLabels[] {
   return entries.map(({ identity, declared, pods: [first, ...others] }) => ({
     ...identity,

@@ -5,8 +5,8 @@ import type { Resource } from './informer.ts';
 import { managedSchema, managersOf } from './rival-objects.ts';
 
 /**
- * What is kept of each object: only the fields that an answer needs, because a cluster may have many thousands of pods.
- * The schemas read just these fields.
+ * Only the fields that an answer needs are stored, because a cluster may have many thousands of pods. The schemas read
+ * just these fields.
  */
 export const names = { name: z.string(), namespace: z.prefault(z.string(), '') };
 export const texts = z.prefault(z.record(z.string(), z.string()), {});
@@ -32,7 +32,7 @@ export type Owner = { readonly kind: string; readonly name: string };
 
 const shared = new Map<string, string>();
 const mostShared = 100_000;
-/** One copy of texts that many objects have, such as images and the keys of labels. */
+/** Returns the same string instance for equal texts. Many objects share texts such as images and label keys. */
 function share(text: string): string {
   const known = shared.get(text);
   if (known !== undefined) return known;
@@ -65,7 +65,7 @@ function keptContainer(container: z.infer<typeof containerSchema>, isSidecar: bo
   };
 }
 
-/** The containers that run as long as the pod: an init container counts only if it is a sidecar. */
+/** The containers that run as long as the pod. An init container counts only if it is a sidecar. */
 const containersOf = ({ containers, initContainers }: z.infer<typeof podSpecSchema>): readonly KeptContainer[] => [
   ...containers.map((each) => keptContainer(each, false)),
   ...initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always').map((each) => keptContainer(each, true)),
@@ -115,12 +115,14 @@ export type KeptPod = {
   readonly createdAt: number | null;
   readonly owner: Owner | null;
   readonly phase: string;
-  /** As kubectl prints it: the phase, or why a container does not run, such as CrashLoopBackOff. */
+  /**
+   * The status that kubectl prints: the phase, or the reason why a container does not run, such as CrashLoopBackOff.
+   */
   readonly status: string;
   readonly restarts: number;
   readonly lastRestart: NonNullable<PodState['lastRestart']> | null;
   readonly isReady: boolean;
-  /** The names of its init containers that are no sidecars. */
+  /** The names of the init containers that are not sidecars. */
   readonly initContainers: readonly string[];
   readonly labels: ReadonlyMap<string, string>;
   readonly containers: readonly KeptContainer[];
@@ -229,7 +231,7 @@ export type KeptWorkload = {
   /** The containers of the template, for a workload without pods. */
   readonly template: readonly KeptContainer[];
   readonly podLabels: ReadonlyMap<string, string>;
-  /** Its own labels. `team` is also read from a label or annotation such as example.com/team. */
+  /** The workload's own labels. `team` is also read from a label or annotation such as example.com/team. */
   readonly labels: ReadonlyMap<string, string>;
   readonly managers: readonly FieldManager[];
   readonly containerCount: number;
@@ -242,7 +244,7 @@ function withTeam({ labels, annotations }: { labels: Labels; annotations: Labels
   return found === undefined ? labels : { team: found[1], ...labels };
 }
 
-/** Pods that a rolling update may start in addition; a share of the replicas is rounded up. */
+/** How many additional pods a rolling update may start. A percentage of the replicas is rounded up. */
 function surgeOf(surge: string | number | undefined, replicas: number): number {
   if (typeof surge === 'number') return surge;
   const percent = /^(\d+)%$/.exec(surge ?? '25%')?.[1];

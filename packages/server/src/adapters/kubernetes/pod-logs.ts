@@ -21,7 +21,10 @@ export const createPodLogs = (client: KubernetesClient): PodLogs => ({
   },
 });
 
-/** Why there is no log, for the reader. The API server's own words name addresses of nodes if a node does not answer. */
+/**
+ * The reason for a missing log, as shown to the user. The API server's own text is not shown, because it contains node
+ * addresses if a node does not answer.
+ */
 function refusal({ status, message }: ReturnType<typeof problemOf>, asked: PodLogQuestion): Error {
   const { namespace, pod, container } = asked;
   const said = message.replace(/^The Kubernetes API server answered \d+: /, '');

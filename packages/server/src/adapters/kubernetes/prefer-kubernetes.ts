@@ -9,8 +9,8 @@ import {
 import type { KubernetesInventory } from './open-kubernetes.ts';
 
 /**
- * The inventory from the API server while it is current, else from Prometheus with a sentence that says so. Namespaces
- * that the API server may not be asked for are always read from Prometheus.
+ * Uses the inventory of the API server while it is current. Otherwise it uses Prometheus and adds a sentence that says
+ * so. Namespaces that the server may not read from the API server always come from Prometheus.
  */
 export function preferKubernetes({ cluster, reader }: KubernetesInventory, prometheus: ClusterSource): ClusterSource {
   async function answer<T>(
@@ -33,7 +33,7 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
     }
   }
 
-  /** Asks each source for its own namespaces. */
+  /** Reads each namespace from the source that is responsible for it. */
   async function split<T extends { readonly namespace: string }>(
     scope: Scope,
     fromKubernetes: (part: Scope) => Promise<Listing<T>>,
@@ -72,7 +72,7 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
         (part) => cluster.workloads(part, ask),
         (part) => prometheus.workloads(part, ask),
       ),
-    // Prometheus answers for namespaces that may not be read, and while the inventory is not current.
+    // Prometheus answers for namespaces that the server may not read, and while the inventory is not current.
     version: () => (reader.scope === null && reader.problem() === null ? cluster.version() : null),
     labels: (scope, ask) =>
       split(

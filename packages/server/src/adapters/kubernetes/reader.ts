@@ -18,7 +18,7 @@ import * as rivals from './rival-objects.ts';
 
 export type ReaderOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> & {
   readonly client: KubernetesClient;
-  /** The namespaces to read where the whole cluster may not be read. */
+  /** The namespaces to read if the server may not read the whole cluster. */
   readonly namespaces: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
@@ -52,7 +52,7 @@ function openInformers(options: ReaderOptions, scope: readonly string[] | null) 
   };
 }
 
-/** Asks for its rights, then keeps the objects that it may read. */
+/** Checks its rights, then keeps a copy of the objects that it may read. */
 export class Reader {
   readonly #options: ReaderOptions;
   readonly #stopping = new AbortController();
@@ -60,7 +60,7 @@ export class Reader {
   #informers: Informers | null = null;
   #missing: ReadonlySet<ResourceName> = new Set();
   #startProblem: string | null = null;
-  /** Whether the logs of pods may be read; null: not known yet. */
+  /** Whether the server may read the logs of pods; null while unknown. */
   readsLogs: boolean | null = null;
   /** The namespaces that are read; null: all. */
   scope: readonly string[] | null = null;
@@ -74,7 +74,7 @@ export class Reader {
     return this.#informers;
   }
 
-  /** Why the objects cannot be presented as current, as a sentence; null if they can. */
+  /** Why the objects may be outdated, as a sentence; null if they are current. */
   problem(): string | null {
     if (this.#informers === null) return this.#startProblem ?? 'The Kubernetes API server has not answered yet.';
     for (const name of requiredNames) {
@@ -90,7 +90,7 @@ export class Reader {
     return null;
   }
 
-  /** Whether there was ever a complete inventory, which may be stale now. */
+  /** Whether a complete inventory has been read at some time. It may be stale now. */
   isKnown(): boolean {
     const informers = this.#informers;
     return (
@@ -98,7 +98,7 @@ export class Reader {
     );
   }
 
-  /** What cannot be read of these resources, as sentences with what is unknown without it. */
+  /** Sentences about the resources that cannot be read, each with what is unknown without the resource. */
   missing(names: readonly ResourceName[] = resourceNames): readonly string[] {
     return names.flatMap((name) => {
       const { plural } = readResources[name];
@@ -110,7 +110,7 @@ export class Reader {
     });
   }
 
-  /** How many objects of each resource are kept, of those that may be read. */
+  /** How many objects of each readable resource are stored. */
   counts(): readonly (readonly [plural: string, count: number])[] {
     const informers = this.#informers;
     if (informers === null) return [];
@@ -174,7 +174,7 @@ export class Reader {
     }
     const allowed = (this.scope ?? [null]).map((namespace) => isAllowed(client, logRight, namespace, signal));
     this.readsLogs = (await Promise.all(allowed)).every((each) => each);
-    // The role of the chart has this right only if a value gives it, so its absence is no reason for a warning.
+    // The role of the chart gives this right only if a value asks for it, so its absence is no reason for a warning.
     if (!this.readsLogs) {
       const without = 'the logs of pods can neither be shown nor exported';
       logger('info', 'kubernetes right missing', { resource: 'pods/log', verbs: 'get', without });
@@ -184,7 +184,7 @@ export class Reader {
   }
 }
 
-/** Whether the workloads would be incomplete. */
+/** Whether the list of workloads would be incomplete. */
 const lacksRequired = (missing: ReadonlySet<ResourceName>): boolean => requiredNames.some((name) => missing.has(name));
 
 type Attempts = {
@@ -193,7 +193,7 @@ type Attempts = {
   readonly signal: AbortSignal;
 };
 
-/** Repeats a start until the API server answers it. */
+/** Calls `start` again until the API server answers. */
 export async function untilAnswered(start: () => Promise<void>, { failed, random = Math.random, signal }: Attempts) {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {

@@ -50,7 +50,7 @@ type Right = {
   readonly subresource?: string;
 };
 
-/** `namespace` null: in the whole cluster. */
+/** `namespace` null: checks the right for the whole cluster. */
 export async function isAllowed(
   client: KubernetesClient,
   right: Right,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { FieldManager, Rivals } from '../../ports/index.ts';
 import type { Resource } from './informer.ts';
 
-/** What is kept of the objects that also decide about a workload: VPAs, KEDA's ScaledObjects, PodDisruptionBudgets. */
+/** The stored fields of other objects that change a workload: VPAs, KEDA's ScaledObjects, PodDisruptionBudgets. */
 type Kept<Item> = { readonly namespace: string; readonly target: string; readonly item: Item };
 
 const metadata = z.object({ name: z.string(), namespace: z.string() });
@@ -130,7 +130,9 @@ export const managedSchema = z.object({
 });
 type Managed = z.infer<typeof managedSchema>;
 
-/** Who owns requests or limits in the template. A person who once edited them with kubectl is no rival, and left out. */
+/**
+ * Finds the tools that own requests or limits in the template. A person who edited them with kubectl does not count.
+ */
 export function managersOf({ managedFields, ...own }: Managed): readonly FieldManager[] {
   return managedFields.flatMap(({ manager, operation, subresource, fieldsV1 }) => {
     const applies = operation === 'Apply';

@@ -9,11 +9,11 @@ import { aiScaleTargets, type KeptTarget } from './target-objects.ts';
 
 export type CopyOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> & {
   readonly client: KubernetesClient;
-  /** The namespaces to read where the whole cluster may not be read. */
+  /** The namespaces to read if the server may not read the whole cluster. */
   readonly namespaces: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Absent: nothing is known before the API server has answered. */
+  /** Without it, the targets are unknown until the API server has answered. */
   readonly memory?: TargetMemory;
 };
 
@@ -25,7 +25,10 @@ export type TargetCopy = ReturnType<typeof openTargetCopy>;
 export const noDefinitionText =
   'Is the definition of AIScaleTarget installed? kubectl get crd aiscaletargets.trimtab.dev shows it.';
 
-/** The writes of the registry, with what is impossible without them. Reading has its own check. */
+/**
+ * The rights that the registry needs for writing, each with what is impossible without it. The rights for reading are
+ * checked elsewhere.
+ */
 const writeRights = [
   { verb: 'create', without: 'no workload can be enrolled' },
   { verb: 'patch', without: 'no workload can be enrolled, and no target can be changed' },
@@ -43,7 +46,7 @@ const savedEveryMs = 60_000;
 const group = 'trimtab.dev';
 const { plural } = aiScaleTargets;
 
-/** A copy of all AIScaleTargets that is current also right after a write of the server itself. */
+/** Keeps a copy of all AIScaleTargets. The copy includes the server's own writes immediately. */
 export function openTargetCopy({ client, namespaces, clock, logger, memory, ...tuning }: CopyOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -53,7 +56,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
   let startProblem: string | null = null;
   let missing: readonly WriteRight[] = [];
   let isForbidden = false;
-  /** What the server wrote and has not read yet; null after a deletion. */
+  /** Writes of the server that the watch has not delivered yet; null for a deletion. */
   const written = new Map<string, { readonly kept: KeptTarget; readonly isGone: boolean }>();
   let writes = 0;
   let view: CurrentView | null = null;
@@ -107,7 +110,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     running.push(...informers.map((informer) => informer.run(signal)), watchRights());
   }
 
-  /** Rights may be granted while the server runs. */
+  /** An administrator may grant the rights while the server runs. */
   async function watchRights(): Promise<void> {
     while (!signal.aborted) {
       await wait(rightsEveryMs, signal);
@@ -128,7 +131,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
 
   const changes = () => (informers ?? []).reduce((sum, informer) => sum + informer.changes, 0);
 
-  /** Why the targets are not known, as a sentence; null if they are, although they may be stale. */
+  /** Why the targets are unknown, as a sentence; null if they are known, even if they are stale. */
   function problem(): string | null {
     if (informers === null) return startProblem ?? 'The Kubernetes API server has not answered yet.';
     const silent = informers.find(({ contactAt }) => contactAt === null);
@@ -137,7 +140,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     return silent.problem.status === 404 ? `${silent.problem.message} ${noDefinitionText}` : silent.problem.message;
   }
 
-  /** Why the known targets cannot be presented as current, as a sentence; null if they can, or if none are known. */
+  /** Why the known targets may be outdated, as a sentence; null if they are current or if none are known. */
   function staleProblem(): string | null {
     const why = problem();
     if (why !== null && earlier !== null)
@@ -151,7 +154,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     return null;
   }
 
-  /** Writes down what is known, at most once a minute. */
+  /** Stores the known targets, at most once a minute. */
   function save({ stamp, byKey }: CurrentView): void {
     if (memory === undefined || stamp === saved.stamp) return;
     Object.assign(saved, { at: clock.now(), stamp });
@@ -178,7 +181,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
 
   const informerOf = (namespace: string) => informers?.[scope?.indexOf(namespace) ?? 0];
 
-  /** Whether the copy has what the server wrote. */
+  /** Whether the watch has delivered what the server wrote. */
   function isRead(key: string, { kept, isGone }: { readonly kept: KeptTarget; readonly isGone: boolean }): boolean {
     const informer = informerOf(kept.record.namespace);
     const seen = informer?.get(key);
@@ -210,12 +213,12 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     staleProblem,
     size: () => informers?.reduce((sum, { size }) => sum + size, 0) ?? 0,
     view: currentView,
-    /** Also the targets that were seen before the start of the server, while others are not known. */
+    /** Includes targets that were stored before the last start of the server, while the current ones are unknown. */
     async known(): Promise<View> {
       earlier = await seenBefore;
       return earlier === null || problem() === null ? currentView() : viewOf(earlier.kept, reportTwice);
     },
-    /** Whether a resource has this name, whatever its workload. */
+    /** Whether a resource has this name, for any workload. */
     has(namespace: string, resource: string): boolean {
       const key = `${namespace}/${resource}`;
       const own = written.get(key);
@@ -260,11 +263,14 @@ const sentenceOf = (right: WriteRight): string =>
 
 const keyOf = ({ record, resource }: KeptTarget): string => `${record.namespace}/${resource}`;
 
-/** Whether a version is the other one or a later one. Versions are numbers; other texts are compared for equality. */
+/**
+ * Whether a version equals the other one or is later. Versions are numbers. Versions that are not numbers are only
+ * compared for equality.
+ */
 const isAtLeast = (version: string, other: string): boolean =>
   version === other || (/^\d+$/.test(version) && /^\d+$/.test(other) && BigInt(version) >= BigInt(other));
 
-/** A name is enrolled once: of several resources for it, the oldest counts. */
+/** A name can be enrolled only once. If several resources have the same name, the oldest is used. */
 function viewOf(all: Iterable<KeptTarget>, reportTwice: (kept: KeptTarget, first: KeptTarget) => void): View {
   const byKey = new Map<string, KeptTarget>();
   for (const kept of [...all].toSorted(oldestFirst)) {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { aiScaleTargets, annotationsOf, type KeptTarget, specOf, unoptimizedOf } from './target-objects.ts';
 
-/** Keeps a text for the next start of the server. */
+/** Stores a text for the next start of the server. */
 export type TargetMemory = {
-  /** Rejects before the first write. */
+  /** Rejects if nothing was written yet. */
   readonly read: () => Promise<string>;
   readonly write: (text: string) => Promise<void>;
 };
@@ -12,7 +12,7 @@ export type SeenTargets = { readonly at: string; readonly kept: readonly KeptTar
 
 const seenSchema = z.object({ at: z.string(), items: z.array(z.unknown()) });
 
-/** The targets as text. What other managers own of them is left out. */
+/** The targets as text, without the fields that other managers own. */
 export const writeSeen = ({ at, kept }: SeenTargets): string =>
   JSON.stringify({
     at,
@@ -30,7 +30,7 @@ export const writeSeen = ({ at, kept }: SeenTargets): string =>
     })),
   });
 
-/** Null if there are none, or if another version of the server wrote them. */
+/** Null if no targets are stored, or if another version of the server stored them. */
 export function readSeen(text: string): SeenTargets | null {
   try {
     const { at, items } = seenSchema.parse(JSON.parse(text));

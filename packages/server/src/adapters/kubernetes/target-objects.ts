@@ -8,7 +8,7 @@ export const fieldManager = 'trimtab';
 const enrolledAt = 'trimtab.dev/enrolled-at';
 
 export type KeptTarget = {
-  /** The name of the resource, which may differ from that of its workload. */
+  /** The name of the resource. It may differ from the name of its workload. */
   readonly resource: string;
   readonly uid: string;
   readonly version: string;
@@ -16,7 +16,10 @@ export type KeptTarget = {
   readonly isDeleting: boolean;
   readonly createdAt: number;
   readonly record: TargetRecord;
-  /** What the server owns of the resource. An apply that leaves out a part of it removes that part. */
+  /**
+   * The fields of the resource that the server owns. Applying the resource without one of these fields removes the
+   * field.
+   */
   readonly own: { readonly metadata: object; readonly spec: object };
   readonly ownStatus: object;
   readonly managers: readonly Manager[];
@@ -67,7 +70,10 @@ const targetSchema = z.object({
   status: z.prefault(z.object({ unoptimized: z.optional(unoptimizedSchema) }), {}),
 });
 
-/** Null for a resource that cannot be read, because its definition is of another version: the others still count. */
+/**
+ * Null for a resource that cannot be read, because its definition has another version. The other resources are still
+ * used.
+ */
 export const aiScaleTargets: Resource<KeptTarget | null> = {
   api: '/apis/trimtab.dev/v1alpha1',
   plural: 'aiscaletargets',
@@ -134,10 +140,13 @@ const anyObject = z.record(z.string(), z.unknown());
 const ownedSchema = z.object({ metadata: z.prefault(anyObject, {}), spec: z.prefault(anyObject, {}) });
 const ownedStatusSchema = z.object({ status: z.prefault(anyObject, {}) });
 
-/** The part of a value that a tree of managed fields names. Only fields are followed: the definition has no list in `spec`. */
+/**
+ * The part of a value that the tree of managed fields names. Only fields are followed, because the definition has no
+ * list in `spec`.
+ */
 function ownedPart(value: unknown, tree: unknown): unknown {
   const inner = anyObject.safeParse(value);
-  // Only the existence of an object without own fields belongs to the manager.
+  // The manager owns only the object itself, not its fields.
   if (!inner.success) return value;
   const parts = Object.entries(anyObject.parse(tree)).flatMap(([step, rest]) => {
     const name = step.slice(2);
@@ -156,7 +165,7 @@ const readUnoptimized = ({ time, replicas, containers }: z.infer<typeof unoptimi
   recordedAt: Date.parse(time),
 });
 
-/** What an enrollment writes, without the resource's name. */
+/** The spec that an enrollment writes, without the resource's name. */
 export const specOf = ({ kind, apiVersion, name, horizontal, vertical, ...record }: TargetRecord) => ({
   scaleTargetRef: { apiVersion, kind, name },
   ...(horizontal === null ? {} : { horizontal: { mode: horizontal } }),
@@ -197,7 +206,7 @@ export const unoptimizedOf = ({ replicas, containers, recordedAt }: UnoptimizedS
 
 const others = ({ managers }: KeptTarget) => managers.filter(({ manager }) => manager !== fieldManager);
 
-/** Who changed a resource last, other than the server itself; null if nobody did. */
+/** Who changed a resource last, other than the server; null if only the server changed it. */
 export const lastManager = (kept: KeptTarget): Manager | null =>
   others(kept).toSorted((a, b) => (a.time < b.time ? 1 : -1))[0] ?? null;
 

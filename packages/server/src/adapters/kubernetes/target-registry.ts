@@ -26,7 +26,7 @@ import { reportedStatus } from './target-status.ts';
 export type RegistryOptions = Omit<CopyOptions, 'client'> & { readonly connection: KubernetesConnection };
 export type OpenedRegistry = Pick<TargetCopy, 'problem' | 'missing' | 'size' | 'settled' | 'stop'> & {
   readonly registry: TargetRegistry;
-  /** What an enrollment would do, as the API server says it. Nothing is written. */
+  /** Returns the result that the API server predicts for an enrollment (dry run). Nothing is written. */
   readonly tryEnroll: TargetRegistry['enroll'];
 };
 
@@ -38,7 +38,9 @@ const parallelWrites = 8;
 const pathOf = (namespace: string, resource: string, subresource = '') =>
   `${aiScaleTargets.api}/namespaces/${encodeURIComponent(namespace)}/${aiScaleTargets.plural}/${encodeURIComponent(resource)}${subresource}`;
 
-/** Keeps enrolled targets in AIScaleTarget resources: reads them by list and watch, writes by server-side apply. */
+/**
+ * Stores enrolled targets as AIScaleTarget resources. Reads them by list and watch, writes them by server-side apply.
+ */
 export function openTargetRegistry({ connection, ...options }: RegistryOptions): OpenedRegistry {
   const client = createClient(connection);
   const copy = openTargetCopy({ ...options, client });
@@ -63,7 +65,10 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     return { isNew, kept };
   }
 
-  /** Writes what the last known version was decided on. After a change by another, the error says whose it was. */
+  /**
+   * Writes only if the resource still has the version on which the change is based. If another client changed it
+   * meanwhile, the error names that client.
+   */
   async function guarded<T>(kept: KeptTarget, write: (kept: KeptTarget) => Promise<T>): Promise<T> {
     try {
       return await write(kept);
@@ -77,7 +82,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
       });
       const fresh = readTarget(found);
       copy.remember(fresh);
-      // Only the server itself has changed it since: the status, for example.
+      // Only the server itself has changed the resource since then, for example its status.
       if (fresh.version !== kept.version && isSameOfOthers(kept, fresh)) return write(fresh).catch(rethrow);
       throw changedBy(fresh, error.message);
     }
@@ -150,7 +155,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
           spec: { ...spec, ...(policy === null ? {} : { limitPolicy: policy }) },
         };
         const { kept: written } = await apply(namespace, kept.resource, body);
-        // Another owner keeps the value that the server no longer names.
+        // Another field manager still owns the value that the server removed.
         if ((written.record.limitPolicy ?? null) !== policy) throw changedBy(written, 'It sets spec.limitPolicy.');
       });
       return true;
@@ -183,7 +188,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
         const status = kept === undefined ? null : reportedStatus(kept, report, now);
         if (kept === undefined || status === null || isDeepStrictEqual(status, kept.ownStatus)) return null;
         const metadata = { uid: kept.uid, resourceVersion: kept.version };
-        // After a change in the meantime, the next report is soon enough.
+        // If the resource changed in the meantime, wait for the next report.
         return apply(kept.record.namespace, kept.resource, { metadata, status }, { subresource: '/status' }).then(
           () => null,
           (error: unknown) => (error instanceof KubernetesError && error.status === 409 ? null : refusal(error)),
@@ -213,7 +218,7 @@ function changedBy(kept: KeptTarget, detail: string): DomainError {
   return new DomainError('conflict', `${text} ${detail}`, 'Look at the target as it is now, then repeat the change.');
 }
 
-/** The error in the words of the API server, with what to do where that is known. */
+/** The error with the API server's own text, and with the next step if it is known. */
 function refusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const { status, message } = problemOf(error);
@@ -230,7 +235,7 @@ function rethrow(error: unknown): never {
   throw refusal(error);
 }
 
-/** Works on several items at a time. The results are in the order in which they came. */
+/** Processes several items at the same time. The results have the order of the items. */
 async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = [];
   const left = items.values();

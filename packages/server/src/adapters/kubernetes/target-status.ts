@@ -10,7 +10,7 @@ const conditionsSchema = z.object({
   ),
 });
 
-/** The status of a resource after a report. What the server wrote there for other reasons stays. */
+/** The status of a resource after a report. Other parts of the status that the server wrote remain. */
 export function reportedStatus(
   { ownStatus, generation, record }: KeptTarget,
   report: TargetReport,

@@ -50,7 +50,7 @@ function memoryStates(): StateStore {
   };
 }
 
-/** Copies the bytes, because a caller may write into its own. */
+/** Copies the bytes, because the caller may modify its own array later. */
 const copyOf = <T extends { readonly bytes: Uint8Array } | null>(one: T): T =>
   one === null ? one : { ...one, bytes: one.bytes.slice() };
 
@@ -135,7 +135,7 @@ function memoryInsights(): InsightStore {
 const answerKey = ({ caller, key: own }: Pick<KeptAnswer, 'caller' | 'key'>): string => JSON.stringify([caller, own]);
 
 function memoryAnswers(): AnswerStore {
-  // In insertion order, so that the oldest answer is first.
+  // In insertion order: the oldest answer is first.
   const answers = new Map<string, KeptAnswer>();
   let totalText = 0;
   const remove = (name: string): void => {

@@ -1,10 +1,10 @@
 import { targetKey } from '@trimtab/core';
 import type { StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
 
-/** About 100 MB: 10,000 simulated targets publish as many in a day. */
+/** About 100 MB. 10,000 simulated targets publish at most this many suggestions in a day. */
 const mostSuggestions = 20_000;
 
-/** Without a disk, only the newest suggestions are kept, the same number of each target. */
+/** Without a disk, only the newest suggestions are kept, equally many for each target. */
 export function memorySuggestions(most = mostSuggestions): SuggestionStore {
   /** Newest first, by target. */
   const suggestions = new Map<string, readonly StoredSuggestion[]>();
@@ -32,7 +32,7 @@ export function memorySuggestions(most = mostSuggestions): SuggestionStore {
         );
       }
       if (total <= most) return;
-      // Keep half of the limit, so that not every new suggestion exceeds it again.
+      // Keep only half of the limit, so that the next suggestion does not exceed it again.
       const each = Math.max(1, Math.floor(most / 2 / suggestions.size));
       for (const [key, known] of suggestions) set(key, known.slice(0, each));
     },

@@ -49,7 +49,7 @@ function describe(name: string, entries: unknown): ConnectorMetric {
   return { name, ...Object.fromEntries(texts) };
 }
 
-/** A longer error text usually repeats the query. */
+/** Longer error texts usually repeat the query. */
 const maximumDetailLength = 300;
 const controlCharacters = /[\p{Cc}\p{Cf}]+/gu;
 
@@ -67,7 +67,7 @@ function toQueryError(error: unknown): never {
   );
 }
 
-/** Puts the points of each series on the periods; null where a series has no point. */
+/** Assigns the points of each series to the periods; null if a series has no point in a period. */
 function align(
   result: readonly RangeSeries[],
   { start, step }: { start: number; step: number },

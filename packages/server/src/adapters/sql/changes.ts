@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ChangeStore } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
 
-/** SQLite takes at most 32,766 parameters in a statement. */
+/** SQLite accepts at most 32,766 parameters in a statement. */
 const rowsPerInsert = 1_000;
 
 export function sqlChanges(db: Kysely<Tables>): ChangeStore {

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite-code.ts';
 
 /**
- * Locks a folder for this process; null with the holder's process id if another process has it. The operating system
- * frees the lock of a process that ends in any way. Node has no file locks, but SQLite has: with an exclusive locking
- * mode, a connection keeps the lock of its first write until it is closed.
+ * Locks a folder for this process. If another process has the lock, returns null with the process id of the holder. The
+ * operating system frees the lock when the process ends for any reason. Node has no file locks, but SQLite has: in
+ * exclusive locking mode, a connection keeps the lock of its first write until it is closed.
  */
 export function lockFolder(
   directory: string,

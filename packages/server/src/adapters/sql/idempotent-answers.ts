@@ -26,7 +26,7 @@ export function sqlIdempotentAnswers(db: Kysely<Tables>): AnswerStore {
           .onConflict((conflict) => conflict.columns(['caller', 'key']).doUpdateSet(row))
           .execute();
         await transaction.deleteFrom('keptAnswer').where('answeredAt', '<', after).execute();
-        // From the newest: delete what exceeds the number of rows or the total length of text.
+        // Starting with the newest, delete all rows that exceed the maximum number or the maximum total length of text.
         await sql`
           delete from kept_answer where rowid in (
             select rowid from (

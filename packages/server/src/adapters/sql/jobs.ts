@@ -28,7 +28,7 @@ export function sqlJobs(db: Kysely<Tables>): JobStore {
       }),
     take: ({ now, until, createdBefore = Number.MAX_SAFE_INTEGER }) =>
       db.transaction().execute(async (transaction) => {
-        // One index lookup for each state. An OR would sort all jobs.
+        // One index lookup for each state. A query with OR would sort all jobs.
         const oldest = transaction
           .selectFrom('job')
           .selectAll()

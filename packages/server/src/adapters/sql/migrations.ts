@@ -55,7 +55,7 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
     )`,
     'create index kept_answer_age on kept_answer (answered_at, length)',
   ],
-  // The suggestions of each day stay listed.
+  // Suggestions that were stored once a day stay in the list.
   '0004-published-suggestions': [
     `create table published_suggestion (
       namespace text not null, name text not null, created_at integer not null, id text not null,

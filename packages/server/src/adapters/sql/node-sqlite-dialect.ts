@@ -4,8 +4,8 @@ import { StoreError } from '../../ports/index.ts';
 import { isBusy, sqliteCode } from './sqlite-code.ts';
 
 /**
- * Kysely's SQLite dialect for node:sqlite, whose statements take parameters as separate arguments. A statement that finds
- * the database locked by another process is tried again in a while, and requests are served meanwhile.
+ * Kysely's SQLite dialect for node:sqlite, whose statements take parameters as separate arguments. If another process
+ * has locked the database, the statement is tried again after a pause. The server answers other requests meanwhile.
  */
 export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
   const config = { database: asKyselyDatabase(database) };
@@ -45,7 +45,8 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(kyselySql) {
-      // A transaction that starts with a read cannot wait for the lock later: what it has read may have changed.
+      // A transaction that starts with a read cannot wait for the lock later, because the data that it has read may
+      // have changed.
       const sql = kyselySql === 'begin' ? 'begin immediate' : kyselySql;
       const statement = withStoreError(() => database.prepare(sql));
       return {

@@ -42,9 +42,9 @@ export async function openSqliteStore(directory: string): Promise<Store> {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     const check = database.prepare('PRAGMA quick_check(1)').get();
     if (check?.['quick_check'] !== 'ok') throw new StoreUnusableError(damaged(file));
-    // Detects a read-only file now, instead of at the first enrollment.
+    // Detects a read-only file at the start instead of at the first enrollment.
     database.exec('BEGIN IMMEDIATE; ROLLBACK;');
-    // From now on requests are served: a wait inside SQLite would stop them all.
+    // From now on the server answers requests, and a wait inside SQLite would block all of them.
     database.exec('PRAGMA busy_timeout = 0');
     const db = kyselyOn(database);
     await migrate(db);
@@ -57,7 +57,7 @@ export async function openSqliteStore(directory: string): Promise<Store> {
   }
 }
 
-/** The enrolled targets of a folder. Only reads, also while a server uses the folder. Rejects if it cannot. */
+/** Reads the enrolled targets of a folder, also while a server uses it. Rejects if it cannot. */
 export async function readSqliteTargets(directory: string): Promise<readonly TargetRecord[]> {
   const database = new DatabaseSync(join(directory, fileName), { readOnly: true, timeout: 5_000 });
   const store = sqlStore(kyselyOn(database));
@@ -81,7 +81,7 @@ function makePrivate(directory: string, file: string): void {
     try {
       chmodSync(path, mode & 0o700);
     } catch {
-      // A mounted volume may belong to root; its files are private nevertheless.
+      // A mounted volume may belong to root. Its files are private anyway.
       if (path === directory) continue;
       throw new StoreUnusableError(`Others can read ${path}. Restrict it: chmod 600 ${shellWord(path)}`);
     }

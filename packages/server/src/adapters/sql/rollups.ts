@@ -15,7 +15,7 @@ export function sqlRollups(db: Kysely<Tables>): RollupStore {
           transaction
             .insertInto('rollupTarget')
             .values(target)
-            // Changes nothing, but returns the stored row.
+            // Changes nothing, but makes the statement return the stored row.
             .onConflict((conflict) =>
               conflict.columns(['namespace', 'name']).doUpdateSet({ namespace: target.namespace }),
             )

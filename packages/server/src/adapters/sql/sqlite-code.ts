@@ -1,4 +1,4 @@
-/** Another connection holds the lock that is needed. */
+/** Whether another connection holds the required lock. */
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === 5;
 
 /** SQLite's primary result code behind an error of node:sqlite; 0 for any other error. */

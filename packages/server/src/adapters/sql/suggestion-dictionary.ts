@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * Text that stored suggestions have in common. A suggestion of 4.7 kB takes 0.7 kB with it and 1.4 kB without: 10,000
- * targets that publish once a day for 400 days take 2.6 GB instead of 5.7. A suggestion can be read only with the
- * dictionary that it was written with, so this text never changes.
+ * Text that many stored suggestions share. With this dictionary, compression reduces a suggestion of 4.7 kB to 0.7 kB,
+ * without it to 1.4 kB. 10,000 targets that publish once a day for 400 days take 2.6 GB instead of 5.7 GB. A suggestion
+ * can be read only with the dictionary that it was written with, so this text must never change.
  */
 export const suggestionDictionary = Buffer.from(
   [

@@ -73,7 +73,7 @@ const unoptimized = z.object({
 const knownLimitPolicy = z.enum(limitPolicies);
 const modelMode = z.enum(['balanced', 'cost_savings', 'max_assurance']);
 
-/** Data from a file is untrusted input: it is validated, and a damaged row throws. */
+/** Data from a file is untrusted input. It is validated, and a damaged row throws an error. */
 const readTarget = ({ limitPolicy, ...row }: Selectable<Tables['target']>): TargetRecord => ({
   ...row,
   horizontal: mode.parse(row.horizontal),

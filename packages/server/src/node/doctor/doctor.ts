@@ -8,7 +8,7 @@ import { doctorReport, isComplete } from './report.ts';
 
 export type DoctorOptions = {
   readonly prometheus: Pick<PrometheusPorts, 'checkMetrics' | 'metrics'> & { readonly address: string };
-  /** Null: Kubernetes is not read. */
+  /** Null: the server does not read the Kubernetes API server. */
   readonly kubernetes: ConnectedKubernetes | null;
   readonly dialect: DialectOptions;
   readonly stdout: Writable;

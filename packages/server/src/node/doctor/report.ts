@@ -17,7 +17,7 @@ export const isComplete = ({ findings }: MetricsReport): boolean => !findings.so
 
 const indented = (text: string): string => `           ${text}`;
 
-/** The report as text: readable at a terminal, and searchable line by line. */
+/** The report as text: readable in a terminal and searchable line by line. */
 export function doctorReport(report: MetricsReport, { address, color }: { address: string; color: boolean }): string {
   const line = (status: Status, text: string) => `  ${paint(color, status, status.padEnd(7))}  ${text}`;
   const width = Math.max(...report.findings.map(({ required }) => required.metric.length));
@@ -108,7 +108,7 @@ function sampleNotes(report: MetricsReport): (readonly [Status, string])[] {
     notes.push(['note', `the newest is ${Math.round(newest)} s old: check that Prometheus still scrapes the kubelets`]);
   }
   if (mixedClusters.length > 0) {
-    // Readers paste this into a shell, so the name of a cluster must stay one word of one line.
+    // Users paste this into a shell, so the name of a cluster must remain one word in one line.
     const example = shellWord(sanitize(`cluster=${mixedClusters[0]}`));
     notes.push([
       'note',

@@ -1,4 +1,4 @@
-/** What a request to the API server is signed with. */
+/** The credentials for a request to the API server. */
 export type Credentials = {
   readonly authorization: string | null;
   readonly certificate: { readonly cert: string; readonly key: string } | null;
@@ -12,6 +12,6 @@ export type ApiServer = {
   readonly serverName: string | null;
   readonly acceptsAnyCertificate: boolean;
   readonly credentials: () => Promise<Credentials>;
-  /** Discards these credentials after the server has refused them. */
+  /** Discards these credentials after the server has refused them. The next request gets new ones. */
   readonly renew: (refused: Credentials['authorization']) => void;
 };

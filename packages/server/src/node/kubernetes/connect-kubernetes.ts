@@ -18,7 +18,7 @@ export type ConnectedKubernetes = KubernetesInventory & {
   readonly address: string;
   /** The targets in AIScaleTarget resources; null if they are kept in the data folder. */
   readonly targets: OpenedRegistry | null;
-  /** Ends what runs in the background. */
+  /** Stops the background work. */
   readonly stop: () => Promise<void>;
 };
 
@@ -29,7 +29,10 @@ type ConnectOptions = {
   readonly memory?: TargetMemory;
 };
 
-/** Begins to read the cluster. Throws `StartError` if the options cannot be used; a server that does not answer is not an error. */
+/**
+ * Starts reading the cluster. Throws `StartError` if the options cannot be used. A server that does not answer is not
+ * an error.
+ */
 export async function connectKubernetes(
   access: KubernetesAccess,
   connect: ConnectOptions,
@@ -43,7 +46,7 @@ export async function connectKubernetes(
   return { ...inventory, targets, stop, address: new URL(options.connection.url).origin };
 }
 
-/** Opens only the targets of the cluster. Throws `StartError` if the options cannot be used. */
+/** Opens only the registry of the cluster. Throws `StartError` if the options cannot be used. */
 export const connectRegistry = async (access: KubernetesAccess, connect: ConnectOptions): Promise<OpenedRegistry> =>
   openTargetRegistry(await optionsFor(access, connect));
 
@@ -58,7 +61,7 @@ async function optionsFor(
 }
 
 async function connectionTo({ url, credentials, renew, ...tls }: ApiServer): Promise<KubernetesConnection> {
-  // Loaded only if it is needed, because loading takes time.
+  // Imported only when needed, because loading it takes time.
   const { Agent, fetch } = await import('undici');
   let agent: { readonly dispatcher: InstanceType<typeof Agent>; readonly cert: string | undefined } | null = null;
   const read = () =>
@@ -71,11 +74,12 @@ async function connectionTo({ url, credentials, renew, ...tls }: ApiServer): Pro
       const connect = {
         ...(tls.ca === null ? {} : { ca: tls.ca }),
         ...(tls.serverName === null ? {} : { servername: tls.serverName }),
-        // Always given, so that NODE_TLS_REJECT_UNAUTHORIZED does not decide who gets the credentials.
+        // Always set, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable the check of the server that gets the
+        // credentials.
         rejectUnauthorized: !tls.acceptsAnyCertificate,
         ...certificate,
       };
-      // A log may be silent for long. Every other request has a limit of its own.
+      // A log may send nothing for a long time. Every other request has its own limit.
       const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
       agent = { dispatcher: new Agent({ connect, allowH2: false, ...timeouts }), cert: certificate?.cert };
     }

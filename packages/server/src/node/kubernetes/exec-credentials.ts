@@ -46,7 +46,7 @@ export function execCredentials(plugin: ExecPlugin): Pick<ApiServer, 'credential
     };
   };
   return {
-    // Many requests are refused with the same credentials: only the first of them lets the program run again.
+    // Many requests may be refused with the same credentials. Only the first refusal runs the program again.
     renew(refused) {
       if (kept?.authorization === refused) kept = null;
     },

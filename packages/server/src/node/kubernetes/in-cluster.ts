@@ -4,7 +4,7 @@ import type { Environment } from '../options/options.ts';
 import { StartError } from '../start-errors.ts';
 import type { ApiServer } from './api-server.ts';
 
-/** Where Kubernetes mounts the account of a pod. */
+/** The folder where Kubernetes mounts the service account of a pod. */
 const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**

@@ -77,7 +77,7 @@ async function parseConfig(path: string): Promise<z.infer<typeof configSchema>> 
   const content = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new StartError(`The file of --kubeconfig cannot be read: ${reasonOf(error)}.`, { cause: error });
   });
-  // Loaded only if it is needed, because loading takes time.
+  // Imported only when needed, because loading it takes time.
   const { parse } = await import('yaml');
   try {
     return configSchema.parse(parse(content));
@@ -86,7 +86,7 @@ async function parseConfig(path: string): Promise<z.infer<typeof configSchema>> 
   }
 }
 
-/** The content of a field that is given as a file or, in base64, as data. */
+/** The content of a field that is given as a file, or as data in base64. */
 async function dataOf(fields: object, name: string, folder: string): Promise<string | null> {
   const values = new Map<string, unknown>(Object.entries(fields));
   const [data, file] = [values.get(`${name}-data`), values.get(name)];
@@ -113,7 +113,7 @@ async function credentialsOf(user: User, folder: string): Promise<Pick<ApiServer
   return { credentials, renew: () => undefined };
 }
 
-/** A command with a slash is relative to the kubeconfig; another one is looked for on PATH. */
+/** A command with a slash is relative to the kubeconfig file. Other commands are searched on PATH. */
 const pluginOf = (plugin: ExecPlugin, folder: string): ExecPlugin => ({
   ...plugin,
   command: plugin.command.includes('/') ? resolve(folder, plugin.command) : plugin.command,

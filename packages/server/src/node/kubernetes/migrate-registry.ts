@@ -18,8 +18,8 @@ type Migration = {
 const waitMs = 30_000;
 
 /**
- * Copies the targets of a data folder into AIScaleTarget resources, or only says what it would do. It changes no existing
- * resource, so it can be repeated. Returns the exit code: 0, or 1 if a target was refused.
+ * Copies the targets of a data folder into AIScaleTarget resources, or only prints what it would do. It changes no
+ * existing resource, so it can be repeated. Returns the exit code: 0, or 1 if a target was refused.
  */
 export async function migrateRegistry({ options, stdout, ...rest }: Migration): Promise<number> {
   const { dataFolder, isDryRun } = options;

@@ -3,17 +3,17 @@ import type { Socket } from 'node:net';
 
 type Connection = {
   readonly address: string;
-  /** How many requests have no complete response. */
+  /** The number of requests without a complete response. */
   open: number;
   /** The newest request. */
   request: IncomingMessage | null;
-  /** Whether a response was sent completely. */
+  /** Whether at least one response was sent completely. */
   isProven: boolean;
 };
 
 type Limits = {
   readonly connections: number;
-  /** Connections of one address; proxies that `isExempt` recognizes have no limit of their own. */
+  /** The limit for one address. Proxies that `isExempt` recognizes have no such limit. */
   readonly perAddress: number;
   readonly isExempt: (address: string) => boolean;
 };
@@ -21,16 +21,16 @@ type Limits = {
 const isReceiving = ({ request }: Connection): boolean => request?.complete === false;
 
 /**
- * Limits connections in all and per address. A new connection beyond a limit replaces another: rejecting new ones would let
- * thousands of idle sockets lock out other clients (docs/faults.md#connection-flood). The oldest that never got a response and
- * has sent no complete request goes first, then the one that has been idle longest, then others with an incomplete request,
- * then one whose client does not read its response.
+ * Limits the number of connections in total and per address. A new connection above a limit replaces another one.
+ * Rejecting it instead would let thousands of idle sockets lock out other clients (docs/faults.md#connection-flood).
+ * Connections are closed in this order: the oldest one that never got a response and has sent no complete request; the
+ * one that has been idle longest; one with an incomplete request; one whose client does not read its response.
  */
 export function limitConnections(
   server: Server,
   { connections, perAddress, isExempt }: Limits,
 ): { readonly closeIdle: () => void } {
-  // Those that became idle, or were opened, longest ago come first.
+  // Ordered by the time at which they were opened or became idle, the earliest first.
   const known = new Map<Socket, Connection>();
   const counts = new Map<string, number>();
   let stopping = false;
@@ -43,7 +43,10 @@ export function limitConnections(
     if (left === 0) counts.delete(connection.address);
     else counts.set(connection.address, left);
   };
-  /** Replaces a connection by the newest, of the same address if given. If none can be closed, the newest is. */
+  /**
+   * Closes a connection to make room for the newest one, of the same address if given. If none can be closed, closes
+   * the newest.
+   */
   const makeRoom = (newest: Socket, address: string | null): void => {
     const others = [...known].filter(
       ([socket, one]) => socket !== newest && (address === null || one.address === address),
@@ -83,7 +86,7 @@ export function limitConnections(
     });
   });
   return {
-    /** Also keeps no connection alive from now on. Node's own method misses sockets that never sent a request. */
+    /** Also stops keep-alive from now on. Node's own method misses sockets that never sent a request. */
     closeIdle() {
       stopping = true;
       for (const [socket, { open }] of known) if (open === 0) socket.destroy();

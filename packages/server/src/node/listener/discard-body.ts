@@ -1,15 +1,15 @@
-/** More than a client sends by mistake, and little enough to read and discard. */
+/** More than a client sends by mistake, but little enough to read and discard. */
 const maximumBytes = 32 * 2 ** 20;
 const maximumMs = 2_000;
 /** After this pause, assume that the client waits for the response and sends nothing more. */
 const pauseMs = 200;
 
-/** The common part of Node's and the web's streams. */
+/** The common part of Node's streams and web streams. */
 type Body = { getReader(): Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'> };
 
 /**
- * Reads and discards what a client is still sending, within limits. If the connection were closed while the client sends,
- * the client would see a broken connection instead of the response.
+ * Reads and discards the rest of a request body, within limits. If the server closed the connection while the client
+ * sends, the client would see a broken connection instead of the response.
  */
 export async function discardBody(body: Body | null): Promise<void> {
   if (body === null) return;
@@ -31,7 +31,7 @@ export async function discardBody(body: Body | null): Promise<void> {
 async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timedOut = new Promise<null>((resolve) => {
-    // setImmediate: data that arrived while the event loop was blocked is read before the time-out counts.
+    // setImmediate makes the event loop read data that arrived while it was blocked before the time-out takes effect.
     timer = setTimeout(() => setImmediate(resolve, null), ms);
   });
   try {

@@ -18,7 +18,10 @@ import { securityHeaders } from './security-headers.ts';
 export type ListenerLimits = {
   readonly headersMs: number;
   readonly requestMs: number;
-  /** Without a byte in either direction, so that a client that stops reading does not hold a response forever. */
+  /**
+   * The time without a byte in either direction, after which the connection is closed. A client that stops reading
+   * therefore cannot hold a response forever.
+   */
   readonly idleMs: number;
   readonly connections: number;
   /** Connections of one address that is not a trusted proxy. */

@@ -19,7 +19,7 @@ export function answerProtocolErrors(server: Server, logger: Logger): void {
   server.on('clientError', (error, socket: Socket) => {
     const response = currentResponse.get(socket);
     const isSending = response !== undefined && response.headersSent && !response.writableFinished;
-    // In the middle of a response, the client would read the error as part of that response.
+    // If a response has already begun, the client would read the error as part of it.
     if (!socket.writable || isSending) {
       socket.destroy();
       return;

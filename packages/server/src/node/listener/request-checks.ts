@@ -13,7 +13,8 @@ const maximumBodyBytes = 1024 * 1024;
 export function rejectRequest(request: Request, rules: RequestRules): Response | null {
   const url = new URL(request.url);
   if (request.url.length - url.origin.length > maximumUrlLength) return reject(414, 'The address is too long.');
-  // DNS rebinding: a page of a foreign host name that resolves to loopback would otherwise count as our own origin.
+  // Prevents DNS rebinding: a page of a foreign host name that resolves to a loopback address would otherwise count as
+  // same-origin.
   if (!isAllowedHost(url.hostname, rules)) return reject(421, 'This server does not answer to that host name.');
   if (Number(request.headers.get('content-length') ?? 0) > maximumBodyBytes) {
     return reject(413, 'The body must not be larger than 1 MiB.');
@@ -26,19 +27,20 @@ function isAllowedHost(hostname: string, { boundHost, allowedHosts }: RequestRul
   const host = hostname.replaceAll(/^\[|\]$/g, '');
   if (allowedHosts.includes(host) || host === boundHost) return true;
   if (isLoopback(boundHost)) return host === 'localhost' || host === '127.0.0.1' || host === '::1';
-  // Health probes of a cluster use the pod's address, which is unknown beforehand.
+  // Health probes of a cluster use the address of the pod, which the operator does not know in advance.
   return allowedHosts.length === 0;
 }
 
-/** A foreign page can send a POST without a body and without a preflight, which must not enroll anything. */
+/** A foreign page can send a POST without a body and without a preflight. Such a request must not enroll anything. */
 function isCrossSite(request: Request, url: URL, { corsOrigins }: RequestRules): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false;
   const origin = request.headers.get('origin');
   if (origin !== null && corsOrigins.includes(origin)) return false;
-  // Browsers set this header themselves: a page cannot forge it, and proxies do not change it.
+  // Browsers set this header themselves. A page cannot forge it, and proxies do not change it.
   const site = request.headers.get('sec-fetch-site');
   if (site !== null) return site !== 'same-origin' && site !== 'none';
-  // Only hosts are compared: behind a proxy that terminates TLS, the scheme of our own page differs from ours.
+  // Only hosts are compared. Behind a proxy that terminates TLS, the scheme of the console's origin differs from the
+  // server's.
   return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== url.host);
 }
 

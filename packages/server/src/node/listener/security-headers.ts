@@ -11,7 +11,7 @@ export function securityHeaders(signIn: SignIn | null): MiddlewareHandler<{ Bind
   const signInOrigins = originsOf(signIn);
   const create = (strictTransportSecurity: string | false): MiddlewareHandler =>
     secureHeaders({
-      // Everything is loaded from our own origin; nothing is inline.
+      // Everything is loaded from the console's own origin. Nothing is inline.
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
@@ -30,7 +30,7 @@ export function securityHeaders(signIn: SignIn | null): MiddlewareHandler<{ Bind
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['app'],
       },
-      // The sign-in window must be able to report back.
+      // The sign-in window must be able to send its result to the console.
       crossOriginOpenerPolicy: 'same-origin-allow-popups',
       strictTransportSecurity,
       // The policy above replaces these, or no current browser reads them.
@@ -45,7 +45,9 @@ export function securityHeaders(signIn: SignIn | null): MiddlewareHandler<{ Bind
   return (context, next) => (context.env.encrypted ? encrypted : plain)(context, next);
 }
 
-/** Empty if the console offers no sign-in. The options were validated as origins, so no other text gets into the policy. */
+/**
+ * Empty if the console offers no sign-in. The options were validated as origins, so no other text can enter the policy.
+ */
 function originsOf(signIn: SignIn | null): readonly string[] {
   if (signIn === null || signIn.domain === '' || signIn.clientId === '') return [];
   return [new URL(signIn.domain.includes('://') ? signIn.domain : `https://${signIn.domain}`).origin];

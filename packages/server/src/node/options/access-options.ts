@@ -7,7 +7,7 @@ export type SignIn = {
   /** Exactly the `iss` claim of the provider's tokens. */
   readonly issuer: string;
   readonly audience: string;
-  /** Empty: the console offers no sign-in; only clients that bring their own token can call the API. */
+  /** Empty: the console offers no sign-in. Only clients that have their own token can call the API. */
   readonly clientId: string;
   /** The domain in /config.json where the console signs in; empty if it cannot. */
   readonly domain: string;

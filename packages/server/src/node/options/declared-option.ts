@@ -8,13 +8,16 @@ export type DeclaredOption = {
 type RepeatableText = { readonly text: string };
 export const repeatable = (text: string): RepeatableText => ({ text });
 
-/** Options by their flags, with their help text; `repeatable(text)` for an option that may be given several times. */
+/**
+ * Creates options from their flags and help texts. Use `repeatable(text)` for an option that may be given several
+ * times.
+ */
 export const declareOptions = (texts: Readonly<Record<string, string | RepeatableText>>): readonly DeclaredOption[] =>
   Object.entries(texts).map(([flags, text]) =>
     typeof text === 'string' ? { flags, text, repeatable: false } : { flags, text: text.text, repeatable: true },
   );
 
-/** `--log-level` of `--log-level <level>`. */
+/** The flag alone: `--log-level` of `--log-level <level>`. */
 export const flagOf = ({ flags }: DeclaredOption): string => flags.replace(/ .*/, '');
 
 export const variableOf = (option: DeclaredOption): string =>
@@ -29,6 +32,6 @@ export type OptionValues = {
   /** Whether an option without a value is set. */
   readonly isSet: (flag: string) => boolean;
   readonly isGiven: (flag: string) => boolean;
-  /** Whether the command has the option. */
+  /** Whether the command declares the option. */
   readonly isDeclared: (flag: string) => boolean;
 };

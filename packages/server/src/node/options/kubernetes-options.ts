@@ -1,13 +1,13 @@
 import { UsageError } from '../start-errors.ts';
 import { declareOptions, type OptionValues, repeatable } from './declared-option.ts';
 
-/** How to reach the API server. Files are only named here; they are read where they are used. */
+/** How to reach the API server. The options contain only the paths of files. The code that uses a file reads it. */
 export type KubernetesAccess = {
   /** Null: the cluster in which the server runs. */
   readonly kubeconfig: string | null;
   /** Null: the current context of the file. */
   readonly context: string | null;
-  /** The namespaces to read where the whole cluster may not be read. */
+  /** The namespaces to read if the server may not read the whole cluster. */
   readonly namespaces: readonly string[];
   /** Where enrolled targets are kept: in the data folder, or in AIScaleTarget resources. */
   readonly registry: Registry;

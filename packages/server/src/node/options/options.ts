@@ -23,7 +23,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type ServerOptions = {
   /** Null: the simulated cluster. */
   readonly prometheus: PrometheusAccess | null;
-  /** Null: the cluster is known through Prometheus only. */
+  /** Null: the server reads the cluster only through Prometheus. */
   readonly kubernetes: KubernetesAccess | null;
   /** Check the metrics of Prometheus, print a report and exit. */
   readonly doctor: boolean;
@@ -46,7 +46,7 @@ export type MigrationOptions = Pick<ServerOptions, 'dataFolder' | 'logLevel'> & 
   readonly isDryRun: boolean;
 };
 
-/** `--help` or `--version` was given, and its text is already written. */
+/** `--help` or `--version` was given. Its text is already written. */
 export type Answered = { readonly answered: true };
 
 const dataFlags = '--data <folder>';
@@ -91,7 +91,7 @@ const migrationOptions: readonly DeclaredOption[] = [
 
 const allOptions = [...declaredOptions, ...migrationOptions];
 
-/** The first word of the command that moves enrolled targets. */
+/** The name of the command that copies enrolled targets. */
 export const migrateRegistryWord = 'migrate-registry';
 
 type Reading = {
@@ -101,22 +101,14 @@ type Reading = {
   readonly isDeployed?: boolean;
 };
 
-/**
- * Reads the command line, and the environment for options that it does not contain.
- *
- * @throws UsageError
- */
+/** Reads the command line. Options that it does not contain come from the environment. @throws UsageError */
 export function readOptions(argv: readonly string[], env: Environment, reading: Reading): ServerOptions | Answered {
   const description =
     'Serves the Trimtab console and its API. Every option can also be set by its environment variable: a repeatable one as a list with commas, one without a value as true or false.';
   return read(declaredOptions, (values) => serverOptions(values, env), { ...reading, argv, env, description });
 }
 
-/**
- * Reads the words after `migrate-registry`.
- *
- * @throws UsageError
- */
+/** Reads the arguments after `migrate-registry`. @throws UsageError */
 export function readMigrationOptions(
   argv: readonly string[],
   env: Environment,
@@ -161,7 +153,7 @@ function createCommand(
     .version(version, '-V, --version', 'Print the version.')
     .allowExcessArguments(false)
     .exitOverride()
-    // The error is thrown as an exception; main prints it as one sentence.
+    // Commander throws the error as an exception, and main prints it as one sentence.
     .configureOutput({ writeOut: write, writeErr: () => undefined });
   for (const declared of declaredHere) {
     const option = new Option(declared.flags, `${declared.text} (${variableOf(declared)})`);
@@ -217,7 +209,7 @@ function valuesOf(command: Command): OptionValues {
   };
 }
 
-/** Replaces flags in the message by variable names where the value came from the variable. */
+/** Replaces flags in the message by the names of variables if the value came from a variable. */
 function withVariableNames(command: Command, error: UsageError): UsageError {
   const message = error.message.replaceAll(/--[a-z][a-z-]*/g, (flag) => {
     const option = command.options.find(({ long }) => long === flag);

@@ -2,7 +2,7 @@ import { type Rename, renamableNames } from '../../adapters/prometheus/index.ts'
 import { UsageError } from '../start-errors.ts';
 import { declareOptions, flagOf, type OptionValues, repeatable } from './declared-option.ts';
 
-/** The connection to a Prometheus. Files are only named here; they are read where they are used. */
+/** The connection to a Prometheus. The options contain only the paths of files. The code that uses a file reads it. */
 export type PrometheusAccess = {
   readonly url: URL;
   readonly credentials:

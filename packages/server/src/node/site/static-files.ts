@@ -23,9 +23,9 @@ export function staticFiles(webRoot: string): (request: Request) => Promise<Resp
     const path = decoded(new URL(request.url).pathname);
     const file = path === null ? null : await find(webRoot, path === '/' ? '/index.html' : path);
     if (file !== null) return send(request, file, path ?? '', cache);
-    // The page must not be sent for a missing asset: the browser would run or cache it as a script.
+    // For a missing asset, the page must not be sent, because the browser would run or cache it as a script.
     if (path?.startsWith('/assets/') === true) return text(404, 'Not found.');
-    // A request that is not a page navigation is probably a misspelled API call, so it gets an API error.
+    // A request that is not a navigation is probably a misspelled API call, so it gets an API error.
     if (path === null || !isNavigation(request)) {
       return errorResponse(new HttpError(404, 'There is nothing at this address.'));
     }
@@ -65,7 +65,7 @@ async function send(request: Request, file: File, path: string, cache: Cache): P
   const encoding = compressible.test(extension) ? acceptedEncoding(request) : null;
   const key = `${encoding} ${file.mtimeMs} ${file.path}`;
   const content = cache.get(key) ?? read(file.path, encoding);
-  // The cache needs no limit: there are a few dozen files, which change only with a build.
+  // The cache needs no limit, because there are a few dozen files, which change only with a build.
   if (encoding !== null) cache.set(key, content);
   const body = await content;
   return new Response(request.method === 'HEAD' ? null : body, {

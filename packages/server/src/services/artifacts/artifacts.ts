@@ -4,7 +4,7 @@ import type { StoredState } from '../cache/cached-store.ts';
 import { type JsonObject, mergeObject } from './merge-patch.ts';
 
 const kind = 'recommender-state';
-/** The keys that the server writes. A patch of them would be lost with the next sample. */
+/** The keys that the server writes. The next sample would overwrite a patch of them. */
 const serverKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['labels', new Set(['namespace', 'name', 'kind'])],
   ['content', new Set(['version', 'encoding', 'state', 'state_bytes'])],
@@ -19,7 +19,7 @@ export function createArtifacts(
 ) {
   /** Names are only looked up in the store; they never become part of a path. */
   const recordOf = async (name: string): Promise<TargetRecord | null> => {
-    // A namespace cannot contain a dot; a workload name can.
+    // A namespace cannot contain a dot, but a workload name can.
     const [, namespace, target] = /^recommender-state\.([^.]+)\.(.+)$/s.exec(name) ?? [];
     return namespace === undefined || target === undefined ? null : targets.get(namespace, target);
   };
@@ -95,7 +95,7 @@ function rejectServerKeys(patch: JsonObject): void {
 
 const isLabel = (value: unknown): boolean => value === null || typeof value === 'string';
 
-/** The operators' labels and content, in the shape of the artifact. */
+/** The labels and content that operators set, in the shape of the artifact. */
 function parsed(text: string | null): JsonObject {
   const written: unknown = text === null ? {} : JSON.parse(text);
   return isRecord(written) ? written : {};

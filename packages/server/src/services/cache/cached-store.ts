@@ -2,10 +2,10 @@ import type { NodeSettings } from '@trimtab/core';
 import type { Clock, Store, TargetRecord } from '../../ports/index.ts';
 import { isEqual } from './deep-equal.ts';
 
-/** The enrolled targets and the settings. The object stays the same while its content does. */
+/** The enrolled targets and the settings. The object is replaced only when its content changes. */
 export type StoredState = {
   readonly records: readonly TargetRecord[];
-  /** The same records, in the same order. */
+  /** The same records in the same order, by namespace. */
   readonly byNamespace: ReadonlyMap<string, readonly TargetRecord[]>;
   readonly namespaces: readonly string[];
   readonly settings: NodeSettings | null;
@@ -15,12 +15,13 @@ const freshForMs = 30_000;
 
 /**
  * Caches targets and settings, because reading 10,000 records would take most of the time of a request. A write of this
- * process is visible immediately, a write of another process within 30 s or, if the registry knows of it, immediately.
+ * process is visible immediately. A write of another process is visible within 30 s, or immediately if the registry
+ * reports it.
  */
 export function cacheStore(store: Store, clock: Clock): { store: Store; stored: () => Promise<StoredState> } {
   let revision = 0;
   let cached: { readonly revision: string; readonly at: number; readonly value: Promise<StoredState> } | null = null;
-  // A failed write counts too: it may have been executed, with only its result lost.
+  // Reset the cache after a failed write too: it may have been executed and only its result lost.
   const writing = async <T>(write: Promise<T>): Promise<T> => {
     try {
       return await write;
@@ -31,7 +32,7 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
   let last: StoredState | null = null;
   const read = async (): Promise<StoredState> => {
     const [records, settings] = await Promise.all([store.targets.list(), store.settings.get()]);
-    // Derived data is computed again for a new object, so equal content must keep the old object.
+    // Derived data is recomputed for a new object, so keep the old object if the content is equal.
     if (last === null || !isEqual([last.records, last.settings], [records, settings])) {
       const byNamespace = Map.groupBy(records, ({ namespace }) => namespace);
       last = { records, byNamespace, namespaces: [...byNamespace.keys()], settings };

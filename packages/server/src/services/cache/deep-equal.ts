@@ -1,4 +1,4 @@
-/** Compares plain values deeply: objects, arrays and primitives. Not for Maps, Sets or dates. */
+/** Compares plain values deeply: objects, arrays and primitives. Does not support Maps, Sets or dates. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,4 +1,4 @@
-/** An item of a list of an answer that is already written. All items of its list must be. */
+/** An item of an answer's list that is already serialized. Either all items of a list are `JsonText` or none. */
 export class JsonText {
   readonly text: string;
 
@@ -12,8 +12,8 @@ export class JsonText {
 }
 
 /**
- * Writes the item of each key once, and again only when one of its other inputs is another object. Keys are objects that are
- * replaced whenever their content changes.
+ * Serializes the item of each key once, and again only when one of its other inputs is a different object. Keys are
+ * objects that are replaced whenever their content changes.
  */
 export function writtenOnce<K extends object, I extends readonly unknown[]>(
   write: (key: K, ...inputs: I) => object,

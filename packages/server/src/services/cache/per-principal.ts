@@ -3,20 +3,21 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/index.ts';
 
 export type Bounds<T> = {
-  /** The size of one principal's share, in the unit of `mostWeight`. */
+  /** The weight of one principal's share, in the unit of `mostWeight`. */
   readonly weigh: (share: T) => number;
-  /** The bound for all shares together. */
+  /** The maximum weight of all shares together. */
   readonly mostWeight: number;
 };
 
-/** More principals than use one server at a time. A share without answers takes almost no memory. */
+/** More principals than use one server at the same time. A share without answers takes almost no memory. */
 const mostPrincipals = 256;
 /** An open page of the console sends requests more often than this. */
 const idleAfterMs = 5 * minuteMs;
 
 /**
- * One share of cached data for each principal; principals never share data (docs/decisions/0009). Shares that exceed the
- * weight bound are evicted, least recently used first. The share in use stays, so a single share may exceed the bound.
+ * One share of cached data for each principal. Principals never share data (docs/decisions/0009). When the weight
+ * exceeds its maximum, the least recently used shares are evicted. The share in use stays, so a single share may exceed
+ * the maximum.
  */
 export class PerPrincipal<T extends object> {
   readonly #shares: LRUCache<string, T>;
@@ -31,7 +32,7 @@ export class PerPrincipal<T extends object> {
       // An entry is stale when its age is greater than its ttl.
       ttl: idleAfterMs - 1,
       updateAgeOnGet: true,
-      // Ask the clock every time: it may be simulated.
+      // Read the clock every time, because it may be simulated.
       ttlResolution: 0,
       perf: clock,
     });

@@ -8,7 +8,7 @@ type Entry<T> = {
   waiting: number;
   /** Null while the value is being computed. */
   settledAt: number | null;
-  /** How long the computation took: an expensive value is used for longer. */
+  /** How long the computation took. An expensive value is used for longer. */
   tookMs: number;
   /** 0 until the value is settled. */
   weight: number;
@@ -29,16 +29,16 @@ export type CacheOptions<T> = {
   readonly freshMs?: number;
   /** The size of a value, in any unit; 1 by default. */
   readonly weigh?: (value: T) => number;
-  /** Called when the weight of the cache has grown. */
+  /** Called after the weight of the cache has grown. */
   readonly grown?: () => void;
 };
 
 /**
- * A cache of computed answers, with three rules beyond those of `lru-cache`, which holds the entries:
- *
- * - Callers that ask while a value is being computed share the computation. It is aborted when the last of them leaves.
+ * A cache of computed answers. `lru-cache` holds the entries, and this class adds three rules:
+ * - Callers that need a value while it is being computed share the computation. It is aborted when the last of them
+ * leaves.
  * - A value is fresh for 5 s, or for 10 times the computation time, up to 30 s. After that it is stale: it is still
- *   served for at least 30 s, while one new value is computed. So a list stays fast under steady load.
+ * served for at least 30 s, while one new value is computed. A list therefore stays fast under steady load.
  * - Failures are not stored. If the refresh of a stale value fails, the stale value is dropped.
  *
  * The key must contain everything that the answer depends on. Answers that were read on behalf of a principal belong in
@@ -84,14 +84,14 @@ export class SharedCache<T> {
     return weight;
   }
 
-  /** Drops all entries. Callers that already wait still get their value. */
+  /** Drops all entries. Callers that are already waiting still get their value. */
   clear(): void {
     this.#entries.clear();
   }
 
   #age = (entry: Entry<T>): number => (entry.settledAt === null ? 0 : this.#clock.now() - entry.settledAt);
 
-  // A negative age means that the clock was set back: the entry's real age is then unknown.
+  // A negative age means that the clock was set back, so the entry's real age is unknown.
   #isUsable = (entry: Entry<T>): boolean => {
     const age = this.#age(entry);
     return age >= 0 && age < this.#freshFor(entry) + this.#staleFor(entry);
@@ -134,7 +134,7 @@ export class SharedCache<T> {
       () => {
         if (this.#entries.peek(key) === stale) this.#entries.set(key, next);
       },
-      // The source fails now. The next caller queries it again and gets the error.
+      // The source is failing, so the next caller must query it again and get the error.
       () => this.#drop(key, stale),
     );
   }

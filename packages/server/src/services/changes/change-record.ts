@@ -2,9 +2,9 @@ import { type Change, type ChangeEvent, type ChangeState, changeSchema, dayMs } 
 import type { StoredChange, StoredSuggestion } from '../../ports/index.ts';
 import { readOwnRecord } from '../suggestions/suggestion-record.ts';
 
-/** The principal of what the server does by itself. */
+/** The principal of changes that the server makes itself. */
 const ownName = 'trimtab';
-/** Rounding of quantities in manifests. */
+/** Tolerates the rounding of quantities in manifests. */
 const matchTolerance = 0.01;
 
 type Target = { readonly namespace: string; readonly name: string; readonly kind: string };
@@ -12,7 +12,7 @@ type Event = { readonly event: ChangeEvent; readonly at: number } & Partial<
   Pick<Change, 'by' | 'before' | 'after' | 'suggestion' | 'verification'>
 >;
 
-/** The id repeats when the same event is recorded again, so that it is stored once. */
+/** If the same event is recorded again, it gets the same id, so it is stored once. */
 export function newChange({ namespace, name, kind }: Target, { event, at, ...rest }: Event): Change {
   return {
     id: `${event}.${at.toString(36)}.${namespace}.${name}`,
@@ -67,7 +67,7 @@ export function readChange({ body }: StoredChange): Change | null {
   }
 }
 
-/** What was in force when the suggestion was published, and what it suggests; null when another version stored it. */
+/** The state when the suggestion was published, and what it suggests; null if another version stored it. */
 export function suggestionChange(stored: StoredSuggestion, kind: string): Change | null {
   const record = readOwnRecord(stored);
   if (record === null) return null;

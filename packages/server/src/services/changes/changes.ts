@@ -32,10 +32,10 @@ import { enrolledElsewhere } from './enrolled-elsewhere.ts';
 import { verify } from './verification.ts';
 import { createWatcher } from './watcher.ts';
 
-/** What the cluster shows, apart from what was done with Trimtab. */
+/** Changes that were observed in the cluster, as opposed to actions in Trimtab. */
 const clusterEvents = ['resources', 'replicas', 'image'] as const;
 const enrollmentDays = 90;
-/** Every kind of record has bounds of its own, so that frequent ones do not displace rare ones. */
+/** Each kind of record has its own limits, so that frequent records do not displace rare ones. */
 const retention: readonly { readonly events: readonly ChangeEvent[]; readonly days: number; readonly most: number }[] =
   [
     { events: clusterEvents, days: 90, most: 30_000 },
@@ -43,16 +43,16 @@ const retention: readonly { readonly events: readonly ChangeEvent[]; readonly da
     { events: ['export'], days: 90, most: 30_000 },
     { events: ['suggestion'], days: 30, most: 30_000 },
   ];
-/** Between two checks of the bounds. */
+/** The number of records between two checks of the limits. */
 const mostUnchecked = 5_000;
 const mostListed = 10_000;
-/** A list waits this long for changes that were never read. */
+/** How long a list waits for changes that have not been read yet. */
 const waitMs = 3_000;
-/** The last hour of a comparison is recorded some minutes after its end. */
+/** The last hour of a comparison is recorded some minutes after its end, so wait this long. */
 const settleMs = 70 * minuteMs;
 const checksPerRun = 20;
 const retryMs = 10 * minuteMs;
-/** A verification whose figures cannot be read for this long is given up. */
+/** A verification is abandoned if its figures cannot be read for this long. */
 const giveUpMs = 2 * dayMs;
 
 type Dependencies = {
@@ -93,7 +93,7 @@ export function createChanges({ deps, registry, store, stored, costHistory }: De
     const enrolled = new Map(records.map((record) => [targetKey(record), record]));
     for (const row of await store.due(now - settleMs, checksPerRun)) {
       const change = readChange(row);
-      // A damaged record is not verified again and again.
+      // Clear the due time of a damaged record, so that it is not verified again.
       if (change?.verification == null) await write([{ ...row, dueAt: null }]);
       else await verifyOne(change, enrolled.get(targetKey(change)), sources);
       signal?.throwIfAborted();
@@ -146,7 +146,7 @@ export function createChanges({ deps, registry, store, stored, costHistory }: De
       return newest;
     },
     async list(filter: ChangeFilter, list: string, context: RequestContext, page: Page): Promise<ChangeList> {
-      // Without a scheduler, the server works only while it answers a request.
+      // Without a scheduler there is no background work, so read the changes now.
       if (scheduler === undefined || (await watcher.problems()).length > 0) {
         const reading = scheduler === undefined ? catchUp() : watcher.catchUp();
         await within(
@@ -166,14 +166,14 @@ export function createChanges({ deps, registry, store, stored, costHistory }: De
         ...(incomplete.length === 0 ? {} : { incomplete }),
       };
     },
-    /** Records what a caller did. A failure is logged, because it happened nevertheless. */
+    /** Records what a caller did. If this fails, only log it, because the action itself has succeeded. */
     async record(
       event: 'export' | 'enrolled' | 'unenrolled',
       targets: readonly (Pick<TargetRecord, 'namespace' | 'name' | 'kind'> & { readonly suggestion?: string | null })[],
       { subject }: Principal,
     ): Promise<void> {
       const at = clock.now();
-      // Without sign-in, nobody knows who the caller is.
+      // Without sign-in, the caller is unknown.
       const by = deps.auth?.mode === 'oidc' ? subject : null;
       const changes = targets.map(({ suggestion = null, ...target }) =>
         storedChange(newChange(target, { event, at, by, suggestion })),
@@ -193,7 +193,7 @@ export function createChanges({ deps, registry, store, stored, costHistory }: De
   }
 }
 
-/** A store that records suggestions in the list of changes too. */
+/** Wraps a store so that it also records suggestions in the list of changes. */
 export const withRecordedSuggestions = (store: Store, stored: () => Promise<StoredState>): Store => ({
   ...store,
   suggestions: {

@@ -6,13 +6,13 @@ type Replicas = Omit<ChangeState, 'containers'>;
 const aspects = ['resources', 'image', 'replicas'] as const;
 type Aspect = (typeof aspects)[number];
 
-/** What is compared of one aspect. JSON, because it is stored. */
+/** The compared state of one aspect. It must be plain JSON, because it is stored. */
 type Watched<T> = {
   /** Null until it is known. */
   readonly value: T | null;
-  /** The value before, while pods with it still run. */
+  /** The previous value, while pods with it still run. */
   readonly replaced: T | null;
-  /** Another value that was seen once. */
+  /** A different value that was seen only once so far. */
   readonly pending: { readonly value: T; readonly at: number } | null;
 };
 type Values = {
@@ -20,7 +20,7 @@ type Values = {
   readonly image: readonly Container[];
   readonly replicas: Replicas;
 };
-/** What the cluster declared for a target when it was last compared. */
+/** The declared state of a target at the last comparison. */
 export type Watch = { readonly [K in Aspect]: Watched<Values[K]> };
 
 export type DeclaredChange = {
@@ -34,9 +34,9 @@ const nothing = { value: null, replaced: null, pending: null };
 export const firstWatch: Watch = { resources: nothing, image: nothing, replicas: nothing };
 
 /**
- * Compares states, oldest first, with what was seen before. A change counts when two states in a row show it, at the time
- * of the first, so that a sample that a restart of the exporter distorts is no change. The pods of a replaced template
- * are no change either, as long as a rollout or a canary keeps them.
+ * Compares states, oldest first, with the last known state. A change counts when two consecutive states show it, at the
+ * time of the first. A sample that a restart of the exporter distorts is therefore no change. Pods of a replaced
+ * template are no change either, as long as a rollout or a canary keeps them.
  */
 export function compare(watch: Watch, states: readonly DeclaredState[]): { watch: Watch; changes: DeclaredChange[] } {
   const changes: DeclaredChange[] = [];
@@ -75,7 +75,7 @@ function step<K extends Aspect>(
   };
 }
 
-/** Null where the state is unknown. */
+/** Null if the state is unknown. */
 function valuesOf({ containers, replicas, bounds }: DeclaredState): { readonly [K in Aspect]: Values[K] | null } {
   const declared = containers.map(
     ({ name, image, cpuRequest, cpuLimit, memoryRequest, memoryLimit }): Container => ({
@@ -99,7 +99,7 @@ function valuesOf({ containers, replicas, bounds }: DeclaredState): { readonly [
 
 const resourcesOf = (container: Container) => ({ ...container, image: null });
 
-/** What decides whether two values are the same. An added or removed container is a change of resources, not of images. */
+/** Decides whether two values are equal. An added or removed container is a change of resources, not of images. */
 const isSame = <K extends Aspect>(event: K, a: Values[K], b: Values[K]): boolean => compared[event](a, b);
 
 const compared: { readonly [K in Aspect]: (a: Values[K], b: Values[K]) => boolean } = {
@@ -115,7 +115,7 @@ const namesOf = (value: Values[Aspect] | null): string =>
   value === null ? '' : 'length' in value ? JSON.stringify(value.map(({ name }) => name)) : 'replicas';
 const hasSameNames = (a: Values[Aspect] | null, b: Values[Aspect]): boolean => a !== null && namesOf(a) === namesOf(b);
 
-/** The whole state, with the image of each container from its own aspect. */
+/** The whole state. The image of each container comes from the aspect `image`. */
 function stateOf({ resources, image, replicas }: Watch): ChangeState {
   const images = new Map(image.value?.map((one) => [one.name, one.image]));
   return {

@@ -8,11 +8,11 @@ type Dependencies = {
   readonly store: ChangeStore;
   readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
-  /** Enrollments before this many days are not recorded. */
+  /** Enrollments that are older than this many days are not recorded. */
   readonly days: number;
 };
 
-/** Finds the targets that others enrolled or removed, by comparing the registry with what is recorded. */
+/** Finds the targets that other clients enrolled or removed, by comparing the registry with the recorded changes. */
 export function enrolledElsewhere({ registry, store, stored, clock, days }: Dependencies) {
   let last: ReadonlyMap<string, TargetRecord> = new Map();
   let missing: ReadonlySet<string> = new Set();
@@ -31,7 +31,7 @@ export function enrolledElsewhere({ registry, store, stored, clock, days }: Depe
     const added = [...records].flatMap(([key, record]) => {
       const { enrolledBy: by, enrolledAt } = record;
       if (by === undefined || isOn(key) || enrolledAt < clock.now() - days * dayMs) return [];
-      // It may have been created again before its removal was noticed.
+      // It may have been removed and created again before the removal was noticed.
       return newChange(record, { event: 'enrolled', at: Math.max(enrolledAt, (off.get(key)?.at ?? 0) + 1), by });
     });
     const gone = [...new Set([...last.keys(), ...on.keys()])].filter(
@@ -40,7 +40,8 @@ export function enrolledElsewhere({ registry, store, stored, clock, days }: Depe
     const removed: Change[] = [];
     for (const key of gone) {
       const target = last.get(key) ?? on.get(key);
-      // This server itself records a removal right after it: only what is missing twice was removed by others.
+      // This server records its own removals a moment after they happen. Only a target that is missing twice was
+      // removed by another client.
       if (target === undefined || !missing.has(key)) continue;
       const kind = last.get(key)?.kind ?? (await kindOf(target));
       removed.push(newChange({ ...target, kind }, { event: 'unenrolled', at: clock.now() }));

@@ -16,12 +16,12 @@ import { amounts } from '../costs/cost-response.ts';
 import { pastMeans } from '../costs/past-costs.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 
-/** A comparison needs usage from this part of the hours before and after. */
+/** A comparison needs usage from at least this share of the hours before and after. */
 const leastObserved = 0.5;
 /** Differences below these are noise. */
 const costTolerance = 0.02;
 const throttledTolerance = 0.05;
-/** If the mean usage changed by more than this factor, the load decides and not the change. */
+/** If the mean usage changed by more than this factor, the load is not comparable and decides the outcome. */
 const comparableLoad = 2;
 
 type Figures = ChangeFigures & { readonly observed: number };
@@ -33,10 +33,9 @@ type Sources = {
 };
 
 /**
- * Compares the days before a change with the days after it. The hour of the change, and the one before it, belong to
- * neither: the time of a change may be an hour late, and its rollout is in them.
- *
- * @param others the times of the other changes of the target's resources, in milliseconds
+ * Compares the days before a change with the days after it. The hour of the change and the hour before it count for
+ * neither side, because the time of a change may be up to an hour late and these hours contain its rollout. @param
+ * others the times of the other changes of the target's resources, in milliseconds
  */
 export async function verify(
   change: Change,
@@ -106,7 +105,7 @@ const isIn =
   ({ at }: { readonly at: number }): boolean =>
     at >= start && at < end;
 
-/** Null when restarts were not observed from the start of the window on. */
+/** Null if restarts were not observed since the start of the window. */
 function countIn(window: Window, events: WorkloadEvents | null, of: 'kills' | 'restarts'): number | null {
   if (events === null || events.since === null || events.since > window.start + hourMs) return null;
   return events[of].filter(isIn(window)).reduce((sum, { count }) => sum + count, 0);
@@ -119,7 +118,7 @@ function throttledIn(window: Window, events: WorkloadEvents | null): number | nu
   return isWhole && periods > 0 ? hours.reduce((sum, { throttled }) => sum + throttled, 0) / periods : null;
 }
 
-/** The verdict on a change, with the figures that it follows from in one sentence. */
+/** The verdict on a change, with its figures in one sentence. */
 export function judge(before: Figures, after: Figures): Pick<ChangeCheck, 'verdict' | 'sentence'> {
   const observed = Math.min(before.observed, after.observed);
   if (observed < leastObserved) {
@@ -158,11 +157,11 @@ type Part = { readonly sign: number; readonly text: string; readonly isMoney?: t
 
 const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-/** A killed container restarts too. */
+/** A killed container is also restarted, so do not count kills twice. */
 const otherRestarts = ({ restarts, oom_kills: kills }: Figures): number | null =>
   restarts === null ? null : Math.max(0, restarts - (kills ?? 0));
 
-/** Differences of up to `noise`, or of a quarter, decide nothing. */
+/** A difference up to `noise`, or up to a quarter, does not influence the verdict. */
 function countPart(before: number | null, after: number | null, what: string, noise: number): readonly Part[] {
   if (before === null || after === null || (before === 0 && after === 0)) return [];
   const isNoise = Math.abs(after - before) <= Math.max(noise, before / 4);
@@ -181,7 +180,7 @@ function throttledPart(before: number | null, after: number | null): readonly Pa
   return [{ sign: Math.sign(before - after), text }];
 }
 
-/** Mean usage above the requests: the workload takes what it has not reserved. */
+/** Mean usage above the requests: the workload uses resources that it has not reserved. */
 function excessPart(before: Figures, after: Figures): readonly Part[] {
   return (['cpu', 'memory'] as const).flatMap((resource) => {
     const isOver = (figures: Figures) => {

@@ -18,17 +18,20 @@ import { compare, type DeclaredChange, firstWatch, type Watch } from './declared
 const stepMs = 5 * minuteMs;
 /** Samples arrive up to a minute late. */
 const settleMs = minuteMs;
-/** How far back the changes of a new target are read, at one state an hour. */
+/** How far back the changes of a new target are read, with one state per hour. */
 const firstReadMs = 14 * dayMs;
-/** Up to this span, all namespaces are read at once; a longer one for namespaces of so many targets together. */
+/**
+ * Up to this length, a span is read for all namespaces at once. Longer spans are read in groups of namespaces that
+ * together have this many targets.
+ */
 const shortMs = hourMs;
 const targetsPerRead = 100;
-/** Longer spans are read at one state an hour. */
+/** Longer spans are read with one state per hour. */
 const fineMs = dayMs;
 const parallelReads = 2;
-/** The stored state of a target that did not change is at most this old. After a restart, the time since is read again. */
+/** The stored state of an unchanged target is at most this old. After a restart, the time since then is read again. */
 const storeEveryMs = hourMs;
-/** A write blocks the process while the disk works. */
+/** A write blocks the process while the disk is busy. */
 const targetsPerWrite = 100;
 const suggestionAgeMs = 30 * dayMs;
 const suggestionsCompared = 5;
@@ -42,7 +45,7 @@ type Dependencies = {
   readonly changed: () => void;
 };
 
-/** Compares what the cluster declares for every target with what it declared before. */
+/** Compares what the cluster declares for every target with what it declared earlier. */
 export function createWatcher({ deps: { clock, logger, history }, store, stored, changed }: Dependencies) {
   const seen = new Map<string, Seen>();
   const loaded = new Set<string>();
@@ -81,7 +84,7 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
         if (!isStored) watched.push({ namespace, name, seenTo: to, body: JSON.stringify(next.watch) });
         await yieldIfDue();
       }
-      // What was seen and the changes that follow from it are stored together, so that a change is recorded once.
+      // Store the compared state and the changes that follow from it together, so that each change is recorded once.
       if (changes.length + watched.length > 0) await store.write({ changes, watched });
       for (const [key, one] of compared) seen.set(key, one);
       if (changes.length > 0) changed();
@@ -132,14 +135,14 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
     await Promise.all(reads);
   };
   return {
-    /** Callers share one run. */
+    /** Simultaneous callers share one run. */
     catchUp(signal?: AbortSignal): Promise<void> {
       running ??= catchUp(signal).finally(() => {
         running = null;
       });
       return running;
     },
-    /** Sentences that name the enrolled namespaces whose changes are not known. */
+    /** Sentences that name the enrolled namespaces whose changes are unknown. */
     async problems(): Promise<readonly string[]> {
       if (history?.declared === undefined) return ['The source of past usage does not know what the cluster declared.'];
       const { byNamespace } = await stored();
@@ -161,7 +164,7 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
   };
 }
 
-/** Groups of whole namespaces with at most so many targets, or one namespace. */
+/** Groups of whole namespaces with at most this many targets, or a single namespace. */
 function wholeNamespaces(targets: readonly TargetRecord[], most: number): readonly TargetRecord[][] {
   const groups: TargetRecord[][] = [];
   for (const own of Map.groupBy(targets, ({ namespace }) => namespace).values()) {
@@ -174,14 +177,14 @@ function wholeNamespaces(targets: readonly TargetRecord[], most: number): readon
 
 function readWatch({ body }: WatchedTarget): Watch | null {
   try {
-    // Only this server writes it. A version that stores another shape uses another table.
+    // Only this server writes the state, and a version that stores another shape uses another table.
     return JSON.parse(body);
   } catch {
     return null;
   }
 }
 
-/** The record of a change in the cluster, with the suggestion that it applies and its verifications. */
+/** Records a change in the cluster, with the suggestion that it applied and its verifications. */
 async function recordOf(store: ChangeStore, target: TargetRecord, { event, at, before, after }: DeclaredChange) {
   if (event !== 'resources') return newChange(target, { event, at, before, after });
   const { namespace, name } = target;

@@ -3,15 +3,15 @@ import type { AppDeps, Ask, Connector, ConnectorMetric, RequestContext, Window }
 import { PerPrincipal } from '../cache/per-principal.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
 
-/** The most points per series that one query may return. */
+/** The maximum number of points per series of one query. */
 export const mostPoints = 11_000;
 
 export type ConnectorQuestion = { readonly query: string; readonly window: Window; readonly stepSeconds: number };
 
-/** The bound for cached names of metrics, of about 200 bytes each. */
+/** The maximum number of cached metric names, of about 200 bytes each. */
 const mostCachedNames = 100_000;
 
-/** The connectors of this server. The name in a request is only a key of the map. */
+/** The connectors of this server. The name in a request is only used as a key of the map. */
 export function createConnectors({
   clock,
   telemetry,
@@ -26,14 +26,14 @@ export function createConnectors({
     });
   const cached = new PerPrincipal(clock, cacheOfOne, { weigh: ({ weight }) => weight, mostWeight: mostCachedNames });
   return {
-    /** Every connector with its status, within seconds even if a connector does not answer. */
+    /** All connectors with their status. The answer arrives within seconds even if a connector does not answer. */
     list: (ask: Ask) =>
       Promise.all(
         [...connectors]
           .toSorted(([a], [b]) => compareText(a, b))
           .map(async ([name, connector]) => ({ name, ...(await statusInTime(connector, ask)) })),
       ),
-    /** Null when there is no connector of that name. */
+    /** Null if there is no connector with that name. */
     metrics(name: string, { principal, signal }: RequestContext) {
       const connector = connectors.get(name);
       if (connector === undefined) return null;
@@ -44,10 +44,10 @@ export function createConnectors({
   };
 }
 
-/** The status is shown to a waiting person, so a slower connector counts as down. */
+/** A user waits for the status, so a slower connector counts as down. */
 const statusTimeoutMs = 5_000;
 
-/** Reports a connector that does not answer in time as down, before the connector's own deadline. */
+/** Returns the status `down` for a connector that does not answer in time, before the connector's own deadline. */
 async function statusInTime(connector: Connector, { signal }: Ask): ReturnType<Connector['status']> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), statusTimeoutMs);
@@ -62,7 +62,7 @@ async function statusInTime(connector: Connector, { signal }: Ask): ReturnType<C
   }
 }
 
-/** Steps that make readable axes, in seconds. */
+/** Steps, in seconds, that give readable axes. */
 const niceSteps = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400];
 const usualPoints = 300;
 

@@ -21,23 +21,23 @@ import { SharedCache } from '../cache/shared-cache.ts';
 import type { CostHistory, TargetName } from '../rollups/cost-history.ts';
 import { addSums, type GapSums, zeroGaps } from '../rollups/request-gaps.ts';
 
-/** A chart shows a dozen contributors; other clients may want more, but not 10,000. */
+/** A chart shows about twelve contributors. Other clients may need more, but not 10,000. */
 const mostContributors = 250;
 const gridMs = 5 * minuteMs;
-/** One takes about a megabyte for 10,000 targets. */
+/** Each entry takes about a megabyte for 10,000 targets. */
 const mostWholeDays = 3;
 
-/** `incomplete`: sentences that name what the figures lack; absent when they are complete. */
+/** `incomplete`: sentences that name what is missing in the figures; absent if nothing is. */
 type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string[] };
 
 /**
  * The cost breakdown: what was saved and wasted over time, and which targets saved most. The window is extended to the
- * five-minute grid; an end in the future becomes now.
+ * five-minute grid, and an end in the future is replaced by now.
  */
 export function createCostAnalysis(history: CostHistory, stored: () => Promise<StoredState>, clock: Clock) {
-  // The key contains all inputs, and its window moves with time, so an entry never becomes wrong.
+  // The key contains all inputs, and its window moves with time, so an entry stays correct.
   const cache = new SharedCache<CostAnalysisResult>(clock, { freshMs: gridMs });
-  // The sums of the whole days of a window: the same for all windows of a day, and for all principals.
+  // The sums of the whole days of a window. They are the same for all windows of a day and for all principals.
   const wholeDays = new LRUCache<string, Sums>({ max: mostWholeDays });
   const sumsOf = async (window: Window, bucket: CostBucket, signal: AbortSignal): Promise<readonly Sums[]> => {
     const whole = { start: Math.ceil(window.start / dayMs) * dayMs, end: Math.floor(window.end / dayMs) * dayMs };
@@ -66,7 +66,7 @@ export function createCostAnalysis(history: CostHistory, stored: () => Promise<S
   };
 }
 
-/** What was saved and wasted, by the start of its bucket and by target. */
+/** What was saved and wasted, by the start of the bucket and by target. */
 type Sums = { readonly buckets: ReadonlyMap<number, GapSums>; readonly targets: ReadonlyMap<TargetName, GapSums> };
 
 async function sumGaps(history: CostHistory, window: Window, bucket: CostBucket, signal: AbortSignal): Promise<Sums> {
@@ -94,7 +94,7 @@ function analysis(
 ): CostAnalysisResult {
   const contributions = new Map<string, Contribution>();
   for (const { targets } of parts) {
-    // By name: a target that was recorded meanwhile is another object.
+    // Compare by name, because a target that was recorded meanwhile is a different object.
     for (const [target, sums] of targets)
       addSums(getOrInsert(contributions, targetKey(target), () => ({ target, sums: zeroGaps() })).sums, sums);
   }

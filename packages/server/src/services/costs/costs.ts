@@ -41,7 +41,7 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
   const usage = async (context: RequestContext): Promise<ReadonlyMap<string, WorkloadUsage>> => {
     const { namespaces } = await stored();
     try {
-      // The same query as the snapshot's, so it is answered from the cache.
+      // The snapshot sends the same query, so it is answered from the cache.
       return (await sources.usage(namespaces, dayMs, context)).listing.byKey;
     } catch (error) {
       if (isAbort(error)) throw error;
@@ -104,7 +104,7 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
 }
 
 const unknownPair = { raw: null, withSuggestions: null };
-/** A target that was removed meanwhile has no row, but the page keeps its length. */
+/** A target that was removed meanwhile has no costs, but the page keeps its length. */
 const noCosts = { horizontalCost: unknownPair, verticalCost: unknownPair };
 const noSides = ({ namespace, name }: TargetRecord): CostSides => ({
   namespace,

@@ -53,7 +53,7 @@ export function createNodeCosts({ deps: { cluster, prices }, stored, snapshots }
       now: packed(now),
       suggested: packed(suggested),
       paper_hourly_savings: paper.length === 0 ? null : paper.reduce((total, each) => total + each, 0),
-      // If the suggestions leave more pods without a node, the nodes do not suffice, and no saving can be stated.
+      // If more pods would fit no node with the suggestions, the nodes are not sufficient, and no saving can be given.
       realizable_hourly_savings: suggested.unplaced > now.unplaced ? null : now.hourlyCost - suggested.hourlyCost,
       ...(incomplete.length === 0 ? {} : { incomplete }),
     };
@@ -78,7 +78,7 @@ const packed = ({ nodes, hourlyCost, binding, unplaced }: Packing) => ({
   unplaced,
 });
 
-/** A container without a request reserves nothing, for the scheduler as well. */
+/** A container without a request reserves nothing. The scheduler treats it in the same way. */
 const sum = (all: readonly { readonly cpu: number | null; readonly memory: number | null }[]): Amounts => ({
   cpu: all.reduce((total, { cpu }) => total + (cpu ?? 0), 0),
   memory: all.reduce((total, { memory }) => total + (memory ?? 0), 0),
@@ -89,7 +89,7 @@ const presentPods = (workload: Workload): PodGroup => ({
   ...sum(workload.containers.map(({ cpuRequest, memoryRequest }) => ({ cpu: cpuRequest, memory: memoryRequest }))),
 });
 
-/** The pods after all suggestions for the directions of the target. */
+/** The pods after applying all suggestions for the directions of the target. */
 function suggestedPods(workload: Workload, row: TargetRow | undefined): PodGroup {
   const present = presentPods(workload);
   if (row === undefined || row.advice === null) return present;
@@ -107,7 +107,7 @@ function suggestedPods(workload: Workload, row: TargetRow | undefined): PodGroup
   return { ...requests, count: (record.horizontal === null ? null : advice.replicas) ?? present.count };
 }
 
-/** Nodes of one type and price, the most first. */
+/** Groups nodes of the same type and price, the largest group first. */
 function groupsOf(nodes: readonly (NodeState & PricedNode)[]): NodeCosts['groups'] {
   const alike = Map.groupBy(nodes, ({ instanceType, region, capacityType, hourlyCost, memory, cpu }) =>
     JSON.stringify([instanceType, region, capacityType, hourlyCost, ...(instanceType === null ? [cpu, memory] : [])]),

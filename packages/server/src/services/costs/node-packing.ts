@@ -3,22 +3,22 @@ import type { ResourceName } from '@trimtab/core';
 /** Cores and bytes. */
 export type Amounts = { readonly cpu: number; readonly memory: number };
 export type PackedNode = Amounts & { readonly name: string; readonly hourlyCost: number };
-/** Pods of equal requests. */
+/** Pods with equal requests. */
 export type PodGroup = Amounts & { readonly count: number };
 
 export type Packing = {
   /** The nodes that have pods. */
   readonly nodes: number;
   readonly hourlyCost: number;
-  /** The resource of which a larger share is requested on these nodes; null without requests. */
+  /** The resource with the larger requested share on these nodes; null without requests. */
   readonly binding: ResourceName | null;
   /** Pods that fit no node. */
   readonly unplaced: number;
 };
 
 /**
- * Packs pods on nodes: the largest pod first, each on the first node with room (first-fit decreasing). The nodes that cost
- * least for their capacity are filled first. `onEach`: what runs on every node that is used, such as DaemonSets.
+ * Packs pods on nodes: the largest pod first, each on the first node with room (first-fit decreasing). The nodes with
+ * the lowest cost for their capacity are filled first. `onEach`: what runs on every used node, such as DaemonSets.
  */
 export function packPods(nodes: readonly PackedNode[], pods: readonly PodGroup[], onEach: Amounts): Packing {
   const whole = sumOf(nodes);
@@ -57,7 +57,7 @@ export function packPods(nodes: readonly PackedNode[], pods: readonly PodGroup[]
   };
 }
 
-/** How many requests fit. Sums of decimal fractions may be short of a whole number by a rounding error. */
+/** How many requests fit. The rounding errors of sums are tolerated. */
 const roomFor = (free: number, request: number): number =>
   request === 0 ? Number.POSITIVE_INFINITY : Math.floor(free / request + 1e-9);
 

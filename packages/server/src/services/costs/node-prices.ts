@@ -4,10 +4,13 @@ import shippedTable from './node-prices.json' with { type: 'json' };
 
 const shipped: NodePrices = shippedTable;
 
-/** What a node costs an hour, and where this figure comes from, as a sentence. */
+/** The hourly price of a node, and its source as a sentence. */
 export type PricedNode = { readonly hourlyCost: number; readonly provenance: string };
 
-/** The first price of the operator's table that fits, else of the shipped table, else the share of the configured node. */
+/**
+ * The first matching price of the operator's table, else of the built-in table, else the node's share of the configured
+ * node.
+ */
 export function createPricing(own: NodePrices | undefined, settings: NodeSettings): (node: NodeState) => PricedNode {
   return (node) => {
     for (const table of own === undefined ? [shipped] : [own, shipped]) {

@@ -29,7 +29,7 @@ type AmountName = (typeof amountNames)[number];
 /** Means over the recorded hours of a window. Each figure is averaged over the hours in which it is known. */
 export type PastMeans = Readonly<Record<AmountName, Totals>> & {
   readonly record: TargetRecord;
-  /** The recorded hours of the window, and those of them in which usage was observed. */
+  /** The number of recorded hours in the window, and of those in which usage was observed. */
   readonly hours: number;
   readonly usedHours: number;
 };

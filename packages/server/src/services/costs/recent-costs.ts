@@ -6,7 +6,7 @@ import type { TargetRow } from '../targets/target-row.ts';
 import { sum } from '../targets/utilization.ts';
 import { type CostSides, type Totals, unknownTotals } from './cost-response.ts';
 
-/** The current sides: current requests and suggestions, and the mean usage of the last 24 hours. */
+/** The current sides of the comparison: current requests and suggestions, and the mean usage of the last 24 hours. */
 export function recentSides(row: TargetRow, usage: WorkloadUsage | null): CostSides {
   const { record, mode } = row;
   const requested = requestedNow(row);
@@ -35,7 +35,10 @@ function requestedNow({ workload }: TargetRow): Totals {
   };
 }
 
-/** The totals after applying the suggestions in every direction of the target. Values without a suggestion stay. */
+/**
+ * The totals after applying the suggestions in every direction of the target. Values without a suggestion stay
+ * unchanged.
+ */
 function advisedNow({ record, workload, advice }: TargetRow): Totals {
   if (workload === null || advice === null) return unknownTotals;
   const advised = new Map(

@@ -10,8 +10,8 @@ import type { TargetRow } from '../targets/target-row.ts';
 import { sum } from '../targets/utilization.ts';
 
 /**
- * Reads a window within the last 24 hours directly from the metrics source, with the current suggestions. Recorded
- * hours would only give whole hours. Rejects with `SourceError`.
+ * Reads a window within the last 24 hours directly from the metrics source, with the current suggestions. Recorded data
+ * would only contain whole hours. Rejects with `SourceError`.
  */
 export function recentFigures(
   snapshots: Snapshots,
@@ -41,7 +41,7 @@ export const snapshotFor = (snapshots: Snapshots, targets: readonly TargetRecord
 function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage: WorkloadUsage): HourlyFigures {
   const total = (of: OfContainer): number => sum(usage.containers.map(of)) ?? Number.NaN;
   const declared = new Set(workload?.containers.map(({ name }) => name));
-  // An init container has usage but no request here, so only the declared containers must have a request. While no pod
+  // An init container has usage but no request here, so only declared containers must have a request. While no pod
   // runs, the two cannot be distinguished.
   const mustRequest = ({ name }: ContainerUsage): boolean => declared.size === 0 || declared.has(name);
   const requested = (of: OfContainer): number =>
@@ -54,7 +54,7 @@ function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage:
   const meanReplicas = requestedCpu / podCpu;
   return {
     ...emptyFigures(),
-    // The mean number of pods in the window follows from what they requested in total.
+    // The mean number of pods in the window, derived from the sum of their requests.
     replicas: Number.isFinite(meanReplicas) ? meanReplicas : (replicasNow(workload) ?? Number.NaN),
     requestedCpu,
     requestedMemory,

@@ -15,7 +15,7 @@ import type { Sources } from '../sources/sources.ts';
 import { createPagination } from '../targets/pagination.ts';
 import { specView } from '../targets/spec-view.ts';
 
-/** The bound for the workloads of lists that are being paged. */
+/** The maximum number of workloads in the stored lists from which pages are read. */
 const mostCandidates = 20_000;
 
 const enrollableKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout']);
@@ -29,13 +29,13 @@ export function createEnrollment(
 ) {
   const paginate = createPagination<Workload>(clock, mostCandidates);
   const eligible = async (namespace: string, signal: AbortSignal | undefined) => {
-    // Not from the cache: a workload may have been created or deleted a moment ago.
+    // Bypasses the cache, because a workload may have been created or deleted a moment ago.
     const { items } = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, { signal }));
     return items
       .filter((workload) => workload.namespace === namespace && isEnrollable(workload.kind))
       .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.kind, b.kind));
   };
-  /** While the targets are not known, all workloads are open, and the preflight says why none can be enrolled. */
+  /** If the targets are unknown, treat all workloads as not enrolled. The preflight says why none can be enrolled. */
   const enrolledTargets = () =>
     store.targets.list().catch((error: unknown) => {
       if (error instanceof DomainError && error.kind === 'unavailable') return [];
@@ -62,7 +62,7 @@ export function createEnrollment(
         names === null ? paginate(namespace, context, all, page) : { shown: cutPage(found, page), total: found.length };
       return { name: namespace, items: shown.map((workload) => candidate(newRecord(workload, clock.now()))), total };
     },
-    /** Enrolls the named workloads, or all eligible ones. Idempotent: a repetition returns the same items. */
+    /** Enrolls the named workloads, or all eligible ones. Idempotent: a repeated call returns the same items. */
     async enroll(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates> {
       const workloads = await eligible(namespace, signal);
       const records = named(workloads, names).map((workload) => newRecord(workload, clock.now()));
@@ -81,7 +81,7 @@ function named(workloads: readonly Workload[], names: readonly string[] | null):
   return wanted === null ? workloads : workloads.filter(({ name }) => wanted.has(name));
 }
 
-/** A new target is in recommendation mode. Replicas are included only for a workload with an HPA. */
+/** A new target is in recommendation mode. It includes replicas only if the workload has an HPA. */
 function newRecord(workload: Workload, now: number): TargetRecord {
   return {
     namespace: workload.namespace,

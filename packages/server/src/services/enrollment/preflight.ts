@@ -21,25 +21,25 @@ type WorkloadReference = Omit<WorkloadIdentity, 'namespace'> & { readonly namesp
 type Verdict = { readonly reasons: readonly string[]; readonly notes: readonly string[] };
 const refused = (...reasons: readonly string[]): Verdict => ({ reasons, notes: [] });
 
-/** The notes as a field of an answer, which has none without notes. */
+/** The notes as a field of an answer. Without notes, the field is absent. */
 export const withNotes = (notes: readonly string[]) => (notes.length === 0 ? {} : { notes });
 
 /**
- * Checks the current state of workloads before they are enrolled. The results are sentences that name the remedy. Without a
- * namespace, the kind and name of a workload must be unique in the cluster.
+ * Checks the current state of workloads before they are enrolled. The results are sentences that name what to do.
+ * Without a namespace, kind and name must identify exactly one workload of the cluster.
  */
 export function createPreflight(deps: Deps, sources: Sources, store: Store) {
   const { cluster } = deps;
   const samples = createSampleChecks(deps, sources);
   return {
-    /** The reasons why one workload should not be managed, and what to know before a suggestion is applied. */
+    /** The reasons against managing one workload, and notes for the time before a suggestion is applied. */
     async workload(ref: WorkloadReference, context: RequestContext): Promise<Verdict> {
       const { principal: _, ...options } = context;
       const { namespace, kind, name } = ref;
       if (!isEnrollable(kind)) {
         return refused(`A ${kind} cannot be enrolled: only Deployments, StatefulSets, DaemonSets and Rollouts can.`);
       }
-      // Not from the cache: the workload may have been deployed a moment ago.
+      // Bypasses the cache, because the workload may have been deployed a moment ago.
       const scope = namespace === undefined ? {} : { namespaces: [namespace] };
       const listing = await fromSource('cluster', cluster.workloads(scope, options));
       const found = listing.items.filter((one) => one.kind === kind && one.name === name);
@@ -61,7 +61,7 @@ export function createPreflight(deps: Deps, sources: Sources, store: Store) {
       const reasons = [...enrolled, ...requests(workload), ...competitors(workload), ...warningsOf(workload)];
       return { reasons, notes: applyingNotes(workload) };
     },
-    /** Checks the candidates of a namespace together. Problems prevent an enrollment; warnings delay suggestions. */
+    /** Checks all candidates of a namespace. Problems prevent an enrollment; warnings delay suggestions. */
     async candidates(namespace: string, workloads: readonly Workload[], context: RequestContext) {
       const warningsOf = await samples(namespace, workloads, context);
       const kinds = Map.groupBy(workloads, ({ name }) => name);
@@ -99,9 +99,12 @@ function requests(workload: Workload): readonly string[] {
   });
 }
 
-/** Reads the samples of workloads of one namespace; the result says of each whether it has too few for suggestions. */
+/**
+ * Reads the samples of workloads of one namespace. The result says for each workload whether it has too few samples for
+ * suggestions.
+ */
 function createSampleChecks({ clock, history }: Deps, sources: Sources) {
-  /** The times of the first samples of the last two weeks, also of pods that are gone, by workload. */
+  /** The times of the first samples of the last two weeks by workload, including those of deleted pods. */
   const firstSamples = async (namespace: string, workloads: readonly Workload[], { signal }: RequestContext) => {
     if (history === undefined || workloads.length === 0) return new Map<string, number>();
     const end = clock.now();
@@ -121,8 +124,7 @@ function createSampleChecks({ clock, history }: Deps, sources: Sources) {
     const usages = new Map(listing.items.map((one) => [workloadKey(one), one]));
     const isOld = (since: number | null | undefined) =>
       since !== null && since !== undefined && end - since >= hoursBeforeAdvice * hourMs;
-    // `since` covers only two days and the current pods. The samples of a workload that runs some hours a day may reach
-    // further back.
+    // `since` covers only two days and the current pods. A workload that runs some hours a day may have older samples.
     const young = workloads.filter((one) => {
       const usage = usages.get(workloadKey(one));
       return usage?.problem === undefined && !isOld(usage?.since);

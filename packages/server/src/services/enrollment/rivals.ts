@@ -5,7 +5,7 @@ import { neededSurge } from '../../recommender/pod-quotas.ts';
 
 const resources = ['cpu', 'memory'] as const;
 
-/** Another tool that changes the requests of running pods, so that suggestions compete with it. */
+/** Other tools that change the requests of running pods, so that they conflict with suggestions. */
 export function competitors({ rivals }: Workload): readonly string[] {
   return (rivals?.vpas ?? []).flatMap(({ name, mode, recommender }) =>
     mode === 'Off' || recommender === 'trimtab'
@@ -14,7 +14,7 @@ export function competitors({ rivals }: Workload): readonly string[] {
   );
 }
 
-/** What to know before a suggestion is applied. None of it prevents or delays suggestions. */
+/** Notes for users before they apply a suggestion. None of them prevents or delays suggestions. */
 export function applyingNotes(workload: Workload): readonly string[] {
   const { kind, rivals, hpa } = workload;
   const notes = (rivals?.managers ?? []).map((manager) => managerNote(manager, kind, rivals?.containerCount ?? 1));
@@ -48,7 +48,7 @@ export function applyingNotes(workload: Workload): readonly string[] {
 const among = (object: string | null, kind: string): string =>
   object === null ? `its ${kind}` : `the ${kind} ${object}`;
 
-/** The field that makes the tool keep a changed value. */
+/** Names the field that must be changed so that the tool keeps the new value. */
 function managerNote({ name, applies, tool, object }: FieldManager, kind: string, containers: number): string {
   const paths = Array.from({ length: containers }, (_, index) => `"/spec/template/spec/containers/${index}/resources"`);
   const rule = `[{paths: [${paths.join(', ')}], target: {kind: ${kind}}}]`;
@@ -67,7 +67,7 @@ function managerNote({ name, applies, tool, object }: FieldManager, kind: string
   return texts[tool];
 }
 
-/** Where no node has room for a pod with the present requests. */
+/** A sentence if no node has room for a pod with the present requests. */
 function tooLarge({ containers, largestNode }: Workload): readonly string[] {
   return resources.flatMap((resource) => {
     const request = containers.reduce((sum, spec) => sum + (spec[`${resource}Request`] ?? 0), 0);
@@ -78,7 +78,7 @@ function tooLarge({ containers, largestNode }: Workload): readonly string[] {
   });
 }
 
-/** Where the present requests already break a rule of the namespace, so that a rollout would be refused. */
+/** Sentences about namespace rules that the present requests already break, so that a rollout would be refused. */
 function outOfBounds(workload: Workload): readonly string[] {
   const { rules } = workload;
   if (rules === undefined) return [];

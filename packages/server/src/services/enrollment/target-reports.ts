@@ -3,7 +3,7 @@ import { podAdvice } from '../rollups/past-advice.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
 
-/** Reports what was found of all targets, if the registry shows it to others. */
+/** Reports the findings about all targets, if the registry publishes them. */
 export const createTargetReports =
   (registry: TargetRegistry, snapshots: Snapshots, { clock }: Pick<AppDeps, 'clock'>) =>
   async (signal: AbortSignal): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Waits in a timer of its own task, so that requests are served meanwhile. Rejects if the signal has aborted by then. */
+/** Waits for a timer, so that requests are served meanwhile. Rejects if the signal has aborted by then. */
 export const pause = (ms = 0, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     setTimeout(() => {

@@ -1,10 +1,10 @@
 import { nextTask } from './next-task.ts';
 
-/** How long background work may block requests. */
+/** The maximum time for which background work may block requests. */
 const sliceMs = 10;
 /**
- * Node accepts one connection in each turn of its event loop. With one turn after each slice, the server would accept
- * only 100 connections per second.
+ * Node accepts one connection per iteration of its event loop. With one iteration after each slice, the server would
+ * accept only 100 connections per second.
  */
 const turnsBetweenSlices = 8;
 

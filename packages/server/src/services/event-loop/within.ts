@@ -1,4 +1,4 @@
-/** Waits for the work, but not longer than this. */
+/** Waits for the work, but at most this long. */
 export async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {

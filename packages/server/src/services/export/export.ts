@@ -24,7 +24,7 @@ type Dependencies = {
 };
 
 const parallelTargets = 4;
-/** Exports of more targets leave out the parts that take the recommender a while for each target. */
+/** Exports of more targets omit the parts that take the recommender a long time for each target. */
 const mostThorough = 250;
 
 /**
@@ -160,7 +160,7 @@ const json = (value: unknown): Uint8Array => text.encode(`${JSON.stringify(redac
 /** `diagnostics-20260131T120000Z`, in UTC: names sort by time. */
 const folderName = (at: number): string => `diagnostics-${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
 
-/** Percent-encodes a name for use in a path, including leading dots, so that it cannot leave its folder. */
+/** Percent-encodes a name for use in a path. Leading dots are encoded too, so that the path stays in its folder. */
 const pathPart = (name: string): string =>
   encodeURIComponent(name)
     .replaceAll(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -4,7 +4,7 @@ import type { PodLogReader } from '../pod-logs/pod-logs.ts';
 import type { TargetRow } from '../targets/target-row.ts';
 import type { Targets } from '../targets/targets.ts';
 
-/** How much of the logs an export has: of each container, of each target, and in all. */
+/** The maximum size of the logs in an export: for each container, for each target, and in total. */
 const mostLines = 1_000;
 const mostBytes = 256 * 1024;
 const mostPods = 10;
@@ -15,11 +15,11 @@ const onlyNewest = `Of a container, only the newest ${mostLines} lines and ${mos
 type ExportedLog = { readonly path: string; readonly text: string };
 type Report = {
   readonly log: ExportedLog | null;
-  /** Why it is missing or cut; null if it is whole. */
+  /** Why the log is missing or cut; null if it is complete. */
   readonly problem: string | null;
 };
 
-/** Create one for each export, because it stops when the export has enough of logs. */
+/** Create one for each export, because it stops when the export contains enough logs. */
 export function createLogReader(targets: Targets, logs: PodLogReader) {
   let bytes = 0;
   const read = async (target: TargetName, pod: string, container: string, previous: boolean, signal: AbortSignal) => {
@@ -48,7 +48,7 @@ export function createLogReader(targets: Targets, logs: PodLogReader) {
       return;
     }
     if (pods.length > mostPods) yield { log: null, problem: `Only ${mostPods} pods of a target are included.` };
-    // Pods that were restarted say most.
+    // Logs of restarted pods are the most informative.
     const chosen = pods.toSorted((a, b) => (b.restarts ?? 0) - (a.restarts ?? 0)).slice(0, mostPods);
     for (const { name, containers, last_restart: last } of chosen) {
       for (const { name: container } of containers) {

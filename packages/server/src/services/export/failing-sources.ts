@@ -5,7 +5,7 @@ export type Found = { readonly value: unknown } | { readonly missing: string };
 
 const failuresInARow = 3;
 
-/** Stops reading a source after several failures in a row: 10,000 time-outs would make an export take hours. */
+/** Stops reading a source after several consecutive failures, because 10,000 time-outs would take hours. */
 export function giveUpAfterFailures(source: string): (read: () => Promise<Found>) => Promise<Found> {
   let failures = 0;
   let last = '';

@@ -13,7 +13,10 @@ export type TargetPart = (typeof targetParts)[number];
 
 export type TargetId = { readonly namespace: string; readonly name: string };
 
-/** One entry of the manifest. `missing` gives the reasons and their targets; without `targets`, all of them. */
+/**
+ * One entry of the manifest. `missing` gives the reasons with their targets. Without `targets`, a reason applies to all
+ * of them.
+ */
 export type PartReport = {
   readonly part: string;
   readonly state: 'included' | 'partial' | 'missing' | 'not asked for';
@@ -21,7 +24,7 @@ export type PartReport = {
   readonly missing?: readonly { readonly reason: string; readonly targets?: readonly TargetId[] }[];
 };
 
-/** Counts the included parts, and groups the targets that lack a part by the reason. */
+/** Counts the included parts, and groups the targets without a part by the reason. */
 export class Manifest {
   readonly #files = new Map<string, number>();
   readonly #missing = new Map<string, Map<string, TargetId[]>>();
@@ -39,7 +42,7 @@ export class Manifest {
     reasons.set(reason, targets);
     const { namespace, name } = target;
     const last = targets.at(-1);
-    // Several logs of a target may lack the same.
+    // List a target once, even if several of its logs are missing for the same reason.
     if (last?.namespace !== namespace || last.name !== name) targets.push({ namespace, name });
   }
 

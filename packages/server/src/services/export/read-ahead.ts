@@ -11,7 +11,7 @@ export async function* readAhead<T, R>(
   };
   for (const item of items) {
     const result = read(item);
-    // If the consumer stops early, nothing awaits this promise. Its rejection must not become an unhandled one.
+    // If the consumer stops early, nothing awaits this promise, so handle its rejection here.
     result.catch(() => undefined);
     reading.push(result);
     if (reading.length >= parallel) yield* await next();

@@ -7,7 +7,7 @@ export type ExportRequest = {
   readonly target: TargetId | null;
   readonly window: Window;
   readonly podLogs: boolean;
-  /** Whether the caller has the permission to read them. */
+  /** Whether the caller may read logs. */
   readonly mayReadLogs: boolean;
   readonly metrics: boolean;
 };
@@ -16,7 +16,7 @@ const usualLengthMs = 7 * dayMs;
 /** The server stores history for 400 days. */
 const maximumLengthMs = 400 * dayMs;
 
-/** By default the last seven days; with an end alone, the seven days before it. */
+/** By default the last seven days. With an end alone, the seven days before it. */
 export function requestedWindow(start: number | null, end: number | null, now: number): Window {
   const to = end ?? now;
   const from = start ?? to - usualLengthMs;
@@ -24,7 +24,7 @@ export function requestedWindow(start: number | null, end: number | null, now: n
   if (to - from > maximumLengthMs) {
     throw new DomainError('invalid', 'Parameters start and end must not be more than 400 days apart.');
   }
-  // A client's clock may be ahead, so an end in the future becomes now.
+  // A client's clock may be fast, so an end in the future is replaced by now.
   const latest = Math.min(to, now);
   if (from >= latest) throw new DomainError('invalid', 'Parameter start must be in the past.');
   return { start: from, end: latest };
@@ -40,7 +40,7 @@ export function exportTarget(namespace: string | null, name: string | null): Tar
 
 /**
  * Seconds between two values: five minutes for one target, an hour for all targets. Longer windows get longer steps, so
- * that a series has at most the points of a week and the file of one target fits in memory.
+ * that no series has more points than a week has, and the file of one target fits in memory.
  */
 export function exportStepSeconds({ target, window }: ExportRequest): number {
   const seconds = (window.end - window.start) / 1_000;

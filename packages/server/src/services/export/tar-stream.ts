@@ -1,10 +1,8 @@
 import { type ArchiveFile, endOfTar, tarEntry } from '@trimtab/core/tar';
 
 /**
- * Packs files into a compressed tar archive while it is read: only one file is in memory at a time. A failure aborts the
- * stream, so that a client notices the incomplete archive.
- *
- * @param left called when the reader cancels
+ * Packs files into a compressed tar archive while it is read, with only one file in memory at a time. A failure aborts
+ * the stream, so that a client notices the incomplete archive. @param left called when the reader cancels
  */
 export function tarGzipStream(
   files: AsyncIterable<ArchiveFile>,
@@ -23,7 +21,7 @@ export function tarGzipStream(
         await chunks.return(undefined);
       },
     },
-    // No buffer besides that of the compressor.
+    // Only the compressor buffers data.
     { highWaterMark: 0 },
   ).pipeThrough(new CompressionStream('gzip'));
 }

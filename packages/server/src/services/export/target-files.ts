@@ -52,7 +52,7 @@ export function createTargetReader(
       ],
     ];
     if (isThorough) {
-      // A workload that is not in the cluster has no explanation; computing one would fail.
+      // Only workloads in the cluster have an explanation. Computing one for others would fail.
       const ifThere = (ask: () => Promise<Found>) => (row.workload === null ? workloadOf(row) : ask());
       const explanation = async () => ({ value: await onDemandSuggestions.explain(record, signal) });
       const reportCard = async () => ({ value: await onDemandSuggestions.reportCard(record, signal) });

@@ -10,12 +10,12 @@ type InsightRequest = { readonly type: 'savings' } & InsightScope & Readonly<Rec
 const storedInsights = 1_000;
 const activeForMs = 30 * dayMs;
 const mostTargets = 100;
-/** Dollars an hour, about $1 a year: smaller savings are not worth an action. */
+/** In dollars per hour, about $1 a year. Smaller savings are not worth an action. */
 const worthActing = 1 / hoursPerYear;
 
 export function createInsights(store: InsightStore, snapshots: Snapshots, clock: Clock) {
   return {
-    /** Null when the named target does not exist. Repetitions with the same Idempotency-Key (`key`) store nothing. */
+    /** Null if the named target does not exist. A repetition with the same Idempotency-Key (`key`) stores nothing. */
     async record(request: InsightRequest, context: RequestContext, key: string | null): Promise<Insight | null> {
       const snapshot = await snapshots.current(context);
       const rows = await rowsOf(snapshot, request);
@@ -25,7 +25,7 @@ export function createInsights(store: InsightStore, snapshots: Snapshots, clock:
       const { id, createdAt } = await store.add({ id: wanted, createdAt: clock.now(), body }, storedInsights);
       return { ...request, id, created: new Date(createdAt).toISOString(), ...savings(rows) };
     },
-    /** Current savings: the stored insights that still apply, then the targets with the most waste. */
+    /** The current savings: the stored insights that still apply, then the targets with the most waste. */
     async active(context: RequestContext): Promise<readonly Insight[]> {
       const snapshot = await snapshots.current(context);
       const recorded: Insight[] = [];
@@ -72,7 +72,7 @@ async function rowsOf(snapshot: Snapshot, { namespace, name }: InsightScope): Pr
   return name === undefined ? rows : rows.filter(({ record }) => record.name === name);
 }
 
-/** Counts as the KPI for yearly waste does: one target's shortage does not reduce another target's waste. */
+/** Sums like the KPI for yearly waste: one target's shortage does not reduce another target's waste. */
 function savings(rows: readonly TargetRow[]) {
   const advised = rows.filter(({ mode, netHourlySavings }) => mode === 'Recommendation' && netHourlySavings !== null);
   const wasting = advised.filter((row) => wasteOf(row) > 0);

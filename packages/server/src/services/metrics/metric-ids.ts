@@ -32,8 +32,8 @@ export function readMetricId(id: string): MetricKey | null {
 }
 
 /**
- * The series of a target. For the workload: `total` over its pods, `average` per ready pod, `utilization` relative to the
- * requests. For a container: the `value` of its busiest pods, which the suggested requests are computed from.
+ * The series of a target. For the workload: `total` over its pods, `average` per ready pod, `utilization` relative to
+ * the requests. For a container: the `value` of its busiest pods, which is the input of the suggested requests.
  */
 export function targetMetrics(namespace: string, name: string, containers: readonly string[]): readonly MetricKey[] {
   const workload = { namespace, name, targetType: 'deployment', targetName: name } as const;

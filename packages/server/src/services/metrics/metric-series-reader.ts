@@ -31,7 +31,7 @@ type RequestedWindow = { readonly start: number | null; readonly end: number | n
 /** The length of a window without a start: three hours. */
 const defaultBins = 36;
 
-/** The bins of a window: at most two weeks, and up to the end of the forecasts when the window reaches now. */
+/** The bins of a window: at most two weeks. If the window includes now, it ends with the forecasts. */
 export function binRange({ start, end }: RequestedWindow, nowMs: number): BinRange {
   const now = Math.floor(nowMs / binMs);
   const reachesNow = end === null || end > (now - 1) * binMs;
@@ -54,7 +54,7 @@ export function createMetricSeries(
   const recordOf = async ({ namespace, name }: MetricKey): Promise<TargetRecord | null> =>
     (await stored()).byNamespace.get(namespace)?.find((record) => record.name === name) ?? null;
 
-  /** False also if the cluster does not answer. */
+  /** Also false if the cluster does not answer. */
   const isGone = async (record: TargetRecord, context: RequestContext): Promise<boolean> => {
     try {
       return !(await sources.workloads([record.namespace], context)).byKey.has(workloadKey(record));
@@ -63,7 +63,7 @@ export function createMetricSeries(
       return false;
     }
   };
-  /** The inputs of a series; the function computes it. */
+  /** Reads the inputs of a series. The returned function computes it. */
   const prepare = async (key: MetricKey, range: BinRange, context: RequestContext): Promise<() => Metric> => {
     const { targets } = await usageOf(key.namespace);
     if (key.name === null) return () => namespaceSeries([...targets.values()], key, range);
@@ -79,7 +79,8 @@ export function createMetricSeries(
   ): Promise<Series> => {
     const range = binRange(window, clock.now());
     const prepared = await Array.fromAsync(keys, (key) => prepare(key, range, context));
-    // In one turn: most series of a target are cut from the same history and take a fraction of a millisecond.
+    // Compute all of them in one turn, because most series of a target come from the same history and take a fraction
+    // of a millisecond.
     const metrics = await inTurn((yieldIfDue) =>
       Array.fromAsync(prepared, async (compute) => {
         await yieldIfDue();
@@ -110,8 +111,8 @@ export function createMetricSeries(
       return readAll(keys, window, context);
     },
     /**
-     * One answer per id, in the order given, read while the response is written: two weeks of a series take 200 KB. Rejects
-     * before that with `notFound` for an id without a series, and if past usage cannot be read.
+     * One answer per id, in the given order, computed while the response is written, because two weeks of a series take
+     * 200 KB. Rejects before that with `notFound` for an id without a series, and if past usage cannot be read.
      */
     async bulk(
       ids: readonly string[],
@@ -126,7 +127,7 @@ export function createMetricSeries(
         for (const key of keys) yield { periods, metrics: [await inTurn(await prepare(key, range, context))] };
       })();
     },
-    /** All series on one axis. `associated` adds the other series of the same metric of the same targets. */
+    /** All series on one axis. `associated` adds the other series of the same metric for the same targets. */
     async together(
       ids: readonly string[],
       window: RequestedWindow,
@@ -146,7 +147,7 @@ export function createMetricSeries(
   };
 }
 
-/** The newest usage of a namespace; older usage when its update fails. */
+/** The newest usage of a namespace, or older usage if the update fails. */
 export async function newestUsage(usageHistory: UsageHistory | null, namespace: string): Promise<NamespaceUsage> {
   if (usageHistory === null) throw new SourceError('There is no source of past usage.');
   const known = usageHistory.peek(namespace);
@@ -159,7 +160,7 @@ export async function newestUsage(usageHistory: UsageHistory | null, namespace: 
   }
 }
 
-/** The keys of metric ids, each of which must belong to an enrolled target or its namespace. */
+/** Parses metric ids. Each must belong to an enrolled target or its namespace. */
 function keysOf(ids: readonly string[], { byNamespace }: StoredState): readonly MetricKey[] {
   return ids.map((id) => {
     const key = readMetricId(id);
@@ -175,8 +176,8 @@ function keysOf(ids: readonly string[], { byNamespace }: StoredState): readonly 
 }
 
 /**
- * The series of namespaces and targets as one list. Only the series of a page exist as objects: those of 10,000 targets
- * take 20 MB, which would be garbage whenever the workloads are read again.
+ * The series of namespaces and targets as one list. Only the series of a page exist as objects. All of them take 20 MB
+ * for 10,000 targets, and would become garbage whenever the workloads are read again.
  */
 function catalogOf(
   records: readonly TargetRecord[],
@@ -207,7 +208,7 @@ function catalogOf(
 
 type KnownCatalog = { readonly records: readonly TargetRecord[]; readonly catalog: Sliceable<MetricKey> };
 
-/** The catalogs of all targets, by the workloads that they were computed from. A client asks for many pages. */
+/** The catalogs of all targets, by the workloads from which they were computed, because a client reads many pages. */
 const catalogs = new WeakMap<object, KnownCatalog>();
 
 /** The catalog of all targets and of their namespaces. */

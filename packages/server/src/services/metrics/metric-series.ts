@@ -10,14 +10,14 @@ type Metric = Series['metrics'][number];
 /** Five-minute bins, counted from 1970-01-01 UTC; `to` is exclusive. */
 export type BinRange = { readonly from: number; readonly to: number };
 
-/** A chart shows the forecasts that were made half an hour before each bin. */
+/** Charts show the forecasts that were made half an hour before each bin. */
 const predictedBins = 6;
 const bandLevels = [0.1, 0.9];
 const noBins = new Float64Array(0);
 /** How far forecasts reach beyond the newest bin. */
 export const horizonBins = binsPerHour;
 
-/** Forecasts, with the range that should hold four of five samples. */
+/** Forecasts, with a range that should contain four out of five samples. */
 type Walked = { readonly value: Float64Array; readonly low: Float64Array; readonly high: Float64Array };
 
 type CachedHistory = {
@@ -25,14 +25,16 @@ type CachedHistory = {
   readonly history: WorkloadHistory;
   readonly predicted: Map<'cpu' | 'memory', Walked>;
 };
-/** Charts are read again within seconds. An entry takes 300 KB. */
+/** Charts are usually read again within seconds. Each entry takes 300 KB. */
 const mostCachedHistories = 32;
 
-/** Reads the series of targets. Bins are null where there is no sample, and after the newest one. */
+/** Reads the series of targets. A bin is null if it has no sample or is after the newest sample. */
 export class TargetSeries {
   readonly #cache = new LRUCache<TargetUsage, CachedHistory>({ max: mostCachedHistories });
 
-  /** One series; `usage` is null for a target without samples. A workload that is gone has no forecasts. */
+  /**
+   * One series. `usage` is null for a target without samples. A workload that is not in the cluster has no forecasts.
+   */
   read(usage: TargetUsage | null, key: MetricKey, range: BinRange, isGone: boolean): Metric {
     const { targetType, targetName, metricName, metricType } = key;
     const named = { metricName, metricType, targetType, targetName, id: metricId(key) };
@@ -67,7 +69,7 @@ export class TargetSeries {
     return both((values) => cutQuotients(values, divisor, start, range));
   }
 
-  /** Copied out of the rings once per bin. */
+  /** The history is copied from the ring buffers once per bin. */
   #historyOf(usage: TargetUsage): CachedHistory {
     const known = this.#cache.get(usage);
     if (known?.end === usage.end) return known;
@@ -88,7 +90,7 @@ function predictedTotal({ history, predicted }: CachedHistory, resource: 'cpu' |
   return computed;
 }
 
-/** The sum over the targets that have a sample in a bin; null where none has one. */
+/** The sum over the targets that have a sample in a bin; null if none has one. */
 export function namespaceSeries(usages: readonly TargetUsage[], key: MetricKey, range: BinRange): Metric {
   const { targetType, targetName, metricName, metricType } = key;
   const sums = new Float64Array(Math.max(0, range.to - range.from)).fill(Number.NaN);
@@ -112,11 +114,11 @@ export const periodsOf = ({ from, to }: BinRange): string[] =>
 
 const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-/** The bins of a range from values that begin at bin `start`; null outside them. */
+/** The bins of a range, from values that begin at bin `start`; null outside them. */
 const cutOut = (values: Float64Array, start: number, { from, to }: BinRange): (number | null)[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, bin) => orNull(values[from + bin - start] ?? Number.NaN));
 
-/** As `cutOut`, divided. After the end of the divisor its last known value is used; division by 0 gives null. */
+/** Like `cutOut`, but divided. After the end of the divisor, its last known value is used. Division by 0 gives null. */
 function cutQuotients(values: Float64Array, divisor: Float64Array, start: number, { from, to }: BinRange) {
   const last = divisor.findLast((value) => !Number.isNaN(value)) ?? Number.NaN;
   return Array.from({ length: Math.max(0, to - from) }, (_, bin): number | null => {

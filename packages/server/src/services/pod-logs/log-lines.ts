@@ -4,12 +4,12 @@ import { createLineRedaction } from '../../redaction.ts';
 /** Longer lines are cut, so that a log without line breaks does not fill the memory. */
 const longestLine = 16 * 1024;
 
-/** Codes for colors and other styles of a terminal, which a page cannot show. */
+/** Escape sequences for colors and other terminal styles, which a page cannot show. */
 // oxlint-disable-next-line no-control-regex -- this pattern must match control characters
 const styleCodes = /\u001b\[[\d;:]*m/g;
 const stamped = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) ?/;
 
-/** The lines of a log from its bytes: without secrets that have a known form, and without codes for colors. */
+/** Splits the bytes of a log into lines, and removes secrets of a known form and escape sequences for colors. */
 export async function* logLines(
   bytes: AsyncIterable<Uint8Array>,
   mostBytes: number,

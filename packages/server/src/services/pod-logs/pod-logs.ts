@@ -19,7 +19,10 @@ type Asked = Omit<PodLogQuestion, 'namespace' | 'container' | 'mostBytes'> & {
 
 const mostBytes = 16 * 2 ** 20;
 const openingMs = 20_000;
-/** The API server answers a log that is followed when its first line arrives. Problems are known sooner. */
+/**
+ * When a log is followed, the API server sends its response with the first line. Errors arrive sooner, so stop waiting
+ * after this time.
+ */
 const openingFollowedMs = 2_000;
 const beatMs = 15_000;
 const longestFollowMs = hourMs;
@@ -27,7 +30,7 @@ const longestFollowMs = hourMs;
 export type PodLogReader = ReturnType<typeof createPodLogs>;
 
 export function createPodLogs({ podLogs, clock }: Pick<AppDeps, 'podLogs' | 'clock'>, targets: Targets) {
-  /** The only container of a pod of the target. Pods of other workloads cannot be read. */
+  /** The only container of a pod of the target. Rejects if the pod belongs to another workload. */
   const containerOf = async (record: TargetRecord, pod: string, signal: AbortSignal): Promise<string> => {
     const { items } = await targets.pods(record, signal);
     const found = items.find(({ name }) => name === pod);
@@ -35,9 +38,9 @@ export function createPodLogs({ podLogs, clock }: Pick<AppDeps, 'podLogs' | 'clo
     return found.containers.map(({ name }) => name).join(', ');
   };
   return {
-    /** Whether there are logs at all. */
+    /** Whether logs can be read at all. */
     isConnected: podLogs !== undefined,
-    /** The newest lines of a log as texts with their times; `cut` says why there are not all that were asked for. */
+    /** The newest lines of a log as texts with their times. `cut` says why lines are missing. */
     async newest(question: Omit<PodLogQuestion, 'follow' | 'sinceSeconds' | 'mostBytes'>, signal: AbortSignal) {
       if (podLogs === undefined) throw new DomainError('conflict', notConnected);
       const ended = AbortSignal.any([signal, AbortSignal.timeout(openingMs)]);
@@ -49,7 +52,7 @@ export function createPodLogs({ podLogs, clock }: Pick<AppDeps, 'podLogs' | 'clo
         cut: last !== undefined && 'end' in last ? (last.reason ?? null) : null,
       };
     },
-    /** The lines of a log in groups; an empty group says only that the log is still open. The last group has `end`. */
+    /** The lines of a log in groups. An empty group only shows that the log is still open. The last group has `end`. */
     async open(record: TargetRecord, { container, ...asked }: Asked, signal: AbortSignal) {
       if (podLogs === undefined) throw new DomainError('conflict', notConnected);
       const containers = await containerOf(record, asked.pod, signal);
@@ -83,7 +86,10 @@ async function* linesOf(opening: Promise<AsyncIterable<Uint8Array>>): AsyncGener
   }
 }
 
-/** The same groups, with an empty one wherever nothing arrives for a while, so that no side takes the connection for dead. */
+/**
+ * The same groups. While nothing arrives for some time, it yields empty groups, so that no side considers the
+ * connection dead.
+ */
 async function* withBeats(
   groups: AsyncGenerator<readonly PodLogLine[]>,
   isOver: () => boolean,

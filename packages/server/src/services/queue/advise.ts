@@ -14,8 +14,8 @@ export const workerAttempts = 60;
 const attemptEveryMs = secondMs;
 
 /**
- * Evaluates a target, and publishes its suggestion if it has to replace the one in force. Rejects with `AdviceError` when
- * none is possible. Too few samples are not an error.
+ * Evaluates a target, and publishes its suggestion if it must replace the current one. Rejects with `AdviceError` if no
+ * suggestion is possible. Too few samples are not an error.
  */
 export const adviseFrom =
   (snapshots: Snapshots) =>

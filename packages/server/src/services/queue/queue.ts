@@ -5,7 +5,7 @@ import { AdviceError } from './advise.ts';
 
 /** Every target gets a new job each hour. */
 const cadenceMs = hourMs;
-/** A failed job is tried again after this time; every further failure of the target doubles it, up to the hour. */
+/** A failed job is tried again after this time. Each further failure of the target doubles it, up to one hour. */
 const firstRetryMs = minuteMs;
 /** A job that is not finished within this time returns to the queue. */
 const leaseMs = 5 * minuteMs;
@@ -19,13 +19,13 @@ type Dependencies = {
   readonly jobs: JobStore;
   readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
-  /** Evaluates a target, and publishes its suggestion if it has to replace the one in force. */
+  /** Evaluates a target, and publishes its suggestion if it must replace the current one. */
   readonly advise: (record: TargetRecord) => Promise<void>;
 };
 
 /** The forecast queue: one job per target, created every hour, and sooner after a failed one. */
 export function createQueue({ jobs, stored, clock, advise }: Dependencies) {
-  /** How often the jobs of a target have failed in a row. */
+  /** The number of consecutive failures of each target's jobs. */
   const failures = new Map<string, number>();
   let planned: { readonly of: StoredState; readonly at: number } | null = null;
 
@@ -46,7 +46,9 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies) {
   };
 
   return {
-    /** Leases the oldest pending job; null when there is none. Jobs newer than `olderThanMs` are left to other workers. */
+    /**
+     * Leases the oldest pending job; null if there is none. Jobs newer than `olderThanMs` are left for other workers.
+     */
     async pop({ olderThanMs = 0 }: { readonly olderThanMs?: number } = {}): Promise<Job | null> {
       await plan();
       const now = clock.now();
@@ -77,7 +79,7 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies) {
   };
 }
 
-/** The worker has done its part. Why there is no suggestion is shown with the target. */
+/** The worker has done its part. The page of the target shows why there is no suggestion. */
 function ignoreAdviceError(error: unknown): void {
   if (!(error instanceof AdviceError)) throw error;
 }

@@ -6,10 +6,10 @@ import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
 import { adviseFrom, workerAttempts } from './advise.ts';
 import type { Queue } from './queue.ts';
 
-/** How many consecutive jobs of a namespace share one snapshot. */
+/** How many consecutive jobs of one namespace share a snapshot. */
 const snapshotUses = 50;
 
-/** External workers have this long to take a job before the server runs it. */
+/** External workers have this much time to take a job before the server runs it. */
 const headStartMs = 20 * secondMs;
 
 type Dependencies = {
@@ -44,7 +44,9 @@ export function createWorker({ queue, stored, snapshots, logger }: Dependencies)
   };
 }
 
-/** Assembling a snapshot of 10,000 targets takes milliseconds, and each target has a job. */
+/**
+ * Shares snapshots between jobs, because assembling one of 10,000 targets takes milliseconds and each target has a job.
+ */
 function reuseSnapshots(uses: number, snapshots: Snapshots): Snapshots {
   let cached: { readonly namespace: string; readonly snapshot: Snapshot; left: number } | null = null;
   return {

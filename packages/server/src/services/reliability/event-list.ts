@@ -1,7 +1,7 @@
 import { compareText, type Reliability, resourceNames } from '@trimtab/core';
 import type { Workload, WorkloadEvents } from '../../ports/index.ts';
 
-/** More could not be distinguished in a chart. A container in a crash loop restarts thousands of times. */
+/** A chart could not distinguish more events. A container in a crash loop restarts thousands of times. */
 const mostEvents = 400;
 
 export const iso = (ms: number): string => new Date(ms).toISOString();
@@ -31,7 +31,7 @@ export function eventsOf(known: WorkloadEvents | null): { events: Event[]; probl
   };
 }
 
-/** The first known value of a container is no change. */
+/** The first known value of a container is not a change. */
 function changesOf(amounts: readonly Amount[]) {
   const latest = new Map<string, number>();
   return amounts.flatMap(({ at, kind, container, resource, value }) => {
@@ -42,7 +42,7 @@ function changesOf(amounts: readonly Amount[]) {
   });
 }
 
-/** The limits of one pod over time. Null while a container has none; nothing if no container ever had one. */
+/** The limits of one pod over time. Null while a container has none; empty if no container ever had one. */
 export function limitsOf(known: WorkloadEvents | null, workload: Workload | null): Reliability['limits'] {
   const limits = (known?.amounts ?? []).filter(({ kind }) => kind === 'limit');
   const containers = new Set(workload?.containers.map(({ name }) => name) ?? limits.map(({ container }) => container));

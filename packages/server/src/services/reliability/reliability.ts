@@ -22,13 +22,16 @@ const weekMs = 7 * dayMs;
 const eventsMs = 14 * dayMs;
 /** An hour with less throttling is not an occurrence. */
 const leastThrottled = 0.01;
-/** Restart counters are looked up once an hour, so a later start means that the window is not covered. */
+/** Restart counters are read once an hour. If the first value is later than this, the window is not covered. */
 const covered = hourMs;
 
-/** A source's answer, or the sentence why there is none. */
+/** The answer of a source, or a sentence that says why there is none. */
 type Answer<T> = T | string;
 
-/** How reliably the pods of a target ran in the last week. Every figure that is unknown says why; none fails the others. */
+/**
+ * How reliably the pods of a target ran in the last week. Each unknown figure has a reason, and does not make the other
+ * figures fail.
+ */
 export function createReliability(
   { clock }: Pick<AppDeps, 'clock'>,
   sources: Sources,
@@ -130,7 +133,7 @@ function throttlingFigure(events: Answer<WorkloadEvents>, start: number): Observ
 const binsSince = ({ start: first }: WorkloadHistory, start: number): number =>
   Math.max(0, Math.ceil((start - first) / binMs));
 
-/** The minutes of an average day in which all pods together used more than they requested at that time. */
+/** The minutes of an average day in which all pods together used more than they requested at the time. */
 function aboveFigure(usage: Answer<WorkloadHistory>, resource: 'cpu' | 'memory', start: number): ObservedFigure {
   if (typeof usage === 'string') return unknownFigure(usage);
   const used = usage.total[resource];

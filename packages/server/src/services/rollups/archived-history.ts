@@ -25,10 +25,13 @@ type Dependencies = {
   readonly clock: Clock;
 };
 
-/** Called with the start of a step and the hours of it that lie in the window. The figures object is reused. */
+/** Called with the start of a step and the number of its hours within the window. The figures object is reused. */
 type Visit = (index: number, at: number, figures: HourlyFigures, hours: number) => void;
 
-/** Reads hours from an `ArchiveSource`. It has no modes, so a target's mode then follows from when it became autonomous. */
+/**
+ * Reads hours from an `ArchiveSource`. The source has no modes, so a target's mode is derived from the time at which it
+ * became autonomous.
+ */
 export function archivedHistory({ archive, stored, clock }: Dependencies): CostHistory {
   const reach = (): Window => ({ start: clock.now() - storedMs, end: clock.now() });
   const visitSteps = async (
@@ -75,7 +78,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
       };
       await visitSteps(records, window, dayMs, addStep, signal);
     },
-    // The archive itself changes only once an hour. Enrollments and modes may change in between.
+    // The archive changes only once an hour, but enrollments and modes may change in between.
     version: async () => `${Math.floor(clock.now() / hourMs)} ${await revision()}`,
     reach: async () => reach(),
   };
@@ -105,7 +108,7 @@ function visitTarget(
   }
 }
 
-/** Fills `into`; false when nothing is known of the step. */
+/** Fills `into`. Returns false if nothing is known about the step. */
 function readStep(past: ArchivedFigures, step: number, into: MutableHourlyFigures): boolean {
   const at = (steps: Float64Array): number => steps[step] ?? Number.NaN;
   into.replicas = at(past.replicas);
@@ -120,7 +123,7 @@ function readStep(past: ArchivedFigures, step: number, into: MutableHourlyFigure
   return true;
 }
 
-/** Counts how often the enrolled targets have changed since the first call. */
+/** The number of times that the enrolled targets have changed since the first call. */
 function countChanges(stored: () => Promise<StoredState>): () => Promise<number> {
   let last: { readonly records: readonly TargetRecord[]; readonly count: number } | null = null;
   return async () => {

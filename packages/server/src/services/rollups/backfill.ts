@@ -6,12 +6,12 @@ import { adviceAt } from './past-advice.ts';
 import { between, joined, noAdvice, type PastAdvice, pastHours } from './past-hours.ts';
 import type { Recorder } from './recorder.ts';
 
-/** The length of the history behind a suggestion. */
+/** The length of the history from which advice is computed. */
 const adviceHistoryMs = 14 * dayMs;
 export const storedDays = 400;
-/** This long after an hour has ended, its last samples have been scraped and stored. */
+/** An hour's last samples have been scraped and stored this long after its end. */
 const settleMs = 2 * minuteMs;
-/** A gap up to this length gets the current advice. A longer one gets the advice of each of its days. */
+/** A gap up to this length gets the current advice. In a longer gap, each day gets its own advice. */
 const shortGapMs = 6 * hourMs;
 const targetsPerWrite = 100;
 
@@ -33,10 +33,10 @@ type HourRange = { readonly from: number; readonly to: number };
 type Histories = ReadonlyMap<string, WorkloadHistory>;
 type AdviceOn = (target: TargetRecord, history: WorkloadHistory, day: number) => Promise<PastAdvice>;
 
-/** Hours are recorded for targets that are enrolled now, also for the time before their enrollment. */
+/** Hours are recorded for targets that are enrolled now, including the time before their enrollment. */
 export function createBackfill(deps: Dependencies): Backfill {
   const { recorder, adviceNow } = deps;
-  /** Targets for which the source has nothing older than the recorded hours. */
+  /** Targets for which the source has no data older than the recorded hours. */
   const exhausted = new Set<string>();
 
   const fillShortGap = async (targets: readonly TargetRecord[], range: HourRange, signal?: AbortSignal) => {
@@ -105,7 +105,7 @@ function adviceFrom(earlier: Histories, workloads: ReadonlyMap<string, Workload>
   let joinedFor: { readonly key: string; readonly history: WorkloadHistory } | null = null;
   return async (target, history, day) => {
     const key = workloadKey(target);
-    // Only one target at a time has its four weeks joined in memory.
+    // The four weeks of only one target at a time are joined in memory.
     if (joinedFor?.key !== key) joinedFor = { key, history: joined(earlier.get(key), history) };
     const whole = joinedFor.history;
     if (day * dayMs <= whole.start) return noAdvice;

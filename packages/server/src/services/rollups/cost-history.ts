@@ -13,14 +13,17 @@ export type CostHistory = {
     visit: (index: number, figures: HourlyFigures, hours: number) => void,
     signal?: AbortSignal,
   ): Promise<void>;
-  /** Visits sums of every target ever enrolled: always the same object, with parts of a UTC day that start at `at`. */
+  /**
+   * Visits the sums of all targets that were ever enrolled. The visited object is always the same. Each visit covers
+   * parts of a UTC day that start at `at`.
+   */
   gaps(
     window: Window,
     visit: (target: TargetName, at: number, sums: GapSums) => void,
     signal?: AbortSignal,
   ): Promise<void>;
-  /** Changes when the history may have changed, so that it can be part of a cache key. */
+  /** Changes whenever the history may have changed, so that it can be part of a cache key. */
   version(): Promise<string>;
-  /** The range of recorded time; null when nothing is recorded yet. */
+  /** The range of recorded time; null if nothing is recorded yet. */
   reach(): Promise<Window | null>;
 };

@@ -3,7 +3,7 @@ import { hoursPerDay, readHour } from './hourly-block.ts';
 import { emptyFigures } from './hourly-figures.ts';
 import { addGap, type GapSums, zeroGaps } from './request-gaps.ts';
 
-/** This many targets share one summary per day, which is read and written as a whole. */
+/** This many targets share one summary per day. A summary is read and written as a whole. */
 export const targetsPerGroup = 256;
 
 export const groupOf = (id: number): number => Math.floor(id / targetsPerGroup);
@@ -17,7 +17,7 @@ export class GroupDay {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
 
-  /** Starts empty or from stored bytes. Bytes of another layout are ignored. */
+  /** Creates an empty day, or reads stored bytes. Bytes of another layout are ignored. */
   constructor(stored?: Uint8Array) {
     const size = targetsPerGroup * bytesPerTarget;
     this.bytes = stored?.byteLength === size ? stored : new Uint8Array(size);
@@ -34,7 +34,7 @@ export class GroupDay {
     this.#view.setUint8(at + 33, sums.unknownHours);
   }
 
-  /** Fills `sums`; false when the day has no recorded hours. */
+  /** Fills `sums`. Returns false if the day has no recorded hours. */
   read(place: number, sums: GapSums): boolean {
     const at = place * bytesPerTarget;
     const hours = this.#view.getUint8(at + 32);
@@ -49,7 +49,7 @@ export class GroupDay {
   }
 }
 
-/** The sums of a day are always computed from its hours, so that recording an hour twice changes nothing. */
+/** The sums of a day are always computed from its hours, so that recording an hour twice does not count it twice. */
 export function sumsOf(block: HourlyBlock): GapSums {
   const sums = zeroGaps();
   const draft = emptyFigures();

@@ -40,8 +40,9 @@ export function readHour(block: HourlyBlock, hour: number, draft: MutableHourlyF
 }
 
 /*
- * The bytes: a version, the 24 flags, then each column after a byte with its encoding. Most columns do not change within
- * a day and take 9 bytes. Usage changes all the time, and its 7 digits fit in 32 bits. Costs are never rounded.
+ * The encoding: a version, the 24 flags, then each column after a byte with its encoding. Most columns do not change
+ * within a day and take 9 bytes. Usage changes all the time, and its 7 digits fit into 32 bits. Costs are never
+ * rounded.
  */
 const version = 1;
 const unknown = 0;
@@ -83,7 +84,7 @@ function kindOf(column: Column, hours: Float64Array, flags: Uint8Array): number 
 
 const firstRecorded = (flags: Uint8Array): number => flags.findIndex((flag) => flag !== 0);
 
-/** Null for bytes of another version and for truncated bytes. The day is then a gap. */
+/** Null for bytes of another version and for truncated bytes. The day then counts as a gap. */
 export function decodeBlock(bytes: Uint8Array): HourlyBlock | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < 1 + hoursPerDay || view.getUint8(0) !== version) return null;

@@ -10,7 +10,7 @@ export const columns = [
   'requestedMemory',
   'usedCpu',
   'usedMemory',
-  /** The suggested requests of one pod and the suggested replicas, of that day. */
+  /** The suggested requests of one pod and the suggested replicas on that day. */
   'advisedPodCpu',
   'advisedPodMemory',
   'advisedReplicas',
@@ -26,7 +26,7 @@ export type Column = (typeof columns)[number];
 /** The directions that were scaled at the time; a recorded hour has at least one. */
 type Direction = { readonly horizontal: boolean; readonly vertical: boolean };
 export type HourlyFigures = Readonly<Record<Column, number>> & Direction & { readonly autonomous: boolean };
-/** Reused while many hours are visited. */
+/** One object that is reused while many hours are visited. */
 export type MutableHourlyFigures = { -readonly [K in keyof HourlyFigures]: HourlyFigures[K] };
 
 export const emptyFigures = (): MutableHourlyFigures => ({
@@ -50,14 +50,14 @@ export const emptyFigures = (): MutableHourlyFigures => ({
 
 /**
  * The time from which a target is autonomous, in milliseconds: when the state before autonomous mode was recorded.
- * Infinity for other targets; minus infinity for an autonomous target without that record.
+ * Infinity for other targets. Minus infinity for an autonomous target without that record.
  */
 export function autonomousSince(record: TargetRecord): number {
   if (deriveMode(specView(record).spec) !== 'Autonomous') return Number.POSITIVE_INFINITY;
   return record.unoptimized?.recordedAt ?? Number.NEGATIVE_INFINITY;
 }
 
-/** The requests of all pods before autonomous mode; NaN without a record, or if a request is missing. */
+/** The requests of all pods before autonomous mode; NaN without a record or if a request is missing. */
 export function requestedBefore({ unoptimized }: TargetRecord): PerResource<number> {
   if (unoptimized === null || unoptimized.containers.length === 0) return { cpu: Number.NaN, memory: Number.NaN };
   const { containers, replicas } = unoptimized;

@@ -3,7 +3,7 @@ import { recommend } from '../../recommender/recommend.ts';
 import type { Advice } from '../../recommender/recommendation.ts';
 import { noAdvice, type PastAdvice } from './past-hours.ts';
 
-/** The suggestion at the end of a history, for the workload as it is now. */
+/** The suggestion at the end of a history, for the current workload. */
 export function adviceAt(record: TargetRecord, workload: Workload | null, history: WorkloadHistory): PastAdvice {
   if (workload === null) return noAdvice;
   const advice = recommend({
@@ -16,7 +16,7 @@ export function adviceAt(record: TargetRecord, workload: Workload | null, histor
   return advice === null ? noAdvice : podAdvice(workload, advice);
 }
 
-/** The suggestion as it is recorded: for a whole pod. Requests without a suggestion stay. */
+/** The suggestion as it is recorded: for a whole pod. Requests without a suggestion keep their value. */
 export function podAdvice(workload: Workload, advice: Pick<Advice, 'containers' | 'replicas'>): PastAdvice {
   const byName = new Map(advice.containers.map((container) => [container.name, container]));
   const total = (resource: 'cpu' | 'memory') => {

@@ -13,7 +13,7 @@ export const noAdvice: PastAdvice = { podCpu: Number.NaN, podMemory: Number.NaN,
 /** The hours of a target in a window of whole hours, with one advice for each UTC day. */
 export function pastHours(asked: {
   readonly record: TargetRecord;
-  /** May begin before the window. */
+  /** It may begin before the window. */
   readonly history: WorkloadHistory;
   readonly window: { readonly from: number; readonly to: number };
   readonly settings: typeof defaultNodeSettings;
@@ -21,7 +21,7 @@ export function pastHours(asked: {
   readonly advice: ReadonlyMap<number, PastAdvice>;
 }): TargetHours {
   const { record, history, window, settings, advice } = asked;
-  // Read once: a history from memory builds them at each access.
+  // Read these properties once, because a history from memory computes them at each access.
   const { readyReplicas, requested, total } = history;
   const before = requestedBefore(record);
   const since = autonomousSince(record);
@@ -32,7 +32,7 @@ export function pastHours(asked: {
     const mean = (bins: Bins): number => meanOf(bins, bin, bin + binsPerHour);
     const replicas = mean(readyReplicas);
     const usedCpu = mean(total.cpu);
-    // Neither pods nor samples: a gap, not an hour with zero usage.
+    // Neither pods nor samples mean a gap, not an hour with zero usage.
     if (Number.isNaN(replicas) && Number.isNaN(usedCpu)) continue;
     const advised = advice.get(Math.floor(at / dayMs)) ?? noAdvice;
     hours.push({
@@ -66,7 +66,7 @@ function meanOf(bins: Bins, from: number, to: number): number {
   return count === 0 ? Number.NaN : sum / count;
 }
 
-/** The part of a history between two times of its grid. The bins are shared, not copied. */
+/** The part of a history between two times of its grid. It shares the bins with the history. */
 export function between(history: WorkloadHistory, from: number, to: number): WorkloadHistory {
   const first = Math.max(0, Math.round((from - history.start) / binMs));
   const last = Math.max(first, Math.round((to - history.start) / binMs));
@@ -85,7 +85,7 @@ export function between(history: WorkloadHistory, from: number, to: number): Wor
   };
 }
 
-/** Joins two histories of one workload. The earlier one may be missing, and there may be a gap between them. */
+/** Joins two histories of one workload. The earlier one may be missing, and there may be a gap between the two. */
 export function joined(earlier: WorkloadHistory | undefined, later: WorkloadHistory): WorkloadHistory {
   if (earlier === undefined) return later;
   const shift = Math.round((later.start - earlier.start) / binMs);

@@ -4,7 +4,7 @@ import { GroupDay, groupOf, placeOf, sumsOf } from './group-day.ts';
 import { decodeBlock, emptyBlock, encodeBlock, type HourlyBlock, setHour } from './hourly-block.ts';
 import type { HourlyFigures } from './hourly-figures.ts';
 
-/** The hours of one target that were read. An hour of the range without an entry is a gap. */
+/** The hours of one target that were read. An hour in the range without an entry is a gap. */
 export type TargetHours = {
   readonly namespace: string;
   readonly name: string;
@@ -16,7 +16,10 @@ export type TargetHours = {
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Writes hours into blocks and summaries. Batches run one after the other, because each reads what the last wrote. */
+/**
+ * Writes hours into blocks and summaries. Batches run one after the other, because each reads what the previous one
+ * wrote.
+ */
 export function createRecorder(store: RollupStore) {
   let known: Promise<Map<string, RollupTarget>> | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -36,14 +39,14 @@ export function createRecorder(store: RollupStore) {
   return {
     /** All targets with recorded hours, by `targetKey`. */
     targets,
-    /** Atomic. An hour that is recorded again is replaced. */
+    /** Writes a batch atomically. An hour that is recorded again is replaced. */
     record: (batch: readonly TargetHours[]) =>
       inTurn(async () => {
         try {
           await recordBatch(store, await targets(), batch);
           if (batch.some(({ hours }) => hours.length > 0)) batches += 1;
         } catch (error) {
-          // The write may or may not have been executed, so the targets are read again.
+          // The write may or may not have been executed, so read the targets again.
           known = null;
           throw error;
         }
@@ -65,7 +68,7 @@ async function recordBatch(
   known: Map<string, RollupTarget>,
   batch: readonly TargetHours[],
 ): Promise<void> {
-  // An added target has covered nothing yet. The write below adds its hours and its range.
+  // An added target has no recorded hours yet. The write below adds its hours and its range.
   const unknown = batch.filter((hours) => !known.has(targetKey(hours)));
   const added = await store.add(
     unknown.map(({ namespace, name, from }) => ({ namespace, name, coveredFrom: from, coveredTo: from })),

@@ -2,13 +2,16 @@ import { advisedOf, type HourlyFigures } from './hourly-figures.ts';
 
 /** Resource-hours of a target over some time. */
 export type GapSums = {
-  /** Saved: the requests before autonomous mode minus the requests of the hour. May be negative. */
+  /** Saved: the requests before autonomous mode minus the requests of the hour. It may be negative. */
   realizedCpu: number;
   realizedMemory: number;
-  /** Wasted: the requests above the suggestion. Never negative: a shortage does not reduce waste elsewhere. */
+  /**
+   * Wasted: the requests above the suggestion. It is never negative, because a shortage does not reduce waste
+   * elsewhere.
+   */
   unrealizedCpu: number;
   unrealizedMemory: number;
-  /** Recorded hours, and those of them in which a gap is unknown. */
+  /** The number of recorded hours, and of those in which a gap is unknown. */
   hours: number;
   unknownHours: number;
 };

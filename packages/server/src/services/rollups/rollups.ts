@@ -41,7 +41,7 @@ export function createRollups({ deps, store, stored, snapshots, sources, usageHi
   const backfill = createBackfill({
     histories: usageHistory.histories,
     recorder,
-    // Of all namespaces, which one answer of the cache then has for every namespace.
+    // Reads all namespaces, so that one cached answer serves every namespace.
     workloads: async (signal) => (await sources.workloads((await stored()).namespaces, serverContext(signal))).byKey,
     async adviceNow(record, signal) {
       const snapshot = await snapshots.current(serverContext(signal), [record.namespace]);
@@ -79,15 +79,18 @@ export function createRollups({ deps, store, stored, snapshots, sources, usageHi
   };
 }
 
-/** A request for past costs waits this long for hours that are not recorded yet. */
+/** A request for past costs waits at most this long for hours that are not recorded yet. */
 const waitMs = 5_000;
 
 type Fill = (namespace: string, targets: readonly TargetRecord[], now: number, signal?: AbortSignal) => Promise<void>;
 
-/** More at a time would only wait for each other, until their queries time out. */
+/** More parallel backfills would wait for each other until their queries time out. */
 const parallelFills = 2;
 
-/** Runs one backfill per namespace at a time; parallel callers share it. Failures are logged; the next call retries. */
+/**
+ * Runs one backfill per namespace at a time, which parallel callers share. Failures are logged, and the next call tries
+ * again.
+ */
 function filling(backfill: Backfill, logger: AppDeps['logger']): Fill {
   const running = new Map<string, Promise<void>>();
   const limiter = createLimiter(parallelFills);

@@ -60,7 +60,7 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
   };
 }
 
-/** The parts of a window at its ends that are not whole UTC days: none, one or two. */
+/** The parts at the ends of a window that are not whole UTC days: none, one or two. */
 function edges({ start, end }: Window): readonly Window[] {
   const [first, last] = [Math.ceil(start / dayMs) * dayMs, Math.floor(end / dayMs) * dayMs];
   if (first > last) return [{ start, end }];
@@ -90,7 +90,7 @@ async function visitEdge(
   }
 }
 
-/** Visits the recorded hours of a block within a window; an hour at the edge counts with its part in the window. */
+/** Visits the recorded hours of a block within a window. An hour at the edge counts with its part in the window. */
 function visitHours(
   { day, bytes }: RollupBlock,
   { start, end }: Window,

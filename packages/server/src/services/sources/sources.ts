@@ -13,22 +13,28 @@ import type {
 import { PerPrincipal } from '../cache/per-principal.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
 
-/** A listing with its items by workload key. The index is built once per answer of a source, not once per request. */
+/**
+ * A listing with its items by workload key. The index is built once per answer of a source, instead of once per
+ * request.
+ */
 export type IndexedListing<T> = Listing<T> & { readonly byKey: ReadonlyMap<string, T> };
 
 export type RecentUsage = { readonly listing: IndexedListing<WorkloadUsage>; readonly end: number };
 type NamespaceList = Listing<{ readonly name: string; readonly createdAt: number | null }>;
 
 /**
- * Averages over a window of at least this length hardly change within five minutes, and take Prometheus seconds in a
+ * Averages over a window of at least this length hardly change within five minutes, but take Prometheus seconds in a
  * large cluster. They are therefore served stale for up to `longestStaleMs`.
  */
 const longWindowMs = hourMs;
 const longestStaleMs = 300_000;
-/** Workloads of a source that knows of changes are read again after one, but not more often. */
+/** If a source reports changes, its workloads are read again after a change, but at most this often. */
 const rereadMs = 1000;
 
-/** The bound for cached workloads and usages, of about 1 KB each: enough for four principals with 10,000 targets. */
+/**
+ * The maximum number of cached workloads and usages, of about 1 KB each. It is enough for four principals with 10,000
+ * targets.
+ */
 export const mostCachedItems = 80_000;
 
 type Ports = Pick<AppDeps, 'cluster' | 'metrics' | 'clock' | 'telemetry'>;
@@ -37,11 +43,11 @@ export type Sources = ReturnType<typeof createSources>;
 
 /**
  * The cluster and metrics sources, with their answers cached for some seconds. All requests of one principal share an
- * answer; principals never share answers (docs/decisions/0009).
+ * answer. Different principals never share answers (docs/decisions/0009).
  */
 export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
   const grown = (): void => principals.trim();
-  // Most requests ask for the same list of all enrolled namespaces.
+  // Most requests need the same list of all enrolled namespaces.
   const keys = new WeakMap<readonly string[], string>();
   const keyOf = (namespaces: readonly string[]): string => {
     // JSON, because names from outside may contain any separator.
@@ -107,7 +113,7 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
         signal,
       );
     },
-    /** The workloads with a restart in the `lengthMs` before now; null if the source does not know restarts. */
+    /** The workloads with a restart in the last `lengthMs`; null if the source does not know restarts. */
     incidents(
       namespaces: readonly string[],
       lengthMs: number,
@@ -120,11 +126,11 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
           (await metrics.incidents?.({ namespaces }, { start: end - lengthMs, end }, { signal: shared })) ?? nothing,
         );
       };
-      // Read without the signal of the request: the list may be sent before the answer arrives, and the next list uses
-      // it.
+      // Without the signal of the request: the list may be sent before the answer arrives, and the next list uses the
+      // answer.
       return principals.of(principal).incidents.get(keyOf(namespaces), read);
     },
-    /** What happened to one workload in the `lengthMs` before now; null if the source does not know it. */
+    /** The events of one workload in the last `lengthMs`; null if the source does not know them. */
     async events(
       workload: WorkloadIdentity,
       lengthMs: number,

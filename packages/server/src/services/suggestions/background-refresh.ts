@@ -16,10 +16,10 @@ type Dependencies = {
 
 /** Refreshes all due namespaces in rounds. */
 export function createBackgroundRefresh({ refresh, stored, priority, logger, clock, ending }: Dependencies) {
-  /** Counted in targets; null between two rounds. */
+  /** In targets; null between two rounds. */
   let round: { readonly startedAt: number; total: number; done: number } | null = null;
 
-  /** How many minutes the round still takes at its pace so far; null if that is unknown. */
+  /** How many minutes the round will still take at its current speed; null if unknown. */
   const minutesLeft = (): number | null => {
     if (round === null || round.done === 0) return null;
     return ((clock.now() - round.startedAt) / round.done / minuteMs) * (round.total - round.done);

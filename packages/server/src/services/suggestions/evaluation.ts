@@ -15,27 +15,27 @@ export type Advised = Publishable & {
   readonly kind: 'advised';
   readonly id: string;
   readonly publishedAt: number;
-  /** A sentence: why it replaced the one before. */
+  /** Why it replaced the previous suggestion, as a sentence. */
   readonly because: string;
-  /** Ready pods when it was computed; null when unknown. */
+  /** The number of ready pods when it was computed; null when unknown. */
   readonly currentReplicas: number | null;
 };
 
 type None = {
   readonly kind: 'none';
   readonly reason: string;
-  /** The history is still being read; a suggestion may follow. */
+  /** Whether the history is still being read, so that a suggestion may follow. */
   readonly computing: boolean;
-  /** The text of the badge; absent: that there is no suggestion. */
+  /** The text of the badge. Absent: the badge says that there is no suggestion. */
   readonly label?: string;
-  /** The history could not be read. */
+  /** Whether the history could not be read. */
   readonly failed?: true;
 };
 
-/** The suggestion in force, or the reason why there is none. */
+/** The current suggestion, or the reason why there is none. */
 export type Evaluation = Advised | None;
 
-/** A suggestion from the newest samples, with what decides whether it is published. */
+/** A suggestion from the newest samples, with the inputs of the decision whether to publish it. */
 export type ComputedSuggestion = Publishable &
   Pick<Advised, 'currentReplicas'> & {
     readonly kind: 'computed';
@@ -56,7 +56,9 @@ export const beingComputed: None = {
   label: 'Being computed',
 };
 
-/** The history could not be read. The next attempt is some seconds after `retryAt`, so its time is rounded up. */
+/**
+ * The history could not be read. The next attempt is some seconds after `retryAt`, so the displayed time is rounded up.
+ */
 export function failedUntil(retryAt: number, error: unknown): None {
   const at = `${new Date(Math.ceil(retryAt / minuteMs) * minuteMs).toISOString().slice(11, 16)} UTC`;
   const why = error instanceof SourceError ? error.message : 'It failed unexpectedly.';
@@ -64,7 +66,7 @@ export function failedUntil(retryAt: number, error: unknown): None {
   return { kind: 'none', reason, computing: false, failed: true, label: `Failed, next attempt at ${at}` };
 }
 
-/** Evaluates a target from its past usage; `usage` is null when it has no samples. */
+/** Evaluates a target from its past usage. `usage` is null if it has no samples. */
 export function evaluate(
   record: TargetRecord,
   workload: Workload,
@@ -104,7 +106,8 @@ function publishable(
   usage: TargetUsage,
   recommendation: Recommendation,
 ): ComputedSuggestion {
-  // Current requests matter only if the target does not scale them. Otherwise applying a suggestion would replace it.
+  // Current requests matter only if the target does not scale them. Otherwise they are replaced by the applied
+  // suggestion.
   const containers = workload.containers.map(({ name, cpuRequest, memoryRequest }) =>
     vertical === null ? [name, cpuRequest, memoryRequest] : [name],
   );
@@ -128,7 +131,7 @@ export const lastHourOf =
   (container: string, resource: Resource): BinnedSeries =>
     Float64Array.from(usage.containers.get(container)?.rings[resource].subarray(ringBins - binsPerHour) ?? []);
 
-/** The sketches of the days that ended before the ring begins. */
+/** The sketches of the days that ended before the bins in the ring buffer begin. */
 function earlierDays(usage: TargetUsage, container: string): readonly EarlierDay[] {
   const start = usage.end - ringBins;
   return (usage.containers.get(container)?.sketches ?? []).flatMap(({ day, ...sketch }) => {

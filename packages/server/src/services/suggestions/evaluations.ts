@@ -13,7 +13,9 @@ type Entry = {
   readonly signature: string;
   /** The end of the samples of the newest computation, in milliseconds. */
   readonly checkedTo: number;
-  /** Since when fewer replicas than in force have been enough, in milliseconds; null when they are not. */
+  /**
+   * Since when fewer replicas than in the current suggestion have been enough, in milliseconds; null if they are not.
+   */
   readonly fewerReplicasSince: number | null;
 };
 
@@ -21,37 +23,37 @@ type Entry = {
 export type NamespaceEvaluations = {
   /** By workload key. */
   readonly entries: Map<string, Entry>;
-  /** Grows with every refresh. */
+  /** Increases with every refresh. */
   version: number;
   /** When all targets of the namespace were last evaluated, in milliseconds. */
   refreshedAt: number;
   /** The enrolled targets of that refresh; null before the first one. */
   refreshedFor: StoredState | null;
-  /** The evaluation of targets without a suggestion while the last refresh has failed; null otherwise. */
+  /** The evaluation of targets without a suggestion after the last refresh failed; null otherwise. */
   failure: Evaluation | null;
 };
 
-/** Requests and replicas are computed again every hour; a change of their inputs takes effect immediately. */
+/** Requests and replicas are recomputed every hour. A change of their inputs takes effect immediately. */
 export const reevaluateEveryMs = hourMs;
-/** Replicas are lowered after fewer were enough for this long. */
+/** Replicas are lowered after fewer have been enough for this long. */
 const fewerReplicasAfterMs = hourMs;
 
 /**
- * The evaluation of every target: its suggestion in force, or why it has none. Lists only look evaluations up; they never
- * wait for one.
+ * The evaluation of every target: its current suggestion, or the reason why it has none. Lists only read evaluations
+ * and never wait for one.
  */
 export class Evaluations {
   readonly #namespaces = new Map<string, NamespaceEvaluations>();
   readonly #published: Pick<PublishedSuggestions, 'inForce' | 'publish'>;
   readonly #limitPolicy: LimitPolicy;
 
-  /** @param limitPolicy of targets without a policy of their own */
+  /** @param limitPolicy the policy for targets without their own */
   constructor(published: Pick<PublishedSuggestions, 'inForce' | 'publish'>, limitPolicy: LimitPolicy = 'keep') {
     this.#published = published;
     this.#limitPolicy = limitPolicy;
   }
 
-  /** A target that this process has not evaluated has the suggestion in force; without one it is `beingComputed`. */
+  /** A target that this process has not evaluated has its stored suggestion. Without one, it is `beingComputed`. */
   newest(record: TargetRecord): Evaluation {
     const known = this.#entry(record)?.evaluation ?? this.#published.inForce(record);
     return known ?? this.peek(record.namespace)?.failure ?? beingComputed;
@@ -81,8 +83,8 @@ export class Evaluations {
   }
 
   /**
-   * Evaluates a target and publishes its suggestion if it must replace the one in force. Does nothing if the inputs
-   * have not changed, except with `force`.
+   * Evaluates a target and publishes its suggestion if it must replace the current one. Does nothing if the inputs have
+   * not changed, unless `force` is set.
    */
   evaluate(
     record: TargetRecord,
@@ -109,7 +111,7 @@ export class Evaluations {
     return settled.evaluation;
   }
 
-  /** Ends a refresh: forgets targets that are no longer enrolled. */
+  /** Ends a refresh: removes targets that are no longer enrolled. */
   finishRefresh(namespace: string, enrolled: ReadonlySet<string>, refreshedFor: StoredState, now: number): void {
     const own = this.ofNamespace(namespace);
     for (const key of own.entries.keys()) if (!enrolled.has(key)) own.entries.delete(key);
@@ -119,7 +121,7 @@ export class Evaluations {
     own.version += 1;
   }
 
-  /** Ends a refresh that could not read the history. It is due again at the next attempt. */
+  /** Ends a refresh that could not read the history. The refresh is due again at the next attempt. */
   failRefresh(namespace: string, failure: Evaluation): void {
     const own = this.ofNamespace(namespace);
     own.failure = failure;
@@ -130,7 +132,7 @@ export class Evaluations {
     return this.peek(record.namespace)?.entries.get(workloadKey(record));
   }
 
-  /** Publishes what was computed, or keeps the suggestion in force. */
+  /** Publishes what was computed, or keeps the current suggestion. */
   #settle(record: TargetRecord, computed: ComputedSuggestion, end: number, fewerSince: number) {
     const { kind: _, lastHour, kills, currentReplicas, ...newest } = computed;
     const inForce = this.#published.inForce(record);
@@ -148,7 +150,7 @@ export class Evaluations {
   }
 }
 
-/** Whether the newest samples exceed the suggestion in force. It is then computed again with every new sample. */
+/** Whether the newest samples exceed the current suggestion. If they do, it is recomputed with every new sample. */
 function isUnsafe(evaluation: Evaluation, usage: TargetUsage | null): boolean {
   if (evaluation.kind === 'none' || usage === null) return false;
   const { recommendation } = evaluation;
@@ -157,12 +159,12 @@ function isUnsafe(evaluation: Evaluation, usage: TargetUsage | null): boolean {
   const lastHour = lastHourOf(usage);
   return recommendation.sized.some(
     ({ container, resource, settled, adjustment }) =>
-      // Samples do not change a request that replicas follow.
+      // A request that the replicas follow does not depend on samples.
       adjustment?.kind !== 'held' && isExceeded(resource, lastHour(container, resource), settled.request),
   );
 }
 
-/** The inputs of an evaluation, with the samples rounded to the hour. */
+/** The inputs of an evaluation, with the time of the samples rounded to the hour. */
 function signatureOf(record: TargetRecord, workload: Workload, end: number, usage: TargetUsage | null): string {
   const { modelMode, horizontal, vertical, limitPolicy } = record;
   const { containers, rules, hpa, readyReplicas, replicas } = workload;

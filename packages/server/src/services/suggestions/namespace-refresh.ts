@@ -51,7 +51,7 @@ export function createNamespaceRefresh(deps: Dependencies) {
     }
   };
 
-  /** One query for all enrolled namespaces, so that a refresh of every namespace reads the source once. */
+  /** One query reads all enrolled namespaces, so that refreshing all of them reads the source once. */
   const readWorkloads = async (namespace: string): Promise<ReadonlyMap<string, Workload>> => {
     try {
       const { namespaces } = await stored();
@@ -63,10 +63,11 @@ export function createNamespaceRefresh(deps: Dependencies) {
   };
 
   const evaluateNamespace = async (namespace: string, urgent: boolean): Promise<void> => {
-    // Without the suggestions in force, every suggestion would look new.
+    // Without the stored suggestions, every suggestion would look new.
     if (!(await loadPublished(namespace))) return;
     const [workloads, history] = await Promise.all([readWorkloads(namespace), updateHistory(namespace, urgent)]);
-    // Not a finished refresh: after one, the next would follow only in an hour. The history may have been evicted.
+    // Do not count this as a finished refresh, because the next one would then follow only in an hour. The history may
+    // have been evicted.
     if (history === null) return;
     const now = await stored();
     const records = now.byNamespace.get(namespace) ?? [];
@@ -88,8 +89,8 @@ export function createNamespaceRefresh(deps: Dependencies) {
   return {
     /**
      * Evaluates every target of a namespace from the newest samples. A call during a refresh returns the same promise.
-     * It never rejects, because not every caller waits for it: after a failure the evaluations stay as they were, and the
-     * failure is logged.
+     * It never rejects, because not every caller waits for it. After a failure the evaluations stay as they were, and
+     * the failure is logged.
      */
     refresh(namespace: string, { urgent }: { readonly urgent: boolean }): Promise<void> {
       const current = running.get(namespace);

@@ -33,15 +33,15 @@ import { suggestionOf } from './suggestion-view.ts';
 import type { Suggestions } from './suggestions.ts';
 import { tradeOffOf } from './trade-off.ts';
 
-/** A bulk call computes no longer than this: clients time out after 30 s. */
+/** The time limit for the computations of a bulk call. Clients time out after 30 s. */
 const bulkBudgetMs = 20_000;
 
-/** A suggestion in force; `usage` is null where its samples are not in memory. */
+/** A current suggestion. `usage` is null if its samples are not in memory. */
 type InForce = { readonly advised: Advised; readonly usage: TargetUsage | null };
 
 export type OnDemandSuggestions = ReturnType<typeof createOnDemandSuggestions>;
 
-/** Suggestions that a request asks for, with their explanations. */
+/** Suggestions that are computed for a request, with their explanations. */
 export function createOnDemandSuggestions(
   { clock, history, limitPolicy = 'keep', logger }: Pick<AppDeps, 'clock' | 'history' | 'limitPolicy' | 'logger'>,
   stored: () => Promise<StoredState>,
@@ -56,8 +56,9 @@ export function createOnDemandSuggestions(
     create: async (record: TargetRecord, signal: AbortSignal) =>
       present(suggestions.compute(record, await serverWorkload(sources, record, signal))),
     /**
-     * One outcome per named target, in the order given. A target that is named twice has one outcome. They are created
-     * while the response is written, so that an unread response holds neither their memory nor the processor.
+     * One outcome per named target, in the given order. A target that is named twice has one outcome. The outcomes are
+     * created while the response is written, so that a response that the client does not read uses neither memory nor
+     * processor time.
      */
     async createMany(names: readonly TargetName[], signal: AbortSignal) {
       const { records } = await stored();
@@ -91,7 +92,7 @@ export function createOnDemandSuggestions(
       };
       return { items: outcomes(), total: wanted.size };
     },
-    /** The suggestion in force with its inputs; forecasts and the distribution of usage are computed now. */
+    /** The current suggestion with its inputs. Forecasts and the distribution of usage are computed now. */
     async explain(record: TargetRecord, signal: AbortSignal): Promise<Explanation> {
       const { advised, usage } = await current(record, signal);
       const { id, because, recommendation } = advised;
@@ -105,7 +106,7 @@ export function createOnDemandSuggestions(
         ...(usage === null ? {} : { usage: usageDistributions(usage.history(), recommendation) }),
       };
     },
-    /** Computed from the samples in memory; the mode in force is marked at the suggestion in force. */
+    /** Computed from the samples in memory. The target's own mode is marked at the values of the current suggestion. */
     async tradeOff(record: TargetRecord, signal: AbortSignal): Promise<TradeOff> {
       const workload = await serverWorkload(sources, record, signal);
       const { advised, usage } = await inForce(suggestions.current(record, workload));
@@ -151,7 +152,7 @@ async function present(evaluating: ReturnType<Suggestions['compute']>): Promise<
   return suggestionOf(advised, usage);
 }
 
-/** In a bulk call, an error of one target is the outcome of that target alone. */
+/** In a bulk call, an error of one target affects only the outcome of that target. */
 async function suggestionOrError(
   computing: Promise<Suggestion>,
   logger: AppDeps['logger'],
@@ -160,7 +161,7 @@ async function suggestionOrError(
     return { suggestion: await computing };
   } catch (error) {
     if (error instanceof DomainError) return { error: error.messages.join(' ') };
-    // The response has begun, so it can only be cut off.
+    // The response has begun, so the only way to report an error is to cut it off.
     logger('error', 'failed unexpectedly', { error });
     throw error;
   }

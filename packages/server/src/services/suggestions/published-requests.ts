@@ -1,7 +1,7 @@
 import { parseQuantity, type Suggestion } from '@trimtab/core';
 import type { PublishedRequests } from '../../recommender/report-card.ts';
 
-/** The requests of published suggestions, which are given newest first, for the report card. */
+/** The requests of published suggestions for the report card. The suggestions are given newest first. */
 export const publishedRequests =
   (suggestions: readonly Suggestion[]): PublishedRequests =>
   (container, resource) =>

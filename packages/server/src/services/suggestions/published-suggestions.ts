@@ -6,15 +6,15 @@ import type { Advised } from './evaluation.ts';
 import { encodeSuggestion, readAnswer, readOwnRecord, readRecord } from './suggestion-record.ts';
 
 const storedDays = 400;
-/** A write blocks the process while the disk works. */
+/** A write blocks the process while the disk is busy. */
 const suggestionsPerWrite = 64;
 
 type Name = Pick<TargetRecord, 'namespace' | 'name'>;
 export type PublishedSuggestions = ReturnType<typeof createPublishedSuggestions>;
 
 /**
- * The suggestions that were published: the newest of every target in memory, all of them in the store. A suggestion is in
- * force from the moment it is published; `flush` stores it.
+ * The published suggestions: the newest of every target is in memory, and all of them are in the store. A suggestion is
+ * in force from the moment it is published, and `flush` stores it.
  */
 export function createPublishedSuggestions(
   store: SuggestionStore,
@@ -57,7 +57,7 @@ export function createPublishedSuggestions(
         if (pending.length > 0) await nextTask();
       }
     } catch (error) {
-      // Log one line for all of them: a full disk makes every write of a round fail.
+      // Log one line for all of them, because a full disk makes every write of a round fail.
       logger('warn', 'suggestions could not be stored; the server tries again', { suggestions: pending.length, error });
     }
   };
@@ -73,7 +73,7 @@ export function createPublishedSuggestions(
   };
 
   return {
-    /** Reads the suggestions in force of these namespaces, each once. Rejects with `StoreError`. */
+    /** Reads the current suggestions of these namespaces, each namespace once. Rejects with `StoreError`. */
     async load(namespaces: Iterable<string>): Promise<void> {
       for (const namespace of namespaces) {
         const known = loading.get(namespace);
@@ -85,7 +85,7 @@ export function createPublishedSuggestions(
         await reading;
       }
     },
-    /** The newest suggestion of a target since its enrollment; null without one. */
+    /** The newest suggestion of a target since its enrollment; null if there is none. */
     inForce(target: TargetRecord): Advised | null {
       const known = newest.get(target.namespace)?.get(target.name) ?? null;
       const since = Math.max(target.enrolledAt, clock.now() - storedDays * dayMs);
@@ -98,17 +98,18 @@ export function createPublishedSuggestions(
         ...suggestion,
         kind: 'advised',
         id: crypto.randomUUID(),
-        // Always later than the previous suggestion, even if the clock was set back, because the newest is in force.
+        // Always later than the previous suggestion, even if the clock was set back, because the newest suggestion is
+        // in force.
         publishedAt: Math.max(clock.now(), before + 1),
       };
       const stored = encodeSuggestion(target, published);
-      // Use what would be read from the store, so that answers are the same after a restart.
+      // Use the record as it would be read from the store, so that answers are the same after a restart.
       const record = readOwnRecord(stored) ?? published;
       own.set(target.name, record);
       pending.push(stored);
       return record;
     },
-    /** Stores what was published. A failure is logged; the next call tries again. */
+    /** Stores the published suggestions. A failure is logged, and the next call tries again. */
     flush,
     /** The suggestions that were in force at some time of the window, as the API returned them, newest first. */
     async inForceDuring(target: Name, window: Window): Promise<readonly Suggestion[]> {
@@ -119,7 +120,7 @@ export function createPublishedSuggestions(
     },
     /** The published suggestions of a target as the API returned them, newest first. */
     list,
-    /** Forgets the targets of a namespace that are no longer enrolled. */
+    /** Removes the targets of a namespace that are no longer enrolled. */
     retain(namespace: string, names: ReadonlySet<string>): void {
       const own = newest.get(namespace);
       for (const name of own?.keys() ?? []) if (!names.has(name)) own?.delete(name);

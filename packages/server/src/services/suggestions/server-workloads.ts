@@ -4,14 +4,16 @@ import type { Sources } from '../sources/sources.ts';
 
 type WorkloadSource = Pick<Sources, 'workloads'>;
 
-/** The workloads of namespaces by key. A suggestion is stored for all callers, so the server reads as its own principal. */
+/**
+ * The workloads of namespaces by key. A suggestion is stored for all callers, so the server reads as its own principal.
+ */
 export async function serverWorkloads(
   sources: WorkloadSource,
   namespaces: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Workload>> {
   const { byKey, failed } = await fromSource('cluster', sources.workloads(namespaces, serverContext(signal)));
-  // A workload that could not be read must not count as gone.
+  // If a workload could not be read, it must not count as deleted.
   for (const error of failed?.values() ?? []) await fromSource('cluster', Promise.reject(error));
   return byKey;
 }

@@ -6,9 +6,9 @@ import type { Recommendation } from '../../recommender/recommendation.ts';
 import type { Advised } from './evaluation.ts';
 import { suggestionOf } from './suggestion-view.ts';
 
-/** Suggestions that were stored once a day: the body is the answer of the API. */
+/** Suggestions that were stored once a day. Their body is the answer of the API. */
 const answerOnlyVersion = 0;
-/** The answer, and the record with its inputs. */
+/** The answer together with the record of its inputs. */
 const recordVersion = 1;
 
 /** The answer is stored with its inputs, so that every version of the server can list it. */
@@ -37,7 +37,7 @@ const withRecord = z.object({
   }),
 });
 
-/** The suggestion as the API returned it; null when the body is damaged. */
+/** The suggestion as the API returned it; null if the body is damaged. */
 export function readAnswer({ id, version, body }: StoredSuggestion): Suggestion | null {
   const content = fromJson(body);
   const answer =
@@ -47,13 +47,15 @@ export function readAnswer({ id, version, body }: StoredSuggestion): Suggestion 
   return answer === undefined ? null : { ...answer, id };
 }
 
-/** The suggestion with its inputs; null when it cannot be explained, because another version stored it. */
+/** The suggestion with its inputs; null if it cannot be explained because another version stored it. */
 export function readRecord(stored: StoredSuggestion): Advised | null {
   const record = readOwnRecord(stored);
   return record !== null && canBeExplained(stored, record.recommendation) ? record : null;
 }
 
-/** The same for a suggestion that this version of the server stored, so that it can be explained. */
+/**
+ * Like `readRecord`, but only for a suggestion that this version of the server stored, which can always be explained.
+ */
 export function readOwnRecord({ id, createdAt, version, body }: StoredSuggestion): Advised | null {
   if (version !== recordVersion) return null;
   const content = withRecord.safeParse(fromJson(body));
@@ -61,12 +63,12 @@ export function readOwnRecord({ id, createdAt, version, body }: StoredSuggestion
 }
 
 /**
- * The stored recommendation of another version may have other fields. The schema checks those that the explanation
+ * A recommendation that another version stored may have other fields. The schema checks the fields that the explanation
  * needs.
  */
 function canBeExplained(target: { namespace: string; name: string }, recommendation: Recommendation): boolean {
   const { scaled } = recommendation;
-  // Before, replicas without an HPA were planned for the last day only.
+  // Older versions planned replicas without an HPA only for the last day.
   if (scaled !== null && scaled.bounds === null && !scaled.suggestion.lastWeek) return false;
   try {
     return explanationSchema.safeParse(explain({ ...target, kind: '' }, recommendation, [], [])).success;

@@ -7,7 +7,7 @@ import type { Advised } from './evaluation.ts';
 
 type Answered = Pick<Advised, 'id' | 'because' | 'currentReplicas' | 'recommendation'>;
 
-/** A published suggestion as the API returns it. It has current forecasts and floors where the samples are in memory. */
+/** A published suggestion as the API returns it. Forecasts and floors are current if the samples are in memory. */
 export function suggestionOf(
   { id, because, currentReplicas, recommendation }: Answered,
   usage: Pick<TargetUsage, 'outlook' | 'history'> | null,

@@ -10,22 +10,22 @@ import { createPublishedSuggestions, type PublishedSuggestions } from './publish
 import { createRequestPriority } from './request-priority.ts';
 import { createTargetSuggestions, type TargetSuggestions } from './target-suggestions.ts';
 
-/** Suggestions for targets. Lists look up the suggestion in force and never wait for the next. */
+/** Suggestions for targets. Lists read the current suggestion and never wait for the next one. */
 export type Suggestions = TargetSuggestions & {
-  /** The suggestion in force, or why there is none, without computing anything. */
+  /** The current suggestion, or why there is none. Computes nothing. */
   evaluation(record: TargetRecord): Evaluation;
-  /** The end of the samples that were last compared with the suggestion in force, in milliseconds. */
+  /** The end of the samples that were last compared with the current suggestion, in milliseconds. */
   checkedTo(record: TargetRecord): number | null;
-  /** Grows when an evaluation of the namespace may have changed. */
+  /** Increases when an evaluation of the namespace may have changed. */
   version(namespace: string): number;
   /**
-   * Starts to evaluate everything that is due, in the background. Waits for the wanted namespaces that were never
-   * evaluated, but only briefly: some of their targets may still be `beingComputed` afterwards.
+   * Starts to evaluate everything that is due, in the background. Waits briefly for the wanted namespaces that were
+   * never evaluated. Some of their targets may still be `beingComputed` afterwards.
    */
   prepare(wanted: readonly string[]): Promise<void>;
-  /** How many minutes it takes until all targets are evaluated; null if that is unknown. */
+  /** How many minutes remain until all targets are evaluated; null if unknown. */
   readonly minutesLeft: () => number | null;
-  /** How far the first reading of past usage since the start has come; null when it is done. */
+  /** The progress of the first reading of past usage since the start; null when it is done. */
   readonly reading: () => Promise<Reading | null>;
 };
 
@@ -89,7 +89,7 @@ function withHistory(
     async prepare(wanted) {
       priority.requestReceived();
       const enrolled = await stored();
-      // A list of some namespaces does not wait for thousands of suggestions of the others.
+      // A list of some namespaces must not wait for thousands of suggestions of other namespaces.
       await published.load(wanted.length > 0 ? wanted : enrolled.namespaces);
       const started = wanted
         .filter((namespace) => refresh.isDue(namespace, enrolled))
@@ -112,7 +112,7 @@ function withHistory(
   };
 }
 
-/** Background work of a running server: keeps the suggestions for all enrolled targets current. */
+/** Background work of a running server that keeps the suggestions for all enrolled targets current. */
 export async function keepCurrent(suggestions: Suggestions, stored: () => Promise<StoredState>): Promise<void> {
   if ((await stored()).records.length > 0) await suggestions.prepare([]);
 }

@@ -10,26 +10,29 @@ import type { PublishedSuggestions } from './published-suggestions.ts';
 import type { RequestPriority } from './request-priority.ts';
 import { suggestionOf } from './suggestion-view.ts';
 
-/** A target with its suggestion in force, and the samples in memory. */
+/** A target with its current suggestion and the samples in memory. */
 type EvaluatedTarget = {
   readonly evaluation: Evaluation;
-  /** Null where the samples are not in memory. */
+  /** Null if the samples are not in memory. */
   readonly usage: TargetUsage | null;
 };
 
 /** The suggestions of one target, for a request. */
 export type TargetSuggestions = {
-  /** Evaluates a target now, from the newest samples. Rejects with `SourceError` when they cannot be read. */
+  /** Evaluates a target now, from the newest samples. Rejects with `SourceError` if they cannot be read. */
   compute(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
-  /** The newest evaluation with the samples in memory, if it compared the samples of the last hour; null otherwise. */
+  /** The newest evaluation with the samples in memory, if it included the samples of the last hour; null otherwise. */
   recent(record: TargetRecord): EvaluatedTarget | null;
-  /** The suggestion in force with the newest samples that can be read. Computes only what was never evaluated. */
+  /**
+   * The current suggestion with the newest samples that can be read. Evaluates the target only if it was never
+   * evaluated.
+   */
   current(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
   /** The suggestions that were in force at some time of the window, newest first. */
   inForceDuring: PublishedSuggestions['inForceDuring'];
   /**
-   * The suggestions that were published in a window, newest first, and the one in force if the window contains now.
-   * `activeOnly`: only the one in force.
+   * The suggestions that were published in a window, newest first. The current one is included if the window contains
+   * now. `activeOnly`: only the current one.
    */
   list(
     record: TargetRecord,
@@ -39,7 +42,7 @@ export type TargetSuggestions = {
   ): Promise<readonly Suggestion[]>;
 };
 
-/** The first request for a target waits this long for its history. Otherwise it would find no suggestion. */
+/** The first request for a target waits this long for its history. Without the wait, it would find no suggestion. */
 const firstReadWaitMs = 5_000;
 
 type Dependencies = {
@@ -79,13 +82,13 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
       await published.load([record.namespace]);
       const evaluation = evaluations.newest(record);
       if (evaluation.kind === 'none') return compute(record, workload);
-      // The suggestion is explained also while the source of samples does not answer.
+      // The suggestion is explained even if the source of samples does not answer.
       await usageHistory.update(record.namespace, { urgent: true }).catch(ignoreSourceError);
       return { evaluation, usage: usageOf(record) };
     },
     async list(record, workload, window, { activeOnly = false } = {}) {
       if (workload !== null) await waitForEvaluation(deps, record);
-      // A workload that is not in the cluster has no suggestion in force.
+      // A workload that is not in the cluster has no current suggestion.
       const evaluation = workload === null ? null : evaluations.newest(record);
       const active = evaluation?.kind === 'advised' ? evaluation : null;
       const isInWindow =
@@ -100,7 +103,7 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
   };
 }
 
-/** Waits for a target's first evaluation, and only briefly for the next. */
+/** Waits for a target's first evaluation, but only briefly for later ones. */
 async function waitForEvaluation(
   { stored, published, evaluations, refresh, priority }: Dependencies,
   record: TargetRecord,
@@ -113,7 +116,7 @@ async function waitForEvaluation(
   await priority.waitBriefly(refresh.refresh(namespace, { urgent: true }), isFirst ? firstReadWaitMs : undefined);
 }
 
-/** The next evaluation logs why samples could not be read. */
+/** The next evaluation logs why the samples could not be read. */
 function ignoreSourceError(error: unknown): void {
   if (!(error instanceof SourceError)) throw error;
 }

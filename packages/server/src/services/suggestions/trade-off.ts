@@ -8,8 +8,8 @@ import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import { evaluate } from './evaluation.ts';
 
 /**
- * The trade-off between unused requests and time above them, computed from the samples in memory. The mode of the suggestion
- * in force is marked at its values, those of the other modes are computed.
+ * The trade-off between unused requests and time above them, computed from the samples in memory. The target's own mode
+ * is marked at the values of the current suggestion, and the other modes are computed.
  */
 export async function tradeOffOf(
   record: TargetRecord,

@@ -11,7 +11,7 @@ import type { Evaluation } from './evaluation.ts';
 import { serverWorkload } from './server-workloads.ts';
 import type { Suggestions } from './suggestions.ts';
 
-/** Which load, how much of it, and with which requests and replicas. */
+/** The load, its scale, and the requests and replicas to simulate. */
 export type WhatIfAsked = Pick<WhatIf, 'scale' | 'assume'> & { readonly load: Window | 'busiest_day' | 'forecast' };
 
 type Dependencies = {
@@ -21,7 +21,10 @@ type Dependencies = {
   readonly suggestions: Pick<Suggestions, 'current'>;
 };
 
-/** Computes what a target would need under a scaled load: of the two weeks in memory, or of the forecast. */
+/**
+ * Computes what a target would need under a scaled load. The load comes from the two weeks in memory or from the
+ * forecast.
+ */
 export function createWhatIf({ clock, stored, sources, suggestions }: Dependencies) {
   return async (record: TargetRecord, asked: WhatIfAsked, signal: AbortSignal): Promise<WhatIf> => {
     if (typeof asked.load === 'object') requireInHistory(asked.load, clock.now());
@@ -94,7 +97,7 @@ function loadOf(usage: TargetUsage, asked: WhatIfAsked['load']): Load {
   return load;
 }
 
-/** The whole bins of a window that are in memory: the last minutes may not be read yet. Null without any. */
+/** The whole bins of a window that are in memory; null if there are none. The last minutes may not be read yet. */
 function withinHistory({ start, end }: Window, oldest: number, newest: number): Window | null {
   const from = Math.max(Math.ceil(start / binMs) * binMs, oldest);
   const to = Math.min(Math.floor(end / binMs) * binMs, newest);

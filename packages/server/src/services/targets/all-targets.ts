@@ -19,10 +19,10 @@ import type { Snapshots } from './snapshot.ts';
 import type { TargetRow } from './target-row.ts';
 
 export type TargetQuery = {
-  /** Names the list: all parameters but those of the page. */
+  /** Identifies the list: all parameters except those that select a page. */
   readonly list: string;
   readonly view: TargetView;
-  /** Null selects all. */
+  /** Null selects all targets. */
   readonly labels: LabelSelector | null;
   /** All other conditions. */
   readonly matches: (listed: ListedTarget) => boolean;
@@ -30,28 +30,28 @@ export type TargetQuery = {
   readonly page: Page;
 };
 
-/** How long a list waits for columns that it can be shown without. */
+/** How long a list waits for data that it can also be shown without. */
 const waitMs = 500;
 const incidentsMs = 7 * dayMs;
-/** The bound for the lists that pages are being cut from. */
+/** The maximum number of items in lists from which pages are read. */
 const mostListed = 40_000;
 
-/** The parts that are read apart from the snapshot; null when unknown. */
+/** The parts that are read separately from the snapshot; null when unknown. */
 type Extras = {
   readonly incidents: IndexedListing<WorkloadIncidents> | null;
   readonly labels: IndexedListing<WorkloadLabels> | null;
-  /** The time of the newest recorded change of each target with one. */
+  /** The time of the newest recorded change, for each target that has one. */
   readonly changed: ReadonlyMap<string, number>;
 };
 type Lists = Extras & {
   readonly all: readonly ListedTarget[];
   readonly sorted: Map<string, readonly ListedTarget[]>;
-  /** The newest selection: its pages are asked for one after the other. */
+  /** The newest selection, because its pages are usually read one after the other. */
   selected: Selected | null;
 };
 type Selected = ReturnType<typeof select> & { readonly list: string };
 
-/** The targets of all namespaces. The list, and each of its orders, is computed once per snapshot. */
+/** The targets of all namespaces. The list and each of its orders are computed once per snapshot. */
 export function createAllTargets(
   snapshots: Snapshots,
   sources: Sources,
@@ -79,7 +79,7 @@ export function createAllTargets(
     const rows = await snapshot.all();
     const { namespaces } = snapshot;
     const labelsRead = sources.labels(namespaces, context);
-    // Without labels, a list that is selected by them would be empty.
+    // Wait for the labels, because without them a list that is filtered by labels would be empty.
     if (selector !== null && labelsRead !== null) await fromSource('cluster', labelsRead);
     const [incidents, labels, changed] = await Promise.all([
       soon('Out-of-memory kills and restarts', sources.incidents(namespaces, incidentsMs, context)),
@@ -112,7 +112,7 @@ function select(lists: Lists, { view, labels: selector, matches, order }: Target
     (listed) => matches(listed) && (selector === null || matchesLabels(selector, listed.item.labels ?? {})),
   );
   const shown = filtered.filter(({ views }) => view === 'all' || views.has(view));
-  // Counted over all views, because a target that is still being computed may end up in this one.
+  // Counted over all views, because a target that is still being computed may later belong to this one.
   const computed = filtered.filter(({ isComing }) => !isComing).length;
   return {
     shown,
@@ -131,7 +131,7 @@ function inOrder({ all, sorted }: Lists, order: TargetOrder): readonly ListedTar
 
 type Soon<T> = { readonly value: T | null; readonly problems: readonly string[]; readonly isLate: boolean };
 
-/** Waits only briefly: an answer that arrives later is used by the next list. A failure becomes a sentence. */
+/** Waits only briefly. An answer that arrives later is used by the next list. A failure becomes a sentence. */
 async function soon<T extends { readonly problems: readonly string[] }>(
   what: string,
   answer: Promise<T> | null,

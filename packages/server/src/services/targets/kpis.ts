@@ -12,12 +12,12 @@ import type { TargetRow } from './target-row.ts';
 type Kpis = { readonly items: readonly Kpi[]; readonly computing?: true };
 type CachedKpis = { readonly problems: readonly string[]; readonly kpis: Kpis };
 
-/** `problems` are the sentences that explain why the rows are incomplete. */
+/** `problems` are sentences that explain why the rows are incomplete. */
 export type KpiReader = (rows: readonly TargetRow[], problems: readonly string[]) => Kpis;
 
 /**
- * The KPIs of docs/contract/views.md. They are computed once per list of rows, which all requests for a snapshot share:
- * ten counts over 10,000 rows take milliseconds.
+ * The KPIs of docs/contract/views.md. They are computed once per list of rows, which all requests for a snapshot share,
+ * because ten counts over 10,000 rows take milliseconds.
  */
 export function createKpis(minutesLeft: () => number | null): KpiReader {
   const cache = new WeakMap<readonly TargetRow[], CachedKpis>();
@@ -32,11 +32,11 @@ export function createKpis(minutesLeft: () => number | null): KpiReader {
 
 const timeLeft = (minutes: number | null): string => (minutes === null ? '' : `; about ${Math.ceil(minutes)} min left`);
 
-/** Clients reload a list with this mark after a moment: some suggestions are still being computed. */
+/** Marks a list in which some suggestions are still being computed. Clients reload such a list soon. */
 export const mark = (rows: readonly TargetRow[]): { computing?: true } =>
   rows.some(isComing) ? { computing: true } : {};
 
-/** A tooltip lists this many problems of single workloads and counts the rest. */
+/** A tooltip lists this many problems of single workloads and only counts the others. */
 const listedProblems = 2;
 
 /** The problems of all rows, then those of single workloads. */
@@ -76,7 +76,7 @@ export const isUnder = ({ health }: TargetRow): boolean => health.risks.some(({ 
 export const isWarning = ({ health, status }: TargetRow): boolean =>
   status.severity === 'high' || health.risks.some(({ weight }) => weight === 'high');
 
-/** No suggestion will follow for a workload that is missing or for which the source failed. */
+/** No suggestion will follow if the workload is missing or the source failed for it. */
 export const isComing = ({ workload, problem, evaluation }: TargetRow): boolean =>
   workload !== null && problem === null && evaluation.kind === 'none' && evaluation.computing;
 
@@ -91,7 +91,7 @@ const hasFailed = ({ hourlyWasteSavings, mode, workload, evaluation }: TargetRow
   evaluation.kind === 'none' &&
   evaluation.failed === true;
 
-/** Null when no target could be evaluated: 0 would mean that all is well. */
+/** Null if no target could be evaluated, because 0 would mean that there is no problem. */
 function counted(
   evaluated: readonly TargetRow[],
   all: readonly TargetRow[],
@@ -122,7 +122,10 @@ function yearly(
   return { ...kpi(id, value, [together ?? [], shortage, note].flat().join(' ').trim()), unit: 'currency' };
 }
 
-/** What suggestions for targets that are short of resources cost, and what all others save; empty if they all cost. */
+/**
+ * The cost of suggestions for targets that lack resources, and the savings of all others. Empty if all suggestions cost
+ * money.
+ */
 function shortageNote(rows: readonly TargetRow[], net: number): string[] {
   const short = rows.filter((row) => isUnder(row) && (row.netHourlySavings ?? 0) < 0);
   const cost = -(netOf(short) ?? 0);
@@ -134,7 +137,7 @@ function shortageNote(rows: readonly TargetRow[], net: number): string[] {
   return [`Of this, ${named} ${costs}, and all others save ${saves}.`];
 }
 
-/** What all suggestions for these rows together save, in dollars an hour; null if no row has a known figure. */
+/** The savings of all suggestions for these rows together, in dollars per hour; null if no row has a known figure. */
 function netOf(rows: readonly TargetRow[]): number | null {
   const known = rows.flatMap(({ netHourlySavings }) => netHourlySavings ?? []);
   return known.length === 0 ? null : known.reduce((sum, net) => sum + net, 0);

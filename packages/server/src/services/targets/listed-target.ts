@@ -14,20 +14,20 @@ import { advisedRequest, podRequest } from './target-costs.ts';
 import { listItem } from './target-list.ts';
 import type { TargetRow } from './target-row.ts';
 
-/** An entry of the list of all targets, with what it is filtered by. */
+/** An entry of the list of all targets, with the values for its filters. */
 export type ListedTarget = {
   readonly row: TargetRow;
   readonly item: ClusterTarget;
   readonly views: ReadonlySet<TargetView>;
-  /** Its suggestion is still being computed. */
+  /** Whether its suggestion is still being computed. */
   readonly isComing: boolean;
 };
 
 export type TargetOrder = { readonly field: ClusterTargetSortField; readonly direction: SortDirection };
 
 /**
- * `incidents`: of the last 7 days; null when unknown. `labels`: undefined when unknown. `changedAt`: undefined without a
- * recorded change, and then the suggestion in force is the last one.
+ * `incidents`: those of the last 7 days; null when unknown. `labels`: undefined when unknown. `changedAt`: undefined
+ * without a recorded change; the time of the current suggestion is used instead.
  */
 export function listedTarget(
   row: TargetRow,
@@ -54,7 +54,7 @@ export function listedTarget(
   return { row, item, views, isComing: isComing(row) };
 }
 
-/** The suggested memory is more than 10 % above the request of a container, or above its limit. */
+/** Whether the suggested memory is more than 10 % above the request of a container, or above its limit. */
 function lacksMemory({ workload, advice, record }: TargetRow): boolean {
   if (workload === null || advice === null || record.vertical === null) return false;
   const suggested = new Map(advice.containers.map(({ name, memory }) => [name, memory]));
@@ -68,7 +68,7 @@ function lacksMemory({ workload, advice, record }: TargetRow): boolean {
   });
 }
 
-/** What the suggestion changes, for the targets whose badge names a change. */
+/** What the suggestion changes, for targets whose badge names a change. */
 function changeOf({ workload, advice, record, recommendation }: TargetRow): TargetChange | null {
   const isChange = recommendation.type === 'upDelta' || recommendation.type === 'downDelta';
   if (workload === null || advice === null || !isChange) return null;
@@ -87,7 +87,7 @@ const part = (key: keyof TargetChange, before: number | null, after: number | nu
 
 const severityRanks: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2 };
 
-/** What a column is sorted by. */
+/** The value by which each sort orders the list. */
 const sortKeys: Readonly<Record<ClusterTargetSortField, (listed: ListedTarget) => number | string | null>> = {
   name: ({ item }) => item.name,
   namespace: ({ item }) => item.namespace,
@@ -103,7 +103,10 @@ const sortKeys: Readonly<Record<ClusterTargetSortField, (listed: ListedTarget) =
   last_change: ({ item }) => item.last_change,
 };
 
-/** A total order: equal targets are ordered by namespace and name. Missing values come last in both directions. */
+/**
+ * A total order: targets with equal values are ordered by namespace and name. Missing values come last in both
+ * directions.
+ */
 export function sortListed(
   listed: readonly ListedTarget[],
   { field, direction }: TargetOrder,

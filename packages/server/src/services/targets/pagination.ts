@@ -7,9 +7,9 @@ const snapshotMs = 60_000;
 type Started<T> = { readonly items: Sliceable<T>; readonly at: number };
 
 /**
- * Cuts a page from a list. The first page fixes the list for a minute, so that each target is on exactly one page even if
- * others are enrolled or removed between two pages. Every list of a client is fixed separately. A list that fits on
- * its first page is not kept.
+ * Returns a page of a list. The first page fixes the list for a minute, so that each target is on exactly one page even
+ * if others are enrolled or removed between two pages. Every list of a client is fixed separately. A list that fits on
+ * its first page is not stored.
  */
 export type Pagination<T> = (
   list: string,
@@ -18,7 +18,7 @@ export type Pagination<T> = (
   page: Page,
 ) => { readonly shown: readonly T[]; readonly total: number };
 
-/** @param mostItems the bound for the items of all principals together */
+/** @param mostItems the maximum number of items of all principals together */
 export function createPagination<T>(clock: Clock, mostItems: number): Pagination<T> {
   const principals = new PerPrincipal(clock, (): { started: Started<T> | null } => ({ started: null }), {
     weigh: ({ started }) => started?.items.length ?? 0,

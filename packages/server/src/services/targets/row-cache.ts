@@ -4,7 +4,9 @@ import { type RowInput, type TargetRow, targetRow } from './target-row.ts';
 
 type Entry = { readonly input: RowInput; readonly row: TargetRow };
 
-/** Computes rows, and reuses a row whose inputs are equal: few of 10,000 targets change between two snapshots. */
+/**
+ * Computes rows, and reuses a row if its inputs are equal, because few of 10,000 targets change between two snapshots.
+ */
 export type RowCache = {
   row(key: string, input: RowInput): TargetRow;
   /** Drops the rows of all other targets. */
@@ -29,7 +31,7 @@ export function createRowCache(): RowCache {
 }
 
 const isSame = (a: RowInput, b: RowInput): boolean =>
-  // By identity: an evaluation is large, and it is replaced when it changes.
+  // Compare by identity, because an evaluation is large and is replaced when it changes.
   a.evaluation === b.evaluation &&
   sampledHours(a) === sampledHours(b) &&
   a.usage?.problem === b.usage?.problem &&
@@ -40,6 +42,8 @@ const isSame = (a: RowInput, b: RowInput): boolean =>
   isEqual(a.failure, b.failure) &&
   isEqual(a.settings, b.settings);
 
-/** A row depends on the time only by its whole hours of samples, up to the hours that a suggestion needs. */
+/**
+ * A row depends on the time only through its whole hours of samples, up to the number of hours that a suggestion needs.
+ */
 const sampledHours = ({ usage, now }: RowInput): number | null =>
   usage?.since == null ? null : Math.min(hoursBeforeAdvice, Math.floor((now - usage.since) / hourMs));

@@ -19,29 +19,29 @@ import type { Suggestions } from '../suggestions/suggestions.ts';
 import { createRowCache, type RowCache } from './row-cache.ts';
 import type { RowInput, TargetRow } from './target-row.ts';
 
-/** All targets as of one instant. */
+/** All targets at one moment. */
 export type Snapshot = {
-  /** Ordered by namespace, then name. Other requests are served while many rows are computed. */
+  /** Ordered by namespace, then name. Other requests are answered while many rows are computed. */
   readonly all: () => Promise<readonly TargetRow[]>;
   readonly inNamespace: (namespace: string) => readonly TargetRow[];
   /** Undefined for a workload that is not enrolled. */
   readonly row: (workload: WorkloadIdentity) => TargetRow | undefined;
   readonly namespaces: readonly string[];
-  /** Sentences for an operator that name what the sources could not answer. */
+  /** Sentences for an operator that name what the sources did not answer. */
   readonly problems: readonly string[];
   /** The end of the 24 hours that the figures cover, in milliseconds. */
   readonly end: number;
 };
 
 export type Snapshots = {
-  /** `wanted`: the namespaces whose first suggestions this call briefly waits for. */
+  /** `wanted`: the namespaces whose first suggestions this call waits for briefly. */
   current(context: RequestContext, wanted?: readonly string[]): Promise<Snapshot>;
 };
 
-/** In up to this many namespaces, a request waits briefly for the first suggestions of all of them. */
+/** Up to this many namespaces, a request waits briefly for the first suggestions of all of them. */
 const fewNamespaces = 12;
 
-/** The bound for cached rows of all principals, of two to three kilobytes each. */
+/** The maximum number of cached rows of all principals. A row takes two to three kilobytes. */
 const mostCachedRows = 40_000;
 
 type Outcome<T> = { readonly value: T | null; readonly failure: string | null };
@@ -53,7 +53,7 @@ type Inputs = {
 
 /**
  * Joins the enrolled targets with the answers of the sources. A principal's snapshot is replaced only when an input has
- * changed, and only the rows that depend on it are computed again: 10,000 rows take some 100 ms.
+ * changed, and only the rows that depend on this input are recomputed, because 10,000 rows take about 100 ms.
  */
 export function createSnapshots(
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
@@ -112,12 +112,12 @@ function createLastSnapshot(clock: Clock, suggestions: Suggestions) {
   };
 }
 
-/** Cached answers are compared by identity. A failure is a new object every time, so it is compared by its text. */
+/** Cached answers are compared by identity. A failure is a new object every time, so its text is compared. */
 function sameInputs(a: Inputs, b: Inputs): boolean {
   return (
     a.stored === b.stored &&
     a.workloads.value === b.workloads.value &&
-    // By listing: the same figures keep the `end` with which they were first read.
+    // Compare by listing, so that the same figures keep the `end` with which they were first read.
     a.usage.value?.listing === b.usage.value?.listing &&
     a.workloads.failure === b.workloads.failure &&
     a.usage.failure === b.usage.failure
@@ -161,8 +161,8 @@ function assemble(inputs: Inputs, now: number, suggestions: Suggestions, rowCach
 }
 
 /**
- * The rows of one snapshot. They are computed when they are first read, namespace by namespace, so that one table does
- * not wait for 10,000 rows; and again when the suggestions of a namespace have changed.
+ * The rows of one snapshot. They are computed namespace by namespace when they are first read, so that one table does
+ * not wait for 10,000 rows. They are recomputed when the suggestions of a namespace have changed.
  */
 function snapshotRows(
   stored: StoredState,
@@ -214,9 +214,9 @@ function snapshotRows(
       return own.byKey.get(workloadKey(workload));
     },
     all() {
-      // Versions only grow, so their sum changes with each of them.
+      // Versions only increase, so a change of one of them changes their sum.
       const version = stored.namespaces.reduce((sum, one) => sum + suggestions.version(one), 0);
-      // Requests that arrive meanwhile share the computation.
+      // Requests that arrive during the computation share it.
       if (newest?.version !== version) newest = { version, rows: computeAll() };
       return newest.rows;
     },
@@ -226,7 +226,7 @@ function snapshotRows(
 type NamespaceRows = {
   readonly version: number;
   readonly rows: readonly TargetRow[];
-  /** Null until one row is asked for. */
+  /** Null until one row is read. */
   byKey: ReadonlyMap<string, TargetRow> | null;
 };
 

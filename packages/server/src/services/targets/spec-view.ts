@@ -44,10 +44,10 @@ function scaleTarget(workload: Workload): ScaleTarget {
   };
 }
 
-/** Ready pods; desired replicas where readiness is unknown. */
+/** The number of ready pods, or of desired replicas if readiness is unknown. */
 export const currentReplicas = (workload: Workload): number | null => workload.readyReplicas ?? workload.replicas;
 
-/** Scaled to zero: there are no pods, and no requests are known. */
+/** Whether the workload is scaled to zero: it has no pods, and no requests are known. */
 export const runsNothing = (workload: Workload): boolean => workload.replicas === 0 && workload.containers.length === 0;
 
 /** `listed`: entries of `itemsEnhanced` contain only Resource and External metrics. */

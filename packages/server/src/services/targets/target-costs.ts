@@ -14,7 +14,7 @@ import type { Advice } from '../../recommender/recommendation.ts';
 import { currentReplicas } from './spec-view.ts';
 import { sum } from './utilization.ts';
 
-/** Dollars an hour; null where unknown. `advised`: after applying the suggestions in all directions of the target. */
+/** Dollars per hour; null when unknown. `advised`: after applying the suggestions in all directions of the target. */
 export type TargetCosts = {
   readonly horizontalCost: CostPair;
   readonly verticalCost: CostPair;
@@ -63,7 +63,7 @@ export function podRequest(
   };
 }
 
-/** The requests of one pod after applying the suggestion. Requests without a suggestion stay. */
+/** The requests of one pod after applying the suggestion. Requests without a suggestion keep their value. */
 export function advisedRequest(workload: Workload, advice: Advice): ResourceAmounts {
   const advised = new Map(advice.containers.map((container) => [container.name, container]));
   return podRequest(
@@ -75,8 +75,8 @@ export function advisedRequest(workload: Workload, advice: Advice): ResourceAmou
 }
 
 /**
- * Dollars an hour. In recommendation mode: the waste, which is the larger gap of the target's directions; negative when
- * the target needs more. In autonomous mode: the savings since the recorded state before, null without that record.
+ * Dollars per hour. In recommendation mode it is the waste: the larger gap of the target's directions, negative if the
+ * target needs more. In autonomous mode it is the savings since the recorded earlier state; null without that record.
  */
 export function hourlyWasteSavings(
   { unoptimized }: TargetRecord,

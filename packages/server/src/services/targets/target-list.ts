@@ -1,7 +1,7 @@
 import { compareText, type Sort, type SortField, type TargetListItem } from '@trimtab/core';
 import type { TargetRow } from './target-row.ts';
 
-/** A total order: equal rows are ordered by name. Missing figures come last in both directions. */
+/** A total order: rows with equal values are ordered by name. Missing figures come last in both directions. */
 export function sortRows(rows: readonly TargetRow[], { field, direction }: Sort): readonly TargetRow[] {
   const sign = direction === 'ascending' ? 1 : -1;
   return rows.toSorted((a, b) => by[field](a, b, sign) || byName(a, b));
@@ -14,7 +14,7 @@ const byName = (a: TargetRow, b: TargetRow): number =>
 
 const by: Record<SortField, Comparison> = {
   name: (a, b, sign) => sign * byName(a, b),
-  // The column with this sort shows the scaling, so rows of one mode are ordered by it.
+  // The column of this sort shows the scaling, so rows with the same mode are ordered by scaling.
   mode: (a, b, sign) => sign * (compareText(a.mode, b.mode) || compareText(a.scaling, b.scaling)),
   cost: (a, b, sign) => {
     const [left, right] = [a.hourlyWasteSavings, b.hourlyWasteSavings];

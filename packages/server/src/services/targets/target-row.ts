@@ -32,7 +32,7 @@ export type TargetRow = {
   readonly health: Health;
   /** The part of the last 24 hours that the figures cover; undefined when unknown. */
   readonly observed: number | undefined;
-  /** Why the source failed for this workload alone; null when it did not. */
+  /** Why the source failed for only this workload; null if it did not. */
   readonly problem: string | null;
   readonly status: TargetStatus;
   readonly evaluation: Evaluation;
@@ -40,9 +40,11 @@ export type TargetRow = {
   /** `tooltip`: the reason why there is no suggestion. */
   readonly recommendation: TargetRecommendation & { readonly tooltip?: string };
   readonly costs: TargetCosts;
-  /** Dollars an hour. */
+  /** Dollars per hour. */
   readonly hourlyWasteSavings: number | null;
-  /** What applying all suggestions together saves, in dollars an hour; null in autonomous mode and where unknown. */
+  /**
+   * The savings of applying all suggestions together, in dollars per hour; null in autonomous mode and when unknown.
+   */
   readonly netHourlySavings: number | null;
 };
 
@@ -51,7 +53,7 @@ export type RowInput = {
   readonly workload: Workload | null;
   readonly usage: WorkloadUsage | null;
   readonly evaluation: Evaluation;
-  /** A sentence for each source that did not answer; null when it answered. */
+  /** For each source, a sentence if it did not answer; null if it answered. */
   readonly failure: { readonly cluster: string | null; readonly metrics: string | null };
   readonly settings: NodeSettings;
   readonly now: number;
@@ -71,8 +73,7 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
   const health = workload === null ? noHealth : workloadHealth(workload, usage);
   const since = usage?.since ?? null;
   const advice = workload !== null && evaluation.kind === 'advised' ? evaluation.recommendation : null;
-  // `since` covers only two days and the current pods. The samples of a workload that runs some hours a day may reach
-  // further back.
+  // `since` covers only two days and the current pods. A workload that runs some hours a day may have older samples.
   const sampledHours = advice !== null ? hoursBeforeAdvice : since === null ? null : (now - since) / hourMs;
   const costs = targetCosts(record, workload, advice, settings);
   const unknownRequests = workload === null ? null : unknownRequestsText(workload);
@@ -107,7 +108,7 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
   };
 }
 
-/** Considers only the directions of the target. */
+/** Only considers the directions of the target. */
 function recommend(
   record: TargetRecord,
   workload: Workload | null,
@@ -124,7 +125,7 @@ function recommend(
   const requested = new Map(workload.containers.map((container) => [container.name, container]));
   return recommendationType({
     failed: false,
-    // There is no suggestion from fewer hours.
+    // With fewer hours there is no suggestion.
     sampledHours: hoursBeforeAdvice,
     replicas: record.horizontal === null ? null : { current: currentReplicas(workload), suggested: advice.replicas },
     resources:

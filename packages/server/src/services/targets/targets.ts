@@ -23,22 +23,23 @@ export function createTargets(
   sources: Sources,
 ) {
   return {
-    /** Rejects with `notFound` when there is no such target. */
+    /** Rejects with `notFound` if there is no such target. */
     async record(namespace: string, name: string): Promise<TargetRecord> {
       const record = await store.targets.get(namespace, name);
       if (record === null) throw targetNotFound(namespace, name);
       return record;
     },
-    /** Null when the cluster answered and does not have the workload. */
+    /** Null if the cluster answered and does not have the workload. */
     async workload(target: WorkloadIdentity, context: RequestContext): Promise<Workload | null> {
       const { byKey } = await fromSource('cluster', sources.workloads([target.namespace], context));
       return byKey.get(workloadKey(target)) ?? null;
     },
-    /** The targets of a page whose workload is in the cluster; none when the cluster does not answer. */
+    /** The targets of a page whose workload is in the cluster; none if the cluster does not answer. */
     async enhanced(page: readonly TargetRecord[], all: StoredState, context: RequestContext) {
       if (page.length === 0) return [];
       try {
-        // For all enrolled namespaces, as the other lists: reading 400 pages then causes one query, not 400.
+        // Reads all enrolled namespaces, like the other lists do. Reading 400 pages then causes one query instead of
+        // 400.
         const { byKey } = await sources.workloads(all.namespaces, context);
         return page.flatMap((record) => {
           const workload = byKey.get(workloadKey(record));
@@ -46,7 +47,7 @@ export function createTargets(
         });
       } catch (error) {
         if (isAbort(error)) throw error;
-        // The list is still answered, without the data of the source.
+        // The list is returned without the data of the source.
         logger('warn', 'cluster source failed; targets are listed without their workloads', { error });
         return [];
       }

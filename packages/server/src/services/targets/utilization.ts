@@ -2,8 +2,8 @@ import { assessHealth, type ContainerHealth, type Health, resourceLabels } from 
 import type { ResourceUsage, Workload, WorkloadUsage } from '../../ports/index.ts';
 
 /**
- * The health of a workload: usage relative to the requests over a window, and containers that have no request now. A
- * container without samples has no utilization.
+ * The health of a workload: usage relative to the requests over a window, and containers that currently have no
+ * request. A container without samples has no utilization.
  */
 export function workloadHealth(workload: Workload, usage: WorkloadUsage | null): Health {
   const measured = new Map(usage?.containers.map((container) => [container.name, container]));
@@ -13,7 +13,7 @@ export function workloadHealth(workload: Workload, usage: WorkloadUsage | null):
       return { name, cpu: ratio(container?.cpu), memory: ratio(container?.memory) };
     }),
   });
-  // A missing request is a risk only while it is missing now: it may have been added during the window.
+  // A missing request is a risk only if it is missing now, because it may have been added during the window.
   const now = assessHealth({
     containers: workload.containers.map(({ name, cpuRequest, memoryRequest }) => ({
       name,
@@ -26,7 +26,7 @@ export function workloadHealth(workload: Workload, usage: WorkloadUsage | null):
   return { ...over, risks: [...over.risks.filter(({ type }) => type !== 'noRequest'), ...missing] };
 }
 
-/** Says which requests the source could not say; null if it said all. */
+/** Names the requests that the source does not know; null if it knows all of them. */
 export function unknownRequestsText({ containers }: Workload): string | null {
   const unknown = containers.flatMap(({ name, unknownRequests = [] }) =>
     unknownRequests.map((resource) => `${resourceLabels[resource]} of container ${name}`),
@@ -36,7 +36,7 @@ export function unknownRequestsText({ containers }: Workload): string | null {
 
 const ratio = (figures: ResourceUsage | undefined) => ({ usage: figures?.total, request: figures?.requested });
 
-/** Null when a part is missing, or when there are no parts. */
+/** Null if a part is missing or if there are no parts. */
 export function sum(parts: readonly (number | null)[]): number | null {
   if (parts.length === 0) return null;
   return parts.reduce((total, part) => (total === null || part === null ? null : total + part), 0);

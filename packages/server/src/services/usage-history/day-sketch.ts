@@ -1,9 +1,12 @@
-/** A day's samples are sketched as the means of this many equal shares. */
+/** The samples of a day are stored as a sketch: the means of this many equal shares of the sorted samples. */
 export const sketchSlices = 24;
-/** How many days before the ring are sketched. */
+/** The number of days before the ring buffer for which sketches are stored. */
 export const sketchDays = 28;
 
-/** One UTC day of the memory of one container, for after its bins have left the ring: 112 bytes. */
+/**
+ * A sketch of the memory of one container on one UTC day, in 112 bytes. It is used after the bins of the day have left
+ * the ring buffer.
+ */
 export type DaySketch = {
   /** Days since 1970-01-01. */
   readonly day: number;

@@ -3,7 +3,10 @@ import { type DaySketch, sketchSlices } from './day-sketch.ts';
 import { StepSeries } from './step-series.ts';
 import { newRing, type Ring, ringBins, TargetUsage } from './target-usage.ts';
 
-/** The version of the encoding below. Version 1 also has sketches of CPU, which are skipped. Others are ignored. */
+/**
+ * The version of the encoding below. Version 1 also has sketches of CPU, which are skipped. All other versions are
+ * ignored.
+ */
 const stateVersion = 2;
 const readableVersions: readonly number[] = [1, stateVersion];
 
@@ -26,8 +29,9 @@ type Header = {
 };
 
 /**
- * A target's usage as bytes: a CRC-32 of all that follows, the length of a JSON header, the header, and the rings as
- * 32-bit floats, little-endian: those of each container in the header's order, CPU before memory, then the totals.
+ * A target's usage as bytes: a CRC-32 of everything after it, the length of a JSON header, the header, and the ring
+ * buffers as little-endian 32-bit floats. The buffers of each container come in the header's order, CPU before memory,
+ * then the totals.
  */
 export function encodeState(usage: TargetUsage): TargetState {
   const { namespace, name, kind } = usage.identity;
@@ -61,14 +65,14 @@ export function encodeState(usage: TargetUsage): TargetState {
   return { namespace, name, version: stateVersion, bytes };
 }
 
-/** Null for bytes of another version, and for bytes that are truncated or damaged. */
+/** Null for bytes of another version, and for truncated or damaged bytes. */
 export function decodeState({ namespace, name, version, bytes }: TargetState): TargetUsage | null {
   if (!readableVersions.includes(version) || bytes.length < checksumBytes + lengthBytes) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== checksum(bytes.subarray(checksumBytes))) return null;
   const headerLength = view.getUint32(checksumBytes, true);
   const ringsAt = checksumBytes + lengthBytes + headerLength;
-  // The checksum is right, so this server or an older one wrote these bytes and they have this shape.
+  // The checksum is correct, so this server or an older one wrote these bytes and they have this shape.
   const header: Header = JSON.parse(new TextDecoder().decode(bytes.subarray(checksumBytes + lengthBytes, ringsAt)));
   if (bytes.length !== ringsAt + (header.containers.length + 1) * 2 * ringBins * 4) return null;
   let at = ringsAt;
@@ -111,7 +115,7 @@ function decodeSketch([day, samples, maximum, ...slices]: EncodedSketch): DaySke
 
 let crcTable: Uint32Array | null = null;
 
-/** CRC-32 (ISO 3309). It detects truncation and nearly all bit errors; it does not protect against forgery. */
+/** CRC-32 (ISO 3309). It detects truncation and nearly all bit errors, but does not protect against forgery. */
 function checksum(bytes: Uint8Array): number {
   crcTable ??= Uint32Array.from({ length: 256 }, (_, index) => {
     let value = index;

@@ -3,12 +3,12 @@ import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import type { TargetUsage } from './target-usage.ts';
 
-/** A write blocks the process while the disk works: 16 states are about a megabyte. */
+/** A write blocks the process while the disk is busy. 16 states have about a megabyte. */
 const statesPerWrite = 16;
 
 export type StateStorage = ReturnType<typeof createStateStorage>;
 
-/** Loads and saves usage. A lost state only costs one long query, so failures are logged, not thrown. */
+/** Loads and saves usage. A lost state only costs one long query, so failures are logged instead of thrown. */
 export function createStateStorage(states: StateStore, logger: Logger) {
   const decode = (state: TargetState): TargetUsage | null => {
     const usage = decodeState(state);
@@ -23,7 +23,7 @@ export function createStateStorage(states: StateStore, logger: Logger) {
     return usage;
   };
   return {
-    /** The stored usage of the enrolled targets. States of other targets are removed. */
+    /** Reads the stored usage of the enrolled targets, and removes the states of other targets. */
     async load(namespace: string, enrolled: ReadonlySet<string>): Promise<readonly TargetUsage[]> {
       try {
         const yieldIfDue = createTimeSlices();

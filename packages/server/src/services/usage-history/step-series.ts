@@ -1,6 +1,6 @@
 /**
- * A series that seldom changes (replicas, requests), stored as its changes: a few numbers instead of two weeks of bins.
- * NaN where the value is unknown.
+ * A series that seldom changes (replicas, requests). It stores only the changes, which are a few numbers instead of two
+ * weeks of bins. NaN while the value is unknown.
  */
 export class StepSeries {
   #starts: number[] = [];
@@ -46,7 +46,7 @@ export class StepSeries {
     this.#values = this.#values.slice(past);
   }
 
-  /** Pairs of first bin and value, for storing. */
+  /** Pairs of first bin and value, for storing the series. */
   entries(): readonly (readonly [start: number, value: number])[] {
     return this.#starts.map((start, index) => [start, this.#values[index] ?? Number.NaN]);
   }

@@ -7,7 +7,7 @@ import { StepSeries } from './step-series.ts';
 /** Two weeks of five-minute bins. */
 export const ringBins = 14 * binsPerDay;
 export const binMs = binSeconds * 1000;
-/** The newest kills that are stored; more would not change any advice. */
+/** The maximum number of stored kills. More would not change any advice. */
 const mostKills = 64;
 
 const resources = ['cpu', 'memory'] as const;
@@ -16,7 +16,7 @@ type Resource = (typeof resources)[number];
 export type Ring = Float32Array;
 export type ContainerRings = {
   readonly rings: Readonly<Record<Resource, Ring>>;
-  /** Of memory: its rules need the days before the ring. */
+  /** Only of memory, because its rules need the days before the ring buffer. */
   readonly sketches: DaySketch[];
 };
 type Kill = WorkloadHistory['outOfMemory'][number];
@@ -24,12 +24,13 @@ type Kill = WorkloadHistory['outOfMemory'][number];
 export const newRing = (): Ring => new Float32Array(ringBins).fill(Number.NaN);
 
 /**
- * Two weeks of usage of one target, oldest bin first, ending before bin `end` (bins are counted from 1970-01-01 UTC).
- * Rings are linear arrays: moving 16 KB every five minutes costs little, and readers get the bins in order.
+ * Two weeks of usage of one target, oldest bin first, ending before bin `end`. Bins are counted from 1970-01-01 UTC.
+ * The bins are stored in linear arrays, because moving 16 KB every five minutes costs little and readers get the bins
+ * in order.
  */
 export class TargetUsage {
   readonly identity: WorkloadIdentity;
-  /** The bin after the newest. */
+  /** The bin after the newest one. */
   end: number;
   readonly containers = new Map<string, ContainerRings>();
   readonly total: Readonly<Record<Resource, Ring>> = { cpu: newRing(), memory: newRing() };
@@ -52,7 +53,9 @@ export class TargetUsage {
     this.readyReplicas = steps.readyReplicas;
   }
 
-  /** Moves the window to `end` and writes new samples over older ones of the same bin. Null: there were no samples. */
+  /**
+   * Moves the window to `end` and writes new samples over older samples of the same bin. Null: there were no samples.
+   */
   advance(end: number, samples: WorkloadHistory | null): void {
     this.#sketchFinishedDays(end);
     this.#moveTo(end);
@@ -71,7 +74,10 @@ export class TargetUsage {
     this.#addKills(samples.outOfMemory);
   }
 
-  /** The two weeks as a `HistorySource` returns them. Requests and replicas, which advice seldom needs, are read lazily. */
+  /**
+   * The two weeks as a `HistorySource` returns them. Requests and replicas, which are seldom needed, are computed when
+   * they are read.
+   */
   history(): WorkloadHistory {
     const from = this.end - ringBins;
     const { end, requested, readyReplicas } = this;
@@ -149,14 +155,17 @@ export class TargetUsage {
     if (room > 0) ring.set(values.subarray(skip, skip + room), Math.max(0, at));
   }
 
-  /** The source returns a kill again with every window that contains it. */
+  /** The source returns the same kill for every window that contains it. */
   #addKills(kills: readonly Kill[]): void {
     const key = ({ container, at, limitBytes }: Kill) => JSON.stringify([container, at, limitBytes]);
     const known = new Map([...this.kills, ...kills].map((kill) => [key(kill), kill]));
     this.kills = [...known.values()].toSorted((a, b) => a.at - b.at).slice(-mostKills);
   }
 
-  /** Sketches the memory of the UTC days that ended since the last call, before any of their bins leaves the ring. */
+  /**
+   * Stores sketches of the memory of the UTC days that ended since the last call, before any of their bins leaves the
+   * ring buffer.
+   */
   #sketchFinishedDays(end: number): void {
     const start = this.end - ringBins;
     const today = Math.floor((end - 1) / binsPerDay);

@@ -8,35 +8,41 @@ import { binMs, ringBins, TargetUsage } from './target-usage.ts';
 
 /** The past usage of a namespace's targets. */
 export type NamespaceUsage = {
-  /** By workload key. A target without any sample is missing. */
+  /** By workload key. A target without any sample is absent. */
   readonly targets: ReadonlyMap<string, TargetUsage>;
   /** The bin after the newest one that was read. */
   readonly end: number;
-  /** Sentences for an operator that name what the newest answer lacked. */
+  /** Sentences for an operator that name what was missing in the newest answer. */
   readonly problems: readonly string[];
 };
 
 /**
- * Two weeks of five-minute bins of every enrolled target. They are read in full once. Later updates read only the newest
- * bins, so that no recommendation needs a long query.
+ * Two weeks of five-minute bins of every enrolled target. The weeks are read in full once. Later updates read only the
+ * newest bins, so that no recommendation needs a long query.
  */
 export type UsageHistory = {
-  /** What is in memory; null before the first read and after an eviction. */
+  /** The usage in memory; null before the first read and after an eviction. */
   peek(namespace: string): NamespaceUsage | null;
-  /** Reads up to the newest whole bin. Rejects with `SourceError`. `urgent` updates go before all others that wait. */
+  /**
+   * Reads up to the newest whole bin. Rejects with `SourceError`. `urgent` updates run before all other waiting
+   * updates.
+   */
   update(namespace: string, options?: { readonly urgent?: boolean }): Promise<NamespaceUsage>;
   /**
-   * The histories of targets of one namespace, by workload key; a target without samples is missing. Only what is not in
-   * memory is read from the source. A history may begin before the window.
+   * The histories of targets of one namespace, by workload key. A target without samples is absent. Only data that is
+   * not in memory is read from the source. A history may begin before the window.
    */
   readonly histories: (
     targets: readonly TargetRecord[],
     window: Window,
     signal?: AbortSignal,
   ) => Promise<ReadonlyMap<string, WorkloadHistory>>;
-  /** Whether bins are missing, no update is running, and the time of the next attempt has come after a failed one. */
+  /**
+   * Whether bins are missing and no update is running. After a failed update, also whether it is time for the next
+   * attempt.
+   */
   isDue(namespace: string): boolean;
-  /** When a failed update is tried again, in milliseconds; null if the newest one has not failed. */
+  /** When a failed update is tried again, in milliseconds; null if the newest update has not failed. */
   retryAt(namespace: string): number | null;
 };
 
@@ -49,19 +55,19 @@ type NamespaceState = {
   storedAt: number;
 };
 
-/** The newest bins are read twice: a late scrape may change them. */
+/** The newest bins are read twice, because a late scrape may change them. */
 const overlapBins = 3;
 const binsPerHour = 12;
 const longestWaitBins = 288;
 /** States are stored once an hour. After a restart, at most one hour is read again. */
 const storeEveryBins = binsPerHour;
 const parallelUpdates = 2;
-/** After a failed update the next one waits; every further failure doubles the wait. */
+/** The wait after a failed update. Each further failure doubles it. */
 const firstRetryMs = 30_000;
 const longestRetryMs = 600_000;
 /**
- * About 1,800 targets with one container, so that a server of 10,000 targets stays well below a gigabyte. The namespaces
- * beyond it are evicted, and loaded from the store again when they are evaluated, once an hour.
+ * Enough for about 1,800 targets with one container, so that a server with 10,000 targets stays well below a gigabyte.
+ * Namespaces beyond this size are evicted, and loaded from the store again when they are evaluated, once an hour.
  */
 const memoryBudgetBytes = 128 * 2 ** 20;
 
@@ -79,7 +85,7 @@ export function createUsageHistory(
 ): UsageHistory {
   const namespaces = new LRUCache<string, NamespaceState>({
     maxSize: budgetBytes,
-    // One namespace may be larger than the budget: it stays, alone, until another one is updated.
+    // One namespace may be larger than the budget. It then stays alone until another one is updated.
     sizeCalculation: (state) => Math.min(budgetBytes, 1 + bytesOf(state)),
   });
   const running = new Map<string, Promise<NamespaceUsage>>();
@@ -102,7 +108,7 @@ export function createUsageHistory(
       await append(state, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
       state.problems = listing.problems;
     }
-    // Deleted first: the cache measures only new entries.
+    // Delete the entry first, because the cache measures only new entries.
     namespaces.delete(namespace);
     namespaces.set(namespace, state);
     if (storage !== null && now - state.storedAt >= storeEveryBins) {
@@ -119,7 +125,7 @@ export function createUsageHistory(
       return state;
     } catch (error) {
       const before = failed.get(namespace);
-      // An attempt by a request before that time does not lengthen the wait.
+      // If a request causes an attempt before that time, the wait does not grow.
       if (before === undefined || clock.now() >= before.retryAt) {
         const times = (before?.times ?? 0) + 1;
         const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** (times - 1));
@@ -179,7 +185,7 @@ function bytesOf({ targets }: NamespaceState): number {
   return bytes;
 }
 
-/** The start of the two weeks while a target was never read, otherwise the end of the target that is furthest behind. */
+/** The start of the two weeks if a target was never read, otherwise the end of the target with the oldest data. */
 function firstBinToRead(state: NamespaceState, records: readonly TargetRecord[], now: number): number {
   const isNew = (record: TargetRecord): boolean => {
     const key = workloadKey(record);
@@ -193,7 +199,9 @@ function firstBinToRead(state: NamespaceState, records: readonly TargetRecord[],
 
 type Answer = ReadonlyMap<string, Parameters<TargetUsage['advance']>[1]>;
 
-/** Adds what the source answered. Yields to requests: two weeks of a thousand targets take seconds. */
+/**
+ * Adds the samples of an answer. Lets requests run in between, because two weeks of a thousand targets take seconds.
+ */
 async function append(
   state: NamespaceState,
   records: readonly TargetRecord[],
@@ -217,7 +225,7 @@ async function append(
       state.targets.set(key, usage);
       state.absent.delete(key);
     } else if (item !== null) {
-      // The target has samples again: the next update reads its two weeks.
+      // The target has samples again, so the next update reads its two weeks.
       state.absent.set(key, { retryAt: now, waited: 0 });
     } else if (isFullRead) {
       const waited = Math.min(2 * (state.absent.get(key)?.waited ?? binsPerHour / 2), longestWaitBins);
@@ -240,7 +248,7 @@ async function loadState(
     absent: new Map(),
     end: now - ringBins,
     problems: [],
-    // States that were just loaded need not be stored again yet. Without any, store them with the next update.
+    // States that were just loaded need not be stored again yet. If there are none, the next update stores them.
     storedAt: usable.length > 0 ? Math.min(...new Set(usable.map(({ end }) => end))) : 0,
   };
 }

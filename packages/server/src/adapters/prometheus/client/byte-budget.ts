@@ -12,15 +12,15 @@ export type CallBudget = {
 };
 
 /**
- * Limits the bytes that all calls hold together: responses that are being read, and results that are kept until their call
- * ends. Above `total`, only the oldest call that is reading continues, so that at least one call ends and frees its bytes.
- * The other calls wait, and so do their senders. A call that needs more than `mostPerCall` fails.
+ * Limits the bytes that all calls hold together: responses that are being read, and results that are kept until their
+ * call ends. Above `total`, only the oldest reading call continues. At least one call then ends and frees its bytes.
+ * The other calls wait, and TCP slows down their senders. A call that needs more than `mostPerCall` fails.
  */
 export function createByteBudget(total: number, mostPerCall: number): () => CallBudget {
   const calls = new Set<{ reading: number; ended: boolean }>();
   let used = 0;
   let freed = Promise.withResolvers<void>();
-  // A call whose queries still wait for their turn must not count, because the calls that read would then wait for it.
+  // A call whose queries still wait for a slot must not count. Otherwise the calls that read would wait for it.
   const oldest = () => calls.values().find(({ reading }) => reading > 0);
   const mayGoOn = (own: object) => used <= total || oldest() === own;
 

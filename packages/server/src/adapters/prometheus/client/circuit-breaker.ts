@@ -35,7 +35,7 @@ export function createCircuitBreaker({ clock, random = Math.random }: { clock: C
       failures = 0;
       probing = false;
     },
-    /** Queries that were in flight together fail together and count as one failure. */
+    /** Queries that ran at the same time and fail together count as one failure. */
     failed(startedAt: number): void {
       if (!probing && startedAt < failedAt) return;
       probing = false;

@@ -4,7 +4,8 @@ import type { OpenCircuit } from './circuit-breaker.ts';
 const certificateCodes = /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|.*SELF_SIGNED.*)$/;
 
 /**
- * Names the problem if it is the certificate, which an operator can correct. All other causes have the same message.
+ * Explains the problem if the certificate causes it, because an operator can correct that. All other causes have the
+ * same message.
  */
 export function unreachableError(error: unknown): SourceError {
   const cause = error instanceof Error ? (error.cause ?? error) : error;

@@ -9,15 +9,15 @@ import { type RangeSeries, readSample, readSeries, type Sample, tooManyNames } f
 
 const defaultLimits: QueryLimits = { inFlight: 16, heavy: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
 
-/** One call may hold as much as so many of the largest responses. */
+/** One call may hold as many bytes as this number of responses of the largest size. */
 const responsesPerCall = 2;
 
-/** The most names of metrics. A list of more would take hundreds of megabytes while it is answered. */
+/** The maximum number of metric names. A longer list would take hundreds of megabytes while it is answered. */
 const mostNames = 100_000;
 
 /**
- * The reason for queries that are not needed any more. A new error for each would keep, by the functions of its stack, what
- * the call has read.
+ * The reason for aborting queries that are no longer needed. It is shared, because the stack of a new error would keep
+ * what the call has read in memory.
  */
 const callEnded = new Error('The call has ended.');
 
@@ -40,7 +40,7 @@ export type Session = {
   readonly read: (path: Exclude<Path, 'query' | 'query_range'>) => Promise<unknown[]>;
 };
 export type Connection = {
-  /** When `work` ends, its results are no longer counted as held, and queries that wait for their turn are not sent. */
+  /** When `work` ends, its results no longer count as held, and its waiting queries are not sent. */
   readonly session: <T>(ask: Ask | undefined, work: (session: Session) => Promise<T>) => Promise<T>;
 };
 
@@ -55,7 +55,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { logger, dialect = standardDialect } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter(limits.inFlight);
-  // Heavy queries take seconds each.
+  // A heavy query takes several seconds.
   const heavyLimiter = createLimiter(limits.heavy);
   const execute = createExecutor(options, limits);
   const startCall = createByteBudget(limits.responseBytes / 2, responsesPerCall * limits.responseBytes);
@@ -83,7 +83,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       const send = () => execute(request, readEntry, (current ??= signals()));
       const whileNeeded = shared?.either ?? caller;
       const waiting = { signal: whileNeeded ? AbortSignal.any([whileNeeded, ended]) : ended };
-      // The time of a heavy query begins when its turn comes, because only few of them run at the same time.
+      // The time limit of a heavy query begins when it gets its slot, because only a few run at the same time.
       const answer =
         shared === null
           ? heavyLimiter(() => limiter(send, waiting), { ...waiting, urgent: heavy === 'urgent' })

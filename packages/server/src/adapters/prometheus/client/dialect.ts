@@ -24,10 +24,10 @@ export type DialectOptions = {
   readonly cluster: { readonly label: string; readonly value: string } | null;
 };
 
-/** Strings, words that are not the unit of a number, and the opening brace of a selector. */
+/** Matches strings, words that are not the unit of a number, and the opening brace of a selector. */
 const tokens = /"(?:[^"\\]|\\.)*"|(?<![\w.])[A-Za-z_:][\w:]*|\{/g;
 
-/** Strings outside of these series, and series of kube-state-metrics with their offset. */
+/** Matches strings outside of these series, and series of kube-state-metrics with their offset. */
 const stringsAndKubeSeries = /"(?:[^"\\]|\\.)*"|\bkube_\w+\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}(?: offset \w+)?/g;
 
 /**
@@ -63,7 +63,7 @@ export function createDialect({ renames, cluster }: DialectOptions): Dialect {
     rewriteQuery(query) {
       if (!/\bkube_/.test(query)) return rewritten(query, cadvisor);
       if (!/\bcontainer_(?:cpu|memory)_/.test(query)) return rewritten(query, kube);
-      // Series of both exporters are joined: those of kube-state-metrics get the label names of cAdvisor.
+      // Queries join the series of both exporters. Series of kube-state-metrics get the label names of cAdvisor.
       let text = '';
       let at = 0;
       for (const { 0: found, index } of query.matchAll(stringsAndKubeSeries)) {
@@ -78,7 +78,7 @@ export function createDialect({ renames, cluster }: DialectOptions): Dialect {
   };
 }
 
-/** The labels that have another name in each exporter. */
+/** The labels whose names differ between the exporters. */
 function labelsThatDiffer(kube: ReadonlyMap<string, string>, cadvisor: ReadonlyMap<string, string>) {
   return [...new Set([...kube.keys(), ...cadvisor.keys()])]
     .filter((name) => !/^(?:kube|container)_/.test(name))
@@ -95,7 +95,7 @@ const namesWithin = (renames: readonly Rename[], exporter: Rename['within']): Re
       .map(({ standard, actual }) => [standard, actual]),
   );
 
-/** Renames in a string that holds metric names, separated by bars. */
+/** Renames the metrics in a string that lists metric names, separated by `|`. */
 const renameMetrics = (text: string, rename: (name: string) => string): string =>
   `"${text.slice(1, -1).split('|').map(rename).join('|')}"`;
 
@@ -107,6 +107,6 @@ function standardLabels(labels: Sample['labels'], standardNames: ReadonlyMap<str
     const standard = standardNames.get(name);
     return standard === undefined ? [] : [[standard, value] as const];
   });
-  // Renamed labels come last: they win if a series also has a label with the standard name.
+  // Renamed labels come last, so they override a label that already has the standard name.
   return Object.fromEntries([...unchanged, ...renamed]);
 }

@@ -1,7 +1,7 @@
 /** All endpoints that are used. No part of a path comes from user input. */
 export type Path = 'query' | 'query_range' | 'metadata' | 'label/__name__/values';
 
-/** A container of a response that is read entry by entry, and how many containers it is in, itself included. */
+/** An object or list of a response that is read entry by entry, and its depth, itself included. */
 type Container = { readonly key: string; readonly open: number; readonly depth: number };
 
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
@@ -17,15 +17,19 @@ const containers: Readonly<Record<Path, Container>> = {
   'label/__name__/values': { key: 'data', open: bracket, depth: 2 },
 };
 
-/** A series of 11,000 points has 330 KB, and the rest of a response has some KB. In memory, both may take thirty times as much. */
+/**
+ * A series of 11,000 points has 330 KB, and the rest of a response a few KB. In memory, both may take thirty times as
+ * much.
+ */
 const mostCharacters = 512 * 1024;
 /** Buckets of native histograms are nine levels deep. */
 const mostDepth = 32;
 
 /**
- * Cuts the JSON of a response, which arrives in parts, into the entries of its list, so that the whole is never in memory:
- * parsed, a hostile response takes thirty times its bytes. Each entry is parsed alone; those of an object become objects
- * of one key. `tooLong` is the error for an entry that is long or deep, or for all that is around the list.
+ * Cuts the JSON of a response, which arrives in parts, into the entries of its list. The whole response is never parsed
+ * at once, because a hostile one would take thirty times its bytes. Each entry is parsed on its own. An entry of an
+ * object becomes an object with one key. `tooLong` is the error for an entry that is too long or too deep, or for too
+ * much text around the list.
  */
 export function createEntryReader(path: Path, onEntry: (entry: unknown) => void, tooLong: () => Error) {
   const { key, open, depth: ownDepth } = containers[path];
@@ -33,7 +37,7 @@ export function createEntryReader(path: Path, onEntry: (entry: unknown) => void,
   let [outside, entry] = ['', ''];
   let [depth, count] = [0, 0];
   let isInside = false;
-  /** Whether the last part ended within a string, and there after a backslash. */
+  /** Whether the last part ended within a string, and within the string after a backslash. */
   let [isString, isEscaped] = [false, false];
 
   const keep = (text: string) => {
@@ -49,7 +53,7 @@ export function createEntryReader(path: Path, onEntry: (entry: unknown) => void,
   const isStart = (text: string, from: number, at: number) =>
     depth === ownDepth && name.test(outside.slice(-40) + text.slice(Math.max(from, at - 40), at));
 
-  /** Where the string ends in which `at` is. */
+  /** The end of the string that contains the position `at`. */
   const endOfString = (text: string, at: number): number => {
     let isNextEscaped = isEscaped;
     for (let next = at; next < text.length; next += 1) {
@@ -66,7 +70,7 @@ export function createEntryReader(path: Path, onEntry: (entry: unknown) => void,
   };
 
   return {
-    /** Returns how many values the part has. @throws SyntaxError, and what `onEntry` throws */
+    /** Returns how many values the part contains. @throws SyntaxError, and what `onEntry` throws */
     add(text: string): number {
       let [from, values] = [0, 0];
       for (let at = isString ? endOfString(text, 0) + 1 : 0; at < text.length; at += 1) {

@@ -45,7 +45,7 @@ export type CallContext = {
   readonly deadline: AbortSignal;
   /** Aborts when the caller no longer needs the result. */
   readonly caller: AbortSignal | undefined;
-  /** Aborts when either of the two does. */
+  /** Aborts when the deadline passes or when the caller leaves. */
   readonly either: AbortSignal;
   readonly budget: CallBudget;
 };

@@ -33,7 +33,8 @@ type Answered<T> = ParsedResponse & { readonly entries: T[]; readonly bytes: num
 function baseAndHeaders(address: string) {
   const url = new URL(address);
   const headers: Record<string, string> = { Accept: 'application/json' };
-  // Compressing its answers takes 40 % of a Prometheus' processor time. Within a cluster the network costs less.
+  // Compression takes 40 % of the processor time that Prometheus needs for a response. Within a cluster, sending it
+  // uncompressed is cheaper.
   if (url.protocol === 'http:') headers['Accept-Encoding'] = 'identity';
   if (url.username !== '' || url.password !== '') {
     const bytes = new TextEncoder().encode(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`);
@@ -56,7 +57,7 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
   ): Promise<Answered<T>> => {
     const isQuery = path === 'query' || path === 'query_range';
     const sent = { ...headers, ...(await options.headers?.()) };
-    // Queries are sent with POST, because a query about many namespaces is too long for a URL.
+    // Queries are sent with POST, because a query for many namespaces is too long for a URL.
     const response = await send(isQuery ? `${base}/${path}` : `${base}/${path}?${form.toString()}`, {
       method: isQuery ? 'POST' : 'GET',
       headers: { ...sent, ...(isQuery ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}) },
@@ -101,7 +102,7 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
         return { ...parseResponse(response.status, reading.outside()), entries, bytes };
       });
     } catch (error) {
-      // The error keeps the functions of its stack, and they keep the entries, as long as the signal of a deadline lives.
+      // The stack of the error refers to the entries for as long as the signal of a deadline exists, so free them here.
       entries.length = 0;
       if (error instanceof SyntaxError) throw responseError(response.status, null);
       // Some proxies quote the request in their errors, credentials included.
@@ -112,7 +113,7 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
   };
 }
 
-/** Every word of the sent header values that may be a secret. */
+/** All words of the sent header values that may be secret. */
 const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers)
     .filter(([name]) => !name.startsWith('Accept'))

@@ -3,12 +3,12 @@ import { createLimiter } from '@trimtab/core';
 
 /** How long responses are parsed before other tasks of the server run. */
 const sliceMs = 10;
-/** Node accepts one connection in each turn of its event loop. */
+/** Node accepts one connection per iteration of its event loop. */
 const turnsBetweenSlices = 8;
 
 /**
- * Parses the parts of all responses one after the other, and lets other tasks run after each time slice. What a response has
- * already received is otherwise parsed at once, and so are all responses that waited for the same free memory.
+ * Parses the parts of all responses one after the other, and lets other tasks run after each time slice. Without this,
+ * Node would parse all received parts at once, and all responses that waited for the same free memory.
  */
 export function createParseTurns(): <T>(parse: () => T) => Promise<T> {
   const limiter = createLimiter(1);

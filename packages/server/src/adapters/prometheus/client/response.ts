@@ -9,7 +9,10 @@ type Point = readonly [time: number, value: number | null];
 /** One series of a range query. */
 export type RangeSeries = { readonly labels: Labels; readonly points: Iterable<Point> };
 
-/** Keeps points as numbers in one list, with NaN for null. An array for each point would take five times the memory. */
+/**
+ * Keeps points as numbers in one list, with NaN for null. A separate array for each point would take five times the
+ * memory.
+ */
 class Points implements Iterable<Point> {
   readonly #numbers: readonly number[];
 
@@ -109,7 +112,7 @@ export const tooManyValues = (most: number): ResultTooLargeError =>
 export const tooManyNames = (most: number): ResultTooLargeError =>
   new ResultTooLargeError(`Prometheus has more than ${most} names of metrics.`, '');
 
-/** A cluster's metrics have some hundred label names; a database of many clusters may have some thousand. */
+/** The metrics of a cluster have some hundred label names. A database of many clusters may have some thousand. */
 const mostLabelNames = 10_000;
 
 /**
@@ -129,7 +132,10 @@ export function limitLabelNames(): (entry: unknown) => void {
   };
 }
 
-/** Unwraps a response of the Prometheus HTTP API without its entries; throws `SourceError` unless its status is "success". */
+/**
+ * Reads the frame of a response of the Prometheus HTTP API, without its entries. Throws `SourceError` unless its status
+ * is "success".
+ */
 export function parseResponse(status: number, text: string): ParsedResponse {
   let body: unknown;
   try {
@@ -144,7 +150,7 @@ export function parseResponse(status: number, text: string): ParsedResponse {
   return { data: body['data'], warnings };
 }
 
-/** An entry that cannot be read is an error: without it, the answer would say that something does not exist. */
+/** An unreadable entry is an error. Leaving it out would make something that exists look missing. */
 const unreadable = () => new SourceError('Prometheus answered a query in a format that cannot be read.');
 
 /** Sample values arrive as text because JSON has neither NaN nor infinity; both become null (unknown). */
@@ -182,7 +188,7 @@ export function readSeries(entry: unknown): RangeSeries {
   return { labels: readLabels(entry), points: new Points(pairs) };
 }
 
-/** Checks all that is around the entries of a result. */
+/** Checks the parts of a response outside the entries of its result. */
 export function checkResult(data: unknown, type: 'vector' | 'matrix'): void {
   const result = isRecord(data) && data['resultType'] === type ? data['result'] : null;
   if (!Array.isArray(result) || result.length > 0) throw unreadable();

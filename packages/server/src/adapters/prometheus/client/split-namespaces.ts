@@ -1,9 +1,9 @@
 import { type Clock, type Listing, SourceError } from '../../../ports/index.ts';
 import { ResultTooLargeError } from './response.ts';
 
-/** How long the namespaces are read in as many parts as the last read needed. */
+/** After a split, the namespaces are read in as many parts for this long. */
 const rememberedMs = 30 * 60_000;
-/** No batch is split after this time: a Prometheus that is too slow must not get more and more queries. */
+/** After this time no batch is split, because a slow Prometheus must not get more and more queries. */
 const splittingMs = 60_000;
 
 type Read<T> = (namespaces: readonly string[] | undefined) => Promise<Listing<T>>;
@@ -42,7 +42,8 @@ export function createNamespaceSplitter(clock: Clock) {
 }
 
 /**
- * Rejects if a namespace failed: for answers in which a missing item has a meaning, such as that nothing has happened.
+ * Rejects if a namespace failed. Use it for answers in which a missing item has a meaning, for example that nothing
+ * happened.
  */
 export function whole<T>(listing: Listing<T>): Listing<T> {
   for (const error of listing.failed?.values() ?? []) throw error;

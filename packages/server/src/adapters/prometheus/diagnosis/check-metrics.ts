@@ -5,7 +5,7 @@ import { type RequiredMetric, requiredMetrics } from './required-metrics.ts';
 
 export type MetricFinding = {
   readonly required: RequiredMetric;
-  /** `unused`: absent, and the cluster does not need it. */
+  /** `unused`: the metric is absent, and the cluster does not need it. */
   readonly state: 'present' | 'unused' | 'absent' | 'labels missing';
   readonly series: number;
   /** Labels that no series has, each with the name under which it was probably found. */
@@ -19,7 +19,10 @@ export type MetricsReport = {
   readonly sampleIntervalSeconds: number | null;
   /** Age of the newest sample. */
   readonly newestSampleSeconds: number | null;
-  /** Clusters whose namespaces are mixed in the results; empty if there is one cluster, or one was selected. */
+  /**
+   * Names of clusters whose namespaces are mixed in the results. Empty if there is only one cluster or if one was
+   * selected.
+   */
   readonly mixedClusters: readonly string[];
 };
 
@@ -48,7 +51,7 @@ export async function checkMetrics({ instant }: Session, at: number, dialect: Di
   const findings = await Promise.all(
     requiredMetrics.map((required) => checkMetric(required, series.get(required.metric) ?? 0, queryNumber, dialect)),
   );
-  // Either metric shows how old the samples are and how often they are taken.
+  // Both metrics show how old the samples are and how often they are taken; one is enough.
   const usage = selector(series.has(memory) ? memory : 'container_cpu_usage_seconds_total', realContainers);
   const seriesAtDepth = await Promise.all(historyDepths.map((depth) => queryNumber(`count(${usage})`, at - depth)));
   const samples = await queryNumber(`quantile(0.5, count_over_time(${usage}[10m]))`);

@@ -5,7 +5,7 @@ export type RequiredMetric = {
   readonly exporter: Exporter;
   /** Labels that the queries read. */
   readonly labels: readonly string[];
-  /** The consequence of its absence, as the operator reads it after "Without it:" or "<metric> is absent:". */
+  /** What is unknown without the metric. The operator reads it after "Without it:" or "<metric> is absent:". */
   readonly without: string;
   /** Set if its absence may be normal. */
   readonly mayBeAbsent?: {

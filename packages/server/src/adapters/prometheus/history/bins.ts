@@ -62,15 +62,18 @@ export function add(bins: Bins, at: number, value: number): void {
   bins[at] = Number.isNaN(before) ? value : before + value;
 }
 
-/** The bin of a point. The value of a bin is evaluated at the end of the bin. */
+/** The bin of a point. A bin is evaluated at its end. */
 export const binAt = (startSeconds: number, time: number): number => Math.round((time - startSeconds) / 300) - 1;
 
-/** The bins of one pod, from its first value to its last. Most pods of a workload that often replaces them live briefly. */
+/**
+ * The bins of one pod, from its first value to its last. In a workload that replaces its pods often, most pods have
+ * only a few bins.
+ */
 type PodBins = { readonly first: number; readonly values: Bins };
 
 const noBins: PodBins = { first: 0, values: new Float64Array(0) };
 
-/** The same values in bins that also reach from `first` to `last`. */
+/** The same values in bins that are extended to the range from `first` to `last`. */
 function widened({ first, values }: PodBins, from: number, to: number): PodBins {
   if (values.length === 0) return { first: from, values: emptyBins(to - from + 1) };
   const end = first + values.length - 1;
@@ -119,12 +122,12 @@ export class PodValues {
     }
   }
 
-  /** Every container of every pod that has a value; the pod as `namespace/pod`. */
+  /** All containers of all pods that have a value. A pod is `namespace/pod`. */
   *containers(): Iterable<readonly [pod: string, container: string]> {
     for (const { container, pods } of this.#rows.values()) for (const pod of pods.keys()) yield [pod, container];
   }
 
-  /** Adds the representative usage of each container to the histories, and the total of CPU. */
+  /** Adds the representative usage of each container, and the total CPU usage, to the histories. */
   addTo(builders: HistoryBuilders, resource: ResourceName, length: number): void {
     const { from, to } = this.#slice;
     for (const { identity, container, pods } of this.#rows.values()) {
@@ -143,7 +146,7 @@ export class PodValues {
   }
 }
 
-/** The values of all pods, bin after bin; the values of a bin end at its entry of `ends`. */
+/** The values of all pods, sorted by bin. `ends` holds for each bin the index after its last value. */
 function byBin(
   pods: readonly PodBins[],
   length: number,
@@ -156,7 +159,7 @@ function byBin(
   };
   each((at) => (ends[at] = (ends[at] ?? 0) + 1));
   let total = 0;
-  // First where the values of each bin start; placing them moves this to where they end.
+  // `ends` first holds the index where each bin starts. Placing the values moves it to where the bin ends.
   for (const [at, count] of ends.entries()) {
     ends[at] = total;
     total += count;

@@ -6,8 +6,9 @@ import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, selector, value
 const ownerLabels = ['namespace', 'owner_kind', 'owner_name'];
 
 /**
- * What the pods of each ReplicaSet, StatefulSet and DaemonSet declare, aggregated in Prometheus: the number of series
- * depends on the templates, not on the pods. Finished pods are left out, because they may have an old template.
+ * The requests and limits of the pods of each ReplicaSet, StatefulSet and DaemonSet, aggregated in Prometheus. The
+ * number of series depends on the templates, not on the pods. Finished pods are left out, because they may have an old
+ * template.
  */
 export function declaredQueries(namespaces: readonly string[] | undefined) {
   const scope: Matcher = inNamespaces(namespaces);
@@ -31,7 +32,10 @@ export function declaredQueries(namespaces: readonly string[] | undefined) {
   return {
     ownerCount: `count(group by (${ownerLabels.join(',')}) (${owners}))`,
     images: perOwner(['container', 'image'], deduplicated([...containerLabels, 'image'], containerInfos([scope]))),
-    /** Several values at one time: the pods of the owner differ, as in a rolling update of a StatefulSet. */
+    /**
+     * Several values at the same time mean that the pods of the owner differ, as during a rolling update of a
+     * StatefulSet.
+     */
     requests: amounts('requests'),
     limits: amounts('limits'),
     newest: perOwner([], one('kube_pod_created', 'pod')),

@@ -13,23 +13,23 @@ import { declaredQueries } from './declared-queries.ts';
 /** In whole seconds since the epoch, multiples of `step`. */
 type Span = { readonly start: number; readonly end: number; readonly step: number };
 type Container = DeclaredState['containers'][number];
-/** The states of the pods of one ReplicaSet, StatefulSet or DaemonSet, by time. */
+/** The states of the pods of one ReplicaSet, StatefulSet or DaemonSet over time. */
 type OwnerStates = {
   readonly identity: WorkloadIdentity;
   readonly containers: Map<number, Map<string, MutableContainer>>;
   readonly newest: Map<number, number>;
-  /** Times at which its pods differ. */
+  /** Times at which its pods differ from each other. */
   readonly differing: Set<number>;
 };
 type MutableContainer = { -readonly [K in keyof Container]: Container[K] };
 
-/** So many states of ReplicaSets and the like take about 12 MB of JSON, if their pods have two containers. */
+/** This many states take about 12 MB of JSON if each pod has two containers. */
 const statesPerRead = 57_000;
 const fewSteps = 12;
 
 type InSession = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 
-/** What the cluster declared for every workload, at each step. */
+/** Reads what each workload declared (requests, limits, replicas, images) at each step. */
 export async function readDeclared(
   session: InSession,
   namespaces: readonly string[] | undefined,
@@ -119,8 +119,8 @@ async function readStates(
 }
 
 /**
- * The times with samples of kube-state-metrics. At a time without any request, although there are some at another time,
- * an exporter is starting or was not scraped.
+ * The times with samples of kube-state-metrics. A time without any request, while other times have some, means that an
+ * exporter was starting or was not scraped.
  */
 function observedTimes(requests: readonly RangeSeries[], images: readonly RangeSeries[]): readonly number[] {
   const series = requests.length > 0 ? requests : images;
@@ -156,7 +156,7 @@ function addImages(owner: OwnerStates | null, { labels, points }: RangeSeries): 
   const { container: name = '', image = '' } = labels;
   for (const [time] of points) {
     const containers = owner === null ? new Map() : getOrInsert(owner.containers, time, () => new Map());
-    // Two images of one container: its pods differ.
+    // Two images of one container mean that the pods differ.
     if (containers.has(name)) owner?.differing.add(time);
     containers.set(name, { name, image, cpuRequest: null, cpuLimit: null, memoryRequest: null, memoryLimit: null });
   }
@@ -168,7 +168,7 @@ function addAmounts(owner: OwnerStates | null, { labels, points }: RangeSeries, 
   for (const [time] of points) {
     const container = owner?.containers.get(time)?.get(labels['container'] ?? '');
     if (container === undefined) continue;
-    // Two values of one container: its pods differ.
+    // Two values of one container mean that the pods differ.
     if (container[amount] !== null) owner?.differing.add(time);
     container[amount] = value;
   }
@@ -195,7 +195,7 @@ function boundsOf(
     if (key === null) continue;
     const own = least.get(hpaKey(series));
     const known = [...series.points].flatMap(([time, value]) =>
-      // The default of Kubernetes for the minimum.
+      // The default minimum of Kubernetes.
       value === null ? [] : [[time, { minReplicas: own?.get(time) ?? 1, maxReplicas: value }] as const],
     );
     bounds.set(key, new Map(known));
@@ -237,7 +237,7 @@ const withoutZeros = ({ cpuRequest, cpuLimit, memoryRequest, memoryLimit, ...nam
   memoryLimit: memoryLimit === 0 ? null : memoryLimit,
 });
 
-/** Without the states that equal both of their neighbors. */
+/** Removes the states that equal both of their neighbors. */
 function withoutRepeated(states: readonly DeclaredState[]): readonly DeclaredState[] {
   const texts = states.map((state) => JSON.stringify({ ...state, at: 0 }));
   return states.filter((_, index) => texts[index] !== texts[index - 1] || texts[index] !== texts[index + 1]);

@@ -5,12 +5,15 @@ import type { RangeSeries } from '../client/response.ts';
 import type { Matcher } from '../queries/promql.ts';
 import { binSeconds, eventQueries, ownedBy, ownedQueries } from './queries.ts';
 
-/** More names would make the queries too long. Then all pods of the namespace are read and those of others dropped. */
+/**
+ * A longer list of names would make the queries too long. In that case, all pods of the namespace are read and those of
+ * other workloads are dropped.
+ */
 const mostNamedPods = 500;
 const hourSeconds = 3600;
 const throttledDays = 7;
 
-/** What happened to the pods of one workload, in ten queries of few series each. */
+/** What happened to the pods of one workload. It sends ten queries, and each returns few series. */
 export async function readEvents(
   session: Session,
   workload: WorkloadIdentity,
@@ -70,8 +73,8 @@ const countsOf = (series: readonly RangeSeries[]): WorkloadEvents['kills'] =>
     .toSorted((a, b) => a.at - b.at);
 
 /**
- * A deployment is a ReplicaSet, or without ReplicaSets an image, that the pods before did not have. While no pod was
- * observed, the ones before count, so neither a gap nor a scale-down to zero is a deployment.
+ * A deployment is a new ReplicaSet, or a new image if the workload has no ReplicaSets. While no pod was observed, the
+ * last observed pods are compared, so neither a gap nor a scale-down to zero counts as a deployment.
  */
 function deploymentsOf(series: readonly RangeSeries[], byReplicaSet: boolean): WorkloadEvents['deployments'] {
   const steps = new Map<number, { readonly versions: Set<string>; readonly images: Set<string> }>();
@@ -95,7 +98,7 @@ function deploymentsOf(series: readonly RangeSeries[], byReplicaSet: boolean): W
   });
 }
 
-/** A different value after a gap does not count as a change. */
+/** If the value differs after a gap, that does not count as a change. */
 function amountsOf(kind: 'request' | 'limit', series: readonly RangeSeries[]): WorkloadEvents['amounts'] {
   return series.flatMap(({ labels, points }) => {
     const { container = '', resource = '' } = labels;

@@ -19,8 +19,8 @@ import { clearIncompleteSums } from './requests.ts';
 import { halves, planSlices, type Slice, seriesCountStepSeconds } from './slices.ts';
 
 /**
- * Histories of the workloads of the given namespaces. The window is read in slices, so that no response grows too large
- * and each slice has the full deadline. A slice that is too large is halved.
+ * Reads the histories of the workloads of the given namespaces. The window is read in slices, so that no response grows
+ * too large and each slice has the full deadline. A slice that is too large is split into halves.
  */
 export async function readHistory(
   session: Connection['session'],

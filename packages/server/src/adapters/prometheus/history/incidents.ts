@@ -17,8 +17,9 @@ const daySeconds = 86_400;
 const restartsMetric = 'kube_pod_container_status_restarts_total';
 
 /**
- * Out-of-memory kills and restarts of the workloads of the namespaces. All queries but those about killed pods read one
- * sample an hour of each pod, because a week of all samples of a large cluster is too much for one query.
+ * Out-of-memory kills and restarts of the workloads of the namespaces. Most queries read only one sample per hour of
+ * each pod, because a week of all samples of a large cluster is too much for one query. Only the queries about killed
+ * pods read all samples.
  */
 export async function readIncidents(
   session: Session,
@@ -37,7 +38,7 @@ export async function readIncidents(
     session.range(queries.monitored, { start, end, step: 3600 }),
     at(owning.pods),
     at(owning.replicaSets),
-    // Younger pods are missing in the last sample of the hour.
+    // Pods that are younger than an hour have no sample in the hourly series.
     at(current.pods),
     at(current.replicaSets),
   ]);
@@ -52,7 +53,7 @@ export async function readIncidents(
   return { items: countByWorkload(owners, restartsSince(before, restarts), kills), problems: [] };
 }
 
-/** The killed containers of a whole week would be too large a response in a large cluster. */
+/** The killed containers are read day by day. A whole week would be too large for one response in a large cluster. */
 const daysOf = ({ start, end }: Span): readonly Span[] =>
   Array.from({ length: Math.ceil((end - start) / daySeconds) }, (_, day) => {
     const from = start + day * daySeconds;

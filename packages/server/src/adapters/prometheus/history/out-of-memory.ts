@@ -2,7 +2,7 @@ import type { RangeSeries, Sample } from '../client/response.ts';
 import { keyOf, type Owners } from '../inventory/owners.ts';
 import { binAt, type HistoryBuilders } from './bins.ts';
 
-/** An out-of-memory kill of a container; `bin` is the first bin in which it shows. */
+/** An out-of-memory kill of a container. `bin` is the first bin that shows it. */
 export type Kill = { readonly pod: string; readonly container: string; readonly bin: number };
 
 const seriesKey = ({ labels }: { labels: Sample['labels'] }) =>
@@ -15,7 +15,7 @@ const seriesKey = ({ labels }: { labels: Sample['labels'] }) =>
  */
 export class KillDetector {
   readonly #seen = new Map<string, { bin: number; restarts: number | null }>();
-  /** The first bin with any data: a reason that is already there belongs to a kill before the window. */
+  /** The first bin with any data. A termination reason that exists at this time belongs to an earlier kill. */
   #first = Number.POSITIVE_INFINITY;
 
   kills(
@@ -44,7 +44,7 @@ export class KillDetector {
         const again = before
           ? before.restarts !== null && count !== null
             ? count > before.restarts
-            : // Without restart counts, a kill shows only if the reason was absent in between.
+            : // Without restart counts, a kill is found only if the reason was absent for a while before it.
               bin - before.bin > 1
           : bin > this.#first;
         if (again && bin >= 0) found.push({ pod: keyOf(namespace, pod), container, bin });
@@ -54,7 +54,7 @@ export class KillDetector {
   }
 }
 
-/** Adds kills to the histories. Without a memory limit the node ran out of memory, so the kill is ignored. */
+/** Adds kills to the histories. A kill without a memory limit is ignored, because then the node ran out of memory. */
 export function addOutOfMemoryKills(
   kills: readonly Kill[],
   limits: readonly Sample[],

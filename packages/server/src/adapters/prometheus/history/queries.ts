@@ -13,13 +13,13 @@ export const binSeconds = 300;
 const justBefore = 'offset 1ms';
 const before = (series: string): string => `${series} ${justBefore}`;
 
-/** The queries for a history. Each returns one value per bin. */
+/** The queries that read a history. Each returns one value per bin. */
 export function historyQueries(scope: readonly Matcher[]) {
   const usage = (metric: string, range = '', ...more: Matcher[]) =>
     `${selector(metric, [...scope, ...realContainers, ...more])}${range}`;
   const state = (metric: string, ...more: Matcher[]) => before(selector(metric, [...scope, ...more]));
-  // Rounded to a millionth of a core: further digits are noise and would make a response half as large again. Rounding
-  // takes as long as the rate, so memory, whose means are short, is not rounded.
+  // Rounded to a millionth of a core. Further digits are noise and make a response half as large again. Rounding takes
+  // as long as the rate itself. Memory values are short anyway, so they are not rounded.
   const rate = (seconds: number) =>
     `round(rate(${usage('container_cpu_usage_seconds_total', `[${seconds}s]`)} ${justBefore}), 0.000001)`;
   const memory = (over: 'max_over_time' | 'avg_over_time') =>
@@ -35,14 +35,14 @@ export function historyQueries(scope: readonly Matcher[]) {
     ['container_memory_working_set_bytes', 'container_cpu_usage_seconds_total'],
   ];
   return {
-    /** The number of series in a result. A container may have a series of CPU for every processor. */
+    /** The number of series in a result. The CPU usage of a container may have one series for each processor. */
     seriesCount: `max(count by (__name__) (${usage('', '', usageMetrics)}))`,
-    /** Per series, as `memory` and `meanMemory`: `merge-series.ts` merges them. */
+    /** Not merged in the query, like `memory` and `meanMemory`: `merge-series.ts` merges the series. */
     cpu: rate(binSeconds),
-    /** For counters that are scraped so rarely that a bin does not hold two samples. */
+    /** For counters with so few samples that a bin does not contain two of them. */
     cpuCoarse: rate(2 * binSeconds),
     memory: memory('max_over_time'),
-    /** For totals: the peaks of containers, or of several pods, seldom coincide. */
+    /** Used for totals, because the peaks of several containers or pods seldom coincide. */
     meanMemory: memory('avg_over_time'),
     ready: state('kube_pod_status_ready', ['condition', '=', 'true']),
     /** Used if readiness is unknown. */
@@ -64,13 +64,16 @@ export function historyQueries(scope: readonly Matcher[]) {
 export const podCountQuery = (scope: readonly Matcher[], lookBack: string): string =>
   `count(group by (namespace, pod) (last_over_time(${selector('kube_pod_owner', scope)}${lookBack})))`;
 
-/** Applies `over` to the values of a series at the ends of the bins in the seconds up to the evaluation time. */
+/**
+ * Applies the function `over` to the values of a series at the ends of the bins. The bins cover the given seconds
+ * before the evaluation time.
+ */
 const overBins = (over: string, seconds: number) => (series: string) =>
   `${over}((${before(series)})[${seconds}s:${binSeconds}s])`;
 
 /** The lowest and the highest request of each container at the ends of the bins. */
 export function requestRangeQueries(scope: readonly Matcher[], seconds: number) {
-  // A pod that was replaced by one of the same name has two series, so the lowest is searched in all of them.
+  // A pod that was replaced by one with the same name has two series, so the minimum is taken over both.
   const requests = (extreme: 'min' | 'max') =>
     `${extreme} by (${[...containerLabels, 'resource'].join(',')}) (${containerResources(
       'requests',
@@ -81,7 +84,7 @@ export function requestRangeQueries(scope: readonly Matcher[], seconds: number) 
   return { least: requests('min'), most: requests('max') };
 }
 
-/** The containers of all pods at the ends of the bins, without the init containers that end. */
+/** The containers of all pods at the ends of the bins, without init containers that are not sidecars. */
 export function containersQuery(scope: readonly Matcher[], seconds: number): string {
   return deduplicated(containerLabels, containerInfos(scope, overBins('last_over_time', seconds)));
 }
@@ -101,7 +104,7 @@ export function limitsQuery(scope: readonly Matcher[], pods: readonly string[], 
 
 const ofContainer = (series: string): string => deduplicated(containerLabels, series);
 
-/** `hourly` is the look-back with its step, such as `[604800s:3600s]`. */
+/** `hourly` is the range with its step, such as `[604800s:3600s]`. */
 export function incidentQueries(namespaces: readonly string[] | undefined, hourly: string) {
   const scope = [inNamespaces(namespaces)];
   const counts = containerStatus('restarts_total', scope, []);
@@ -110,9 +113,9 @@ export function incidentQueries(namespaces: readonly string[] | undefined, hourl
     counts: ofContainer(`(${counts}) > 0`),
     countsOf: (pods: readonly string[]) =>
       ofContainer(containerStatus('restarts_total', [...scope, ['pod', 'any', pods]], [])),
-    /** The newest count of each container that restarted. Pods that are gone have their last sample of an hour. */
+    /** The newest count of each container that restarted. For deleted pods, the last hourly sample is used. */
     restarts: ofContainer(`(${counts} or ${highest}) > 0`),
-    /** Shows when the samples begin. */
+    /** Shows when the first samples were taken. */
     monitored: `group(${counts})`,
     killed: ofContainer(containerStatus('last_terminated_reason', scope, [['reason', '=', 'OOMKilled']])),
   };
@@ -123,7 +126,7 @@ export const ownedBy = (owners: readonly string[], ownerKind: string): readonly 
   ['owner_name', 'any', owners],
 ];
 
-/** The ReplicaSets and pods of one workload in a look-back such as `[604800s]`. */
+/** The ReplicaSets and pods of one workload in a range such as `[604800s]`. */
 export function ownedQueries({ namespace, kind, name }: WorkloadIdentity, lookBack: string) {
   const inWindow = (metric: string, ...matchers: Matcher[]) =>
     `last_over_time(${selector(metric, [['namespace', '=', namespace], ...matchers])}${lookBack})`;
@@ -135,14 +138,14 @@ export function ownedQueries({ namespace, kind, name }: WorkloadIdentity, lookBa
 }
 
 /**
- * The queries for what happened to the pods of one workload. They return few series, and most of them only the points at
- * which something changed, however many pods there are. `scope` selects the pods, `owner` their series in kube_pod_owner.
+ * The queries for the events of one workload's pods. They return few series, and most return only the points at which
+ * something changed, for any number of pods. `scope` selects the pods, `owner` their series in kube_pod_owner.
  */
 export function eventQueries(scope: readonly Matcher[], owner: readonly Matcher[]) {
   const owned = (over = unchanged) => `and on (namespace,pod) ${over(selector('kube_pod_owner', owner))}`;
   const counts = (over = unchanged) => ofContainer(containerStatus('restarts_total', scope, [], over));
   const created = `max by (namespace,pod) (${selector('kube_pod_created', scope)})`;
-  // The counter of a new pod starts at 0. An older pod without an earlier sample was not observed.
+  // For a new pod, the count before is 0. An older pod without an earlier sample was not observed.
   const unborn = `${counts()} * 0 and on (namespace,pod) (time() - ${created} < ${2 * binSeconds})`;
   const earlier = counts((series) => `last_over_time(${series}[1h] offset ${binSeconds}s)`);
   const restarted = `((${counts()} - (${earlier} or ${unborn})) > 0) ${owned()}`;
@@ -156,7 +159,7 @@ export function eventQueries(scope: readonly Matcher[], owner: readonly Matcher[
     restarts: `sum by (container) (${restarted})`,
     kills: `count by (container) (${restarted} and on (${containerLabels.join(',')}) (${killed}) == 1)`,
     versions: `group by (owner_name,container,image) (max by (namespace,pod,container,image) (${containerInfos(scope)}) * on (namespace,pod) group_left (owner_name) max by (namespace,pod,owner_name) (${selector('kube_pod_owner', owner)}))`,
-    /** The value of a container where it differs from that of five minutes before. */
+    /** The value of a container at the times at which it differs from the value five minutes before. */
     amounts: (kind: 'requests' | 'limits') =>
       `${amounts(kind)} unless (${amounts(kind)} == ${amounts(kind, aBinEarlier)})`,
     periods: quota('container_cpu_cfs_periods_total'),

@@ -37,7 +37,9 @@ export type Reading = {
 
 /** If CPU has fewer values than this share of memory's, it is scraped too rarely for five-minute rates. */
 const sparseShare = 0.9;
-/** The answers for a slice before the first sample, where only the number of pods is asked for. */
+/**
+ * The responses for a slice that is older than the first sample. For such a slice, only the number of pods is queried.
+ */
 const nothing: SliceData['metrics'] = {
   kube_pod_owner: [],
   kube_replicaset_owner: [],
@@ -59,7 +61,7 @@ export type SliceData = {
   /** Ready pods; running pods if readiness is unknown. */
   readonly ready: readonly RangeSeries[];
   readonly requests: { readonly most: readonly Sample[]; readonly changes: readonly RangeSeries[] };
-  /** Every container that should have requests; the pod as `namespace/pod`. */
+  /** Every container that should have requests. A pod is `namespace/pod`. */
   readonly requesting: readonly (readonly [pod: string, container: string])[];
   readonly killed: readonly RangeSeries[];
   readonly restarts: readonly RangeSeries[];
@@ -79,7 +81,7 @@ function asking({ startSeconds }: Reading, { instant, range }: Session, slice: S
     lookBack: `[${seconds}s]`,
     at: (query: string) => instant(query, end),
     atEnd: (query: string) => instant(query, end - 0.001),
-    // A bin is evaluated at its end. The bin before the slice shows the state at the start of the slice.
+    // A bin is evaluated at its end. The bin before the slice gives the state at the start of the slice.
     perBin: (query: string, first = slice.from + 1) =>
       range(query, { start: startSeconds + first * binSeconds, end, step: binSeconds }),
     end,
@@ -87,10 +89,9 @@ function asking({ startSeconds }: Reading, { instant, range }: Session, slice: S
 }
 
 /**
- * Runs all queries of one slice, in a session of its own, which has the full deadline. The first queries count the pods and find their owners: if the namespace has many
- * other pods, only those of the wanted workloads are read. Null if these have no pod in the slice.
- *
- * @throws TooManyPodsError unless `evenIfLarge`
+ * Runs all queries of one slice. Each slice has its own session with the full deadline. The first queries count the
+ * pods and find their owners. If the namespace has many other pods, only the pods of the wanted workloads are read.
+ * Null if these have no pod in the slice. @throws TooManyPodsError unless `evenIfLarge`
  */
 export async function querySlice(
   reading: Reading,
@@ -186,12 +187,12 @@ async function queryPods(
   };
 }
 
-/** Every container that should have requests; the pod as `namespace/pod`. */
+/** Every container that should have requests. A pod is `namespace/pod`. */
 function requestingContainers(
   infos: readonly Sample[],
   used: PerResource<PodValues>,
 ): readonly (readonly [pod: string, container: string])[] {
-  // Without kube_pod_container_info, init containers are not recognizable; take all containers with usage.
+  // Without kube_pod_container_info, init containers cannot be recognized, so all containers with usage count.
   if (infos.length === 0) return Object.values(used).flatMap((values) => [...values.containers()]);
   return infos.map(({ labels }) => [keyOf(labels['namespace'], labels['pod']), labels['container'] ?? '']);
 }

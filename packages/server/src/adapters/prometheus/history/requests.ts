@@ -9,7 +9,10 @@ const podOf = ({ labels }: { labels: Sample['labels'] }) => keyOf(labels['namesp
 const seriesKey = ({ labels }: { labels: Sample['labels'] }) =>
   keyOf(labels['namespace'], labels['pod'], labels['container'], labels['resource']);
 
-/** Names of pods whose lowest and highest request differ: resized in place, or replaced by a pod of the same name. */
+/**
+ * Names of pods whose lowest and highest requests differ. They were resized in place, or replaced by a pod of the same
+ * name.
+ */
 export function podsThatChanged(least: readonly Sample[], most: readonly Sample[]): string[] {
   const lowest = new Map(least.map((sample) => [seriesKey(sample), sample.value]));
   return [
@@ -21,10 +24,13 @@ export function podsThatChanged(least: readonly Sample[], most: readonly Sample[
   ];
 }
 
-/** One value for all bins, or one value per bin. */
+/** A number that applies to all bins, or one number per bin. */
 type Request = number | ReadonlyMap<number, number>;
 
-/** The requests of pods in one slice. Most containers have one number, because requests rarely change in a pod's life. */
+/**
+ * The requests of pods in one slice. For most containers one number is stored, because requests rarely change while a
+ * pod lives.
+ */
 export class PodRequests {
   readonly #pods = new Map<string, Record<ResourceName, Map<string, Request>>>();
 
@@ -47,7 +53,7 @@ export class PodRequests {
     if (isResourceName(resource)) this.#pod(podOf(of))[resource].set(container, request);
   }
 
-  /** Adds a container with a request of 0 unless its requests are known. */
+  /** Adds a container with a request of 0, unless its requests are already known. */
   ensureContainer(pod: string, container: string): void {
     for (const requests of Object.values(this.#pod(pod))) if (!requests.has(container)) requests.set(container, 0);
   }
@@ -66,7 +72,8 @@ export class PodRequests {
       sum += value > 0 ? value : Number.POSITIVE_INFINITY;
     }
     const before = bins[bin] ?? Number.NaN;
-    // Infinity marks an incomplete sum until all pods are added, because NaN already means that no pod was added.
+    // Infinity marks an incomplete sum until all pods are added. NaN cannot mark it, because NaN means that no pod was
+    // added.
     if (weight > 0) bins[bin] = (Number.isNaN(before) ? 0 : before) + sum * weight;
     else if (Number.isNaN(before)) bins[bin] = 0;
   }

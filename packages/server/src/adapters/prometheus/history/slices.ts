@@ -1,9 +1,9 @@
 import type { RangeSeries } from '../client/response.ts';
 
-/** A range of bins; `to` is exclusive. */
+/** A range of bins. `to` is exclusive. */
 export type Slice = { readonly from: number; readonly to: number };
 
-/** About 4 MB of JSON. The four large responses of a slice are held together, in the 16 MiB of one read. */
+/** About 4 MB of JSON. The four large responses of a slice are in memory together, within the 16 MiB of one read. */
 const pointsPerResponse = 150_000;
 /** One hour. No slice is shorter, however many series it has. */
 const minimumBins = 12;
@@ -21,7 +21,7 @@ export function planSlices(bins: number, seriesCounts: readonly RangeSeries[], s
   for (let bin = 0; bin < bins; bin += minimumBins) {
     const time = startSeconds + bin * 300;
     while (next < points.length - 1 && (points[next]?.[0] ?? 0) <= time) next += 1;
-    // Between two sampled counts, assume the larger one.
+    // Between two sampled counts, assume the larger count.
     const series = Math.max(points[next]?.[1] ?? 0, points[next - 1]?.[1] ?? 0);
     const more = series * minimumBins;
     if (pointsInSlice > 0 && pointsInSlice + more > pointsPerResponse) {
@@ -34,16 +34,16 @@ export function planSlices(bins: number, seriesCounts: readonly RangeSeries[], s
   return bins > from ? [...slices, { from, to: bins }] : slices;
 }
 
-/** A response with more series takes megabytes, however few values each has. */
+/** A response with more series takes megabytes, even if each series has few values. */
 const fewSeries = 800;
 
 /**
- * The most pods of a slice. Slices are planned by the number of pods that run at the same time. Up to twice as many
- * over the length of a slice are normal; with more, many pods are short-lived.
+ * The maximum number of pods of a slice. Slices are planned by the number of pods that run at the same time. Over the
+ * length of a slice, up to twice as many are normal. More means that many pods are short-lived.
  */
 export const mostPods = ({ from, to }: Slice): number => Math.max(fewSeries, (2 * pointsPerResponse) / (to - from));
 
-/** The two halves of a slice that is too large; null if it is too short to split. */
+/** Splits a slice that is too large into halves; null if it is too short to split. */
 export function halves({ from, to }: Slice): readonly [Slice, Slice] | null {
   if (to - from < 2 * minimumBins) return null;
   const middle = from + Math.floor((to - from) / 2);

@@ -4,7 +4,7 @@ import type { Sample } from '../client/response.ts';
 import { deduplicated, inNamespaces, selector } from '../queries/promql.ts';
 import { keyOf, workloadKinds } from './owners.ts';
 
-/** The workload that each HPA scales; `lookBack` as for the owners of pods. */
+/** The workload that each HPA scales. `lookBack` has the same meaning as for the owners of pods. */
 export function hpaReferences(namespaces: readonly string[] | undefined, lookBack = ''): string {
   const series = selector('kube_horizontalpodautoscaler_info', [inNamespaces(namespaces)]);
   return deduplicated(
@@ -33,9 +33,9 @@ export const hpaKey = ({ labels }: Pick<Sample, 'labels'>) =>
   keyOf(labels['namespace'], labels['horizontalpodautoscaler']);
 
 /**
- * kube-state-metrics exports only the name of an HPA's metric, not its type: `cpu` and `memory` are Resource metrics, and
- * any other name is taken as External. Its target types are `utilization`, `average` and `value`. The API has no type for
- * a plain value; with one replica, a plain value equals an average value.
+ * kube-state-metrics exports only the name of an HPA's metric, not its type. `cpu` and `memory` are Resource metrics,
+ * and any other name counts as External. The target types are `utilization`, `average` and `value`. The API has no type
+ * for a plain value, so it becomes an average value, which is equal with one replica.
  */
 function readMetric({ labels, value }: Sample): HpaMetric | null {
   const name = labels['metric_name'] ?? '';
@@ -48,8 +48,8 @@ function readMetric({ labels, value }: Sample): HpaMetric | null {
 }
 
 /**
- * The key of the workload that an HPA scales, from its scaleTargetRef. If no HPA has a known reference, the workload with
- * the HPA's own name, provided that there is exactly one.
+ * The key of the workload that an HPA scales, from its scaleTargetRef. If the references of all HPAs are unknown, it is
+ * the workload with the HPA's own name, provided that exactly one has this name.
  */
 export function scaledWorkload(
   sample: Pick<Sample, 'labels'>,

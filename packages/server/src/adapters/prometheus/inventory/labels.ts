@@ -5,7 +5,7 @@ import { inNamespaces, selector } from '../queries/promql.ts';
 import { keyOf, ownerQueries, podOwners } from './owners.ts';
 import { podLabels } from './pods.ts';
 
-/** Labels that controllers add, with a value for one revision or pod. */
+/** Labels that controllers add. Their values differ for each revision or pod. */
 const ofRevisions = new Set([
   'pod_template_hash',
   'rollouts_pod_template_hash',

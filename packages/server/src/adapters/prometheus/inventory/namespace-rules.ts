@@ -61,7 +61,7 @@ export function namespaceRules({ limitRanges, quotas }: RuleSamples): ReadonlyMa
   return rules;
 }
 
-/** The samples of each resource that have the same values of the labels, one of which is the name of an object. */
+/** Groups the samples that have the same values of the labels. One of these labels is the name of an object. */
 const grouped = (samples: readonly Sample[], ...own: readonly string[]) =>
   Map.groupBy(samples, ({ labels }) =>
     keyOf(labels['namespace'], labels['resource'], ...own.map((label) => labels[label])),

@@ -19,7 +19,7 @@ export type Owners = ReadonlyMap<string, WorkloadIdentity>;
 /** Excludes pods of Jobs and pods without an owner. */
 export const ownedKinds: Matcher = ['owner_kind', 'any', ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Rollout']];
 
-/** Queries for the owners of pods and ReplicaSets; `lookBack` (such as `[48h]`) includes those that no longer exist. */
+/** Queries for the owners of pods and ReplicaSets. `lookBack` (such as `[48h]`) includes those that no longer exist. */
 export function ownerQueries(namespaces: readonly string[] | undefined, lookBack = '') {
   const scope: Matcher = inNamespaces(namespaces);
   const over = (series: string) => (lookBack === '' ? series : `last_over_time(${series}${lookBack}) or ${series}`);

@@ -9,7 +9,7 @@ export function valuesByPod(samples: readonly Sample[]): Map<string, number> {
   return values;
 }
 
-/** Phases by `namespace/pod`; expects only series with the value 1, which marks the current phase. */
+/** Phases by `namespace/pod`. Pass only series with the value 1, which marks the current phase. */
 export function phasesByPod(samples: readonly Sample[]): Map<string, string> {
   return new Map(samples.map(({ labels }) => [keyOf(labels['namespace'], labels['pod']), labels['phase'] ?? '']));
 }

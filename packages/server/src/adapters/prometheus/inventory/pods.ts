@@ -16,7 +16,7 @@ export async function listPods(session: Session, workload: WorkloadIdentity, at:
   const { names, emptyMetrics } = await currentPodNames(session, workload, at);
   if (names.length === 0) {
     const problems = await absentMetricProblems(session, at, emptyMetrics);
-    // An empty list would mean that the workload has no pods.
+    // Fail, because an empty list would mean that the workload has no pods.
     if (problems.length > 0) throw new SourceError(problems.join(' '));
     return { items: [], problems };
   }
@@ -43,7 +43,7 @@ export async function listPods(session: Session, workload: WorkloadIdentity, at:
   return { items, problems: await absentMetricProblems(session, at, empty) };
 }
 
-/** Finds a workload's current pods by owner, so that the cost does not depend on the size of the namespace. */
+/** Finds the current pods of a workload by owner, so that the cost does not depend on the size of the namespace. */
 async function currentPodNames(
   session: Session,
   workload: WorkloadIdentity,
@@ -81,7 +81,7 @@ async function currentPodNames(
   };
 }
 
-/** For each metric, the query for the given pods. */
+/** The query of each metric for the given pods. */
 function podQueries(
   namespace: string,
   names: readonly string[],
@@ -98,7 +98,7 @@ function podQueries(
       `${deduplicated(['namespace', 'pod', 'phase'], selector('kube_pod_status_phase', scope))} == 1`,
     ],
     ['kube_pod_created', deduplicated(['namespace', 'pod'], selector('kube_pod_created', scope))],
-    // The label names are unknown, so duplicates cannot be merged in the query; the last series of a pod is used.
+    // The names of the labels are unknown, so the query cannot merge duplicates. The last series of a pod is used.
     ['kube_pod_labels', selector('kube_pod_labels', scope)],
     ['kube_pod_container_info', deduplicated([...containerLabels, 'image'], containerInfos(scope))],
     ['kube_pod_container_resource_requests', perResource('requests')],
@@ -106,7 +106,7 @@ function podQueries(
   ];
 }
 
-/** Containers by name, by pod name. */
+/** The containers of each pod, by container name. */
 function containersOfPods(infos: readonly Sample[], requests: readonly Sample[], limits: readonly Sample[]) {
   const requestOf = valuesByResource(requests);
   const limitOf = valuesByResource(limits);
@@ -131,7 +131,7 @@ const valuesByResource = (samples: readonly Sample[]) =>
 
 const labelPrefix = 'label_';
 
-/** kube-state-metrics replaces characters of label keys that Prometheus does not allow with underscores. */
+/** kube-state-metrics replaces characters in label keys that Prometheus does not allow with underscores. */
 export function podLabels(sample: Sample | undefined): PodState['labels'] {
   return Object.entries(sample?.labels ?? {})
     .filter(([key]) => key.startsWith(labelPrefix))

@@ -69,7 +69,7 @@ export async function listWorkloads(
       ...(own === undefined ? {} : { rules: own }),
     };
   });
-  // Without kube-state-metrics the workloads are unknown; an empty list would mean that all of them are gone.
+  // Without kube-state-metrics the workloads are unknown. An empty list would mean that all of them were deleted.
   if (items.length === 0 && absent.includes('kube_pod_owner')) {
     throw new SourceError(
       "kube-state-metrics has no samples from the last five minutes, so the workloads are unknown. Check that Prometheus scrapes it and that this machine's clock is right.",
@@ -80,8 +80,8 @@ export async function listWorkloads(
 }
 
 /**
- * The namespaces in which cAdvisor sees pods although kube-state-metrics shows nothing of them, because it does not watch
- * them or a shard of it is silent. Their workloads are unknown, not gone.
+ * The namespaces in which cAdvisor sees pods but kube-state-metrics reports nothing. kube-state-metrics does not watch
+ * them, or one of its shards does not answer. Their workloads are unknown, not deleted.
  */
 async function unseenNamespaces(
   session: Session,
@@ -110,7 +110,7 @@ const unseen = (namespace: string): SourceError =>
     `kube-state-metrics shows nothing of the namespace ${namespace}, although pods run in it. Check that it watches the namespace and that every shard of it is scraped.`,
   );
 
-/** `replicas` are in the order of `replicaMetrics`. */
+/** `replicas` has the order of `replicaMetrics`. */
 async function querySamples(session: Session, namespaces: readonly string[] | undefined, at: number) {
   const scope: Matcher = inNamespaces(namespaces);
   const owners = ownerQueries(namespaces);
@@ -216,7 +216,7 @@ function emptyMetrics(samples: Samples): string[] {
     kube_pod_container_resource_requests: samples.requests,
     kube_pod_container_resource_limits: samples.limits,
   });
-  // A cluster without Deployments or StatefulSets lacks their metric too; it is missing only if pods of the kind exist.
+  // A cluster without Deployments or StatefulSets has no such metric. It is missing only if pods of that kind exist.
   const owns = (kind: string) => [...owned, ...replicaSets].some((sample) => sample.labels['owner_kind'] === kind);
   for (const [index, [kind, metric]] of replicaMetrics.entries()) {
     if (kind !== 'DaemonSet' && replicas[index]?.length === 0 && owns(kind)) empty.push(metric);

@@ -3,10 +3,10 @@ import { deduplicated, type Matcher } from './promql.ts';
 export const containerLabels = ['namespace', 'pod', 'container'];
 
 /**
- * Sums the series of a container over its restarts. cAdvisor writes one series per container lifetime (label `id`, its
- * cgroup), repeated for every job that scrapes it. The kubelet's resource metrics repeat the same usage without `id`, so
- * they count only if cAdvisor has no series; then `instance` separates pods of one name that ran on different nodes.
- * `over` is applied to the series without copies.
+ * Sums the series of a container over its restarts. cAdvisor writes one series for each lifetime of a container (label
+ * `id`, its cgroup), and repeats it for every job that scrapes it. The kubelet's resource metrics repeat the same usage
+ * without `id`. They count only if cAdvisor has no series; then `instance` separates pods with the same name on
+ * different nodes. `over` is applied to the series after duplicates are removed.
  */
 export function sumOverLifetimes(
   labels: readonly string[],

@@ -1,7 +1,7 @@
 import { containerLabels } from './container-series.ts';
 import { type Matcher, selector } from './promql.ts';
 
-/** Plain init containers have no such label, and neither has any container before kube-state-metrics 2.11. */
+/** Init containers that are not sidecars have no such label. Before kube-state-metrics 2.11, no container has it. */
 const isSidecar: Matcher = ['restart_policy', '=', 'Always'];
 
 /** The native sidecars: init containers that run as long as their pod. */
@@ -25,7 +25,9 @@ export function containerResources(
   return `${ordinary} or (${init} and on (${containerLabels.join(',')}) ${over(sidecarInfos(scope))})`;
 }
 
-/** A status of the containers that run as long as their pod. `over` as above. */
+/**
+ * A status of the containers that run as long as their pod. `over` is applied to each selector, as in `containerInfos`.
+ */
 export function containerStatus(
   status: 'last_terminated_reason' | 'restarts_total',
   scope: readonly Matcher[],

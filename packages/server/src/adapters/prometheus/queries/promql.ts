@@ -31,15 +31,18 @@ export function selector(metric: string, matchers: readonly Matcher[]): string {
   return `${metric}{${parts.join(',')}}`;
 }
 
-/** Restricts a query to namespaces; without a list, to all series that have a namespace. */
+/** Restricts a query to the given namespaces. Without a list, it selects all series that have a namespace. */
 export function inNamespaces(namespaces: readonly string[] | undefined): Matcher {
   return namespaces === undefined ? ['namespace', '!=', ''] : ['namespace', 'any', namespaces];
 }
 
-/** The label with a value of `valuesBy`. */
+/** The label in which `valuesBy` returns a value. */
 export const valueLabel = 'trimtab_value';
 
-/** Every distinct value of each group, as a label of how many series have it. Costs as much as `max by`. */
+/**
+ * Returns every distinct value of each group as a label. The sample's value is the number of series with that value.
+ * Costs as much as `max by`.
+ */
 export const valuesBy = (labels: readonly string[], expression: string): string =>
   `count_values by (${labels.join(',')}) ("${valueLabel}", ${expression})`;
 
@@ -51,7 +54,7 @@ export const realContainers: readonly Matcher[] = [
   ['container', '!=', 'POD'],
 ];
 
-/** Keeps one series per label set, because two scrape jobs or two exporters may report the same thing. */
+/** Keeps one series per label set, because two scrape jobs or two exporters may report the same series. */
 export function deduplicated(labels: readonly string[], expression: string): string {
   return `max by (${labels.join(',')}) (${expression})`;
 }

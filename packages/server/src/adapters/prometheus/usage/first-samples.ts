@@ -4,7 +4,7 @@ import type { Sample } from '../client/response.ts';
 import { keyOf, type Owners } from '../inventory/owners.ts';
 import { evaluationTime, firstSampleQuery, lookBackStart, podsWithSamplesQuery, type Span } from './queries.ts';
 
-/** A longer list of pod names makes the query longer by more than it makes the result shorter. */
+/** A longer list of pod names adds more to the query than it removes from the result. */
 export const maximumPodNames = 500;
 
 const podOf = ({ labels }: Sample) => keyOf(labels['namespace'], labels['pod']);

@@ -17,9 +17,9 @@ const cpu = 'container_cpu_usage_seconds_total';
 const memory = 'container_memory_working_set_bytes';
 export type UsageMetric = typeof cpu | typeof memory;
 
-/** A shorter window may hold only one sample of a counter that is scraped every few minutes. */
+/** A shorter window may contain only one sample of a counter that is scraped every few minutes. */
 const shortSeconds = 600;
-/** A rate over a shorter range may hold only one sample. */
+/** A rate over a shorter range may contain only one sample. */
 const minimumRateSeconds = 300;
 /**
  * In windows of at least this length, CPU is the mean of the rates in bins of `shortSeconds`. For a shorter window the
@@ -29,36 +29,36 @@ const binnedSeconds = 3 * 3600;
 
 /**
  * The steps of a subquery over the span. Prometheus aligns steps to multiples of the step. The query is therefore
- * evaluated at the first multiple after the end of the span, and an offset moves the samples there. With `shift`, that
- * part of the first step lies after the end of the span.
+ * evaluated at the first multiple after the end of the span, and an offset moves the samples to that time. With
+ * `shift`, the part of the first step after the end of the span is included.
  */
 function stepsOf({ start, end }: Span, step: number, shift = 0) {
   const window = end - start;
   const at = Math.ceil(end / step) * step;
   return {
     at,
-    /** Shorter, because a Prometheus before version 3 includes the start of a range. */
+    /** Half a second shorter, because Prometheus before version 3 includes the start of a range. */
     range: `[${window * 1000 - 500}ms:${step}s]`,
     count: Math.ceil(window / step),
     offset: `offset ${(at - end) * 1000 + Math.max(1, step * 1000 * shift)}ms`,
-    /** All samples of the span, without steps. */
+    /** All samples of the span, without a step. */
     samples: `[${window * 1000 - 500}ms] offset ${(at - end) * 1000 + 1}ms`,
   };
 }
 
 /**
- * Two minutes longer than a bin: a rate does not include the growth before its first sample, so the growth between two
+ * Two minutes longer than a bin. A rate does not include the growth before its first sample, so the growth between two
  * bins would be missing. With samples every 30 to 120 s, the mean of a day then has an error of at most 0.7 %.
  */
 const binRateSeconds = shortSeconds + 120;
 
-/** The step at which pods are observed. Half a step is at most half a percent of the window. */
+/** The step at which pods are observed. Half a step is at most 0.5 % of the window. */
 const observationStep = ({ start, end }: Span, longest: number): number =>
   Math.min(end - start, longest, Math.max(15, Math.ceil((end - start) / 96 / 15) * 15));
 
 /**
- * The values of all series of each container, as labels of how many series have that value. A container with one series
- * needs no merging, which takes Prometheus more time than reading the samples.
+ * Returns the distinct values of each container's series as labels, with the number of series that have the value. A
+ * container with one series needs no merging, which would take Prometheus more time than reading the samples.
  */
 const perSeries = (series: string): string => valuesBy(containerLabels, series);
 
@@ -66,9 +66,9 @@ const perSeries = (series: string): string => valuesBy(containerLabels, series);
 export const evaluationTime = ({ end }: Span): number => end - 0.001;
 
 /**
- * Mean cores over a short window: increase of the counter ÷ length of the window, so that a pod that ran for half of
- * the window counts half. rate() is not used, because VictoriaMetrics divides by the time of presence. If a short
- * window holds only one sample, a window of twice the length is used.
+ * Mean cores over a short window: the increase of the counter divided by the length of the window. A pod that ran for
+ * half of the window therefore counts half. rate() is not used, because VictoriaMetrics divides by the time in which
+ * the pod ran. If a short window contains only one sample, a window of twice the length is used.
  */
 function cores(counter: string, window: number): string {
   const growth = (seconds: number) => `increase(${counter}[${seconds}s]) / ${seconds}`;
@@ -78,9 +78,9 @@ function cores(counter: string, window: number): string {
 }
 
 /**
- * The mean growth per second of a counter that is split into several series: each time the replica of Prometheus or the
- * address of the exporter changes, the counter goes on in a new series. Only for the counters of one cgroup, which begin at
- * zero once.
+ * The mean growth per second of a counter that consists of several series. The counter continues in a new series each
+ * time the Prometheus replica or the address of the exporter changes. Use it only for the counters of one cgroup, which
+ * begin at zero once.
  */
 function growthOfParts(counter: string, identity: readonly string[], window: number): string {
   const over = (name: string) => `${name}(${counter}[${window}s])`;
@@ -90,11 +90,11 @@ function growthOfParts(counter: string, identity: readonly string[], window: num
 }
 
 /**
- * The queries for all workloads of the namespaces. A pod counts only at the times at which cAdvisor and
- * kube-state-metrics both saw it, in usage and in requests alike (docs/contract/metrics.md#observed). Copies of a series,
- * and the series into which a restart of an exporter or a change of replica splits it, are merged at every step, before
- * any mean is taken. `gaps`: kube-state-metrics was silent for a part of the span. Without gaps, usage need not be
- * compared with its series, which takes twice the time.
+ * The queries for all workloads of the namespaces. A pod counts only at the times at which both cAdvisor and
+ * kube-state-metrics saw it, for usage and for requests (docs/contract/metrics.md#observed). Duplicates of a series are
+ * merged at every step, before any mean is computed. So are the parts of a series that a restart of an exporter or a
+ * change of replica created. `gaps`: kube-state-metrics sent no samples for a part of the span. Without gaps, usage
+ * need not be compared with its series, which would take twice the time.
  */
 export function usageQueries(
   namespaces: readonly string[] | undefined,
@@ -103,7 +103,7 @@ export function usageQueries(
 ) {
   const namespaceScope: Matcher = inNamespaces(namespaces);
   const scope: readonly Matcher[] = pods === undefined ? [namespaceScope] : [namespaceScope, ['pod', 'any', pods]];
-  // In the middle of each step, so that the last of several pods counts as long as the others.
+  // Evaluate in the middle of each step, so that the last of several pods counts as long as the others.
   const { at, range, count, offset, samples } = stepsOf(span, observationStep(span, gaps ? 300 : 600), 0.5);
   /** The mean over the whole window, where absence counts as 0. */
   const mean = (series: string) => `sum_over_time((${series})${range}) / ${count}`;
@@ -120,16 +120,18 @@ export function usageQueries(
       (series) => `${over}(${series}${samples})`,
     )})`;
   return {
-    /** When all but `cpu` are evaluated. */
+    /** The evaluation time of all queries except `cpu`. */
     at,
     /** Cores of each container of a pod. */
     cpu: cpuQuery(scope, span, gaps),
     /** Bytes of each container of a pod. */
     memory: mean(deduplicated(containerLabels, usage(memory)) + (gaps ? ` and on (namespace,pod) ${owner}` : '')),
     memoryPerSeries: perSeries(mean(usage(memory))),
-    /** The mean request of each container of a pod while the pod existed. Copies of a series do not change a mean. */
+    /**
+     * The mean request of each container of a pod while the pod existed. Duplicates of a series do not change a mean.
+     */
     requests: `${requests('sum_over_time')} / ${requests('count_over_time')}`,
-    /** The readiness of each pod. `seenIn`: the metric of cAdvisor that shows which pods it saw. */
+    /** The readiness of each pod. `seenIn` is the cAdvisor metric that shows which pods cAdvisor saw. */
     ready: (seenIn: UsageMetric, weight: 'ready' | 'running') =>
       mean(
         `${deduplicated(['namespace', 'pod'], weight === 'ready' ? ready : running)} and on (namespace,pod) ${usage(seenIn)}`,
@@ -145,7 +147,7 @@ export function usageQueries(
 
 /**
  * Mean cores of each container of a pod. In a long window, this is the mean of the rates in bins. With gaps, only bins
- * that both exporters saw count. The bin in which a pod ended counts too, because its rate covers only the time before
+ * that both exporters saw count. The bin in which a pod ended also counts, because its rate covers only the time before
  * the end.
  */
 function cpuQuery(scope: readonly Matcher[], span: Span, gaps: boolean) {
@@ -173,7 +175,7 @@ function cpuQuery(scope: readonly Matcher[], span: Span, gaps: boolean) {
   return { query: `(${bins}) / ${count}`, perSeries: each, at, bridgesGaps: false };
 }
 
-/** How far back the first sample of a workload is searched. */
+/** How far back to search the first sample of a workload. */
 export const lookBackSeconds = 48 * 3600;
 const lookBackStepSeconds = 600;
 
@@ -196,7 +198,7 @@ export function firstSampleQuery(namespaces: readonly string[] | undefined, pods
   return `min_over_time((group by (namespace,pod) (${samples}) * time())[${lookBackSeconds}s:${lookBackStepSeconds}s])`;
 }
 
-/** Usage over time, for the given pods of one namespace. */
+/** Usage over time of the given pods of one namespace. */
 export function seriesQueries(namespace: string, pods: readonly string[], stepSeconds: number) {
   const scope: Matcher[] = [['namespace', '=', namespace], ['pod', 'any', pods], ...realContainers];
   const range = Math.max(minimumRateSeconds, Math.ceil(stepSeconds));

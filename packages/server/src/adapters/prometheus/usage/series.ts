@@ -8,10 +8,10 @@ import { seriesQueries } from './queries.ts';
 
 /** Prometheus rejects a query for more than 11,000 points of one series. */
 const pointsPerQuery = 10_000;
-/** Four queries per resource; more points than this are a mistake of the caller. */
+/** Each resource needs four queries. More points than this indicate an error of the caller. */
 const maximumPoints = 40_000;
 
-/** That many containers may have the most points. A hostile server may name any number of them. */
+/** This many containers may have the maximum number of points. A hostile server may return any number of containers. */
 const mostLongContainers = 16;
 
 const tooManyContainers = () =>

@@ -20,12 +20,12 @@ type Entry = {
 /** By namespace, the part of the span in which it was seen. */
 type SeenParts = ReadonlyMap<string, number>;
 
-/** A namespace that was seen for less has gaps. A restart of an exporter is shorter. */
+/** A namespace that was seen for a smaller part of the span has gaps. The restart of an exporter takes less time. */
 const nearlyAll = 0.99;
 
 type Observed = Awaited<ReturnType<typeof observe>>;
 
-/** Everything whose mean depends on the times at which both exporters saw a namespace. */
+/** Reads all figures whose means depend on the times at which both exporters saw a namespace. */
 async function observe(session: Session, namespaces: readonly string[] | undefined, span: Span, gaps: boolean) {
   const queries = usageQueries(namespaces, span, { gaps });
   const ask = (query: string) => session.instant(query, queries.at);
@@ -49,8 +49,9 @@ async function observe(session: Session, namespaces: readonly string[] | undefin
 }
 
 /**
- * By namespace, the part of the span in which a pod was ready and seen by both exporters, if that is nearly all of it. Most
- * namespaces have such a pod, and need no query for the times at which they were seen.
+ * The part of the span in which a pod was ready and seen by both exporters, by namespace. It contains only namespaces
+ * where this is nearly the whole span. Most namespaces have such a pod, so no query is needed for the times at which
+ * they were seen.
  */
 function seenByLastingPods(readiness: readonly Sample[]): Map<string, number> {
   const seenOf = new Map<string, number>();
@@ -62,8 +63,9 @@ function seenByLastingPods(readiness: readonly Sample[]): Map<string, number> {
 }
 
 /**
- * One value for each container of a pod. A pod with several series of one container, because it was restarted or is scraped
- * twice, is read again with its series merged at every step. `perSeries` is null to read all pods in that way.
+ * One value for each container of a pod. A pod may have several series of one container, because it was restarted or is
+ * scraped twice. Such a pod is read again with its series merged at every step. `perSeries` is null to read all pods in
+ * that way.
  */
 async function perContainer(
   session: Session,
@@ -94,7 +96,7 @@ const namespaceOf = ({ labels }: Sample): string => labels['namespace'] ?? '';
 const podOf = ({ labels }: Sample): string => keyOf(labels['namespace'], labels['pod']);
 const containerOf = ({ labels }: Sample): string => keyOf(labels['namespace'], labels['pod'], labels['container']);
 
-/** The second observation for these namespaces, and the first one for all others. */
+/** Uses the second observation for these namespaces and the first one for all others. */
 function replaced(first: Observed, again: Observed, namespaces: ReadonlySet<string>): Observed {
   const merge = (key: Exclude<keyof Observed, 'seenOf'>) => [
     ...first[key].filter(({ labels }) => !namespaces.has(labels['namespace'] ?? '')),
@@ -154,7 +156,9 @@ export async function readUsage(
 const ownerOf = (owners: Owners, { labels }: Sample): WorkloadIdentity | undefined =>
   owners.get(keyOf(labels['namespace'], labels['pod']));
 
-/** Means over the times at which the namespace was seen; `seenOf` is null for figures that do not miss the other times. */
+/**
+ * Means over the times at which the namespace was seen. `seenOf` is null for figures that also cover the other times.
+ */
 function addUsage(
   entries: Map<string, Entry>,
   owners: Owners,
@@ -174,7 +178,9 @@ function addUsage(
   }
 }
 
-/** Adds request × readiness of each pod. A workload without usage has no entry: a request alone is not usage. */
+/**
+ * Adds request × readiness of each pod. A workload without usage gets no entry, because a request alone is not usage.
+ */
 function addRequests(
   entries: ReadonlyMap<string, Entry>,
   owners: Owners,
