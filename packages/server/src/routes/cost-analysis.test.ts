@@ -188,6 +188,27 @@ describe('cost analysis', () => {
     expect(await world.deps.store.rollups.targets()).toEqual([]);
   });
 
+  it('reads the past once for all windows that begin and end in the same hours', async () => {
+    const world = recordedWorld();
+    let reads = 0;
+    world.deps.archive = {
+      async figures(targets, { start, end }, stepMs) {
+        reads += 1;
+        return targets.map(() => archived((end - start) / stepMs));
+      },
+    };
+    const client = aClient(world);
+    const hoursOf = async (start: string, end: string) => {
+      const { body } = await client.get(`${path}?bucket=Day&start=2026-03-01T${start}:00Z&end=2026-03-04T${end}:00Z`);
+      return (costAnalysisSchema.parse(body).contributors[0]?.resource_savings.cpu_core_hours ?? 0) / 6;
+    };
+    expect(await hoursOf('06:15', '11:45')).toBeCloseTo(77.5, 9);
+    const firstReads = reads;
+    expect(await hoursOf('06:30', '11:15')).toBeCloseTo(76.75, 9);
+    expect(await hoursOf('07:00', '11:00')).toBeCloseTo(76, 9);
+    expect(reads).toBe(firstReads);
+  });
+
   it.each([
     ['start', 'bucket=Day&start=2026-03-04T12:00:00Z&end=2026-03-04T12:00:00Z'],
     ['start', 'bucket=Day&start=1900-01-01T00:00:00Z&end=2026-03-04T12:00:00Z'],

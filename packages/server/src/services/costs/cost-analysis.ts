@@ -24,8 +24,8 @@ import { addSums, type GapSums, zeroGaps } from '../rollups/request-gaps.ts';
 /** A chart shows about twelve contributors. Other clients may need more, but not 10,000. */
 const mostContributors = 250;
 const gridMs = 5 * minuteMs;
-/** Each entry takes about a megabyte for 10,000 targets. */
-const mostWholeDays = 3;
+/** The sums of one part of a window take about a megabyte for 10,000 targets. */
+const mostKnownSums = 12;
 
 /** `incomplete`: sentences that name what is missing in the figures; absent if nothing is. */
 type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string[] };
@@ -37,19 +37,12 @@ type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string
 export function createCostAnalysis(history: CostHistory, stored: () => Promise<StoredState>, clock: Clock) {
   // The key contains all inputs, and its window moves with time, so an entry stays correct.
   const cache = new SharedCache<CostAnalysisResult>(clock, { freshMs: gridMs });
-  // The sums of the whole days of a window. They are the same for all windows of a day and for all principals.
-  const wholeDays = new LRUCache<string, Sums>({ max: mostWholeDays });
-  const sumsOf = async (window: Window, bucket: CostBucket, signal: AbortSignal): Promise<readonly Sums[]> => {
-    const whole = { start: Math.ceil(window.start / dayMs) * dayMs, end: Math.floor(window.end / dayMs) * dayMs };
-    if (whole.start >= whole.end) return [await sumGaps(history, window, bucket, signal)];
-    const key = JSON.stringify([whole, bucket, await history.version()]);
-    const known = wholeDays.get(key) ?? (await sumGaps(history, whole, bucket, signal));
-    wholeDays.set(key, known);
-    const edges = [
-      { start: window.start, end: whole.start },
-      { start: whole.end, end: window.end },
-    ].filter(({ start, end }) => start < end);
-    return [known, ...(await Array.fromAsync(edges, (edge) => sumGaps(history, edge, bucket, signal)))];
+  const knownSums = new LRUCache<string, Sums>({ max: mostKnownSums });
+  const sumsOf = async ({ window, share }: Part, bucket: CostBucket, signal: AbortSignal): Promise<SharedSums> => {
+    const key = JSON.stringify([window, bucket, await history.version()]);
+    const sums = knownSums.get(key) ?? (await sumGaps(history, window, bucket, signal));
+    knownSums.set(key, sums);
+    return { ...sums, share };
   };
   return async (window: Window, bucket: CostBucket, { principal, signal }: RequestContext) => {
     const onGrid = {
@@ -59,15 +52,36 @@ export function createCostAnalysis(history: CostHistory, stored: () => Promise<S
     const settings = (await stored()).settings ?? defaultNodeSettings;
     const key = JSON.stringify([principal, onGrid, bucket, settings, await history.version()]);
     const compute = async (shared: AbortSignal) => {
-      const sums = await sumsOf(onGrid, bucket, shared);
+      const sums = await Array.fromAsync(partsOf(onGrid), (part) => sumsOf(part, bucket, shared));
       return analysis(sums, onGrid, bucket, { settings, now: clock.now(), reach: await history.reach() });
     };
     return cache.get(key, compute, signal);
   };
 }
 
+/** A part of a window, and the share of its hours that the window contains. */
+type Part = { readonly window: Window; readonly share: number };
+
+/**
+ * Whole days, the hours before and after them, and the hours at both ends, of which the window contains a share. All windows
+ * of the same hour have the same parts.
+ */
+function partsOf({ start, end }: Window): readonly Part[] {
+  const [firstHour, lastHour] = [Math.ceil(start / hourMs) * hourMs, Math.floor(end / hourMs) * hourMs];
+  const [firstDay, lastDay] = [Math.ceil(start / dayMs) * dayMs, Math.floor(end / dayMs) * dayMs];
+  if (firstDay >= lastDay) return [{ window: { start, end }, share: 1 }];
+  return [
+    { window: { start: firstHour - hourMs, end: firstHour }, share: (firstHour - start) / hourMs },
+    { window: { start: firstHour, end: firstDay }, share: 1 },
+    { window: { start: firstDay, end: lastDay }, share: 1 },
+    { window: { start: lastDay, end: lastHour }, share: 1 },
+    { window: { start: lastHour, end: lastHour + hourMs }, share: (end - lastHour) / hourMs },
+  ].filter(({ window, share }) => window.start < window.end && share > 0);
+}
+
 /** What was saved and wasted, by the start of the bucket and by target. */
 type Sums = { readonly buckets: ReadonlyMap<number, GapSums>; readonly targets: ReadonlyMap<TargetName, GapSums> };
+type SharedSums = Sums & Pick<Part, 'share'>;
 
 async function sumGaps(history: CostHistory, window: Window, bucket: CostBucket, signal: AbortSignal): Promise<Sums> {
   const [buckets, targets] = [new Map<number, GapSums>(), new Map<TargetName, GapSums>()];
@@ -87,23 +101,23 @@ async function sumGaps(history: CostHistory, window: Window, bucket: CostBucket,
 }
 
 function analysis(
-  parts: readonly Sums[],
+  parts: readonly SharedSums[],
   window: Window,
   bucket: CostBucket,
   { settings, now, reach }: { readonly settings: NodeSettings; readonly now: number; readonly reach: Window | null },
 ): CostAnalysisResult {
   const contributions = new Map<string, Contribution>();
-  for (const { targets } of parts) {
+  for (const { targets, share } of parts) {
     // Compare by name, because a target that was recorded meanwhile is a different object.
     for (const [target, sums] of targets)
-      addSums(getOrInsert(contributions, targetKey(target), () => ({ target, sums: zeroGaps() })).sums, sums);
+      addSums(getOrInsert(contributions, targetKey(target), () => ({ target, sums: zeroGaps() })).sums, sums, share);
   }
   const unknown = [...contributions.values()].filter(({ sums }) => sums.unknownHours > 0).length;
   const incomplete = [...missingHistory(window, reach, now), ...missingFigures(unknown, contributions.size)];
   return {
     breakdown: bucketStarts(window, bucket).map((start) => {
       const sums = zeroGaps();
-      for (const { buckets } of parts) addSums(sums, buckets.get(start) ?? zeroGaps());
+      for (const { buckets, share } of parts) addSums(sums, buckets.get(start) ?? zeroGaps(), share);
       return { timestamp: new Date(start).toISOString(), realized: realized(sums), unrealized: unrealized(sums) };
     }),
     contributors: contributors([...contributions.values()], settings),

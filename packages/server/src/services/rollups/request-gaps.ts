@@ -50,11 +50,12 @@ const wasted = (requested: number, advised: number): number => Math.max(0, reque
 
 const known = (amount: number): number => (Number.isNaN(amount) ? 0 : amount);
 
-export function addSums(into: GapSums, sums: GapSums): void {
-  into.realizedCpu += sums.realizedCpu;
-  into.realizedMemory += sums.realizedMemory;
-  into.unrealizedCpu += sums.unrealizedCpu;
-  into.unrealizedMemory += sums.unrealizedMemory;
-  into.hours += sums.hours;
-  into.unknownHours += sums.unknownHours;
+/** @param share how much of `sums` is added */
+export function addSums(into: GapSums, sums: GapSums, share = 1): void {
+  into.realizedCpu += sums.realizedCpu * share;
+  into.realizedMemory += sums.realizedMemory * share;
+  into.unrealizedCpu += sums.unrealizedCpu * share;
+  into.unrealizedMemory += sums.unrealizedMemory * share;
+  into.hours += sums.hours * share;
+  into.unknownHours += sums.unknownHours * share;
 }
