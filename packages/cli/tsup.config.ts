@@ -26,7 +26,7 @@ const loadSeparateBundles: Plugin = {
       if (kind !== 'dynamic-import' || file === undefined) return null;
       return { path: file, namespace: 'apart' };
     });
-    // `require` is milliseconds faster than `import()` of a CommonJS file, which starts the ESM loader.
+    // `require` is some milliseconds faster than `import()` of a CommonJS file, which starts the ESM loader.
     build.onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
       contents: `module.exports = require(${JSON.stringify(path)});`,
     }));
@@ -38,7 +38,7 @@ const root = import.meta.dirname;
 const source = join(root, 'src');
 const corePattern = /^@trimtab\/core/;
 
-/** The key of a dynamic import in `work.cjs`: the path of our files, the name of core. */
+/** The key of a dynamic import in `work.cjs`: the path for files of the CLI, the name for core. */
 const keyOf = (path: string, folder: string): string =>
   corePattern.test(path) ? path : `./${relative(import.meta.dirname, join(folder, path))}`;
 
@@ -114,7 +114,7 @@ const common: Options = {
   minify: true,
   splitting: false,
   silent: true,
-  // Otherwise tsup rewrites the imports of Node's modules before our plugins see them.
+  // Without this, tsup rewrites the imports of Node's modules before the plugins below see them.
   removeNodeProtocol: false,
   define: { 'process.env.NODE_ENV': '"production"' },
   esbuildOptions(options) {

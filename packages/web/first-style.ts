@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** The parts of a style sheet that are not inside another: rules, and at-rules with what they contain. */
+/** The parts of a style sheet that are not inside another part: rules, and at-rules with their content. */
 function partsOf(css: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -16,11 +16,11 @@ function partsOf(css: string): string[] {
   return parts;
 }
 
-/** The names of the classes in a selector, as an element has them. */
+/** The names of the classes in a selector, as they stand in an element's class attribute. */
 const classesIn = (selector: string): string[] =>
   Array.from(selector.matchAll(/\.((?:\\.|[\w-])+)/g), ([, name = '']) => name.replaceAll(/\\(.)/g, '$1'));
 
-/** The rules that may apply to an element of the scripts: those all of whose classes occur there. */
+/** The rules that may apply to an element of the scripts: rules whose classes all occur in the scripts. */
 function rulesFor(code: string, rules: string): string {
   const kept = partsOf(rules).map((part) => {
     const [head, body] = [part.slice(0, part.indexOf('{')), part.slice(part.indexOf('{') + 1, -1)];
@@ -34,10 +34,11 @@ function rulesFor(code: string, rules: string): string {
 const layer = '@layer utilities{';
 
 /**
- * Divides the console's style sheet. `first` contains what the scripts of the first view use, and `later` the whole layer
- * of utilities. Rules outside of layers win, so an element looks the same whether `later` is loaded or was part of the
- * first. It has no layer of its own, because a browser that gets a further layer loads the fonts and lays out the whole
- * page again. Custom properties are registered in all supported browsers; the layer for others is left out.
+ * Divides the console's style sheet. `first` contains what the scripts of the first view use, and `later` the whole
+ * layer of utilities. Rules outside of layers have precedence, so an element looks the same whether `later` is loaded
+ * or was part of the first. `later` has no layer of its own, because a browser that gets a further layer loads the
+ * fonts and lays out the whole page again. All supported browsers can register custom properties, so the layer for
+ * other browsers is left out.
  */
 export function divideStyle(css: string, code: string): { first: string; later: string } {
   const parts = partsOf(css);
@@ -56,8 +57,8 @@ function scriptsIn(html: string): Set<string> {
 }
 
 /**
- * Replaces the style sheet of index.html by the part that its first view needs. `browser/later-style.ts` loads the rest
- * before anything that is loaded later is shown.
+ * Replaces the style sheet of index.html with the part that its first view needs. `browser/later-style.ts` loads the
+ * rest before the page shows anything that was loaded later.
  */
 export function firstStyle(): Plugin {
   return {

@@ -5,13 +5,13 @@ import { UsageError } from './failure.ts';
 type Confirmation = {
   yes: boolean | undefined;
   question: string;
-  /** What did not happen, as a sentence: `Nothing was saved.` */
+  /** Says what did not happen, as a sentence: `Nothing was saved.` */
   refusal: string;
 };
 
 export const isYes = (answer: string | null | undefined): boolean => /^y(es)?$/i.test(answer?.trim() ?? '');
 
-/** Before a write: resolves to true for --yes or for a yes that the user types. */
+/** Asks before a write. Resolves to true with --yes, or if the user types yes. */
 export async function confirmed(context: Context, { yes, question, refusal }: Confirmation): Promise<boolean> {
   if (yes === true) return true;
   if (context.ask === undefined) {

@@ -7,7 +7,7 @@ import type { FetchOptions } from './http/fetch.ts';
 import type { OutputFormat, Selection } from './output/formats.ts';
 import type { OutputStream, Writer } from './output/writer.ts';
 
-/** The terminal's own streams, not a writer: the live view moves the cursor and reads keys. */
+/** The terminal's own streams instead of writers, because the live view moves the cursor and reads keys. */
 export type Terminal = {
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
@@ -26,7 +26,7 @@ export type Surroundings = {
   readonly ask?: Ask | undefined;
   /** For the live view; absent if stdin or stdout is not a terminal. */
   readonly terminal?: Terminal | undefined;
-  /** After this time without a response a line on the terminal shows the wait; absent for no such line. */
+  /** How long a request may take before a line on the terminal says that it is waiting. Absent: no such line. */
   readonly waitingAfterMs?: number | undefined;
   /** Absent if there is neither a keyring nor a browser. */
   readonly desktop?: (() => Promise<Desktop>) | undefined;
@@ -43,11 +43,11 @@ export type GlobalOptions = {
   /** The name of a context in the configuration file. */
   context?: string;
   output: string;
-  /** A jq filter of the JSON. */
+  /** A jq filter that is applied to the JSON. */
   jq?: string;
-  /** The names of the fields of the JSON. */
+  /** The fields of the JSON to print. */
   json?: string[];
-  /** The typed -o of a command that writes a file. */
+  /** The value of -o for a command that writes a file. */
   outputFile?: string | undefined;
   headers: boolean;
   /** The names of the columns to show. */
@@ -56,7 +56,7 @@ export type GlobalOptions = {
   requestTimeout?: number;
 };
 
-/** Everything that a command works with. Expensive parts are created on first use. */
+/** Everything that a command needs. Expensive parts are created when they are first used. */
 export type Context = {
   readonly stdout: Writer;
   readonly stderr: Writer;
@@ -67,7 +67,7 @@ export type Context = {
   readonly environment: Environment;
   readonly api: string;
   readonly output: OutputFormat;
-  /** Null to print everything. */
+  /** Null: print everything. */
   readonly selection: Selection | null;
   readonly outputFile: string | null;
   readonly headers: boolean;

@@ -60,7 +60,7 @@ function withoutVerb(words: readonly string[]): string[] {
   return verbs.has(words[at] ?? '') && follows ? words.toSpliced(at, 1) : [...words];
 }
 
-/** Translates the syntax of gh and kubectl into ours; leaves other command lines unchanged. */
+/** Translates the syntax of gh and kubectl into that of this program. Other command lines stay unchanged. */
 export function normalizeCommandLine(typed: readonly string[]): string[] {
   const words = withNamespaceAfterCommand(withoutVerb(typed.map(withoutEqualsSign)));
   const at = commandIndex(words);

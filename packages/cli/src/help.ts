@@ -67,7 +67,7 @@ function commandScreen(command: Command, helper: Help): string {
   ].join('\n');
 }
 
-/** An example with what it does behind it, or below it if the line is too narrow. */
+/** An example and its explanation, beside it or, if the line is too narrow, below it. */
 function exampleLines([line, does]: readonly [string, string], width: number): string[] {
   const oneLine = `  ${line}  # ${does}`;
   if (oneLine.length <= width) return [oneLine];

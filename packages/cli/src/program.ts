@@ -12,7 +12,7 @@ import { commandHelp, helpWidth, rootHelp } from './help.ts';
 import { noteUnusedSelection } from './output/present.ts';
 import { createWriter } from './output/writer.ts';
 
-/** Commander's message without "error: ", with its suggestion on the same line. */
+/** Commander's message without "error: ". Its suggestion is on the same line. */
 function usageSentence(message: string): string {
   const text = message
     .replace(/^error: /, '')
@@ -31,7 +31,7 @@ function usageError(error: CommanderError, words: readonly string[], hint: strin
   return new UsageError(asked === undefined ? 'No command was given.' : `Unknown command '${asked}'.`, hint);
 }
 
-/** The parser of these words. It adds what it prints, such as help, to `pending`. */
+/** Creates the parser for these words. The parser adds its output, such as help, to `pending`. */
 function buildProgram(
   words: readonly string[],
   { stdout, version }: Surroundings,
@@ -56,7 +56,7 @@ function buildProgram(
     .configureOutput(settings)
     .configureHelp(rootHelp);
   for (const option of globalOptions()) program.addOption(option);
-  // Only commands that a word names are built completely. The others are outlines for the list and for suggestions.
+  // Build only the commands that a word names completely. The others are outlines for the list and for suggestions.
   for (const [title, group] of commandGroups) {
     for (const { facts, make, outline } of group) {
       const isWanted = words.includes(facts.name);

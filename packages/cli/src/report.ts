@@ -45,7 +45,7 @@ const failed = (message: string, next?: string, code: ExitCode = exitCode.api): 
 
 const otherApi = 'use another API with --api URL or TRIMTAB_API';
 
-/** Both HTTP clients have no code for this, only a message; undici has it in the cause. */
+/** Both HTTP clients report this without a code. undici has the message in the cause. */
 function isRedirect(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /\bredirect\b/.test(error.message) || isRedirect(error.cause);
@@ -98,7 +98,7 @@ function noResponse(error: NetworkError, api: string): Failure {
     );
   }
   const cause = error.reason === null ? '' : `: ${causes.get(error.reason) ?? error.reason}`;
-  // The user can start the server only on this machine.
+  // Suggest starting the server only if the API is on this machine.
   const start = isLoopback(api)
     ? 'Start it with npx -y pnpm@12.21.0 start'
     : 'If its name is right and its network is reachable, try again';
@@ -111,7 +111,7 @@ const unitSeconds = [
   ['s', 1],
 ] as const;
 
-/** A wait as in "1 h 5 s": exact, because the server rejects an earlier request. */
+/** A waiting time such as "1 h 5 s". It is exact, because the server rejects an earlier request. */
 function waitText(milliseconds: number): string {
   let rest = Math.ceil(milliseconds / 1_000);
   return unitSeconds

@@ -110,7 +110,7 @@ export function isWorkloadMissing(error: unknown): error is ApiError {
 export const isMissingCall = (error: unknown): error is ApiError =>
   error instanceof ApiError && [404, 405, 501].includes(error.status);
 
-/** The banner of a target whose workload is gone: `"web" not found. Has it been renamed or deleted?` */
+/** The banner of a target whose workload does not exist: `"web" not found. Has it been renamed or deleted?` */
 export function workloadMissingText(error: ApiError): string {
   const quoted = /"[^"]+"/.exec(error.messages[0] ?? '')?.[0];
   return `${displayText(quoted ?? '') || 'Workload'} not found. Has it been renamed or deleted?`;

@@ -7,7 +7,7 @@ type TaskOptions = {
 
 export type Limiter = <T>(task: () => Promise<T>, options?: TaskOptions) => Promise<T>;
 
-/** Runs at most `limit` tasks at a time. The others wait in the order in which they were added. */
+/** Runs at most `limit` tasks at the same time. The others wait in the order in which they were added. */
 export function createLimiter(limit: number): Limiter {
   const urgentQueue: (() => void)[] = [];
   const queue: (() => void)[] = [];

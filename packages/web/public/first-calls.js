@@ -1,5 +1,6 @@
-// Starts, while the console's own code is still loading, what every first visit waits for: the configuration, the code of
-// the page, and with the configuration the first API calls. api/first-answers.ts hands the answers over to the client.
+// Runs while the console's own code is still loading, and starts what every first visit waits for: the configuration,
+// the code of the page and, after the configuration, the first API calls. api/first-answers.ts passes the answers to
+// the client.
 (() => {
   const options = { headers: { accept: 'application/json' }, redirect: 'error' };
   const answers = new Map();
@@ -37,12 +38,12 @@
   };
   const begin = ({ api_base_url, console: signIn, extra }) => {
     const hasSignIn = signIn?.oauth_domain && signIn.oauth_client_id;
-    // A sign-in or the success page is shown without the outline of the console.
+    // The sign-in and the success page are shown without the outline of the console.
     if (hasSignIn || extra?.console === true) return;
     const outline = document.querySelector('#outline');
     for (const part of [outline, outline?.querySelector(`[data-page="${CSS.escape(page)}"]`)])
       part?.removeAttribute('hidden');
-    // A call to another origin is left to the client.
+    // Calls to another origin are left to the client.
     if (api_base_url || extra?.demo_mode === true) return;
     const list = start('/v1/ast?enhancedItems=false&limit=250&offset=0');
     if (page !== '') return;
@@ -62,6 +63,6 @@
   configuration
     .then((response) => (response.status === 200 ? response.json() : { api_base_url: 'unknown' }))
     .then(begin)
-    // The client reads the same answers and reports what is wrong with them.
+    // The client reads the same answers and reports their errors.
     .catch(() => {});
 })();

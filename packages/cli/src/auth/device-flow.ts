@@ -102,7 +102,7 @@ export function classify(answer: ProviderAnswer): Poll {
   if (answer.kind === 'answered' && answer.status === 200) {
     return { kind: 'refused', error: 'a response without a token', description: '' };
   }
-  // An error page of a proxy, or no response: the sign-in itself may still succeed.
+  // An error page of a proxy, or no response. The sign-in itself may still succeed.
   return { kind: 'no-answer', retryAfterMs: answer.kind === 'answered' ? answer.retryAfterMs : null };
 }
 

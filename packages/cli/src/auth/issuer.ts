@@ -7,7 +7,7 @@ export const issuerOf = (text: string): string => (text.includes('://') ? text :
 
 const withoutSlash = (text: string): string => text.replace(/\/+$/, '');
 
-/** Providers and settings differ in the slash at the end. */
+/** Compares issuers. Providers and settings differ in the slash at the end. */
 export const isSameIssuer = (one: string, other: string): boolean => withoutSlash(one) === withoutSlash(other);
 
 /** The URL if secrets may be sent to it: https, or http on this machine, without credentials. Otherwise null. */
@@ -17,7 +17,7 @@ export function safeProviderAddress(text: string): URL | null {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.href)) ? url : null;
 }
 
-/** @throws CliError if a token would be sent unencrypted over a network. */
+/** @throws CliError if a token would be sent unencrypted over a network */
 export function refusePlainHttp(api: string): void {
   if (!api.startsWith('http:') || isLoopback(api)) return;
   throw new CliError(

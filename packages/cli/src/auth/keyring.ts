@@ -37,7 +37,7 @@ process.stdin.on('data', (part) => { text += part; }).on('end', async () => {
 
 /** The command of the child process; null if the optional package is not installed. */
 export function keyringCommand(): readonly [string, ...string[]] | null {
-  // The bundle is CommonJS without import.meta; the source is an ES module without __filename.
+  // The bundle is CommonJS, which has no import.meta. The source is an ES module, which has no __filename.
   const here = typeof __filename === 'string' ? __filename : import.meta.filename;
   try {
     return [process.execPath, '-e', keyringProgram, createRequire(here).resolve('@napi-rs/keyring')];
@@ -61,7 +61,7 @@ function call([program, ...words]: readonly [string, ...string[]], request: Requ
     }, limitMs);
     let answer = '';
     child.stdout.on('data', (part) => (answer += String(part)));
-    // The child may exit before it has read the request.
+    // The child process may exit before it has read the request.
     child.stdin.on('error', () => undefined);
     child.on('error', () => reject(new KeyringError('could not be started')));
     child.on('close', (code) => {

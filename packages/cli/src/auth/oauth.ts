@@ -10,7 +10,7 @@ import type { ProviderAnswer } from './provider-answer.ts';
 
 export type Provider = oauth.AuthorizationServer & { readonly token_endpoint: string };
 
-/** What every request needs: HTTP, the provider and the public client. */
+/** The inputs of every request: HTTP, the provider and the public client. */
 export type ProviderCall = {
   readonly fetch: FetchLike;
   readonly provider: Provider;
@@ -21,7 +21,7 @@ export type ProviderCall = {
 const timeLimitMs = 15_000;
 const maxBodyLength = 1_000_000;
 
-/** Error codes from before a connection was established: the provider cannot have received the request. */
+/** Error codes of failures before a connection was established. The provider cannot have received the request. */
 const neverSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -16,7 +16,7 @@ export type ProviderAnswer =
 
 export type Tokens = {
   readonly accessToken: string;
-  /** Null if the provider sent none: an earlier one stays valid. */
+  /** Null if the provider sent none. An earlier one then stays valid. */
   readonly refreshToken: string | null;
   readonly idToken: string | null;
   readonly expiresInSeconds: number;
@@ -26,9 +26,9 @@ export type Tokens = {
 const defaultLifetimeSeconds = 3_600;
 
 /**
- * The tokens of a successful response; null for any other. Not read by oauth4webapi, which is stricter: if it rejected
- * a response for a detail, such as the clock in its ID token, a refresh token that the provider has already rotated
- * would be lost.
+ * The tokens of a successful response; null for any other response. oauth4webapi is not used, because it is stricter.
+ * If it rejected a response for a detail, such as the clock in its ID token, a refresh token that the provider has
+ * already rotated would be lost.
  */
 export function tokensOf(answer: ProviderAnswer): Tokens | null {
   if (answer.kind !== 'answered' || answer.status !== 200 || answer.body === null) return null;
@@ -49,7 +49,10 @@ export function tokensOf(answer: ProviderAnswer): Tokens | null {
   };
 }
 
-/** The OAuth error code, or null. The status is not checked: Auth0, for one, sends 403 where RFC 8628 says 400. */
+/**
+ * The OAuth error code, or null. The status is not checked, because some providers, such as Auth0, send 403 where RFC
+ * 8628 requires 400.
+ */
 export function errorOf(answer: ProviderAnswer): string | null {
   const error = answer.kind === 'answered' ? answer.body?.['error'] : undefined;
   return typeof error === 'string' ? error : null;

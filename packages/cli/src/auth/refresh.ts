@@ -65,8 +65,8 @@ async function renew(deps: RefreshDeps, session: StoredSession, refreshToken: st
 }
 
 /**
- * Returns a fresh token. Of several processes only one sends the refresh; the others wait at the lock and use its
- * result. `refused` is the access token that has expired or that the API rejected.
+ * Returns a fresh token. If several processes need one, only one of them sends the refresh. The others wait at the lock
+ * and use its result. `refused` is the access token that has expired or that the API rejected.
  */
 export async function refreshed(deps: RefreshDeps, session: StoredSession, refused: string): Promise<Signed> {
   const { store, now } = deps;
@@ -75,7 +75,8 @@ export async function refreshed(deps: RefreshDeps, session: StoredSession, refus
     const latest = store.get(session);
     if (latest === null) throw signInExpired();
     const secrets = await store.secretsOf(latest);
-    // Another process has renewed it meanwhile. No margin here: each process would renew short-lived tokens again.
+    // Another process has renewed it meanwhile. Do not require the margin here, because each process would then renew
+    // short-lived tokens again.
     if (secrets.accessToken !== refused && latest.expiresAt > now()) return { session: latest, secrets };
     if (secrets.refreshToken === null) throw signInExpired();
     const tokens = await renew(deps, latest, secrets.refreshToken);

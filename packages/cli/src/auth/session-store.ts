@@ -49,7 +49,7 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
     const text = readPrivate(path);
     if (text === null) return null;
     const read = parseSession(path, text);
-    // The file was moved or forged: its token does not belong to this API.
+    // The file was moved or forged, so its token does not belong to this API.
     if (read.session.api !== api || pathOf(read.session) !== path) throw new DamagedSessionError(path, 'is misplaced');
     return read;
   };
@@ -57,7 +57,7 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
   /** Returns false if there was no file. */
   const removeFile = async (path: string): Promise<boolean> => {
     const wasThere = removePrivate(path);
-    // An unavailable keyring is ignored: its secrets are not used without the file.
+    // If the keyring is unavailable, ignore it. Its secrets are not used without the file.
     await (await keyring())?.remove(path.slice(folder.length + 1, -suffix.length)).catch(() => undefined);
     return wasThere;
   };
@@ -99,11 +99,11 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
     /** The current state of this sign-in. */
     get: (key: SessionKey): StoredSession | null => load(pathOf(key), key.api)?.session ?? null,
     secretsOf,
-    /** Fails if a sign-in could not be stored, so that this is known before the user signs in. */
+    /** Fails if a sign-in could not be stored, so that the user learns this before signing in. */
     prepare: (): void => {
       preparePrivateFolder(folder);
       const probe = join(folder, `probe-${process.pid}`);
-      // As large as a sign-in, to detect a full disk.
+      // The probe is as large as a sign-in, to detect a full disk.
       writePrivate(probe, ' '.repeat(8_192));
       removePrivate(probe);
     },
@@ -114,7 +114,7 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
       }
       writePrivate(pathOf(session), printSession(session, secrets));
     },
-    /** The readable sign-ins for this API; unreadable ones are skipped. For signing out. */
+    /** The readable sign-ins for this API, for signing out. Unreadable ones are skipped. */
     readable: (api: string): StoredSession[] =>
       pathsOf(api).flatMap((path) => {
         try {

@@ -61,7 +61,7 @@ async function signInOnce(context: Context, provider: Provider, settings: SignIn
   await showCode(context, provider, code);
   const done = new AbortController();
   const offer = offerBrowser(context, provider, code, done.signal);
-  // Only the polling decides the sign-in; a failing browser does not matter.
+  // Only the polling decides whether the sign-in succeeds, so ignore a failing browser.
   offer.catch(() => undefined);
   try {
     return await awaitApproval(() => pollOnce(call, code), code, context.clock, signal);

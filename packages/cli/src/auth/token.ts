@@ -37,7 +37,7 @@ export function tokenSource(context: Context): TokenSource {
 
 /**
  * Credentials in the environment are valid only for the API in TRIMTAB_API or, without it, in the context in use.
- * @throws UsageError if --api selects another API, or if neither of them names one.
+ * @throws UsageError if --api selects another API, or if neither the variable nor the context names one
  */
 function refuseOtherApi(context: Context, credentials: string): void {
   const set = variable(context, 'TRIMTAB_API') ?? context.configuration.settings.get('api') ?? null;

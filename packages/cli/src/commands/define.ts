@@ -7,11 +7,11 @@ type ArgumentDefinition = {
   /** `<name>` if required, `[name]` if optional. */
   name: string;
   description: string;
-  /** What completion offers. The command itself checks the words. */
+  /** The values that shell completion offers. The command itself checks the typed words. */
   choices?: Completion;
 };
 
-/** One command: the source of its parser, its help, its man page and its completion. */
+/** The definition of one command, from which its parser, help, man page and completion are created. */
 type CommandDefinition<Options> = {
   name: string;
   /** One line, in the list of commands. */
@@ -46,7 +46,7 @@ export type CommandFacts = Pick<
 export type CommandMaker = {
   readonly facts: CommandFacts;
   readonly make: (runner: Runner) => Command;
-  /** Name and summary only, for the list of commands: building the rest of each command costs start-up time. */
+  /** Only name and summary, for the list of commands. Building the other parts of each command costs start-up time. */
   readonly outline: () => Command;
 };
 

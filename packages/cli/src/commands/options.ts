@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { variableName } from '../environment.ts';
 import { outputFormats } from '../output/formats.ts';
 
-/** Stored in the option itself, because two bundles contain this module and would each have a map of their own. */
+/** Stored in the option object, because two bundles contain this module, and a map in the module would exist twice. */
 type OwnOption = Option & { variable?: string; completion?: Completion };
 
 /** The variable name that follows from the option's name. Help names a variable only if it differs. */
@@ -17,10 +17,10 @@ export function option(flags: string, description: string, variable?: string): O
   return Object.assign(made, { variable: variable ?? usualVariable(made) });
 }
 
-/** The hidden first word with which a completion script asks the program for names. */
+/** The hidden first word of the command line with which a completion script reads names from the program. */
 export const completeWord = '__complete';
 
-/** What completion offers for a value: words, or names that the program reads when asked. */
+/** What completion offers for a value: fixed words, or names that the program reads from the API. */
 export type Completion = readonly string[] | 'contexts' | 'namespaces' | 'targets' | 'limits';
 
 export const completed = (made: Option, completion: Completion): Option => Object.assign(made, { completion });
@@ -69,7 +69,7 @@ export const namespacesOption = (description: string) =>
 export const limitOption = () => option('--limit <count>', 'print at most this many').argParser(positiveInteger);
 
 const longestTimeoutMs = 600_000;
-// Without core's minuteMs, because --help must not load core.
+// Does not use core's minuteMs, because --help must not load core.
 const timeoutUnits = new Map([
   ['ms', 1],
   ['s', 1_000],
@@ -91,10 +91,10 @@ function names(text: string): string[] {
   return list;
 }
 
-/** The option of lists that `follow` of output/stream.ts prints. */
+/** The option -w of lists that `follow` of output/stream.ts prints. */
 export const watchOption = () => option('-w, --watch', 'then print new and changed rows until Ctrl-C');
 
-/** Without a variable: one that is still set would confirm every later change. */
+/** The option has no variable, because a variable that stays set would confirm every later change. */
 export const yesOption = (description: string) => new Option('-y, --yes', description);
 
 export const signInOptions = () => [

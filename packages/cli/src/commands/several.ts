@@ -6,7 +6,7 @@ import { column } from '../output/table.ts';
 import type { View } from '../output/view.ts';
 import { describeFailure } from '../report.ts';
 
-/** Targets that are read in parallel: fast, and a small load for the server. */
+/** The number of targets that are read in parallel. It is fast and still a small load for the server. */
 const maxParallel = 6;
 
 export const titleOf = ({ namespace, name }: TargetName): string => `${namespace}/${name}`;
@@ -34,7 +34,10 @@ export async function forEachTarget<T, Target>(
   return { done, incomplete: messages === '' ? null : messages, next };
 }
 
-/** Prints the views of targets. With several, each row begins with the name of its target, and the data are items. */
+/**
+ * Prints the views of targets. With several targets, each row begins with the name of its target, and the data are
+ * items.
+ */
 export async function presentEach<Row extends object, Target extends TargetName>(
   context: Context,
   targets: readonly Target[],

@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts';
 
 /**
  * The folder of trimtab's files: $TRIMTAB_CONFIG_DIR, else $XDG_CONFIG_HOME/trimtab, else ~/.config/trimtab. Null for a
- * process without a home folder, as in some containers: nothing is stored then.
+ * process without a home folder, as in some containers. In that case nothing is stored.
  */
 export function configDirectory(environment: Environment): string | null {
   const own = environment['TRIMTAB_CONFIG_DIR'];

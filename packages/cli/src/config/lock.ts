@@ -26,7 +26,7 @@ function holderOf(path: string, now: number): { text: string; isDead: boolean } 
     const text = readFileSync(path, 'utf8');
     const pid = Number.parseInt(text, 10);
     const isOld = now - statSync(path).mtimeMs > staleMs;
-    // An empty file has pid NaN: its holder has not written the pid yet.
+    // An empty file gives the pid NaN. Its holder has not written the pid yet.
     return { text, isDead: isOld || (pid > 0 && !isAlive(pid)) };
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
@@ -85,7 +85,7 @@ export async function withLock<T>(
   try {
     return await work();
   } finally {
-    // Another process may have replaced a lock that it considered stale.
+    // Remove the lock only if it is still this process's, because another process may have replaced it as stale.
     if (holderOf(path, now())?.text === mark) rmSync(path, { force: true });
   }
 }

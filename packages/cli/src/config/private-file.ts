@@ -21,7 +21,7 @@ import { CliError } from '../failure.ts';
 import { systemCode } from './system-code.ts';
 import { unwritable } from './unwritable.ts';
 
-/** Our files are small; a larger one was not written by trimtab. */
+/** The files of this program are small. A larger file was not written by it. */
 const maxBytes = 1_000_000;
 
 /** A file that must not be used as it is. The next step is the command that fixes it. */
@@ -92,8 +92,8 @@ export function readPrivate(path: string): string | null {
 }
 
 /**
- * Creates the missing folders of a path. Not with `recursive` of mkdir: Node 24 loops forever on file systems such as
- * /proc, which report that a new folder does not exist.
+ * Creates the missing folders of a path. It does not use `recursive` of mkdir, because Node 24 loops forever on file
+ * systems such as /proc, which report that a new folder does not exist.
  */
 function makeMissing(path: string): void {
   const above = dirname(path);

@@ -57,7 +57,7 @@ export function readContexts(directory: string | null): ContextFile {
   return parse(path, text);
 }
 
-/** Follows a symbolic link, so that a configuration file that is linked to another place stays a link. */
+/** Follows a symbolic link, so that a linked configuration file remains a link. */
 function resolveLink(path: string): string {
   try {
     return realpathSync(path);

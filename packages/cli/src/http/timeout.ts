@@ -10,8 +10,8 @@ export const isFileType = (contentType: string | null): boolean =>
   contentType !== null && !/^\s*(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml))/i.test(contentType);
 
 /**
- * Limits the time of each request including its body; of a file the time until each of its chunks. The TimeoutError is not
- * retried by core.
+ * Limits the time of each request including its body. For a file, limits the time until each of its chunks. Core does
+ * not retry the TimeoutError.
  */
 export function withTimeout(fetch: FetchLike, timeoutMs: number): FetchLike {
   return async (url, init) => {

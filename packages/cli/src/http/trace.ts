@@ -21,7 +21,7 @@ function headerLines(headers: Record<string, string>): string[] {
 
 const elapsed = (since: number): string => `${Math.round(performance.now() - since)} ms`;
 
-/** Logs each request for `--debug`. Of bodies only the size is logged, because they may contain secrets. */
+/** Logs each request for `--debug`. Only the size of bodies is logged, because they may contain secrets. */
 export function withTrace(fetch: FetchLike, trace: (line: string) => void): FetchLike {
   return async (url, init) => {
     const since = performance.now();

@@ -2,7 +2,7 @@ import type { FetchLike } from '@trimtab/core';
 import { Agent, EnvHttpProxyAgent, fetch } from 'undici';
 import type { Proxies } from './proxies.ts';
 
-/** undici's own limits of 5 min are off, because every request has a time limit of ours, which may be longer. */
+/** undici's own limits of 5 min are off, because `withTimeout` limits every request and may allow more. */
 const limits = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** undici's fetch, through a proxy if one is given. */

@@ -7,7 +7,7 @@ import type { Composed } from './placement.ts';
 import { locate, readValuePath } from './value-path.ts';
 import { dataOf, type Path } from './yaml-source.ts';
 
-/** The workload of a chart. The values that its templates read take the place of its manifest. */
+/** A workload that a chart deploys. The values that its templates read replace its manifest. */
 export function chartWorkload(values: ChartValues, file: ManifestFile): Composed {
   const { namespace, name, kind, autoscaling } = values;
   const datas = file.source.documents.map(dataOf);
@@ -29,7 +29,7 @@ export function chartWorkload(values: ChartValues, file: ManifestFile): Composed
   return bounds === null ? workload : { ...workload, autoscaler: { ...workload, kind: null, layers: [bounds] } };
 }
 
-/** Whether a value can be set in a document, because the map that contains it exists. */
+/** Whether a value can be set in a document, which requires that the map around it exists. */
 function isThere(data: unknown, text: string): boolean {
   const path = pathIn(data, text);
   return path !== null && isRecord(valueAt(data, path.slice(0, -1)));

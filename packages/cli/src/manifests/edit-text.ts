@@ -4,10 +4,10 @@ import { type Document, visit } from 'yaml';
 import type { Edit } from './yaml-merge.ts';
 import { CannotPlace, dataOf, type Path, parseSource, pathText, type Source, syntaxError } from './yaml-source.ts';
 
-/** A value that the edited text must have. The path begins with the number of the document. */
+/** A value that the edited text must contain. The path begins with the number of the document. */
 export type Intended = { readonly path: Path; readonly value: string };
 
-/** Applies all edits. Two edits may be equal, if two places are aliases of one anchor. */
+/** Applies all edits. Two edits may be equal if two places are aliases of the same anchor. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const unique = edits.filter((edit, index) => edits.findIndex((one) => isDeepStrictEqual(one, edit)) === index);
   let written = '';

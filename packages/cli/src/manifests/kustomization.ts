@@ -14,7 +14,8 @@ export type KustomizePatch = {
   /** The patch as a manifest with the kind and name of its object; null if it names no object. */
   readonly manifest: Manifest | null;
   /**
-   * The layers of the patch for an object. A JSON patch names containers by index, which only the object can resolve.
+   * The layers of the patch for an object. A JSON patch identifies containers by index, so the object is needed to find
+   * them.
    */
   readonly layersFor: (object: unknown) => Layer[];
 };
@@ -73,7 +74,7 @@ export function readKustomization(file: ManifestFile, files: ReadonlyMap<string,
   };
 }
 
-/** The text of patches: where it is, and why it cannot be edited. */
+/** The text of a patch: its location, and why it cannot be edited. */
 type PatchSource = Pick<Layer, 'file' | 'source' | 'inside' | 'problem'>;
 
 const fileSource = (file: ManifestFile): PatchSource => ({
@@ -195,7 +196,7 @@ function partOf(object: unknown, path: Path, [key, ...rest]: Path, value: unknow
   return [...list, isRecord(own) ? { ...name, ...own } : own];
 }
 
-/** The field `replicas` of a kustomization sets the count of an object by its name. */
+/** Layers for the field `replicas` of a kustomization, which sets the count of an object by its name. */
 const replicaCounts = (file: ManifestFile, list: unknown): KustomizePatch[] =>
   listOf(list).flatMap((one, index) => {
     if (!isRecord(one)) return [];

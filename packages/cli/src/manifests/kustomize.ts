@@ -3,11 +3,11 @@ import { type Layer, manifestLayer } from './layer.ts';
 import type { Manifest, ManifestFile } from './manifest-file.ts';
 import type { Composed } from './placement.ts';
 
-/** An object while it passes through the overlays: with the names and layers that it has so far. */
+/** An object while it passes through the overlays, with its current names and layers. */
 type Resource = {
   readonly manifest: Manifest;
   readonly name: string;
-  /** The names that it had in the bases. A patch may use them. */
+  /** The names of the object in the bases. A patch may use them. */
   readonly names: ReadonlySet<string>;
   readonly namespace: string | null;
   readonly layers: readonly Layer[];
@@ -89,7 +89,7 @@ const transformed = (one: Kustomization, resources: readonly Resource[]): Resour
     };
   });
 
-/** In the order of the patches: the last one wins. */
+/** The order of the patches, because the last one wins. */
 const layersOf = (patches: readonly KustomizePatch[], { manifest, names, namespace }: Resource): Layer[] =>
   patches
     .filter(

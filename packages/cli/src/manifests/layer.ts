@@ -18,9 +18,9 @@ export type Layer = {
   readonly form: 'object' | 'patch' | 'replacement';
   /** Why this layer must not be edited; null if it may be. */
   readonly problem: string | null;
-  /** The position of the value of a key, also of one that is not set yet; null if the layer cannot set it. */
+  /** The position of the value of a key, even if the value is not set yet; null if the layer cannot set it. */
   readonly placeOf: (start: Path, key: readonly string[]) => Place | null;
-  /** The part of the object that a patch removes; null for none. */
+  /** The part of the object that a patch removes; null if it removes nothing. */
   readonly removed: Path | null;
   /** The other objects that share this layer. Absent if there are none. */
   readonly others?: readonly Other[];

@@ -8,14 +8,14 @@ export type RepositoryFile = { readonly path: string; readonly text: string };
 export type Manifest = {
   readonly file: ManifestFile;
   readonly document: number;
-  /** Where the object is in its document: not at the root in a List. */
+  /** The path of the object in its document. It is not empty in a List. */
   readonly path: Path;
   readonly kind: string;
   readonly name: string;
-  /** Null if the manifest names none. */
+  /** Null if the manifest has no namespace. */
   readonly namespace: string | null;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Why it must not be edited; null if it may be. */
+  /** Why the object must not be edited; null if it may be. */
   readonly problem: string | null;
 };
 
@@ -53,7 +53,7 @@ function problemOf(source: Source, isTemplate: boolean): string | null {
 type Reading = {
   /** Whether the file is one of the templates of a chart. */
   readonly isTemplate: boolean;
-  /** The kinds to look for. A file without them is not parsed, because that takes long in a large repository. */
+  /** The kinds to search for. A file without them is not parsed, because parsing a large repository takes long. */
   readonly kinds: RegExp;
 };
 

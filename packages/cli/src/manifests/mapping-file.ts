@@ -18,7 +18,7 @@ export type ChartValues = {
 
 /** The content of a .trimtab.yaml. */
 export type Mapping = {
-  /** By folder, the namespace of manifests that name none. The deepest folder comes first. */
+  /** The namespace of manifests without a namespace, by folder. The deepest folder comes first. */
   readonly namespaces: readonly (readonly [folder: string, namespace: string])[];
   readonly charts: readonly ChartValues[];
   /** Files and folders that are not deployed. */

@@ -62,7 +62,7 @@ function startIn({ data }: Layer, { container }: Wanted): Path | null {
   const isNamed = (one: unknown) => isRecord(one) && one['name'] === name;
   const own = indexIn(data, list, isNamed);
   if (own !== -1) return [...podSpec, list, own];
-  // Not every server says which containers are native sidecars.
+  // Some servers do not say which containers are native sidecars.
   const sidecar = indexIn(
     data,
     'initContainers',
@@ -96,7 +96,7 @@ function quantityText(value: unknown, { field }: Wanted): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (parseQuantity(text) !== null) return text;
-  // Such as ${CPU}, which another program replaces.
+  // The value is a placeholder such as ${CPU}, which another program replaces.
   throw new CannotPlace(text === '' ? `${field} is not a quantity` : `${field} is ${text}, which is not a quantity`);
 }
 

@@ -22,7 +22,7 @@ export { InvalidMapping };
 /** An enrolled workload. The kind is null if the server does not say it. */
 export type EnrolledWorkload = { readonly namespace: string; readonly name: string; readonly kind: string | null };
 
-/** Something that is not changed, and the reason. */
+/** Something that stays unchanged, and the reason. */
 export type Left = { readonly target: string | null; readonly file: string | null; readonly reason: string };
 
 /** The change of one workload. */
@@ -30,7 +30,7 @@ export type Change = {
   readonly plan: PatchPlan;
   readonly written: readonly Written[];
   readonly notes: readonly string[];
-  /** Who owns the workload by its annotations or labels; null if they do not say. */
+  /** The owner of the workload according to its annotations or labels; null if they name none. */
   readonly owner: string | null;
 };
 
@@ -38,14 +38,14 @@ export type Repository = {
   /** The objects by name. */
   readonly composed: ReadonlyMap<string, readonly Composed[]>;
   readonly files: readonly ManifestFile[];
-  /** The folders of the charts, with a slash at the end. `isMapped`: it is known which workloads the values are for. */
+  /** The folders of the charts, with a slash at the end. `isMapped`: a mapping names the workloads of the values. */
   readonly charts: readonly { readonly folder: string; readonly isMapped: boolean }[];
 };
 
 type Scope = {
   /** Only files in this folder are changed. Empty for all files; otherwise with a slash at the end. */
   readonly folder: string;
-  /** The namespace of manifests that name none; null if it is unknown. */
+  /** The namespace of manifests without a namespace; null if unknown. */
   readonly namespace: string | null;
   /** The kinds of the workloads. */
   readonly kinds: ReadonlySet<string>;
@@ -219,11 +219,11 @@ export function placePlans(
   return { placed, left };
 }
 
-/** Joins notes to a reason, which begins in lower case and has no full stop at the end. */
+/** Joins notes to one reason that begins in lower case and has no full stop at the end. */
 const sentence = ([first = '', ...more]: readonly string[]): string =>
   [first.charAt(0).toLowerCase() + first.slice(1), ...more].join(' ').replace(/[.]$/, '');
 
-/** Where a workload can name its owner, the most specific first. */
+/** The annotations and labels that can name the owner of a workload, the most specific first. */
 const ownerKeys = [
   ['annotations', 'trimtab.dev/owner'],
   ['labels', 'trimtab.dev/owner'],
@@ -264,7 +264,7 @@ export function changedFiles(placed: readonly PlacedPlan[]): {
   };
   const all = attempt(placed);
   if (all !== null) return { changes: placed, files: all, left };
-  // At least one plan cannot be written. Add them one by one to find out which.
+  // At least one plan cannot be written. Add the plans one by one to find out which.
   left.length = 0;
   const kept: PlacedPlan[] = [];
   for (const one of placed) {

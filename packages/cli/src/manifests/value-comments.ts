@@ -37,7 +37,7 @@ export function readValueComments(file: ManifestFile): ChartValues[] {
   return [...byWorkload.values()];
 }
 
-/** The path of the first key that begins in each line, as a mapping file has it. */
+/** For each line, the path of the first key that begins in it, in the syntax of a mapping file. */
 function pathsByLine(roots: readonly unknown[], text: string): ReadonlyMap<number, string> {
   const starts = new Map<number, string>();
   const visitNode = (node: unknown, path: Path): void => {

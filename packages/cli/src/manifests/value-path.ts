@@ -20,7 +20,7 @@ export function readValuePath(text: string): readonly Step[] | null {
   return steps.length === 0 || typeof steps.at(-1) !== 'string' ? null : steps;
 }
 
-/** The path in a document; null if an item of a list is not there, or there twice. */
+/** The path in a document; null if an item of a list does not exist or exists twice. */
 export function locate(data: unknown, steps: readonly Step[]): Path | null {
   const path: (string | number)[] = [];
   for (const one of steps) {

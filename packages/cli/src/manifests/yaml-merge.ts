@@ -57,7 +57,7 @@ function quoteOf({ type }: Scalar): string {
   return type === Scalar.QUOTE_SINGLE ? "'" : '';
 }
 
-/** The quotes of the first quantity in a map. New quantities get the same. */
+/** The quotes of the first quantity in a map. New quantities use the same quotes. */
 function quoteIn(map: YAMLMap, document: Document.Parsed): string {
   for (const { key, value } of map.items) {
     const node = resolved(value, document);
@@ -81,14 +81,14 @@ function colonEnd(pair: Pair): number {
 function afterColon({ source: { text } }: Place, pair: Pair, written: string): Edit {
   const from = colonEnd(pair);
   const range = isScalar(pair.value) ? pair.value.range : null;
-  // A value such as null or ~ is replaced; one that is absent has the range of the following line.
+  // A value such as null or ~ is replaced. An absent value has the range of the following line.
   const hasText = isScalar(pair.value) && (pair.value.source ?? '') !== '' && range;
   const to = hasText ? range[1] : from;
   if (text.slice(from, hasText ? range[0] : from).trim() !== '') throw new CannotPlace(`${keyText(pair)} has a tag`);
   return { from, to, text: written };
 }
 
-/** Replaces `{}`, null or nothing by a block of lines. */
+/** Replaces `{}`, null or an absent value with a block of lines. */
 function filled(place: Place, { map, pair, value }: PairPlace & { value: Tree | string }, node: unknown): Edit[] {
   if (typeof value === 'string') throw new CannotPlace(`${keyText(pair)} is not a map`);
   const { text } = place.source;
@@ -127,7 +127,7 @@ const blockLines = (tree: Tree, layout: Layout): string[] =>
     return [start, ...blockLines(value, { ...layout, indent: layout.indent + layout.step })];
   });
 
-/** Lines after the line of an offset, with the line ends of the text. */
+/** Inserts lines after the line of an offset, with the line ends of the text. */
 function linesAfter(text: string, offset: number, lines: readonly string[]): Edit {
   const isAfterLine = text[offset - 1] === '\n';
   const end = isAfterLine ? offset - 1 : text.indexOf('\n', offset);
@@ -169,7 +169,7 @@ function columnOf({ text }: Source, map: YAMLMap): number {
   return prefix.length;
 }
 
-/** The indentation of a nested map, as the document has it; 2 if it has none. */
+/** The indentation of a nested map in this document; 2 if it has none. */
 function stepOf({ source, document }: Place): number {
   const root = document.contents;
   const maps = isSeq(root) ? root.items : [root];
@@ -189,7 +189,7 @@ function keyQuote(map: YAMLMap): string {
   return isScalar(key) ? quoteOf(key) : '';
 }
 
-/** JSON has quotes around keys, and then every quantity needs them. */
+/** In JSON, keys have quotes, and then every quantity needs them too. */
 const flowText = (tree: Tree, quote: string, ofKeys: string): string =>
   Object.entries(tree)
     .map(([key, value]) => {

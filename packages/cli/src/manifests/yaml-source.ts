@@ -14,8 +14,8 @@ export class CannotPlace extends Error {
 export const parseSource = (text: string): Source => ({ text, documents: documentsOf(text) });
 
 /**
- * The documents of a part of a text, such as a patch in a block of text. The part stays where it is, because an indented
- * document is valid YAML too, so offsets are those of the whole text.
+ * The documents of a part of a text, such as a patch in a block of text. The part is parsed in place, because an
+ * indented document is valid YAML too, so offsets refer to the whole text.
  */
 export const parsePart = (text: string, from: number, to: number): Source => ({
   text,
@@ -44,7 +44,7 @@ export function dataOf(document: Document.Parsed): unknown {
   }
 }
 
-/** The pair of a key that is written in the map itself, not merged into it. */
+/** The pair of a key that the map itself contains, not one that is merged into it. */
 export const ownPair = (map: YAMLMap, key: string): Pair | undefined =>
   map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key && pair.key.source !== '<<');
 

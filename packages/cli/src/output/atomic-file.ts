@@ -39,17 +39,14 @@ async function refuseExisting(path: string, isForced: boolean): Promise<void> {
 }
 
 /**
- * Opens a file that appears under its name only when it is complete: a temporary file in the same folder, which `commit`
- * renames. Without force no file is replaced.
- *
- * @param mode the permissions of the file
+ * `x` does not follow a link that someone prepared. `a` continues at the start after `restart` has truncated the file.
  */
 export async function openAtomic(path: string, isForced: boolean, mode = 0o600) {
   await refuseExisting(path, isForced);
   const part = join(dirname(path), `.${basename(path)}.${crypto.randomUUID().slice(-12)}.part`);
   let handle: FileHandle;
   try {
-    // `x` does not follow a prepared link. `a` continues at the start after `restart` has truncated the file.
+    // If the terminal is closed, its streams fail and the process exits before `discard` can run.
     handle = await open(part, 'ax', 0o600);
   } catch (error) {
     throw failure(path, error);
@@ -78,7 +75,7 @@ export async function openAtomic(path: string, isForced: boolean, mode = 0o600) 
     /** Flushes the file and gives it its name. */
     commit: () =>
       guarded(async () => {
-        // Not when it is opened, because the umask would remove permissions.
+        // Set the mode now, because the umask would remove permissions when the file is opened.
         if (mode !== 0o600) await handle.chmod(mode);
         await handle.sync();
         await handle.close();
@@ -89,7 +86,10 @@ export async function openAtomic(path: string, isForced: boolean, mode = 0o600) 
   };
 }
 
-/** A hard link fails if the name exists by now; a rename would replace it. Some file systems have no hard links. */
+/**
+ * A hard link fails if the name exists by now, while a rename would replace the file. Some file systems have no hard
+ * links.
+ */
 async function renameWithoutReplacing(part: string, path: string): Promise<void> {
   try {
     await link(part, path);

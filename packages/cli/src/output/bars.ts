@@ -2,14 +2,17 @@
 const eighthBlocks = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const steps = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** A bar for a value on a scale from 0 to `most`. A positive value has at least an eighth; null and 0 are empty. */
+/**
+ * A bar for a value on a scale from 0 to `most`. A positive value has at least an eighth of a block; null and 0 are
+ * empty.
+ */
 export function bar(value: number | null, most: number, width: number): string {
   if (value === null || !(value > 0) || !(most > 0)) return '';
   const eighths = Math.min(width * 8, Math.max(1, Math.round((value / most) * width * 8)));
   return '█'.repeat(Math.floor(eighths / 8)) + (eighthBlocks[eighths % 8] ?? '');
 }
 
-/** A bar for a negative value, with another character so that color is not the only difference. */
+/** A bar for a negative value. It uses another character, so that color is not the only difference. */
 export const lossBar = (value: number, most: number, width: number): string =>
   '░'.repeat(bar(-value, most, width).length);
 
@@ -27,8 +30,8 @@ export function extent(...series: readonly (readonly (number | null)[])[]): { le
 }
 
 /**
- * At most so many values over the same time: each is the highest known value of its part, so that peaks stay visible.
- * Null for a part without values.
+ * Reduces a series to at most this many values. Each is the highest known value of its part, so that peaks stay
+ * visible. Null for a part without values.
  */
 export function resample(values: readonly (number | null)[], count: number): (number | null)[] {
   if (values.length <= count) return [...values];

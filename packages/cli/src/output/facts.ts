@@ -3,14 +3,14 @@ import { type Block, column, type Shorten, type TextColumn, table, type Value } 
 
 /** One property of an object, printed on its own line. */
 export type Fact = {
-  /** The name for scripts. */
+  /** The name in output for scripts. */
   id: string;
-  /** The name for people. */
+  /** The name in output for people. */
   label: string;
   text: string;
   /** Replaces the text in a pipe, such as a time as RFC 3339. */
   plain?: string;
-  /** The unformatted value for CSV; defaults to the text. */
+  /** The text for a narrow terminal. Without it, the beginning of the whole text is shown. */
   value?: Value;
   style?: TextStyle;
   /** The text for a narrow terminal, instead of the beginning of the whole text. */

@@ -4,9 +4,9 @@ export const commonFormats = ['table', 'wide', 'json', 'yaml', 'csv', 'name'] as
 export const outputFormats = [...commonFormats, 'junit', 'sarif', 'markdown'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** What is printed of the data instead of all of it: the flag or format, and its filter, template or columns. */
+/** What is printed instead of all data: the flag or format, and its filter, template or columns. */
 export type Selection = {
-  /** Set when it was applied to data. Stored here, because two bundles contain the modules that set and read it. */
+  /** Set after it was applied to data. Stored here, because two bundles contain the modules that set and read it. */
   wasUsed?: true;
 } & (
   | { kind: 'jq'; filter: string; fields: readonly string[] | null }

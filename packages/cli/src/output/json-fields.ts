@@ -2,7 +2,7 @@ import { isRecord } from '@trimtab/core';
 import { UsageError } from '../failure.ts';
 import { itemsOf } from './items.ts';
 
-/** These fields of each item of a list, or of a single object, in this order. A missing field is null. */
+/** Selects these fields of each item of a list, or of a single object, in this order. A missing field is null. */
 export function pickFields(names: readonly string[], data: unknown, known: readonly string[]): unknown {
   const items = itemsOf(data);
   const rows = items ?? [data];

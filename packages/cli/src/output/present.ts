@@ -41,7 +41,7 @@ async function writeLines(context: Context, notes: readonly string[]): Promise<v
   }
 }
 
-/** Prints notes; on a terminal after an empty line. */
+/** Prints notes. On a terminal, an empty line comes first. */
 export async function writeNotes(context: Context, notes: readonly string[]): Promise<void> {
   if (notes.length > 0 && context.stderr.isTerminal) await context.stderr.text('\n');
   await writeLines(context, notes);
@@ -82,7 +82,7 @@ async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
   await context.stdout.rows(tables.join('\n'));
 }
 
-/** The columns that --columns names; without it, the given ones. */
+/** The columns that --columns selects. Without it, the given ones. */
 export async function chosenColumns<Row>(
   context: Context,
   view: Pick<View<Row>, 'columns' | 'csvColumns'>,
@@ -102,13 +102,13 @@ export async function noteUnusedSelection({ selection, stderr }: Context): Promi
 
 type Selected = {
   data: unknown;
-  /** Fields that are missing in this data, but not always. */
+  /** Field names that are valid although they are missing in this data. */
   known?: readonly string[];
   /** Prints picked fields. */
   print: (data: unknown) => string;
 };
 
-/** What a filter, a template or a list of fields selects. */
+/** The text that a filter, a template or a list of fields selects. */
 export async function selectedText(
   selection: Exclude<Selection, { kind: 'custom-columns' }>,
   { data, known = [], print }: Selected,
@@ -135,7 +135,7 @@ async function writeSelected(context: Context, selection: Selection, data: unkno
   return asTable(context, { data, rows: itemsOf(data) ?? [data], columns: customColumns(selection.columns) });
 }
 
-/** Prints data as JSON, or as YAML with `-o yaml`, or what was selected of it. */
+/** Prints data as JSON (or as YAML with `-o yaml`), or the selected part of it. */
 export async function writeData(context: Context, data: unknown): Promise<void> {
   if (context.selection !== null) return writeSelected(context, context.selection, data);
   if (context.output === 'yaml') {

@@ -1,4 +1,4 @@
-// Not from the index of core, which --help must not load.
+// Not imported from the index of core, because --help must not load it.
 import { sanitize } from '@trimtab/core/sanitize';
 
 const unsafeInJson = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -6,7 +6,7 @@ const unsafeInJson = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** The longest name that Kubernetes allows. */
 const maxCellLength = 253;
 
-/** As `sanitize`, but keeps line breaks: for texts of several lines that contain data. */
+/** Like `sanitize`, but keeps line breaks, for texts of several lines that contain data. */
 export function sanitizeLines(text: string): string {
   return text.split('\n').map(sanitize).join('\n');
 }

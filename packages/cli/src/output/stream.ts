@@ -7,7 +7,7 @@ import { chosenColumns, omittedNotes, selectedText, writeNotes } from './present
 import { type TextColumn, table } from './table.ts';
 import type { View } from './view.ts';
 
-/** As often as the live view. */
+/** The same interval as in the live view. */
 const intervalMs = 10_000;
 /** Wider than any row, so that nothing is cut. */
 const wideColumns = 4_000;
@@ -24,7 +24,7 @@ type Widths = Fit['widths'];
 type RowPrinter<Row> = {
   header: string | null;
   line: (row: Row) => string | Promise<string>;
-  /** The text by which rows that did not change are found. Default: the line itself. */
+  /** The text that is compared to detect changed rows. Default: the line itself. */
   content?: (row: Row) => string | Promise<string>;
   write: (text: string) => Promise<void>;
   /** Printed on stderr before the header. */
@@ -47,7 +47,7 @@ async function tablePrinter<Row>(
   const [{ fit }, { headerLine, rowLines }] = await Promise.all([import('../ui/fit.ts'), import('../ui/row.ts')]);
   const whole = table(rows, columns);
   const fitted = fit(whole, output === 'wide' ? wideColumns : stdout.columns);
-  // A longer name must not remove a column that the header has: it is cut instead.
+  // A longer name must not remove a column of the header. It is cut instead.
   const hasSame =
     before === null || fitted.widths.every((width, index) => (width === null) === (before[index] === null));
   const widths = hasSame ? fitted.widths : before;
@@ -66,7 +66,7 @@ async function tablePrinter<Row>(
   };
 }
 
-/** Prints what is selected of each row. */
+/** Prints the selected part of each row. */
 async function selectionPrinter<Row>(
   context: Context,
   selection: Selection,
@@ -136,7 +136,7 @@ async function printerFor<Row>(
   throw new UsageError(`-w cannot print ${output}.`, 'Use -o table, wide, json, yaml, csv or name.');
 }
 
-/** Reports a failed read, unless the last one failed in the same way. Throws if retrying cannot help. */
+/** Reports a failed read, unless the previous one failed in the same way. Throws if retrying cannot help. */
 async function explain({ api, stderr, signal }: Context, error: unknown, before: string | null): Promise<string> {
   signal.throwIfAborted();
   const { describeFailure } = await import('../report.ts');
@@ -148,7 +148,10 @@ async function explain({ api, stderr, signal }: Context, error: unknown, before:
 
 type Shown = { content: string; text: string; name: string };
 
-/** Prints a list, then, until it is interrupted, every row that is new or changed, and the names of those that are gone. */
+/**
+ * Prints a list. Then, until it is interrupted, prints every row that is new or changed, and the names of rows that no
+ * longer exist.
+ */
 export async function follow<Row>(
   context: Context,
   read: () => Promise<Listing<Row>>,
@@ -177,7 +180,7 @@ export async function follow<Row>(
         now.set(keyOf(row), { content: found, text, name: nameOf(row) });
         if (before?.text !== text) await write(text);
       }
-      // Rows that an incomplete list lacks may still exist.
+      // Rows that are missing in an incomplete list may still exist.
       const gone = isWhole ? [...shown].filter(([key]) => !now.has(key)) : [];
       for (const [, { name }] of gone) await stderr.text(`${name} is no longer listed.\n`);
       shown = isWhole ? now : new Map([...shown, ...now]);

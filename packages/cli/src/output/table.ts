@@ -17,17 +17,17 @@ export type TextColumn<Row> = {
   value?: (row: Row) => Value;
   style?: (row: Row) => TextStyle;
   align?: 'right';
-  /** The width to which the column may shrink on a narrow terminal; absent if it must not shrink. */
+  /** The width to which the column may shrink on a narrow terminal. Absent: it must not shrink. */
   minimum?: number;
-  /** On a very narrow terminal the column may be omitted; a note names it. */
+  /** Whether the column may be omitted on a very narrow terminal. A note then names it. */
   optional?: boolean;
-  /** The column contains sentences, which wrap instead of being cut. */
+  /** Whether the column contains sentences, which wrap instead of being cut. */
   wraps?: boolean;
   /** The text for a column that is narrower than the whole text; null to cut it. */
   shorten?: (row: Row) => Shorten | null;
 };
 
-/** A text of at most so many columns. */
+/** Returns a text of at most this many columns. */
 export type Shorten = (width: number) => string;
 
 type MoreOfColumn<Row> = Omit<TextColumn<Row>, 'id' | 'header' | 'text'>;
@@ -69,7 +69,7 @@ type TableColumn = {
 export type TextTable = {
   kind: 'table';
   title?: string;
-  /** True for facts, which need no header. */
+  /** True for facts, which have no header. */
   isHeadless?: boolean;
   columns: TableColumn[];
   rows: Cell[][];

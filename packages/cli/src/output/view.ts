@@ -19,12 +19,12 @@ export type View<Row> = {
   empty?: string;
   /** Printed on stderr below a table. */
   notes?: readonly string[];
-  /** Printed after the notes, only below the blocks: explains signs that the plain table does not use. */
+  /** Printed after the notes, only below the blocks. They explain signs that the plain table does not use. */
   blockNotes?: readonly string[];
   /** What is missing from the figures, as the API describes it. Printed on stderr in every format. */
   lacks?: readonly string[];
   /** Why the list is incomplete. It is still printed, and the exit code is 5. */
   incomplete?: string | null;
-  /** What to do then, if not to run the command again. */
+  /** The next step for an incomplete list, if it is not to run the command again. */
   next?: string | undefined;
 };

@@ -9,7 +9,7 @@ export type OutputStream = {
   write(chunk: string | Uint8Array, written: (error?: Error | null) => void): boolean;
 };
 
-/** Sanitizes everything between our own color sequences. */
+/** Sanitizes everything except this program's own color sequences. */
 function sanitizeScreen(text: string): string {
   let safe = '';
   let from = 0;
@@ -20,7 +20,7 @@ function sanitizeScreen(text: string): string {
   return safe + sanitizeLines(text.slice(from));
 }
 
-/** The only access to an output stream. Every method sanitizes its text. */
+/** The only way to write to an output stream. Every method sanitizes its text. */
 export function createWriter(stream: OutputStream) {
   const put = (text: string | Uint8Array): Promise<void> =>
     new Promise((resolve, reject) => {

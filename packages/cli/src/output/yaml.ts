@@ -15,7 +15,7 @@ function longList(name: string, items: readonly unknown[]): string {
   return text;
 }
 
-/** In YAML 1.1 this text alone stands for the default value of a mapping. The schema of the library does not have it. */
+/** In YAML 1.1, the text `=` is the default value of a mapping. The library's schema does not include it. */
 const defaultValue: ScalarTag = {
   tag: 'tag:yaml.org,2002:value',
   default: true,

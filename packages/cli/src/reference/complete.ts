@@ -1,7 +1,7 @@
 import { limitPolicies } from '../commands/limits/limits.ts';
 import type { Surroundings } from '../context.ts';
 
-/** A shell waits for the names, so a slow API gives none. */
+/** A shell waits for the names, so do not wait longer for a slow API. */
 const timeLimitMs = 2_000;
 
 /** The typed value of an option, in any of its spellings; null if it is absent. */
@@ -39,7 +39,7 @@ function lineFor(kind: string, typed: readonly string[]): string[] {
   }
 }
 
-/** The command line that prints the names that a completion script asks for, one per line; empty for an unknown kind. */
+/** The command line whose output is the names for a completion script, one per line; empty for an unknown kind. */
 export function namesLine([kind = '', ...typed]: readonly string[]): string[] {
   const line = lineFor(kind, typed);
   const scope = ['--api', '--context'].flatMap((long) => {
@@ -49,7 +49,7 @@ export function namesLine([kind = '', ...typed]: readonly string[]): string[] {
   return line.length === 0 ? [] : [...line, ...scope];
 }
 
-/** Without questions and messages, which would appear in the command line that is being typed. */
+/** Suppresses questions and messages, because they would appear in the command line that the user is typing. */
 export const silent = (surroundings: Surroundings): Surroundings => ({
   ...surroundings,
   ask: undefined,

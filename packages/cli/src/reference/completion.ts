@@ -20,10 +20,10 @@ function optionsOf({ options: shared }: Reference, { options = [], writesFile }:
   return [...options, ...shared.map((option) => (writesFile === true && isOutput(option) ? fileOption() : option))];
 }
 
-/** What is offered for each argument. */
+/** The values that completion offers for each argument. */
 const choicesOf = ({ arguments: words = [] }: CommandFacts): Completion[] => words.map(({ choices = [] }) => choices);
 
-/** A shell assignment of the suggested words, or of the kind of names that the script asks the program for. */
+/** A shell assignment of the suggested words, or of the kind of names that the script reads from the program. */
 const bashWords = (completion: Completion): string =>
   typeof completion === 'string' ? `dynamic='${completion}'` : `words='${completion.join(' ')}'`;
 
@@ -102,7 +102,7 @@ complete -o default -F _trimtab trimtab
 /** Escapes brackets and colons, which have a meaning in zsh's _arguments. */
 const described = (text: string): string => quoted(text.replace(/[[\]:]/g, (sign) => `\\${sign}`));
 
-/** Words of _arguments, or a call of the function that asks the program. */
+/** Words for _arguments, or a call of the function that reads names from the program. */
 const zshAction = (completion: Completion): string =>
   typeof completion === 'string' ? `{_trimtab_names ${completion}}` : `(${completion.join(' ')})`;
 

@@ -2,7 +2,7 @@ import type { Option } from 'commander';
 import type { CommandFacts, CommandMaker } from '../commands/define.ts';
 import { defaultOf, globalOptions } from '../commands/options.ts';
 
-/** What the reference pages and completion scripts are generated from: the definitions that also make --help. */
+/** The definitions from which the reference pages, completion scripts and --help are generated. */
 export type Reference = {
   commands: readonly CommandFacts[];
   options: readonly Option[];

@@ -13,7 +13,7 @@ import { readText } from '../http/read-text.ts';
 import { isFileType, withTimeout } from '../http/timeout.ts';
 import { parseRecord } from '../json.ts';
 
-/** Far above the largest response of the API, and small enough for the memory of this machine. */
+/** Much larger than the largest response of the API, but small enough for the memory of this machine. */
 const maxLength = 64 * 2 ** 20;
 
 export type ApiRequest = {

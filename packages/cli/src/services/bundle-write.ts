@@ -5,10 +5,10 @@ import { UsageError } from '../failure.ts';
 import { openAtomic } from '../output/atomic-file.ts';
 
 const bytes = new TextEncoder();
-/** As a checkout of git has its files. */
+/** The mode of files in a git checkout. */
 const fileMode = 0o644;
 
-/** Refuses a folder with files, because a bundle beside other files could not be told from them. */
+/** Refuses a folder that contains files, because these could not be distinguished from those of the bundle. */
 export async function refuseFilled(folder: string, isForced: boolean): Promise<void> {
   const found = await readdir(folder).catch(() => []);
   if (found.length === 0 || isForced) return;

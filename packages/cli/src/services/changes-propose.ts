@@ -40,7 +40,7 @@ export type Proposal = {
   readonly found: number;
   /** Which figures are missing, and why. */
   readonly lacks: readonly string[];
-  /** Why some workloads could not be examined; null if all were. */
+  /** Why some workloads could not be examined; null if all of them were. */
   readonly incomplete: string | null;
 };
 
@@ -135,7 +135,7 @@ const byUrgency = (a: ProposedChange, b: ProposedChange): number =>
 
 function describe({ id, found, suggestion }: Read, rows: ReadonlyMap<string, TargetListItem>) {
   const row = rows.get(titleOf(id));
-  // In autonomous mode the figure is what past changes have saved.
+  // In autonomous mode the figure is the savings of past changes.
   const waste = row?.mode === 'Autonomous' ? null : row?.hourly_waste_savings;
   return {
     why: suggestion.why,

@@ -44,7 +44,7 @@ const otherNames = new Map([
   ['savings', 'net'],
 ]);
 
-/** The sort as the API takes it. Without a sign, numbers start with the highest. */
+/** The sort in the syntax of the API. Without a sign, numbers are sorted from the highest. */
 function sortOf(typed: string): string {
   const [, sign = '', name = ''] = /^([+-]?)(.*)$/.exec(typed) ?? [];
   const field = otherNames.get(name) ?? name;

@@ -4,9 +4,9 @@ import type { ProposedChange } from './changes-propose.ts';
 import type { Checkout } from './git-checkout.ts';
 import type { OwnersOf } from './owners-read.ts';
 
-/** The files of one owner, which are one commit. */
+/** The files of one owner, which become one commit. */
 export type OwnedFiles = {
-  /** Empty if nobody owns the files. */
+  /** Empty if the files have no owner. */
   readonly owners: readonly string[];
   readonly paths: readonly string[];
   readonly changes: readonly ProposedChange[];
@@ -34,7 +34,7 @@ function fileOwners(path: string, changes: readonly ProposedChange[], ownersOf: 
   return [...new Set(within.flatMap(({ owner }) => (owner === null ? ownersOf(path) : [owner])))].toSorted();
 }
 
-/** Refuses what would make a commit fail after the files have been written. */
+/** Refuses early if a commit would fail after the files were written. */
 export async function refuseCommit({ git }: Checkout): Promise<void> {
   for (const head of ['MERGE_HEAD', 'CHERRY_PICK_HEAD']) {
     const isThere = await git(['rev-parse', '--quiet', '--verify', head]).then(
@@ -50,7 +50,10 @@ export async function refuseCommit({ git }: Checkout): Promise<void> {
     });
 }
 
-/** One commit for each group. Only its files are committed, not what else is staged. Returns the short hashes. */
+/**
+ * Creates one commit for each group. A commit contains only the files of the group, not other staged files. Returns the
+ * short hashes.
+ */
 export async function commitGroups(
   { git }: Checkout,
   groups: readonly (OwnedFiles & { readonly subject: string; readonly body: string })[],

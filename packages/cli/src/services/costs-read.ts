@@ -58,7 +58,7 @@ export async function readCostProjection(
   }));
   const rows = figures.flatMap(({ target, mode, hourly, net }): ProjectedRow[] => {
     const yearly = yearlyFigure(hourly);
-    // A negative figure in recommendation mode means that more is needed. Like a figure of 0, it is not waste.
+    // A negative figure in recommendation mode means that more is needed. Like 0, it is not waste.
     return yearly === null || yearly === 0 || (mode === 'Recommendation' && yearly < 0)
       ? []
       : [{ target, mode, yearly, net: yearlyFigure(net) }];

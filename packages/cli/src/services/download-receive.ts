@@ -3,9 +3,9 @@ import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import type { Rest } from '../http/range-request.ts';
 
-/** Larger than any export. Protects the disk from an endless response. */
+/** Larger than any export. The limit protects the disk from an endless response. */
 const maxBytes = 2 * 2 ** 30;
-/** As many as core's client makes for a read. */
+/** The same number as in core's client. */
 const maxRetries = 2;
 const firstWaitMs = 300;
 
@@ -27,7 +27,7 @@ export type Source = {
 
 type Sink = {
   write: (chunk: Uint8Array) => Promise<void>;
-  /** Discards everything written so far; absent for a pipe, which cannot be rewound. */
+  /** Discards everything written so far. Absent for a pipe, which cannot be rewound. */
   restart?: () => Promise<void>;
   /** Called with the bytes received so far and the total, which is null if unknown. */
   received: (bytes: number, size: number | null) => Promise<void>;
@@ -97,7 +97,7 @@ export async function receive(source: Source, sink: Sink): Promise<number> {
     try {
       part = await begin(rest);
     } catch (error) {
-      // The message of a lost connection includes how much was received before.
+      // If part of the file was received before, the message of a lost connection says how much.
       throw repeats > 0 && isConnectionLost(error) ? connectionLost(got.bytes, got.size) : error;
     }
     try {

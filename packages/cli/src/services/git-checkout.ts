@@ -8,7 +8,7 @@ export type Checkout = { readonly root: string; readonly git: (words: readonly s
 
 const longestOutput = 256 * 2 ** 20;
 
-/** Runs the user's git, and rejects with its own message. */
+/** Runs the user's git. Rejects with git's own message. */
 function runGit(folder: string, words: readonly string[], signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile('git', ['-C', folder, ...words], { maxBuffer: longestOutput, signal }, (error, stdout, stderr) => {
@@ -50,7 +50,7 @@ export async function listFiles({ git }: Checkout): Promise<string[]> {
   return answer.split('\0').filter((path) => path !== '');
 }
 
-/** Those of the files that differ from the last commit, or are not in it. */
+/** The files that differ from the last commit or are not in it. */
 export async function uncommitted({ git }: Checkout, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const answer = await git(['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames']);

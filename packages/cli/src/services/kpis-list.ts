@@ -14,7 +14,10 @@ export async function listKpis(
   return kpis;
 }
 
-/** The sums of the key figures of namespaces; null for the whole cluster. One unknown figure makes its sum unknown. */
+/**
+ * The sums of the key figures of namespaces; null for the whole cluster. If one figure is unknown, its sum is unknown
+ * too.
+ */
 export async function sumKpis(
   client: Client,
   { namespaces, signal }: { namespaces: readonly string[] | null; signal: AbortSignal },

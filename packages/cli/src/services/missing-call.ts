@@ -5,8 +5,9 @@ import { CliError } from '../failure.ts';
 const isBadRequest = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
 /**
- * For the `catch` of a call that not every server has: says so in a sentence, or throws the error.
- * @param ask the call without anything that the user typed. A strict server without the call answers 400 to it too.
+ * For the `catch` of a call that some servers do not have. For such a server it throws a sentence that says so; other
+ * errors are rethrown. @param ask sends the call without any value that the user typed, because a strict server without
+ * the call also answers it with 400
  */
 export const refuseMissingCall =
   (sentence: string, ask?: () => Promise<unknown>) =>

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 /** The owners of a path; empty without any. */
 export type OwnersOf = (path: string) => readonly string[];
 
-/** Where GitHub and GitLab look, in this order. */
+/** The paths at which GitHub and GitLab search, in this order. */
 const places = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
 
-/** The owners by the CODEOWNERS file of a checkout. */
+/** The owners according to the CODEOWNERS file of a checkout. */
 export async function readOwners(root: string): Promise<OwnersOf> {
   for (const place of places) {
     const path = join(root, place);

@@ -18,7 +18,7 @@ type Patch = { readonly found: EnhancedTarget; readonly suggestion: Suggestion; 
 export const readPatchPlan = async (client: Client, target: TargetName, signal: AbortSignal): Promise<PatchPlan> =>
   (await readPatch(client, target, signal)).plan;
 
-/** The patch that takes a recorded change back. */
+/** The patch that undoes a recorded change. */
 export async function readUndoPlan(
   client: Client,
   target: TargetName,
@@ -65,7 +65,7 @@ const readTarget = (client: Client, target: TargetName, signal: AbortSignal): Pr
     return refuseUnknownTarget(target)(error);
   });
 
-/** Another vendor's server sends limits only with the pods. */
+/** Servers of other vendors send limits only with the pods. */
 async function podsWithLimits(client: Client, found: EnhancedTarget, signal: AbortSignal): Promise<readonly Pod[]> {
   if (found.target.containers.every(({ limits }) => limits !== undefined)) return [];
   const { namespace, name } = found.aiscaletarget;

@@ -19,13 +19,13 @@ export type LogRow = LogSource & Extract<PodLogLine, { text: string }>;
 
 /** The server lets an account have ten logs open. */
 const mostFollowed = 8;
-/** What is sorted by time before it is printed. */
+/** The maximum number of lines that are sorted by time before they are printed. */
 const mostLines = 100_000;
 const mostParallel = 4;
 
 const listOf = (names: Iterable<string>): string => [...new Set(names)].join(', ');
 
-/** The containers of a target whose logs were chosen. Throws `UsageError` with the names that there are. */
+/** The selected containers of a target whose logs are read. Throws `UsageError` with the existing names. */
 export async function logSources(
   client: Client,
   target: TargetName,
@@ -64,13 +64,16 @@ const containersOf = ({ containers, init_containers: init = [] }: Pod): readonly
   ...init,
 ];
 
-/** Before a restart there is only the log of the container that was restarted. */
+/** For the time before a restart, only the restarted container has a log. */
 function ownSources({ name, containers, last_restart: last }: Pod, previous: boolean): readonly LogSource[] {
   const own = containers.map((each) => ({ pod: name, container: each.name }));
   return previous ? own.filter(({ container }) => container === last?.container) : own;
 }
 
-/** Reads logs and hands their lines on as they arrive. Returns why some are missing or incomplete; throws if none could be read. */
+/**
+ * Reads logs and passes their lines on as they arrive. Returns why some are missing or incomplete. Throws if none could
+ * be read.
+ */
 export async function readLogs(
   client: Client,
   target: TargetName,
@@ -99,7 +102,7 @@ export async function readLogs(
   });
 }
 
-/** A server without the call answers as ours does for a pod that is gone, but not with its words. */
+/** A server without the call and our server without the pod answer with the same status, but with different texts. */
 async function explained(error: unknown): Promise<unknown> {
   const isGone = error instanceof Error && /: The (?:pod|target) /.test(error.message);
   if (isGone || !(await lacksCall(error))) return error;

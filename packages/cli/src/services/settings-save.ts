@@ -2,7 +2,7 @@ import { applyNodeInput, type Client, type NodeSettings, parseQuantity } from '@
 import { UsageError } from '../failure.ts';
 import { failWrite } from './unknown-outcome.ts';
 
-/** The typed values. An absent one is not changed. */
+/** The typed values. Absent values are not changed. */
 type NodeEdits = {
   cores?: string;
   /** Gigabytes of 10^9 bytes, as in the console, or a Kubernetes quantity. */

@@ -27,7 +27,7 @@ import {
 import { readTargetList } from './targets-list.ts';
 import { refuseUnknownTarget } from './unknown-target.ts';
 
-/** A target with the responses about it. A part that could not be read is null and named in `failures`. */
+/** A target with the responses about it. A part that could not be read is null, and `failures` names it. */
 export type TargetDetail = {
   spec: AstSpecView;
   found: EnhancedTarget | null;
@@ -51,7 +51,7 @@ export type TargetDetail = {
   tradeOff: TradeOff | null;
   /** Kills, restarts, throttling and leaks of the last days; null if the server does not know them. */
   reliability: Reliability | null;
-  /** How forecasts and suggestions did; undefined if it was not asked for, null if the server does not have it. */
+  /** How accurate forecasts and suggestions were; undefined if not requested, null if the server does not have it. */
   reportCard?: ReportCard | null;
   /** The newest change in the cluster; null if none was recorded, and if the server records none. */
   lastChange: Change | null;
@@ -76,7 +76,7 @@ async function findTarget(
   }
 }
 
-/** Null if the server does not have this extension, which it reports in different ways, or not enough history. */
+/** Null if the server does not have this extension or not enough history. Servers report this in different ways. */
 async function extension<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
@@ -86,7 +86,7 @@ async function extension<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Filtered here, because not every server can narrow the list. */
+/** Filtered here, because some servers cannot filter the list. */
 async function totalSeries(answer: Promise<Series>): Promise<Series> {
   const { metrics, ...periods } = await answer;
   return { ...periods, metrics: metrics.filter(({ metricType }) => metricType === 'total') };

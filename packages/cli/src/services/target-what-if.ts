@@ -11,7 +11,7 @@ import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import { refuseUnknownTarget } from './unknown-target.ts';
 
-/** A past time as RFC 3339 texts, or a load by its name. */
+/** A past window as RFC 3339 texts, or the name of a load. */
 export type AskedLoad = 'yesterday' | 'busiest-day' | 'forecast' | { readonly start: string; readonly end: string };
 
 type Asked = { readonly load: AskedLoad; readonly scale: number; readonly assume: 'current' | 'suggested' };
@@ -28,9 +28,9 @@ export async function whatIf(
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status === 400;
     if (isRefused || isMissingCall(error)) {
-      // A 404 is also the answer for a target that is not enrolled.
+      // A target that is not enrolled also gives a 404.
       const { aiscaletarget } = await client.targets.get(target, { signal }).catch(refuseUnknownTarget(target));
-      // Only a server with extensions sends the policy, so its 400 is about this request.
+      // Only a server with extensions sends the policy. If it is present, the 400 concerns this request.
       if (isRefused && aiscaletarget.spec.limit_policy !== undefined) throw error;
       throw new CliError('This API cannot compute it.', exitCode.api, 'It needs the server of Trimtab.');
     }

@@ -13,7 +13,7 @@ import {
 } from '@trimtab/core';
 import { refuseUnknownNamespace } from './unknown-namespace.ts';
 
-/** Namespaces that are read in parallel: fast, and a small load for the server. */
+/** The number of namespaces that are read in parallel. It is fast and still a small load for the server. */
 const maxParallelReads = 6;
 
 type TargetsQuery = {
@@ -90,7 +90,7 @@ async function readRows(client: Client, query: RowsQuery, signal: AbortSignal): 
   return { rows, computing, isShort };
 }
 
-/** All rows of one namespace. Both modes are asked for, because not every server has a list of both. */
+/** All rows of one namespace. The modes are requested separately, because some servers have no list of both. */
 async function readNamespace(
   client: Client,
   namespace: string,
@@ -122,7 +122,7 @@ async function countByNamespace(client: Client, { mode, signal }: TargetsQuery) 
   let [incomplete, large] = [false, false];
   for await (const page of pages) {
     for (const { namespace, spec } of page.items) {
-      // Only our server sends a policy, and it allows large pages.
+      // Only our server sends a policy, and our server allows large pages.
       large ||= spec.limit_policy !== undefined;
       const own = deriveMode(spec);
       if (mode !== null && own !== mode) continue;

@@ -53,7 +53,7 @@ type Limit = {
   /** The threshold; null if none was given. */
   readonly most: number | null;
   readonly isComputing: boolean;
-  /** The targets without a figure. The value does not include them, so it may be too low. */
+  /** The targets without a figure. The value does not include them, so the real value may be higher. */
   readonly unknown: readonly TargetListItem[];
 };
 
@@ -65,7 +65,7 @@ function limit({ rule, value, most, isComputing, unknown }: Limit): CheckResult[
   if (most === null) return [];
   const isMoney = rule === 'yearly-waste';
   const what = isMoney ? 'The yearly waste' : 'The number of underprovisioned targets';
-  // An unknown value must not count as passed.
+  // An unknown value must not count as passing the check.
   if (value === null) {
     throw new CliError(`${what} is unknown, so it could not be checked.`, exitCode.partial, 'Run the check again.');
   }
@@ -97,10 +97,10 @@ const titleOf = ({ namespace, name }: TargetListItem): string => `${namespace}/$
 
 const isKnown = (figure: number | null | undefined): boolean => figure !== null && figure !== undefined;
 
-/** A missing workload wastes nothing and needs nothing. */
+/** A missing workload neither wastes nor needs anything. */
 const exists = ({ status: { label } }: TargetListItem): boolean => label !== workloadMissingLabel;
 
-/** The targets without a figure that a threshold is about. */
+/** The targets that a threshold concerns but that have no figure. */
 function unknownTargets(items: readonly TargetListItem[]) {
   const existing = items.filter(exists);
   return {
@@ -109,7 +109,7 @@ function unknownTargets(items: readonly TargetListItem[]) {
   };
 }
 
-/** Says why a threshold could not be checked; null if it could, or if the value already exceeds it. */
+/** Why a threshold could not be checked; null if it could, or if the value already exceeds it. */
 function unchecked({ rule, unknown, value, most }: Limit): string | null {
   if (most === null || unknown.length === 0 || (value ?? 0) > most) return null;
   const [flag, what] =
@@ -142,7 +142,7 @@ export async function runCheck(client: Client, { namespaces, thresholds, signal 
       rule: 'underprovisioned',
       value: figures.underprovisioned,
       most: maxUnderprovisioned,
-      // It does not depend on suggestions, which the server computes one after another.
+      // The figure does not depend on suggestions, which the server computes one after another.
       isComputing: false,
       unknown: unknown.underprovisioned,
     },

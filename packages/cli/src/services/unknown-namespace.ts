@@ -9,7 +9,7 @@ export async function refuseUnknownNamespace(client: Client, namespace: string, 
   const known = await client.namespaces
     .list({ includeOwn: true }, { signal })
     .catch((error: unknown) => {
-      // The parameter has another name on other servers.
+      // Other servers have another name for this parameter.
       if (error instanceof ApiError && error.status === 400) return client.namespaces.list({}, { signal });
       throw error;
     })

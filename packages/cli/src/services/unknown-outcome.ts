@@ -7,8 +7,8 @@ function wasNeverSent(error: NetworkError): boolean {
 }
 
 /**
- * For the `catch` of a write: without a response it may have happened, which the error says. `action` completes the
- * sentence, such as "enrolling in storefront". Other errors are rethrown.
+ * For the `catch` of a write. Without a response, the write may have been executed, and the error says so. `action`
+ * completes the sentence, such as "enrolling in storefront". Other errors are rethrown.
  */
 export const failWrite = (action: string, next: string) => (error: unknown) => {
   const interrupted = error instanceof CanceledError;

@@ -41,7 +41,7 @@ function shrink(widths: (number | null)[], least: readonly (number | null)[], av
   }
 }
 
-/** The minimum width of shrinkable columns if their own minimums do not fit. */
+/** The minimum width of a shrinkable column if the columns' own minimums do not fit. */
 const absoluteMinimum = 6;
 
 /**
@@ -60,7 +60,7 @@ export function fit(table: TextTable, available: number): Fit {
   };
   const optional = [...natural.keys()].filter((index) => table.columns[index]?.optional === true);
   const required = [...natural.keys()].slice(1).filter((index) => !optional.includes(index));
-  // A column without a header is a bar next to its figure; omitting it needs no note.
+  // A column without a header is a bar next to its figure, so a note is not needed when it is omitted.
   const leftOut = () =>
     [...natural.keys()]
       .filter((index) => !shown.has(index))

@@ -30,7 +30,7 @@ export function breakdownBars(analysis: Pick<CostAnalysis, 'breakdown'>, setting
   }));
 }
 
-/** Totals of all bars. A missing bar adds nothing and is counted in `missing`. */
+/** The totals of all bars. A missing bar is counted in `missing` and adds nothing. */
 export function breakdownTotals(bars: readonly BreakdownBar[]): { savings: number; waste: number; missing: number } {
   const totals = { savings: 0, waste: 0, missing: 0 };
   for (const { savings, waste } of bars) {

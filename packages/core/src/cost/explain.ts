@@ -103,7 +103,7 @@ const bucketLine = (of: string, { cpu_core_hours: cpu, memory_byte_hours: memory
     ? []
     : [`${of}: ${formatCompact(cpu)} core-hours, ${formatResource('memory', memory)} byte-hours of memory`];
 
-/** Explains the two figures of a bucket; null when the amounts of both are missing. */
+/** Explains the two figures of a bucket; null if the amounts of both are missing. */
 export function explainBucket(
   bucket: Pick<CostAnalysis['breakdown'][number], 'realized' | 'unrealized'> | undefined,
   settings: NodeSettings,

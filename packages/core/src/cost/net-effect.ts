@@ -2,7 +2,7 @@ import { finiteOrNull } from '../domain/resource.ts';
 import { formatMoneyShort } from '../format/money.ts';
 import { yearlyFigure } from './periods.ts';
 
-/** The waste or need of a target and what all its suggestions save together, in dollars an hour. */
+/** The waste or the need of a target, and what all its suggestions save together, in dollars an hour. */
 type Effects = {
   /** The larger of the vertical and the horizontal gap. */
   readonly hourly: number | null | undefined;

@@ -18,8 +18,8 @@ export function nodeInputs(settings: NodeSettings): Readonly<Record<NodeInput, n
 }
 
 /**
- * The settings after an edit. Text that is not a plain decimal number above 0 (empty, `-5`, `1,5`, `1e999`) leaves them as
- * unchanged, so that no price is computed from an impossible node and no such node is saved.
+ * The settings after an edit. Text that is not a plain decimal number above 0 (empty, `-5`, `1,5`, `1e999`) leaves the
+ * settings unchanged. No price is then computed from an impossible node, and no such node is saved.
  */
 export function applyNodeInput(settings: NodeSettings, input: NodeInput, text: string): NodeSettings {
   const value = plainDecimal.test(text.trim()) ? Number(text) : Number.NaN;
@@ -35,7 +35,7 @@ export function applyNodeInput(settings: NodeSettings, input: NodeInput, text: s
 /** How far an arrow key moves an input: a core, a gigabyte, a cent. */
 const inputSteps: Readonly<Record<NodeInput, number>> = { cpuCores: 1, memoryGigabytes: 1, hourlyCost: 0.01 };
 
-/** Text of an input after an arrow key. A step to 0 or below leaves the input unchanged. */
+/** Text of an input after an arrow key is pressed. A step to 0 or below leaves the input unchanged. */
 export function stepNodeInput(settings: NodeSettings, input: NodeInput, direction: 1 | -1): string {
   const shown = nodeInputs(settings)[input];
   // Rounded, because 0.1 + 0.2 must show 0.3.

@@ -3,7 +3,7 @@ import { monthsBack, type TimeWindow } from './windows.ts';
 
 /** The ranges of the cost breakdown, in display order. */
 export const costRanges = ['projected', 'last-month', '3-months', 'last-year'] as const;
-/** A range of the cost breakdown. */
+/** One of the ranges of the cost breakdown. */
 export type CostRange = (typeof costRanges)[number];
 
 /** The default range of the cost breakdown. */
@@ -11,7 +11,7 @@ export const defaultCostRange: CostRange = 'last-year';
 
 type RangeFacts = {
   readonly label: string;
-  /** Length of the window and its buckets; null for the range that needs no request. */
+  /** Length of the window and its buckets; null for the range that needs no request to the server. */
   readonly history: { readonly months: number; readonly bucket: CostBucket } | null;
   readonly breakdownTitle: string;
   readonly contributorsTitle: string;

@@ -1,4 +1,4 @@
-/** What targets can be compared by: utilization in percent, incidents of 7 days, dollars a year. */
+/** The figures by which targets can be filtered: utilization in percent, incidents of 7 days, dollars a year. */
 const figureNames = ['cpu', 'memory', 'oom_kills', 'restarts', 'net', 'cost'] as const;
 type FigureName = (typeof figureNames)[number];
 

@@ -1,4 +1,4 @@
-/** One condition of a label selector. Without `values`, only the presence of the label counts. */
+/** One condition of a label selector. Without `values`, the label only has to exist (or to be absent). */
 type Requirement = { readonly key: string; readonly values: ReadonlySet<string> | null; readonly isNegated: boolean };
 export type LabelSelector = readonly Requirement[];
 

@@ -1,8 +1,8 @@
 /**
- * What happens to the limit of a container whose request changes.
+ * How the limit of a container changes when its request changes.
  * - `keep`: the limit stays, unless the new request is above it.
- * - `ratio`: limit ÷ request stays.
- * - `equal`: the memory limit is the memory request. CPU as with `keep`.
+ * - `ratio`: the ratio limit ÷ request stays.
+ * - `equal`: the memory limit equals the memory request. CPU as with `keep`.
  */
 export const limitPolicies = ['keep', 'ratio', 'equal'] as const;
 export type LimitPolicy = (typeof limitPolicies)[number];

@@ -20,8 +20,8 @@ export type TargetSpec = {
 };
 
 /**
- * Whether a spec's mode text means autonomous: `auto` or `autonomous`, in any case. Everything else, also a missing or
- * unknown text, means recommendation, because changes to a cluster must be requested explicitly.
+ * Whether a spec's mode text means autonomous: `auto` or `autonomous`, in any case. Every other text, including a
+ * missing one, means recommendation, because changes to a cluster must be requested explicitly.
  */
 export function isAutonomousMode(text: string | null | undefined): boolean {
   const mode = text?.trim().toLowerCase();

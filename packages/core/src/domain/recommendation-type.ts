@@ -21,7 +21,7 @@ export type RecommendationFacts = {
   readonly resources: readonly (Change & { readonly resource: ResourceName })[];
   /** Current and suggested cost in dollars an hour. */
   readonly hourlyCost: Change;
-  /** The target uses more than it requests, or a container was killed for lack of memory. */
+  /** Whether the target uses more than it requests, or a container was killed for lack of memory. */
   readonly needsMore?: boolean;
 };
 

@@ -19,14 +19,14 @@ export const workloadMissingLabel = 'Target workload missing';
 /** Explains why a workload without pods has no usage, cost or suggestion. */
 export const scaledToZeroText = 'No pod of this workload runs, so there is nothing to measure or to resize.';
 
-/** Explains why the usage of a workload that was measured before is unknown. */
+/** Explains why the usage of a workload is unknown although it was measured before. */
 const unmeasuredText =
   'No usage of its ready pods was measured in the last 24 hours. Check the pods, and that cAdvisor is scraped.';
 
-/** From this part of the last 24 hours on, figures count as fully observed. */
+/** If at least this part of the last 24 hours was observed, figures count as fully observed. */
 const fullyObserved = 0.95;
 
-/** Says how much of the last 24 hours the figures cover; null if nearly all of it, or unknown. */
+/** Says how much of the last 24 hours the figures cover; null if it is nearly all or unknown. */
 export function partlyObservedText(observed: number | null | undefined): string | null {
   if (observed === null || observed === undefined || observed >= fullyObserved) return null;
   return `Only ${Math.round(observed * 100)} % of the last 24 hours was observed; usage and utilization cover that part.`;

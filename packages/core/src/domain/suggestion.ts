@@ -13,13 +13,14 @@ export type ResourceAdvice = {
   readonly change: number;
   /** The limit that goes with the suggested request; null for none. Absent: unknown. */
   readonly limit?: number | null;
-  /** Why the limit changes, or what bounded the request. */
+  /** Why the limit changes, or what limited the request. */
   readonly reason?: string;
 };
 
 /**
- * When the forecasts of a suggestion were computed; undefined without a suggestion. A suggestion with an id stays in force
- * for days while its forecasts, which begin at the newest sample, are replaced. Without an id, both have the same age.
+ * When the forecasts of a suggestion were computed; undefined without a suggestion. A suggestion with an id stays
+ * current for days, while its forecasts, which begin at the newest sample, are replaced. Without an id, both have the
+ * same age.
  */
 export function lastForecastAt(
   suggestion: Pick<Suggestion, 'id' | 'created' | 'forecasts'> | null | undefined,

@@ -6,7 +6,7 @@ import type { ResourceName } from './resource.ts';
 /**
  * The health of the target of a detail page, per pod: compares the requests of its workload with the current usage of
  * its containers. A request of the workload has priority over one in the metrics. Without metrics, only missing
- * requests are reported, but none that the server does not know.
+ * requests are reported, except those that the server does not know.
  */
 export function targetHealth(
   target: Pick<ScaleTarget, 'containers' | 'current_replicas'>,

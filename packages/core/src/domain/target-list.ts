@@ -4,7 +4,10 @@ export const longestName = 253;
 type Named = { readonly name: string };
 type Namespaced = Named & { readonly namespace: string };
 
-/** Lower-case names, cached: for 10,000 targets, converting them at each key press takes as long as the search. */
+/**
+ * Lower-case names are cached, because converting the names of 10,000 targets at each key press takes as long as the
+ * search.
+ */
 const comparedOf = new WeakMap<readonly Named[], readonly string[]>();
 
 function comparedNames(targets: readonly Named[]): readonly string[] {

@@ -25,8 +25,8 @@ export function classifyUtilization(fraction: number | null | undefined): Utiliz
 }
 
 /**
- * Floating-point quotients can miss the threshold ((0.1 + 0.2) / 0.3 is above 1), and would
- * report a false risk. Fractions are therefore rounded to 12 decimals before the comparison.
+ * Floating-point quotients can miss the threshold: (0.1 + 0.2) / 0.3 is above 1 and would report a false risk.
+ * Fractions are therefore rounded to 12 decimals before the comparison.
  */
 export function settle(fraction: number): number {
   return Math.round(fraction * 1e12) / 1e12;

@@ -10,7 +10,7 @@ const units = [
   { unit: 's', ms: 1_000 },
 ] as const;
 
-/** A length of time in its largest whole unit: `0 s`, `59 s`, `1 min`, `23 h`, `400 d`. Below zero it is `0 s`. */
+/** A duration in its largest whole unit: `0 s`, `59 s`, `1 min`, `23 h`, `400 d`. A negative duration is `0 s`. */
 export function formatElapsed(milliseconds: Figure): string {
   const known = finiteOrNull(milliseconds);
   if (known === null) return missingMark;
@@ -19,8 +19,8 @@ export function formatElapsed(milliseconds: Figure): string {
 }
 
 /**
- * Age of an instant: `5 min ago`. An instant in the future, by a slow clock, is `0 s ago`; a missing
- * or unreadable instant is the dash.
+ * Age of an instant: `5 min ago`. An instant in the future, because of a slow clock, is `0 s ago`. A missing or
+ * unreadable instant is the dash.
  */
 export function formatAge(instant: Instant, now: number): string {
   const at = readInstant(instant);

@@ -18,7 +18,7 @@ export const changeTitles: Readonly<Record<ChangeEvent, string>> = {
   unenrolled: 'Un-enrolled',
 };
 
-/** Who made a change; null if nobody knows, as for all changes that the cluster shows. */
+/** Who made a change; null if unknown, as for all changes that are observed in the cluster. */
 export const changedBy = ({ by }: Pick<Change, 'by'>): string | null => (by === 'trimtab' ? 'Trimtab' : by);
 
 /** Whether a patch with the earlier values can undo the change. */
@@ -83,7 +83,7 @@ function replicaValues(before: ChangeState, after: ChangeState, isSuggested: boo
   ];
 }
 
-/** As a manifest has it. A suggestion is rounded up, as an exported patch is. */
+/** The amount as in a manifest. A suggestion is rounded up, as in an exported patch. */
 function printAmount(resource: ResourceName, amount: number, isSuggested: boolean): string {
   if (isSuggested) return printResourceQuantity(resource, roundUpResource(resource, amount));
   return printResourceQuantity(resource, resource === 'cpu' ? Math.round(amount * 1_000) / 1_000 : Math.round(amount));
@@ -101,7 +101,7 @@ function compared(
   return [{ what, container: null, before: isUnknown ? null : old, after: next }];
 }
 
-/** Only the tags if the repository is the same. */
+/** If the repository is the same, only the tags. */
 function comparedImages(before: string | null, after: string | null): ChangedValue[] {
   if (before === after || after === null) return [];
   const [old, next] = [imageParts(before), imageParts(after)];

@@ -37,7 +37,7 @@ function cellText(cell: CsvCell, sanitizeText: (text: string) => string): string
   if (cell === null) return '';
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
   const safe = sanitizeText(cell);
-  // Both texts are tested: an invisible character before the sign must not hide it.
+  // Both texts are tested, because an invisible character before the sign must not hide it.
   const text = formulaStart.test(cell) || formulaStart.test(safe) ? `'${safe}` : safe;
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -9,7 +9,7 @@ import { type Scale, scaleValue } from './scale.ts';
 /** Larger amounts of dollars are written in compact form. */
 const mostMoney = 1e15;
 
-/** Axis labels: thousands as k, millions as M; larger ones as in every other compact number. */
+/** Axis labels use k for thousands and M for millions. Larger numbers use the units of all other compact numbers. */
 const axis: Scale = { base: 1_000, units: ['', 'k', 'M', 'B', 'T', 'P', 'E'], decimals: 1 };
 
 /** US dollars with two decimals: `$1,234.50`, `-$0.50`. A fraction of a cent is `$0.00`, without a sign. */

@@ -18,7 +18,7 @@ export type ReliabilityRow = {
   readonly window: string;
   /** The newest occurrence; null if there was none. */
   readonly last: string | null;
-  /** Why the figure is unknown, or what follows from it; null if there is nothing to say. */
+  /** Why the figure is unknown, or what follows from it; null if there is no note. */
   readonly note: string | null;
   readonly tone: 'good' | 'warning' | 'danger' | 'unknown';
   readonly value: number | null;
@@ -80,7 +80,7 @@ function leakRow({ isSeen, container, bytesPerDay, hoursToLimit, unknown }: Reli
   };
 }
 
-/** A rough time, because it is extrapolated. */
+/** A rounded time, because it is extrapolated. */
 function timeAhead(hours: number): string {
   if (hours < 1) return 'less than an hour';
   const [count, unit] = hours < 48 ? [hours, 'hour'] : [hours / 24, 'day'];

@@ -5,7 +5,7 @@ import { type Scale, scaleValue, type ValueParts } from './scale.ts';
 
 const binary: Scale = { base: 1_024, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'], decimals: 1 };
 
-/** Two decimals, because with one 1.25 cores would be 1.3, and 1.05G would be the same as 1.1G. */
+/** Two decimals, because with one decimal 1.25 cores would be 1.3, and 1.05G would be 1.1G. */
 const decimals = 2;
 const few = 10;
 

@@ -8,8 +8,9 @@ function caret(control: string): string {
 }
 
 /**
- * One line of text without control or invisible characters: control characters become caret notation, and invisible
- * ones, such as direction overrides, are removed. Names from outside must not control a terminal or a spreadsheet.
+ * One line of text without control or invisible characters. Control characters become caret notation. Invisible
+ * characters, such as direction overrides, are removed. Names from outside must not control a terminal or a
+ * spreadsheet.
  */
 export function sanitize(text: string): string {
   return text.toWellFormed().replace(controlCharacter, caret).replace(invisibleCharacters, '');

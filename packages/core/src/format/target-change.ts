@@ -11,7 +11,7 @@ const none = 'none';
 const cores = (amount: number): string => requestQuantity('cpu', amount);
 const bytes = (amount: number): string => requestQuantity('memory', amount);
 
-/** An amount as manifests have it: `750m`, `1611Mi`; in KiB below 10 MiB. */
+/** An amount as in a manifest: `750m`, `1611Mi`; in KiB below 10 MiB. */
 export function requestQuantity(resource: ResourceName, amount: number): string {
   if (resource === 'cpu') return printResourceQuantity('cpu', Math.round(amount * 1_000) / 1_000);
   const step = amount < 10 * mebibyte ? kibibyte : mebibyte;

@@ -6,7 +6,7 @@ import { formatCount } from './number.ts';
 import { formatResource } from './resource.ts';
 import { printDecimal } from './round.ts';
 
-/** One result in words. `exceeded`: something is not enough for the load; `unknown`: it could not be computed. */
+/** One result in words. `exceeded`: a resource does not suffice for the load. `unknown`: it could not be computed. */
 export type WhatIfFinding = { readonly tone: 'exceeded' | 'sufficient' | 'unknown'; readonly text: string };
 
 /** The resources inside a sentence. */

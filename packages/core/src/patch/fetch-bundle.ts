@@ -59,7 +59,7 @@ async function fetchPlan(
     ]);
     const [suggestion] = items;
     if (suggestion === undefined) return 'There is no suggestion for it yet.';
-    // Another vendor's server sends limits only with the pods.
+    // Servers of other vendors send limits only with the pods.
     const isWithoutLimits = found.target.containers.some(({ limits }) => limits === undefined);
     const pods = isWithoutLimits ? (await client.targets.pods(target, { signal })).items : [];
     return patchPlan(found, suggestion, pods);

@@ -15,7 +15,7 @@ export type PatchFile = {
   readonly command: string | null;
 };
 
-/** Prints a document as YAML: the packages that export files have the library for it. */
+/** Prints a document as YAML. It is passed in, because only the packages that export files have the YAML library. */
 export type ToYaml = (document: unknown) => string;
 
 const mergeableKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']);

@@ -24,7 +24,7 @@ export function knownContainers({ target }: EnhancedTarget, pods: readonly Pod[]
   }));
 }
 
-/** 0 counts as no request. */
+/** A request of 0 counts as no request. */
 const positive = (value: number | null | undefined): number | null => finiteOrNull(value) || null;
 
 /** The limits of the newest pod that has the container; null without one. */

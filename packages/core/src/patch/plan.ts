@@ -34,7 +34,7 @@ export type PatchPlan = {
   readonly notes: readonly string[];
   /** The containers of the workload, against which the files are checked. */
   readonly known: readonly KnownContainer[];
-  /** The plan restores values of before, so that the quality-of-service class may change. */
+  /** Whether the plan restores earlier values, so that the quality-of-service class may change. */
   readonly restores?: true;
 };
 

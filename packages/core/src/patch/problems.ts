@@ -88,7 +88,7 @@ function containerProblems(
   });
 }
 
-/** Stands for every container of a workload whose containers the server does not name. */
+/** A placeholder for every container if the server does not name the containers of the workload. */
 const unknownContainer: KnownContainer = {
   name: '',
   sidecar: false,
@@ -96,7 +96,7 @@ const unknownContainer: KnownContainer = {
   limits: null,
 };
 
-/** Grammar, sign, whole bytes of memory, and CPU not finer than a millicore. */
+/** Checks the syntax and the sign. Memory must be whole bytes, and CPU not finer than a millicore. */
 function quantityProblems(amounts: Quantities, container: string): string[] {
   return Object.entries(amounts).flatMap(([resource, text]) => {
     if (text === null) return [];
@@ -121,7 +121,9 @@ const replaced = (amounts: Amounts, by: Quantities): Amounts => ({
   memory: by.memory === undefined ? amounts.memory : parseQuantity(by.memory),
 });
 
-/** Requests can change the class only from BestEffort: a pod with requests cannot stay in it. */
+/**
+ * Adding requests can only change the class of a BestEffort pod, because a pod with requests cannot stay BestEffort.
+ */
 function qosProblems(patched: readonly PatchedContainer[], known: readonly KnownContainer[]): string[] {
   const before = known.flatMap(({ requests, limits }) => (limits === null ? [] : [{ requests, limits }]));
   if (known.length === 0 || before.length < known.length) return [];

@@ -9,8 +9,8 @@ type Container = ChangeState['containers'][number];
 type Part<T> = { readonly value: T; readonly notes: readonly string[] };
 
 /**
- * The patch that undoes a change of requests, limits or replicas. It sets the values that the change set, unless the
- * workload already has the earlier ones again. A value that was not set before is removed.
+ * The patch that undoes a change of requests, limits or replicas. It restores the values of the fields that the change
+ * set, unless the workload already has them again. A value that was not set before is removed.
  */
 export function restorePlan(
   target: EnhancedTarget,
@@ -68,7 +68,7 @@ function restoredContainer(
   return { value: isEmpty ? null : { name, sidecar: own?.sidecar === true, requests, limits }, notes };
 }
 
-/** Amounts that differ by rounding count as the same: averages of pods and float samples are not exact. */
+/** Amounts that differ only by rounding count as equal, because averages of pods and float samples are not exact. */
 function isSame(a: number | null, b: number | null): boolean {
   if (a === null || b === null) return a === b;
   return Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b));

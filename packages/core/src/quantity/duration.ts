@@ -19,8 +19,8 @@ const whole = /^(?:\d+(?:\.\d+)?(?:ms|us|µs|ns|[smhdwy]))+$/;
 const part = /(\d+(?:\.\d+)?)(ms|us|µs|ns|[smhdwy])/g;
 
 /**
- * Parses a duration to milliseconds: `5m`, `1h30m`, `1.5h`, `2d`, `250ms`; `0` needs no unit. Null for anything else, also for
- * a number without a unit and for a negative duration.
+ * Parses a duration to milliseconds: `5m`, `1h30m`, `1.5h`, `2d`, `250ms`. `0` needs no unit. Null for any other text,
+ * including a number without a unit and a negative duration.
  */
 export function parseDuration(text: string | null | undefined): number | null {
   if (text === '0') return 0;

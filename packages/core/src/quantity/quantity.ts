@@ -77,7 +77,10 @@ function binaryText(value: number): string | null {
   return null;
 }
 
-/** Bytes that are no whole number of KiB, such as 500M. Not thousandths: Kubernetes warns about fractions of a byte. */
+/**
+ * Bytes that are not a whole number of KiB, such as 500M. Thousandths are not used, because Kubernetes warns about
+ * fractions of a byte.
+ */
 const wholeDecimalText = (value: number): string | null => (Number.isInteger(value) ? decimalText(value) : null);
 
 function decimalText(value: number): string | null {

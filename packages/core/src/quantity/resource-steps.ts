@@ -3,10 +3,10 @@ import type { ResourceName } from '../domain/resource.ts';
 const kibibyte = 2 ** 10;
 const mebibyte = 2 ** 20;
 
-/** Smaller amounts of memory are whole KiB, because a MiB would be more than a tenth of them. */
+/** Smaller amounts of memory are rounded to whole KiB, because a MiB would be more than a tenth of them. */
 const leastInMebibytes = 10 * mebibyte;
 
-/** From one core on, a request is shown with two decimals, so it has no more. */
+/** From one core on, requests are displayed with two decimals, so they are rounded to two decimals. */
 const leastInHundredths = 1;
 
 /**
@@ -29,7 +29,7 @@ function stepsOf(
 /** Keeps the rounding errors of samples, which are 32-bit floats of seven digits, from adding a step. */
 const tolerance = (count: number): number => Math.min(count * 1e-6, 0.01);
 
-/** Rounds up to the next amount that a manifest can state without a long fraction. */
+/** Rounds up to the next amount that a manifest can contain without a long fraction. */
 export function roundUpResource(resource: ResourceName, amount: number): number {
   const { count, of } = stepsOf(resource, amount);
   return of(Math.ceil(count - tolerance(count)));
@@ -52,7 +52,7 @@ export function resourceStepBelow(resource: ResourceName, amount: number): numbe
   return of(Math.round(count) - 1);
 }
 
-/** The next amount that Kubernetes accepts: whole millicores or bytes. An existing limit needs no larger step. */
+/** The next amount that Kubernetes accepts: whole millicores or bytes. Existing limits do not need larger steps. */
 export function roundUpToUnit(resource: ResourceName, amount: number): number {
   if (resource === 'memory') return Math.ceil(amount);
   const count = amount * 1_000;

@@ -47,7 +47,8 @@ export function allTargetsQuery(client: Client) {
       }
       return { items, isComplete: true, isTruncated };
     },
-    // Comparing up to ten thousand targets with the previous list after every page costs more than rendering them.
+    // Turned off, because comparing up to ten thousand targets with the previous list after every page costs more than
+    // rendering them.
     structuralSharing: false,
     // Several components of the shell read this query. One that mounts later must not repeat a request that just failed.
     retryOnMount: false,

@@ -5,10 +5,13 @@ import { whenIdle } from '../browser/when-idle.ts';
 import { waitForBackgroundSlot } from './rate-limit.ts';
 import { enqueue } from './request-queue.ts';
 
-/** Four requests in flight leave two of the request queue's six places free for visible requests. */
+/** Four parallel requests leave two of the request queue's six slots free for visible requests. */
 const concurrency = 4;
 
-/** How far the enhanced list is read: there is data from its first page on. No screen shows its items, so none is kept. */
+/**
+ * How much of the enhanced list has been read. The query has data after the first page. No screen shows the items, so
+ * they are not stored.
+ */
 export type EnhancedTargets = { isComplete: boolean };
 
 /**
@@ -35,7 +38,7 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
           );
           if (!signal.aborted && queryClient.getQueryData(queryKey) === undefined)
             queryClient.setQueryData<EnhancedTargets>(queryKey, { isComplete: false });
-          // A server that caps its pages sends the rest of this one on request.
+          // If the server limits its page size, the rest of this page must be requested too.
           const next = offset + page.items.length;
           if (page.items.length > 0 && next < Math.min(end, total ?? 0)) await readPage(next, end);
         } catch (error) {

@@ -13,8 +13,8 @@ const maxWaitMs = 300;
 type Section = ListedTargets['groups'][number];
 
 /**
- * Sends the calls of the home page's first screen before the page is drawn. Resolves when the answers are there, so that
- * the page is drawn with all of them at once.
+ * Sends the calls of the home page's first screen before the page is drawn. Resolves when the answers have arrived, so
+ * that the page is drawn with all of them at once.
  */
 export async function loadFirstView(client: Client, queryClient: QueryClient): Promise<void> {
   const kpis = queryClient.prefetchQuery(kpisQuery(client));
@@ -29,7 +29,7 @@ export async function loadFirstView(client: Client, queryClient: QueryClient): P
 async function loadSection(client: Client, queryClient: QueryClient, { namespace, targets }: Section): Promise<void> {
   const load = (managed: boolean) =>
     queryClient.prefetchInfiniteQuery(namespaceTargetsQuery(client, { namespace, managed, sort: defaultSort }));
-  // The rows that are not autonomous are shown first only if no others exist.
+  // Targets that are not autonomous are shown first only if there are no others.
   const isManaged = targets.some(({ autonomous }) => autonomous);
   const kpis = queryClient.prefetchQuery(namespaceKpisQuery(client, namespace));
   await Promise.all([kpis, load(true), isManaged ? null : load(false)]);

@@ -5,7 +5,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 type Status = TargetListItem['status'];
 type Listed = { readonly items: readonly { namespace: string; name: string; status: Status }[] };
 
-/** The lists that contain a status: of one namespace, and of all. */
+/** The lists that contain a status: that of one namespace, and that of all targets. */
 const listKeys: readonly unknown[] = ['views.namespaceTargets', 'views.targets'];
 
 const knownOf = new WeakMap<QueryClient, ReadonlyMap<string, Status>>();

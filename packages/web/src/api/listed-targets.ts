@@ -14,8 +14,8 @@ export type ListedTargets = {
   readonly groups: readonly NamespaceGroup<ListedTarget>[];
 };
 
-// While ten thousand targets load, the growing list is rendered many times. The caches return the same object for a target
-// that was listed before, so that React skips its row.
+// While ten thousand targets load, the growing list is rendered many times. The caches return the same object for a
+// target that is already listed, so that React skips its row.
 const targetOf = new WeakMap<AstSpecView, ListedTarget>();
 const listedOf = new WeakMap<readonly AstSpecView[], ListedTargets>();
 

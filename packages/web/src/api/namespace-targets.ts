@@ -21,7 +21,7 @@ export type NamespaceTargetsParams = {
 
 type Page = { items: readonly TargetListItem[]; total?: number | undefined; computing?: boolean | undefined };
 
-/** The targets of all pages. A target that moved between two requests and came twice keeps its first position. */
+/** The targets of all pages. A target that moved between two requests and appears twice keeps its first position. */
 export function uniqueTargets(pages: readonly Page[]): TargetListItem[] {
   const targets = new Map<string, TargetListItem>();
   for (const target of pages.flatMap(({ items }) => items))
@@ -30,9 +30,10 @@ export function uniqueTargets(pages: readonly Page[]): TargetListItem[] {
 }
 
 /**
- * The offset of the next page, or undefined at the end. A full page is followed by another one, unless it contains no new
- * target: then the server ignores the offset and would send the same page forever. A short page is followed by another
- * one if the server sends no total and the list of all targets has more: then the server caps its pages.
+ * The offset of the next page, or undefined at the end. A full page is followed by another one, unless it contains no
+ * new target. In that case the server ignores the offset and would send the same page forever. A short page is followed
+ * by another one if the server sends no total and the list of all targets has more, because such a server limits its
+ * page size.
  */
 export function nextOffset(last: Page, pages: readonly Page[], offset: number, listed: number = 0): number | undefined {
   const loaded = uniqueTargets(pages).length;

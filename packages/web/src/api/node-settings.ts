@@ -5,7 +5,7 @@ import { enqueue } from './request-queue.ts';
 /** The cache key of the node settings. An unsaved edit is also written there. */
 export const nodeSettingsKey = ['costs.settings'] as const;
 
-/** The node whose price all costs are computed from. Stale after 30 seconds because another tab may have edited it. */
+/** The node whose price all costs are computed from. Stale after 30 seconds, because another tab may have edited it. */
 export function nodeSettingsQuery(client: Client) {
   return queryOptions({
     queryKey: nodeSettingsKey,

@@ -1,4 +1,4 @@
-/** Publishing partial results re-renders lists of up to ten thousand rows, so it happens at most this often. */
+/** Publishing partial results re-renders lists of up to ten thousand rows, so they are published at most this often. */
 const publishIntervalMs = 500;
 
 /** Wraps `publish` so that calls within the interval after the last one are dropped. */

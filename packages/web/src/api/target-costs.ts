@@ -19,7 +19,9 @@ type CostMap<T> = {
   readonly isComplete: boolean;
   /** All pages have been read, but the server had announced more rows than it sent. */
   readonly isTruncated: boolean;
-  /** A page could not be read. The map is empty then. */
+  /**
+   * How long the figures are cached. They are averages over 24 hours and expensive to compute for ten thousand targets.
+   */
   readonly hasFailed: boolean;
 };
 

@@ -12,5 +12,5 @@ if (root === null) throw new Error('index.html has no #root.');
 followStoredTheme();
 if (location.pathname === '/') preloadHome();
 const app = await start(browserDeps);
-// As a transition, the first render is divided into short tasks.
+// As a transition, so that React divides the first render into short tasks.
 if (app !== null) startTransition(() => createRoot(root).render(app));

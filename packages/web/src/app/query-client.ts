@@ -7,8 +7,8 @@ import { showToast } from '../context/toasts.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     /**
-     * `onlyLogged`: a failure is logged and shows no toast; a string is the log message. `silent`: a failure is not reported
-     * at all, because another vendor's server may not have the call.
+     * `onlyLogged`: a failure is logged and shows no toast; a string is the log message. `silent`: a failure is not
+     * reported at all, because servers of other vendors may not have the call.
      */
     queryMeta: { onlyLogged?: boolean | string; silent?: boolean };
   }

@@ -17,10 +17,10 @@ function currentBuildId(page: Document): string {
 }
 
 /**
- * Loads a lazy module. After a deployment the files of the old build may be gone, so a failure reloads the page, once per
- * build and module. The marker in session storage survives the reload and prevents a loop if the module stays missing.
- * Rejects without a reload if the marker cannot be stored, or if the server does not answer: a reload would then replace
- * the console with the browser's error page.
+ * Loads a lazy module. After a deployment the files of the old build may be gone. A failure therefore reloads the page,
+ * once per build and module. The marker in session storage survives the reload and prevents a loop if the module stays
+ * missing. Rejects without a reload if the marker cannot be stored or if the server does not answer, because a reload
+ * would then replace the console with the browser's error page.
  */
 export async function loadModule<T>(name: string, load: () => Promise<T>, page: ReloadPage): Promise<T> {
   try {

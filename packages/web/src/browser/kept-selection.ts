@@ -3,13 +3,13 @@ import { readStored, removeStored, writeStored } from './storage.ts';
 const key = 'trimtab.selected-candidates';
 const tabStorage = () => sessionStorage;
 
-/** The selection that this tab kept for a namespace; empty if it kept none. */
+/** The stored selection of this tab for a namespace; empty if there is none. */
 export function keptSelection(namespace: string): string[] {
   const [kept, ...keys] = (readStored(tabStorage, key) ?? '').split('\n');
   return kept === namespace ? keys : [];
 }
 
-/** Keeps the selection of one namespace while the page is loaded again. No name of Kubernetes contains a line break. */
+/** Stores the selection of one namespace while the page is reloaded. Names in Kubernetes contain no line breaks. */
 export function keepSelection(namespace: string, keys: readonly string[]): void {
   writeStored(tabStorage, key, [namespace, ...keys].join('\n'));
 }

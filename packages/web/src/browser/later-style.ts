@@ -1,6 +1,7 @@
 /**
- * Loads the style sheet of everything that the first view of the console does not contain. The build takes it out of the
- * first one (`first-style.ts` beside `vite.config.ts`); without a build there is one sheet with all styles.
+ * Loads the style sheet of everything that the first view of the console does not contain. The build separates it from
+ * the first style sheet (`first-style.ts` beside `vite.config.ts`). Without a build, one style sheet contains all
+ * styles.
  */
 function loadLaterStyle(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[data-later]');
@@ -8,7 +9,7 @@ function loadLaterStyle(): Promise<void> {
   return new Promise((resolve, reject) => {
     link.addEventListener('load', () => resolve());
     link.addEventListener('error', () => {
-      // Allows another attempt.
+      // Removed, so that a later call tries again.
       link.rel = 'alternate';
       reject(new TypeError(`Failed to load the style sheet ${link.href}`));
     });
@@ -16,7 +17,10 @@ function loadLaterStyle(): Promise<void> {
   });
 }
 
-/** The module, once its styles are there too. Everything that is shown and not part of the first view is loaded with it. */
+/**
+ * Resolves to the module after its styles have also arrived. Every component that is not part of the first view is
+ * loaded with this function.
+ */
 export async function styled<T>(loading: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([loading, loadLaterStyle()]);
   return loaded;

@@ -7,8 +7,9 @@ type State<Props> = { Shown: ComponentType<Props> } | { error: unknown } | null;
 export type LoadedLater<Props> = ComponentType<Props> & { preload: () => void };
 
 /**
- * Creates a lazily loaded component, which is `pending` until its code has arrived. It does not use React's `lazy`, because
- * React shows a Suspense fallback for at least 300 ms, and the component would send no request during that time.
+ * Creates a lazily loaded component, which renders `pending` until its code has arrived. It does not use React's
+ * `lazy`, because React shows a Suspense fallback for at least 300 ms, during which the component would send no
+ * request.
  */
 export function loadedLater<Props extends object>(
   name: string,

@@ -12,7 +12,9 @@ import {
 } from 'react';
 import { safeHref } from './safe-href.ts';
 
-/** An address of the console. `state` is what the navigation to it passed; after a reload or Back it is null. */
+/**
+ * An address of the console. `state` is the value that was passed to the navigation. After a reload or Back it is null.
+ */
 export type Location = {
   readonly pathname: string;
   readonly search: string;
@@ -20,15 +22,15 @@ export type Location = {
   readonly state: unknown;
 };
 
-/** Goes to an address that starts with a slash. `replace` overwrites the current entry of the history. */
+/** Navigates to an address that starts with a slash. `replace` overwrites the current entry of the history. */
 export type Navigate = (to: string, options?: { replace?: boolean; state?: unknown }) => void;
 
 /** The history that a router reads and writes. Tests replace the browser's. */
 export type RouterHistory = {
-  /** The current address, also while the page of the previous one is still shown. */
+  /** The current address, even while the previous page is still shown. */
   read: () => Location;
   write: (to: string, replace: boolean) => void;
-  /** Calls the listener after Back and Forward. Returns a function that ends this. */
+  /** Calls the listener after Back and Forward. Returns a function that removes the listener. */
   onMove: (listener: () => void) => () => void;
 };
 
@@ -52,14 +54,14 @@ function useInRouter<T>(value: T | null): T {
   return value;
 }
 
-/** Gives the components inside it the address, and renders them again after a navigation. */
+/** Provides the address to the components inside it, and renders them again after a navigation. */
 export function Router({ history = browserHistory, children }: { history?: RouterHistory; children: ReactNode }) {
   const [shown, setShown] = useState(history.read);
   const path = useRef(shown.pathname);
   const show = useCallback((location: Location) => {
     const isSamePage = location.pathname === path.current;
     path.current = location.pathname;
-    // Another page is drawn in the frame of the click. A change of the same page must not delay the next key.
+    // Another page is drawn in the frame of the click. A change on the same page must not delay the next key press.
     if (isSamePage) startTransition(() => setShown(location));
     else setShown(location);
   }, []);
@@ -81,7 +83,9 @@ export function Router({ history = browserHistory, children }: { history?: Route
   );
 }
 
-/** The functions of the router. They stay the same, so a component that uses only them is not rendered by a navigation. */
+/**
+ * The functions of the router. They never change, so a component that uses only them is not rendered by a navigation.
+ */
 export const useRouter = (): RouterApi => useInRouter(useContext(RouterContext));
 export const useNavigate = (): Navigate => useRouter().navigate;
 /** The address whose page is shown. */
@@ -116,7 +120,7 @@ export function Link({ to, onClick, children, ...props }: LinkProps) {
 }
 
 type NavLinkProps = Omit<LinkProps, 'className'> & {
-  /** Whether the pages below the address do not count as current. */
+  /** Whether only the address itself counts as current, and not the pages below it. */
   end?: boolean;
   className: (isCurrent: boolean) => string;
 };

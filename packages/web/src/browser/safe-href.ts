@@ -1,6 +1,6 @@
 /**
- * The address, if a link may lead there: an http or https address, or one of this console. Undefined otherwise: an address
- * with `javascript:` or `data:` would run in the page or imitate it.
+ * The address if it is safe to link to: an http or https address, or one of this console. Undefined otherwise, because
+ * an address with `javascript:` or `data:` could run code in the page or imitate it.
  */
 export function safeHref(address: string): string | undefined {
   // A path keeps the protocol of the page.

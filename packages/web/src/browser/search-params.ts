@@ -16,7 +16,7 @@ function useChangeSearch() {
     (update: (params: URLSearchParams) => URLSearchParams, replace: boolean) => {
       // The URL already contains a previous change that is not drawn yet.
       const now = read();
-      // The URL changes before the next page is drawn. A change by the old page must not return to it.
+      // The URL changes before the next page is drawn. A change by the old page must not navigate back to it.
       if (now.pathname !== shown.current) return;
       const search = update(new URLSearchParams(now.search)).toString();
       navigate(`${now.pathname}${search === '' ? '' : `?${search}`}${now.hash}`, { replace });

@@ -19,7 +19,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the page is being printed. A component that asks is drawn again before the browser prints it. */
+/** Whether the page is being printed. A component that uses this hook is drawn again before the browser prints it. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isBetweenEvents || query.matches);
 }

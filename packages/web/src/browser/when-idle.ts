@@ -3,7 +3,7 @@ const maxWaitMs = 300;
 
 let isDrawing: Promise<void> | undefined;
 
-/** Background work does not begin before this promise has resolved. Returns the promise. */
+/** Delays background work until this promise has resolved. Returns the promise. */
 export function idleAfter(drawing: Promise<void>): Promise<void> {
   isDrawing = drawing;
   return drawing;

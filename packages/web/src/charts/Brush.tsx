@@ -44,7 +44,7 @@ export function Brush({ rows, whole, span, left, width, height, onMove, onChoose
     if (event.button !== 0) return;
     event.stopPropagation();
     area.current?.setPointerCapture(event.pointerId);
-    // When everything is selected there is nothing to move, so a new range begins.
+    // Everything is selected, so there is nothing to move: begin a new range.
     drag.current = {
       grip: grip === 'middle' && isWhole ? 'new' : grip,
       at: momentOf(event),

@@ -34,7 +34,7 @@ const strokes: Record<DistributionMark['tone'], string> = {
   usage: 'stroke-ink-3',
   limit: 'stroke-danger',
 };
-/** Lines differ by more than color. */
+/** Lines differ not only in color. */
 const dashes: Record<DistributionMark['tone'], string | undefined> = {
   current: '7 3',
   suggested: undefined,
@@ -42,7 +42,10 @@ const dashes: Record<DistributionMark['tone'], string | undefined> = {
   limit: '10 3 2 3',
 };
 
-/** How often each value was seen, with marked values. The marks are listed elsewhere, so the plot is one image. */
+/**
+ * A plot of how often each value was seen, with marked values. The marks are also listed as text, so the plot is one
+ * image for screen readers.
+ */
 export function DistributionPlot(props: DistributionPlotProps) {
   const { ref, width } = useWidth();
   return (
@@ -80,8 +83,8 @@ function Plot({ lowest, step, counts, marks, format, label, width }: Distributio
         const height = count === 0 ? 0 : Math.max(2, (count / most) * (plotHeight - 4));
         const at = x(lowest + step * bin) - (step > 0 ? 0 : barWidth / 2);
         return (
-          // Bins have no identity but their place.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the bins never change their order
+          // Bins have no identity other than their index. biome-ignore lint/suspicious/noArrayIndexKey: the bins never
+          // change their order
           <rect key={bin} x={at} y={bottom - height} width={barWidth} height={height} className="fill-actual/60" />
         );
       })}

@@ -5,15 +5,15 @@ import { plotRight, Reading, ReadingCard, ringInside, timeAxis, valueAxis } from
 import { useWidth } from './use-width.ts';
 import { valueTicks } from './value-ticks.ts';
 
-/** One step: the usage of all pods in cores or bytes, and the pods that carry it; null means unknown. */
+/** One step: the usage of all pods in cores or bytes, and the number of pods; null means unknown. */
 type ReplicaRow = { readonly at: number; readonly usage: number | null; readonly replicas: number | null };
 
 export type ReplicaChartProps = {
   rows: readonly ReplicaRow[];
-  /** The most pods that may run, drawn as a line; null without a limit. */
+  /** The maximum number of pods, drawn as a line; null without a maximum. */
   maxReplicas: number | null;
   height: number;
-  /** What `usage` is, such as CPU. */
+  /** The name of `usage`, such as CPU. */
   term: string;
   format: (value: number | null) => string;
   label: string;
@@ -22,7 +22,7 @@ export type ReplicaChartProps = {
 const left = 48;
 const right = 32;
 
-/** Usage on the left axis, and the pods that carry it on the right one. It has no animation. */
+/** Usage on the left axis, and the number of pods on the right one. It has no animation. */
 export function ReplicaChart({ rows, maxReplicas, height, term, format, label }: ReplicaChartProps) {
   const { ref, width } = useWidth();
   return (

@@ -3,15 +3,15 @@ import { Tooltip } from '../ui/Tooltip.tsx';
 import { groupMarks, type TimeMark } from './mark-groups.ts';
 import type { TimeSpan } from './usage-row.ts';
 
-/** The longest list in a tooltip. */
+/** The maximum number of texts in a tooltip. */
 const mostTexts = 6;
 const fills = { danger: 'bg-danger', warning: 'bg-waste-fill', accent: 'bg-accent', quiet: 'bg-ink-3' } as const;
 /** The height of the time axis, between the marks and the plot. */
 const axisHeight = 24;
 
 /**
- * Marks below the time axis, each with a thin line through the plot. They are few elements, however many events there are,
- * because those that would overlap are one mark. Screen readers and the keyboard have the list of events instead.
+ * Marks below the time axis, each with a thin line through the plot. Marks that would overlap become one, so there are
+ * few elements for any number of events. Screen readers and keyboard users have the list of events instead.
  */
 export function TimeMarks({
   marks,

@@ -4,7 +4,7 @@ import { minutesAxis } from './minutes-axis.ts';
 import { useWidth } from './use-width.ts';
 import { valueTicks } from './value-ticks.ts';
 
-/** A point of the curve: minutes a day above a request, and the price of what it leaves unused. */
+/** A point of the curve: minutes a day above a request, and the price of its unused part. */
 type PlotPoint = { readonly minutes: number; readonly price: number };
 /** A marked point with its label. */
 export type PlotMark = PlotPoint & { readonly label: string; readonly tone: 'current' | 'mode' | 'inForce' };
@@ -122,7 +122,7 @@ function Plot({
   );
 }
 
-/** A line joins a label with its point if it had to be moved away. */
+/** If a label had to be moved away from its point, a line joins the two. */
 function Mark({ mark, place }: { mark: PlotMark & { x: number; y: number }; place: { x: number; y: number } }) {
   return (
     <>

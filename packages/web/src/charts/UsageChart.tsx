@@ -34,7 +34,7 @@ export type UsageChartProps = {
   label: string;
 };
 
-/** The widest gaps of a span. More of them could not be distinguished. */
+/** The widest gaps of a span. A chart could not distinguish more of them. */
 function gapsIn(gaps: readonly TimeSpan[], { from, to }: TimeSpan): readonly TimeSpan[] {
   return gaps
     .filter((gap) => gap.to > from && gap.from < to)
@@ -49,7 +49,7 @@ export function UsageChart({ rows, whole, span, onChoose, unit, marks, ...plot }
   const [dragged, setDragged] = useState<TimeSpan | null>(null);
   const shown = dragged ?? span;
   const marked = useMemo(() => markGaps(rows), [rows]);
-  // A moving line does not show its finest detail, and is drawn again for each frame.
+  // The finest detail is not visible while the line moves, and the line is drawn again for each frame.
   const pixelsPerRow = dragged === null ? 1 : 2;
   const visibleRows = useMemo(
     () => thin(rowsIn(marked.rows, shown), usageFigures, Math.max(100, (width - axisWidth) / pixelsPerRow)),
@@ -86,7 +86,7 @@ export function UsageChart({ rows, whole, span, onChoose, unit, marks, ...plot }
             left={axisWidth}
             width={width - axisWidth - plotRight}
             height={brushHeight}
-            // The pointer moves once for each frame, so the frame of the move can show its result.
+            // The pointer moves at most once per frame, so the result can be shown in the same frame.
             onMove={(next) => flushSync(() => setDragged(next))}
             onChoose={(next) => {
               setDragged(null);

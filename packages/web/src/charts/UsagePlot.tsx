@@ -26,7 +26,7 @@ export type PlotMark = { readonly at: number; readonly value: number };
 
 export const plotTop = 24;
 const axisHeight = 24;
-/** The readings are this far from the crosshair. */
+/** The distance between the crosshair and its card of values. */
 const cardGap = 12;
 
 /**

@@ -9,8 +9,9 @@ const gap = 9;
 type Area = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
 
 /**
- * Places the labels of points on a falling curve, whose upper right side is free: to the right of each point, moved up where
- * labels would overlap. The labels stay within the area if it is high enough for all of them.
+ * Places the labels of points on a falling curve, which leaves the area to its upper right free. Each label is to the
+ * right of its point, and is moved up where labels would overlap. The labels stay within the area if it is high enough
+ * for all of them.
  */
 export function placeLabels(points: readonly Labeled[], { left, right, top, bottom }: Area): LabelPlace[] {
   const places: LabelPlace[] = points.map(({ x, y, width }) => ({

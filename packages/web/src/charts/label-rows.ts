@@ -5,8 +5,8 @@ type Placed = { readonly left: number; readonly row: number };
 const gap = 8;
 
 /**
- * Rows for labels above a line: each begins near its place and stays within the area. Row 0 is the highest; a label that
- * would overlap another takes the next row.
+ * Assigns labels above a line to rows. Each label begins near its place and stays within the area. Row 0 is the
+ * highest. A label that would overlap another one moves to the next row.
  */
 export function placeRows(labels: readonly Label[], area: { readonly left: number; readonly right: number }): Placed[] {
   const ends: number[] = [];

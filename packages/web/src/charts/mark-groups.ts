@@ -6,11 +6,11 @@ export type MarkTone = 'danger' | 'warning' | 'accent' | 'quiet';
 
 type Group = { readonly x: number; readonly texts: readonly string[]; readonly tone: MarkTone };
 
-/** Marks closer than this could not be distinguished. */
+/** Marks that are closer together than this could not be distinguished. */
 const nearest = 9;
 const tones = ['quiet', 'accent', 'warning', 'danger'] as const;
 
-/** The marks of a span in pixels: those that would overlap are one, with the most severe tone. */
+/** The marks of a span in pixels. Marks that would overlap become one mark with the most severe tone. */
 export function groupMarks(marks: readonly TimeMark[], { from, to }: TimeSpan, width: number): readonly Group[] {
   const groups: { x: number; texts: string[]; tone: MarkTone }[] = [];
   for (const { at, text, tone } of marks) {

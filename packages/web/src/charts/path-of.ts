@@ -12,7 +12,7 @@ export function pathOf(values: Values, x: Scale, y: Scale): string {
   return path;
 }
 
-/** The same for values of which each is in force until the next one. */
+/** The path of a step line, where each value applies until the next one. */
 export function stepPathOf(values: Values, x: Scale, y: Scale): string {
   let isDown = false;
   let path = '';

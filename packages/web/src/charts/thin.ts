@@ -2,9 +2,9 @@
 type Row = { readonly at: number };
 
 /**
- * Thins rows to at most `limit` and keeps the shape of the lines. It divides the rows into buckets of equal length and
- * keeps, for every field, the rows with the lowest and the highest value of each bucket and one row of a gap. The first
- * and the last row are always kept. A mean would hide the peaks, which decide the requests.
+ * Reduces rows to at most `limit` and keeps the shape of the lines. It divides the rows into buckets of equal length.
+ * For every field it keeps the rows with the lowest and the highest value of each bucket, and one row of a gap. The
+ * first and the last row are always kept. A mean would hide the peaks, which determine the requests.
  */
 export function thin<T extends Row>(
   rows: readonly T[],

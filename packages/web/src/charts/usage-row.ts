@@ -6,9 +6,9 @@ export type UsageRow = {
   readonly predicted: number | null;
   /** The lower and upper bound of the forecast; null if it has none. */
   readonly band: readonly [low: number, high: number] | null;
-  /** What all pods of that time requested; null or absent if unknown. */
+  /** The requests of all pods at that time; null or absent if unknown. */
   readonly requested?: number | null;
-  /** The ready pods of that time, and the sum of their limits; null or absent if unknown, and without a limit. */
+  /** The number of ready pods at that time; null or absent if unknown. */
   readonly pods?: number | null;
   readonly limit?: number | null;
 };

@@ -39,7 +39,7 @@ export function withQuery(path: string, fields: readonly Field[]): string {
   return `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`;
 }
 
-/** The program sets these: the token must belong to this API, and the others describe the connection. */
+/** The program sets these headers itself: the token must belong to this API, and the others describe the connection. */
 const ownHeaders = new Set(['authorization', 'connection', 'content-length', 'host', 'transfer-encoding']);
 
 /** Parses one `-H name:value`. */

@@ -10,7 +10,7 @@ type SignInFacts = {
     readonly issuer: string | null;
     readonly expiresAt: number | null;
   };
-  /** Where the token is stored: a file, or the name of a variable. */
+  /** Where the token is stored: a file, or the name of an environment variable. */
   readonly path: string;
   /** Whether it is renewed when it expires. */
   readonly isRenewed: boolean;

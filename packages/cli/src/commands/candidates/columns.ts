@@ -6,7 +6,7 @@ export const candidateColumns: readonly TextColumn<Candidate>[] = [
   column('kind', 'KIND', (candidate) => candidate.target_ref.kind),
 ];
 
-/** The columns of several namespaces. */
+/** The columns for several namespaces, which include the namespace. */
 export const namespacedColumns: readonly TextColumn<Candidate & { namespace: string }>[] = [
   column('namespace', 'NAMESPACE', ({ namespace }) => namespace, { minimum: 8 }),
   ...candidateColumns,

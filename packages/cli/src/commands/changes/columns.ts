@@ -20,7 +20,7 @@ function verdictOf({ verification }: Change): string | null {
   return check.verdict ?? check.state;
 }
 
-/** An id without its target, which `--undo` accepts too. */
+/** The id without its target. `--undo` accepts it too. */
 const shortId = ({ id }: Change): string => id.split('.').slice(0, 2).join('.');
 
 const sentence = (now: number): ChangeColumn =>

@@ -15,9 +15,9 @@ type ChangesOptions = {
   limit?: number;
 };
 
-// Not core's list, because --help must not load core.
+// Repeated here instead of imported from core, because --help must not load core.
 const kinds = ['resources', 'replicas', 'image', 'suggestion', 'export', 'enrolled', 'unenrolled'] as const;
-/** Suggestions are frequent, and change nothing by themselves. */
+/** Suggestions are frequent, and by themselves change nothing in the cluster. */
 const usualKinds = kinds.filter((kind) => kind !== 'suggestion');
 
 const unitsMs = new Map([

@@ -3,7 +3,7 @@ import { severityStyle } from '../../output/style.ts';
 import { column, type TextColumn } from '../../output/table.ts';
 import type { Check, CheckResult } from '../../services/thresholds-check.ts';
 
-/** The message without the target, which has its own column. */
+/** The message without the target, because the target has its own column. */
 export const withoutTarget = ({ target, message }: CheckResult): string =>
   target !== null && message.startsWith(`${target}: `) ? message.slice(target.length + 2) : message;
 

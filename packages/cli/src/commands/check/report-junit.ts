@@ -19,8 +19,9 @@ function testCase({ rule, target, passed, message, severity }: CheckResult): str
 }
 
 /**
- * A JUnit report with one test case per check. JUnit XML has no standard; this has every attribute and element, in
- * order, that Ant's schema (Windy Road's JUnit-Schema) and Jenkins' schema (junit-10.xsd of its xUnit plugin) require.
+ * A JUnit report with one test case per check. JUnit XML has no standard. This report has every attribute and element,
+ * in order, that Ant's schema (Windy Road's JUnit-Schema) and Jenkins' schema (junit-10.xsd of its xUnit plugin)
+ * require.
  */
 export function junit({ results }: Check, now: number): string {
   const failures = results.filter(({ passed }) => !passed).length;

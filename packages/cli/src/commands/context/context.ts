@@ -64,7 +64,7 @@ export const contextRun = defineCommand<{ namespace?: string; issuer?: string; c
     const settings = new Map<SettingKey, string>();
     for (const [key, setting] of storedOptions) {
       const value = options[key];
-      // Only what was typed: values from a variable or another context do not belong to this one.
+      // Stores only typed options, because values from a variable or another context do not belong to this context.
       if (value !== undefined && fromFlag(key)) settings.set(setting, value);
     }
     return addContext(context, name, settings);

@@ -31,7 +31,7 @@ function refuseExisting({ contexts }: ContextFile, name: string): void {
   throw new UsageError(`A context ${name} exists already.`, `Remove it first: trimtab context remove ${name}`);
 }
 
-/** Keeps the settings, the place in the list, and whether the context is in use. */
+/** Renames a context. Its settings, its place in the list, and whether it is in use stay the same. */
 export async function renameContext(context: Context, name: string, newName: string): Promise<void> {
   checkName(newName);
   await changeContexts(context, (file) => {

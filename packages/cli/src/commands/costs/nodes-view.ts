@@ -70,7 +70,7 @@ export const nodeTables = ({ groups, nodes, hourly_cost: hourly, now, suggested 
   ),
 });
 
-/** What the suggestions save, what does not fit, and where the prices are from. */
+/** What the suggestions save, which pods do not fit, and the sources of the prices. */
 export function nodeNotes(costs: NodeCosts): string[] {
   const unplaced = Math.max(costs.now?.unplaced ?? 0, costs.suggested?.unplaced ?? 0);
   return [

@@ -5,10 +5,10 @@ import type { ProjectedRow } from '../../services/costs-read.ts';
 import { hasDifferingNet } from '../targets/columns.ts';
 
 const barWidth = 24;
-/** A terminal shows the targets with the largest figures; a pipe has all of them. */
+/** A terminal shows only the targets with the largest figures; a pipe gets all of them. */
 const rowLimit = 15;
 
-/** What applying all suggestions together saves; negative if they cost more. */
+/** The savings of applying all suggestions together; negative if they cost more. */
 const net: TextColumn<ProjectedRow> = column('net', 'NET', (row) => formatMoneyShort(row.net), {
   value: (row) => row.net,
   align: 'right',

@@ -12,7 +12,7 @@ type DiagnosticsOptions = {
   force?: boolean;
 };
 
-/** A server-provided file name is ignored, because it could point anywhere. */
+/** A file name from the server is ignored, because it could point anywhere. */
 function defaultName(now: number): string {
   return `diagnostics-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`;
 }
@@ -35,7 +35,7 @@ async function toFile(context: Context, options: DiagnosticsOptions, path: strin
   const { openAtomic } = await import('../../output/atomic-file.ts');
   const { receive } = await import('../../services/download-receive.ts');
   const { showProgress } = await import('./progress.ts');
-  // Open the file first, so that a file that cannot be written fails before the server starts an export.
+  // Open the file first, so that the command fails before the server starts an export if the file cannot be written.
   const file = await openAtomic(path, options.force === true);
   try {
     const source = await openSource(context, options);

@@ -14,7 +14,7 @@ export const outcomeColumns: readonly TextColumn<WorkloadOutcome>[] = [
   optionalColumn('reason', 'REASON', (outcome) => outcome.reason, { minimum: 20, wraps: true }),
 ];
 
-/** The columns of several namespaces. */
+/** The columns for several namespaces, which include the namespace. */
 export const namespacedOutcomeColumns: readonly TextColumn<WorkloadOutcome & { namespace: string }>[] = [
   column('namespace', 'NAMESPACE', ({ namespace }) => namespace, { minimum: 8 }),
   ...outcomeColumns,

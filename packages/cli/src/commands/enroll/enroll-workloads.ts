@@ -25,17 +25,17 @@ type EnrollRequest = {
   waitMs: number | null;
 };
 
-/** With its namespace if there are several. */
+/** A workload's title. It includes the namespace if there are several. */
 type Titled = { namespace: string; title: string };
 type Outcome = WorkloadOutcome & Titled;
-/** What happened in one namespace; `answer` is the API's. */
+/** The outcome in one namespace. `answer` is the response of the API. */
 type Enrolled = { namespace: string; answer: unknown; outcomes: readonly WorkloadOutcome[] };
 type Previewed = Preview & { namespace: string };
 
 const titleOf = ({ namespaces }: EnrollRequest, namespace: string, name: string) =>
   namespaces.length === 1 ? name : `${namespace}/${name}`;
 
-/** The answer of one namespace, or the items of several. */
+/** The answer of one namespace, or the items of several namespaces. */
 const dataOf = (answers: readonly unknown[], { namespaces }: EnrollRequest) =>
   namespaces.length === 1 ? answers[0] : { items: answers };
 
@@ -145,7 +145,7 @@ async function presentOutcomes(
   );
 }
 
-/** Prints the candidates on stderr, because stdout is for the result, and asks. */
+/** Prints the candidates on stderr, because stdout is for the result, and asks for confirmation. */
 async function confirmPreview(context: Context, wanted: EnrollRequest, previews: readonly Previewed[]) {
   const candidates = candidatesOf(previews);
   for (const { namespace, target_ref: workload } of candidates) {
@@ -182,7 +182,7 @@ export async function enrollWorkloads(context: Context, wanted: EnrollRequest): 
     const { namespace, candidates } = preview;
     const refused = refusals(preview);
     if (candidates.length === 0) return { namespace, answer: { name: namespace, items: [] }, outcomes: refused };
-    // Enroll exactly the workloads that the user saw: one that appeared since then was not confirmed.
+    // Enroll exactly the workloads that the user saw, because one that appeared since then was not confirmed.
     const names = candidates.map((candidate) => candidate.target_ref.name);
     const { answer, outcomes } = await enroll(client, { namespace, workloads: names, signal });
     return { namespace, answer, outcomes: [...outcomes, ...refused] };

@@ -14,7 +14,7 @@ type EnrollOptions = {
   timeout: number;
 };
 
-// Without core's hourMs, because --help must not load core.
+// Does not use core's hourMs, because --help must not load core.
 const units = new Map([
   ['s', 1_000],
   ['m', 60_000],

@@ -19,12 +19,12 @@ export function axisEnd({ peak }: UsageDistribution, marks: readonly UsageMark[]
   return Math.max(peak, ...near);
 }
 
-/** One character per column: how often the usage was there. A blank: never. */
+/** One character per column. Its height shows how often the usage had this value; blank means never. */
 export function histogramLine({ lowest, step, counts }: UsageDistribution, end: number, width: number): string {
   const column = end / width;
-  // All samples are the same.
+  // All samples are equal.
   if (step <= 0) return '█'.padStart(Math.min(width, Math.floor(lowest / column) + 1));
-  // Bins and columns differ in width: each column gets its part of the bins that it covers.
+  // Bins and columns have different widths, so each column gets a part of the bins that it covers.
   const shares = Array.from({ length: width }, (_, index) => {
     const [from, to] = [index * column, (index + 1) * column];
     return counts.reduce((sum, count, bin) => {

@@ -38,7 +38,7 @@ function pictured(explanation: Explanation | null): Pictured[] {
 const titleOf = ({ container, resource }: UsageDistribution): string =>
   `${container ?? 'All pods'} · ${resourceLabels[resource]} · usage of 14 days`;
 
-/** Wider histograms show no more. */
+/** A wider histogram would not show more details. */
 const maxWidth = 60;
 
 function pictureFacts({ usage, marks }: Pictured): Fact[] {
@@ -69,7 +69,7 @@ function markText({ value, above }: UsageMark, { resource }: UsageDistribution):
 const confidence = ({ explanation }: TargetDetail): Confidence | null =>
   explanation === null ? null : confidenceOf(explanation);
 
-/** What to do, whether to trust it, the usage as histograms, and the reasons. */
+/** The verdict, the confidence, the usage as histograms, and the reasons. */
 export function explainBlocks(detail: TargetDetail, now: number): Block[] {
   const sure = confidence(detail);
   const why = detail.suggestion?.why ?? '';

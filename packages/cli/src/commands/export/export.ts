@@ -41,7 +41,7 @@ async function rowsOf(context: Context, options: ExportOptions, names: readonly 
   return complete(await readClusterTargets(client, query, isFiltered ? undefined : readEach));
 }
 
-/** A bundle of a part of the targets would look complete. */
+/** Fails if the list is incomplete, because a bundle of only some targets would look complete. */
 function complete<T>({ items, incomplete }: { readonly items: readonly T[]; readonly incomplete: string | null }) {
   if (incomplete !== null) throw new CliError(incomplete, exitCode.partial, 'Nothing was written.');
   return items;

@@ -45,7 +45,7 @@ export function kpiNotes(kpis: readonly KpiRow[]): string[] {
 /** A figure of a namespace; null for the whole cluster. */
 type ScopedKpi = KpiRow & { namespace: string | null };
 
-/** The namespace is last, so that the other columns have the same places with and without it. */
+/** The namespace comes last, so that the other columns have the same position with and without it. */
 export const kpiColumns: readonly TextColumn<ScopedKpi>[] = [
   column('id', 'KPI', (kpi) => kpi.id),
   column('label', 'LABEL', (kpi) => kpi.label),

@@ -29,7 +29,7 @@ const styles: readonly TextStyle[] = ['accent', 'good', 'warn', 'strong'];
 
 type Shown = { readonly sources: readonly LogSource[]; readonly withTimes: boolean };
 
-/** Prints one line: its source if there are several, its time if it was asked for, and the text. */
+/** Prints one line: the source if there are several, the time if requested, and the text. */
 async function linePrinter(context: Context, { sources, withTimes }: Shown) {
   const { color, output, stdout } = context;
   if (output === 'json') {
@@ -47,7 +47,7 @@ async function linePrinter(context: Context, { sources, withTimes }: Shown) {
     [
       names.length > 1 ? (prefixes.get(nameOf(row)) ?? '') : '',
       withTimes && row.at !== null ? `${paint('dim', row.at, color)} ` : '',
-      // The escape sequences of a log are its own, also those that this program prints.
+      // Make escape sequences of the log visible, including sequences that this program itself could print.
       row.text.replaceAll('\u001b', '␛'),
       '\n',
     ].join('');

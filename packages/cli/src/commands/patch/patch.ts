@@ -34,7 +34,7 @@ const nothingToChange = ({ namespace, name }: { namespace: string; name: string 
 
 type Patch = { readonly target: TargetName; readonly value: { readonly plan: PatchPlan; readonly file: PatchFile } };
 
-/** Several patches: documents of YAML with the names of their targets, or items of JSON. */
+/** Several patches become YAML documents with the names of their targets, or JSON items. */
 function joined(patches: readonly Patch[], toJson: ((data: unknown) => string) | null): string {
   if (toJson === null) {
     return patches
@@ -46,7 +46,7 @@ function joined(patches: readonly Patch[], toJson: ((data: unknown) => string) |
 
 async function notes(context: Context, { plan, file: { how, command } }: Patch['value'], prefix: string) {
   const { writeNotes } = await import('../../output/present.ts');
-  // No hint in a pipe: kubectl reads the patch there, so the user already knows how to apply it.
+  // Print no hint in a pipe, because there kubectl reads the patch.
   const applying = context.stdout.isTerminal ? [command === null ? how : `To apply it as a file: ${command}`] : [];
   const lines = [...plan.notes, ...(command === null && !context.stdout.isTerminal ? [how] : []), ...applying];
   await writeNotes(

@@ -5,12 +5,12 @@ import type { Proposal, ProposedChange } from '../../services/changes-propose.ts
 import { type ChangeRow, changeColumns, relativeDifference, rowsOf, titleOf } from './columns.ts';
 import { counted, pullRequestBody, pullRequestTitle } from './pull-request.ts';
 
-/** A value is off if it differs from the suggestion by more than this fraction. */
+/** A value must be changed if it differs from the suggestion by more than this fraction. */
 const tolerated = 0.1;
 
 const isOff = (written: Written): boolean => Math.abs(relativeDifference(written) ?? 1) > tolerated;
 
-/** The workloads with a value that is missing, or more than a tenth away from the suggestion. */
+/** The workloads with a value that is missing or differs from the suggestion by more than a tenth. */
 export const workloadsOff = ({ changes }: Proposal): number =>
   changes.filter(({ written }) => written.some(isOff)).length;
 

@@ -12,7 +12,7 @@ export const counted = (count: number, noun: string): string =>
 export const pullRequestTitle = ({ changes }: Proposal): string =>
   `Set the suggested resources of ${counted(changes.length, 'workload')}`;
 
-/** What a pull request says: the changes, why, cost, risk and how to undo them. */
+/** The text of a pull request: the changes, why, cost, risk and how to undo them. */
 export function pullRequestBody(proposal: Proposal): string {
   const { changes, left } = proposal;
   if (changes.length === 0) return ['The manifests have the suggested resources.', '', ...leftAlone(left)].join('\n');

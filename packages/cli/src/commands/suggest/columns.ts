@@ -64,7 +64,7 @@ export const suggestionColumns: readonly TextColumn<SuggestionRow>[] = [
   }),
 ];
 
-/** The columns of a table for people: without limits, if the server suggests none. */
+/** The columns of a table for people. Without limits if the server suggests none. */
 export const shownColumns = (rows: readonly SuggestionRow[]): readonly TextColumn<SuggestionRow>[] =>
   rows.some(({ limit }) => limit !== undefined)
     ? suggestionColumns

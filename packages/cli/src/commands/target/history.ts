@@ -4,7 +4,7 @@ import { type Fact, fact } from '../../output/facts.ts';
 import type { TextStyle } from '../../output/style.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
-/** Shorter than the longest cell. */
+/** At most this many characters, which is less than the longest cell. */
 const maxWidth = 200;
 
 /** Total usage and prediction of the workload, as sparklines on one scale. */

@@ -2,7 +2,7 @@ import { formatAge, missingMark, type Pod } from '@trimtab/core';
 import { type Fact, fact } from '../../output/facts.ts';
 import { column, type TextColumn } from '../../output/table.ts';
 
-/** With the reason of the last one, such as OOMKilled. */
+/** The number of restarts, with the reason of the last one, such as OOMKilled. */
 const restartsColumn: TextColumn<Pod> = column(
   'restarts',
   'RESTARTS',

@@ -36,7 +36,10 @@ const suggestedColumns: readonly TextColumn<Suggested>[] = [
   column('farthest_over', 'FARTHEST OVER', farthestOver, { align: 'right' }),
 ];
 
-/** How forecasts and suggestions did. Empty if it was not asked for, and if the server does not measure it. */
+/**
+ * How accurate forecasts and suggestions were. Empty if the user did not request it, or if the server does not measure
+ * it.
+ */
 export function reportCardBlocks({ reportCard }: TargetDetail): Block[] {
   const { forecasts = [], suggestions = [] } = reportCard ?? {};
   return [

@@ -64,7 +64,7 @@ const resourceColumns: readonly TextColumn<ResourceRow>[] = [
   column('managed', 'MANAGED', (row) => (row.managed ? 'yes' : 'no'), { optional: true }),
 ];
 
-/** The columns of a table for people: without limits, if the server suggests none. */
+/** The columns of a table for people. Without limits if the server suggests none. */
 export const shownColumns = (rows: readonly ResourceRow[]): readonly TextColumn<ResourceRow>[] =>
   rows.some(({ limit }) => limit !== undefined) ? resourceColumns : resourceColumns.filter(({ id }) => id !== 'limit');
 

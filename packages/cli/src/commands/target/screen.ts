@@ -39,7 +39,7 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   return blocks;
 }
 
-/** One fact per sentence, because a cell is cut at 253 characters. */
+/** One fact per sentence, because a cell is cut after 253 characters. */
 export const whyLines = ({ suggestion }: TargetDetail): Fact[] =>
   (suggestion?.why ?? '')
     .split(/(?<=\.) /)

@@ -11,7 +11,7 @@ export function targetVerdict({ spec, found, ...answers }: TargetDetail, now: nu
 /** A longer cell would be cut. */
 const longestCell = 250;
 
-/** For a pipe: one line, or one for each clause if they are too long. */
+/** For a pipe: one line, or one line per clause if a single line would be too long. */
 export function verdictFacts(verdict: Verdict): Fact[] {
   const text = verdictText(verdict);
   const lines = text.length <= longestCell ? [text] : [verdict.headline, ...verdict.clauses];

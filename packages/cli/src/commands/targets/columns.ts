@@ -22,7 +22,7 @@ const isAutonomous = (target: Target): boolean => target.mode === 'Autonomous';
 
 const severitySign = { low: '●', medium: '▲', high: '■' } as const;
 
-/** A missing workload has no utilization, whatever the API sent. */
+/** A missing workload has no utilization, even if the API sent one. */
 function utilization(target: Target, fraction: number | null | undefined): string {
   return target.status.label === workloadMissingLabel ? missingMark : formatPercent(fraction);
 }
@@ -86,7 +86,7 @@ const hourly: TargetColumn = column('hourly_waste_savings', 'YEARLY', (target) =
   align: 'right',
 });
 
-/** What applying all suggestions together saves, in dollars a year; negative if they cost more. */
+/** The savings of applying all suggestions together, in dollars a year; negative if they cost more. */
 const net: TargetColumn = column(
   'net_hourly_savings',
   'NET',
@@ -94,7 +94,7 @@ const net: TargetColumn = column(
   { value: (target) => target.net_hourly_savings ?? null, align: 'right' },
 );
 
-/** Dollars a year beside the hourly figures of the API, so that a script does not need to know the hours of a year. */
+/** Adds dollars a year to the hourly figures of the API, so that a script does not need to know the hours of a year. */
 export const withYearly = (target: Target) => ({
   ...target,
   yearly_waste_savings: yearlyFigure(target.hourly_waste_savings),
@@ -106,7 +106,7 @@ const yearlyCsvColumn = (id: 'yearly_waste_savings' | 'net_yearly_savings'): Tar
     value: (target) => withYearly(target)[id],
   });
 
-/** True if the net effect says something else than the yearly figure. */
+/** Whether the net effect differs from the yearly figure in sign or by more than 10 %. */
 export const hasDifferingNet = ({ hourly_waste_savings, net_hourly_savings }: Target): boolean =>
   differingNetEffect({ hourly: hourly_waste_savings, net: net_hourly_savings }) !== null;
 
@@ -150,7 +150,7 @@ function yearlyOnScreen(header: string): TargetColumn {
   return {
     ...hourly,
     header,
-    // `dashNotes` explains missing figures once below the table.
+    // `dashNotes` explains missing figures once, below the table.
     text: (target) => (hasYearly(target) ? yearly(target).text : missingMark),
     style: (target) => {
       if (!hasYearly(target)) return 'dim';

@@ -41,9 +41,9 @@ function sortField(text: string): string {
   return text;
 }
 
-/** What every server sorts by. */
+/** The fields by which every server can sort. */
 const everyServer = ['name', 'mode', 'cost'];
-/** What the list of all targets sorts by in addition. */
+/** The additional fields by which the list of all targets can be sorted. */
 const extended = [
   'savings',
   'status',
@@ -57,7 +57,7 @@ const extended = [
   'kind',
 ];
 
-/** The view that an option selects; null without one, if the list of all targets is not needed. */
+/** The view that an option selects; null if the list of all targets is not needed. */
 function viewOf({ atRisk, savings, attention, selector, where, sort }: TargetsOptions): TargetView | null {
   const views = [atRisk && 'at-risk', savings && 'savings', attention && 'attention'] as const;
   const [view, other] = views.filter((one) => typeof one === 'string');

@@ -60,7 +60,7 @@ export const viewCsvColumns = (now: number): ViewColumn[] => [
 
 const optional = new Set(['mode', 'cpu_utilization', 'memory_utilization', 'last_change', 'restarts']);
 
-/** One table on a terminal, with what is to be done and what it saves. */
+/** One table on a terminal, with the suggested change and its savings. */
 export function viewBlocks(targets: readonly ClusterTarget[], now: number): Block[] {
   const columns = viewColumns(now).map((each) => ({
     ...each,

@@ -19,7 +19,7 @@ const columns: readonly TextColumn<Part>[] = [
   optionalColumn('address', 'ADDRESS', ({ address }) => address, { minimum: 20 }),
 ];
 
-/** A server that does not answer is not a failure of this command, so the wait is short. */
+/** A server that does not answer is no failure of this command, so the wait is short. */
 const defaultDeadlineMs = 10_000;
 
 /** The version in the server's /config.json; null without a response. */

@@ -16,7 +16,7 @@ import { type Block, column, type TextColumn, table } from '../../output/table.t
 type Container = WhatIf['containers'][number];
 
 const minutesStyle = (minutes: number | null): TextStyle => (minutes === null ? 'dim' : minutes > 0 ? 'bad' : 'good');
-/** How long something lasts, in words. */
+/** A duration in words. */
 const lasting = (minutes: number | null): string => (minutes === 0 ? 'never' : formatMinutes(minutes));
 
 const columns: readonly TextColumn<Container>[] = [
@@ -35,7 +35,7 @@ const columns: readonly TextColumn<Container>[] = [
   }),
 ];
 
-// A server may leave out the time zone, so the text is not read with the strict reader of core.
+// A server may leave out the time zone, so the strict reader of core cannot be used.
 const time = (text: string): string => formatDate(Date.parse(text), 'MMM d, HH:mm');
 
 const amounts = ({ cpu, memory }: WhatIf['now']): string =>

@@ -45,7 +45,7 @@ const comparisons: Record<Operator, (a: Literal, b: Literal) => boolean> = {
 
 const isLiteral = (value: unknown): value is Literal => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The value of an operand; undefined if there is none, or one that cannot be compared. */
+/** The value of an operand; undefined if there is none or if it cannot be compared. */
 function operandValue(operand: Operand, root: unknown, value: unknown): Literal | undefined {
   if (operand.kind === 'literal') return operand.value;
   const [found, ...more] = find(operand.steps, root, value);
@@ -84,7 +84,7 @@ function stepFrom(step: Step, root: unknown, value: unknown): unknown[] {
   return arrayOf(value).filter((each) => matches(step, root, each));
 }
 
-/** All values at a path. A missing field has none. */
+/** All values at a path. A missing field gives none. */
 export const find = (steps: readonly Step[], root: unknown, value: unknown): unknown[] =>
   steps.reduce<unknown[]>((values, step) => values.flatMap((each) => stepFrom(step, root, each)), [value]);
 

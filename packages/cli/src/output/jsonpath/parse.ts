@@ -1,6 +1,6 @@
 import { UsageError } from '../../failure.ts';
 
-/** One step of a path; each applies to all values that the steps before it have found. */
+/** One step of a path. Each step applies to all values that the previous steps found. */
 export type Step =
   | { kind: 'root' }
   | { kind: 'every' }
@@ -46,7 +46,7 @@ class Scanner {
     return this.#at >= this.#text.length;
   }
 
-  /** Takes a text or a pattern at this place; null if there is another. */
+  /** Consumes a text or a pattern at the current position; null if it is not there. */
   take(wanted: string | RegExp): string | null {
     if (typeof wanted === 'string') {
       if (!this.#text.startsWith(wanted, this.#at)) return null;
@@ -129,7 +129,7 @@ function listOf(scanner: Scanner, pattern: RegExp): string[] {
   return list;
 }
 
-/** What stands in brackets, after the opening one. */
+/** Parses the content of brackets, after the opening one. */
 function bracketsOf(scanner: Scanner): Step {
   scanner.skipBlanks();
   if (scanner.take('*') !== null) return { kind: 'every' };
@@ -173,7 +173,7 @@ function pathOf(scanner: Scanner): Step[] {
   }
 }
 
-/** What stands in braces, after the opening one; null for `{end}`. */
+/** Parses the content of braces, after the opening one; null for `{end}`. */
 function actionOf(scanner: Scanner): Part | null {
   scanner.skipBlanks();
   if (scanner.take(/end\s*\}/y) !== null) return null;

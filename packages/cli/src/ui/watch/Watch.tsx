@@ -80,7 +80,7 @@ function useReadings<T>(read: ((signal: AbortSignal) => Promise<T>) | null, { ex
       if (!reading.signal.aborted) timer = setTimeout(() => void run(), refreshMs);
     };
     again.current = () => {
-      // Ignored during a read, whose result is just as fresh.
+      // Ignore the call during a read, whose result is just as new.
       if (timer === undefined) return;
       clearTimeout(timer);
       void run();
@@ -99,7 +99,7 @@ export function Watch({ source, initial, onInterrupt, onSuspend }: WatchProps) {
   const { exit } = useApp();
   const size = useWindowSize();
   const [view, setView] = useState(initial);
-  // A ref, because several keys may arrive in one event, and each applies to the result of the one before.
+  // A ref, because several keys may arrive in one event, and each applies to the result of the previous one.
   const latest = useRef(view);
   const list = useReadings(source.read, source);
   const shown = list.value?.rows(view.filter, view.sort) ?? null;

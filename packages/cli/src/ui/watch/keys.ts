@@ -82,7 +82,7 @@ function inDetail(state: ViewState, key: KeyPress, { pageSize, lines }: Facts): 
   return by === null ? state : { ...state, scroll: clamp(state.scroll + by, Math.max(0, lines - pageSize)) };
 }
 
-/** A new order selects its first row. */
+/** A new sort order selects its first row. */
 const sortedBy = (state: ViewState, field: Sort['field']): ViewState => ({
   ...state,
   sort: nextSort(state.sort, field),

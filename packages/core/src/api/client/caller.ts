@@ -18,7 +18,10 @@ export type CallOptions = {
   readonly idempotencyKey?: string | undefined;
 };
 
-/** Parameters of a method; an empty object if the call has none, so that options are never passed as parameters by mistake. */
+/**
+ * The parameters of a method. A call without parameters takes an empty object, so that options cannot be passed as
+ * parameters by mistake.
+ */
 type CallParameters<O extends Operation> = keyof Input<O> extends never ? Record<string, never> : Input<O>;
 
 type Given = Readonly<Record<string, unknown>>;
@@ -82,7 +85,8 @@ export const createCaller =
     given?: { body?: unknown; query?: QueryValues },
   ) => {
     const extension = extensionCalls.find((known) => known === id);
-    // The same error as from a server without the call, so callers handle both cases alike.
+    // Throws the same error as a response of a server without the call, so that callers handle both cases in the same
+    // way.
     if (extension !== undefined && extensions?.has(extension) === false) {
       throw new ApiError(404, ['The server does not announce this call.']);
     }

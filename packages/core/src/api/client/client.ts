@@ -58,8 +58,8 @@ const withoutKeys: SendOnce = (call, send) => send(call);
 export const createClient = (options: ClientOptions): Client => buildClient(options, operationOf);
 
 /**
- * The same client for a page: it contains only the declarations of the first screen's calls, and `load` fetches the others
- * when one of them is first needed. If that fails, the call rejects with the error of `load`.
+ * The same client for a web page. It contains only the declarations of the first screen's calls. `load` fetches the
+ * others when one of them is first needed. If that fails, the call rejects with the error of `load`.
  */
 export function createPageClient(options: ClientOptions, load: () => Promise<Operations>): Client {
   const first: ReadonlyMap<string, Operation> = new Map([listTargets, ...firstViews].map((each) => [each.id, each]));

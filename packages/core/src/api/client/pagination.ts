@@ -1,6 +1,6 @@
 import type { ClientLogger } from '../transport/logger.ts';
 
-/** Maximum number of pages of a list: 250,000 targets of the basic list. */
+/** The maximum number of pages of a list, which is 250,000 targets of the basic list. */
 export const pageLimit = 1_000;
 
 /** The response to the request for one page. */
@@ -23,14 +23,14 @@ export type Page<A extends PageAnswer<unknown>> = {
 
 export type PaginateOptions<T> = {
   readonly limit: number;
-  /** Identity of an item, to drop duplicates; null if it has none, and then the item is kept. */
+  /** The identity of an item, used to drop duplicates. An item with null is always kept. */
   readonly key: (item: T) => string | null;
   /** Name of the list, for the log. */
   readonly name: string;
   readonly maxPages?: number;
   /**
-   * Whether the server may cap its pages although it sends no total, so that a short page is not the end. Costs one
-   * more request.
+   * Set it if the server may limit the page size without sending a total, so that a short page is not the end. It costs
+   * one more request.
    */
   readonly mayBeCapped?: boolean;
   readonly logger?: ClientLogger | undefined;
@@ -41,9 +41,9 @@ const believableTotal = (total: unknown, received: number): number | null =>
   typeof total === 'number' && Number.isInteger(total) && total > 0 && total >= received ? total : null;
 
 /**
- * Reads a list page by page until a page is empty or short, or the total is reached. A short page below the total was
- * capped by the server, so the list goes on. An item that appears twice, because the list changed between two requests, is
- * dropped. A page without new items, or page `maxPages`, also ends the list.
+ * Reads a list page by page until a page is empty or short, or the total is reached. If the server limits the page
+ * size, a short page below the total is not the end. An item that appears twice, because the list changed between two
+ * requests, is dropped. A page without new items, or page `maxPages`, also ends the list.
  */
 export async function* paginate<A extends PageAnswer<unknown>>(
   fetchPage: (request: PageRequest) => Promise<A>,
@@ -61,7 +61,7 @@ export async function* paginate<A extends PageAnswer<unknown>>(
       seen.add(itemKey);
       return !known;
     });
-    // A repeated page adds nothing to what has been received.
+    // Items of a repeated page do not count as received.
     if (items.length > 0) received += answer.items.length;
     const total = believableTotal(answer.total, received);
     const end = endOf({

@@ -10,7 +10,10 @@ import type { Caller, CallOptions } from './caller.ts';
 import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate } from './pagination.ts';
 
 const basicPageSize = 250;
-/** Page size of enhanced items, savings and comparisons on a server that names no other: they are more expensive. */
+/**
+ * The page size of enhanced items, savings and comparisons for a server that names none. It is small because these
+ * items are expensive.
+ */
 export const defaultDetailedPageSize = 10;
 
 /** Page size of the rows of a namespace. */
@@ -54,7 +57,9 @@ export const targetPages = (call: Caller, logger: ClientLogger | undefined, deta
 
 type RowPagesParameters = {
   readonly namespace: string;
-  /** true: the targets in autonomous mode; false: those in recommendation mode. Not every server lists both together. */
+  /**
+   * true: the targets in autonomous mode; false: those in recommendation mode. Some servers cannot list both together.
+   */
   readonly managed: boolean;
   readonly sort: string;
   /**

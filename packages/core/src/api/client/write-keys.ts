@@ -33,6 +33,6 @@ export function createWriteKeys(clock: ClientClock): SendOnce {
 const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof CanceledError || (error instanceof ApiError && error.status >= 500);
 
-/** Not `randomUUID`, which browsers offer only on pages that came over https or from this machine. */
+/** `randomUUID` is not available on pages that were loaded over plain http from another machine. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

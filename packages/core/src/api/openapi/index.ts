@@ -160,7 +160,7 @@ function describe(operation: Operation): OpenApiOperation {
 
 const nounOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
 
-/** The OpenAPI 3.1 document of the API, generated from the operations and schemas that the client also uses. */
+/** The OpenAPI 3.1 document of the API. It is generated from the operations and schemas that the client also uses. */
 export function openApiDocument({ version }: { version: string }): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {

@@ -1,7 +1,7 @@
 /**
- * Descriptions of the fields in the OpenAPI document: unit, and the meaning of 0 and null. A key is the end of a
- * field's path, such as `Hpa.metrics[].target.value`; the longest matching key wins. Not part of the schemas, so that
- * the console does not load it.
+ * Descriptions of the fields in the OpenAPI document: the unit, and the meaning of 0 and null. A key is the end of a
+ * field's path, such as `Hpa.metrics[].target.value`. The longest matching key is used. They are not part of the
+ * schemas, so that the console does not load them.
  */
 export const meanings: Readonly<Record<string, string>> = {
   'NodeCosts.nodes': 'Number of nodes; 0 when they are unknown.',

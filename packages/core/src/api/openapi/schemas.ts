@@ -49,7 +49,7 @@ export function referenceTo(schema: z.ZodMiniType): JsonSchema {
   return { $ref: `${referencePattern}${name}` };
 }
 
-/** All schemas as JSON Schema 2020-12 of the transmitted values. How a client reads invalid values is not part of it. */
+/** All schemas of transmitted values as JSON Schema 2020-12. They do not describe how a client reads invalid values. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of named) registry.add(schema, { id });

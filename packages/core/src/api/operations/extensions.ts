@@ -5,7 +5,7 @@ import { astSpecViewSchema, targetChangeSchema } from '../schemas/targets.ts';
 import { whatIfRequestSchema, whatIfSchema } from '../schemas/what-if.ts';
 import { operation } from './operation.ts';
 
-/** Extensions of our server. Other servers may not have these calls. */
+/** Calls that only this server has. Other servers may not have them. */
 export const extensionOperations = [
   operation({
     id: 'extensions.explain',

@@ -28,7 +28,7 @@ export type QueryParameter = {
 
 /** The declaration of one API call. The client, the OpenAPI document and the checks of the server are derived from it. */
 export type Operation = {
-  /** noun.verb, as the client names its method. */
+  /** The id is `noun.verb`. The client has a method with the same name. */
   readonly id: string;
   readonly method: Method;
   /** `/v1/ast/{namespace}/{name}`: every part in braces is required. */
@@ -72,7 +72,7 @@ export type Input<O extends Operation> = Flat<
   { [K in PathNames<O['path']>]: string } & QueryInput<O['query']> & BodyInput<O>
 >;
 
-/** The parsed response of a call; the bytes of one that has lines. */
+/** The parsed response of a call, or the bytes of a response that consists of lines. */
 export type Answer<O extends Operation> = O extends { lines: true }
   ? Download
   : O extends { answer: infer S extends z.ZodMiniType }

@@ -2,7 +2,7 @@ import * as z from './lazy.ts';
 import { listOf, measure, optionalText } from './measure.ts';
 import { targetNameSchema } from './metrics.ts';
 
-/** What a change is: three that the cluster shows, four that were made with Trimtab. */
+/** The kinds of changes: three that are observed in the cluster, and four that were made with Trimtab. */
 export const changeEvents = [
   'resources',
   'replicas',
@@ -36,7 +36,10 @@ export const changeStateSchema = z.object({
   min_replicas: measure,
   max_replicas: measure,
 });
-/** What the cluster declared, or what a suggestion is. Requests and limits of one pod: CPU in cores, memory in bytes. */
+/**
+ * What the cluster declared, or what a suggestion contains. Requests and limits of one pod: CPU in cores, memory in
+ * bytes.
+ */
 export type ChangeState = z.output<typeof changeStateSchema>;
 
 export const changeFiguresSchema = z.object({
@@ -81,7 +84,7 @@ export const changeSchema = z.object({
 export type Change = z.output<typeof changeSchema>;
 
 export const changeListSchema = z.extend(listOf(changeSchema), {
-  /** Sentences that name what is missing. Absent when nothing is. */
+  /** Sentences that name what is missing. Absent if nothing is. */
   incomplete: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
 });
 export type ChangeList = z.output<typeof changeListSchema>;

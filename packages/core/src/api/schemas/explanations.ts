@@ -36,11 +36,11 @@ const explainedRequest = z.object({
   resource,
   /** In cores or bytes, like all amounts here. */
   value: z.number(),
-  /** The result of the method, before the bounds: value = computed, unless `clamp` or `adjusted` says why not. */
+  /** The result of the method, before bounds. It equals `value` unless `clamp` or `adjusted` gives a reason. */
   computed: z.number(),
   /**
    * Memory: the rule with the lowest cost: computed = statisticValue × multiplier. Null for CPU, whose method is the
-   * constant request that would have cost least.
+   * constant request with the lowest past cost.
    */
   rule: z.nullable(
     z.object({
@@ -54,13 +54,16 @@ const explainedRequest = z.object({
   /** Memory: upper bound, 1.5 × the maximum of the last 14 days, unless a guard raises it. Null for CPU. */
   ceiling: z.optional(figure),
   clamp: z.nullable(z.enum(['floor', 'ceiling', 'level shift', 'out of memory'])),
-  /** Extension of our server: why `value` is not the result of the rule, and that result. Null when it is. */
+  /** Extension of our server: the result of the rule, and why `value` differs from it. Null if it does not. */
   adjusted: z.optional(
     z.nullable(
       z.object({
         reason: z.string(),
         ruled: z.number(),
-        /** Of a request that fewer pods need: value = usage / (share × replicas), less what other containers have. */
+        /**
+         * For a request that was raised because there are fewer pods: value = usage / (share × replicas), minus the
+         * requests of other containers.
+         */
         shared: z.optional(z.object({ replicas: z.number(), usage: z.number(), share: z.number() })),
       }),
     ),
@@ -102,7 +105,7 @@ const explainedReplicas = z.object({
   lastWeek: z.optional(
     z.nullable(z.object({ quantile: z.number(), usage: z.number(), needed: z.number(), hours: z.number() })),
   ),
-  /** Extension of our server: what `reactive`, `suggested`, `minReplicas` and `maxReplicas` also follow from. */
+  /** Extension of our server: the other inputs of `reactive`, `suggested`, `minReplicas` and `maxReplicas`. */
   inputs: z.optional(
     z.object({
       leastReplicas: z.number(),
@@ -112,7 +115,10 @@ const explainedReplicas = z.object({
       highestUsage: z.number(),
     }),
   ),
-  /** Extension of our server: fewer pods would use more than this share of their requests. Null when nothing keeps pods. */
+  /**
+   * Extension of our server: with fewer pods, usage would exceed this share of their requests. Null if nothing prevents
+   * fewer pods.
+   */
   kept: z.optional(z.nullable(z.object({ resource, usage: z.number(), share: z.number() }))),
   bounds: z.nullable(z.object({ minReplicas: z.number(), maxReplicas: z.number() })),
 });
@@ -166,7 +172,7 @@ export const explanationSchema = z.object({
   requests: z.array(explainedRequest),
   replicas: z.nullable(explainedReplicas),
   forecasts: z.array(explainedForecast),
-  /** Extension of our server: the distribution of the newest 14 days of usage. Absent where samples cannot be read. */
+  /** Extension of our server: the distribution of the usage of the last 14 days. Absent if samples cannot be read. */
   usage: z.optional(z.array(usageDistribution)),
   /** The queries that were sent to the metrics source; empty if it has no query language. */
   queries: z.array(z.object({ figure: z.string(), query: z.string() })),
@@ -180,19 +186,20 @@ const tradeOffPoint = z.object({
   slack: z.number(),
   minutesAbovePerDay: z.number(),
   daysAbove: z.number(),
-  /** The unused part of the request in all pods, priced as its share of a node; null when the price is unknown. */
+  /**
+   * The price of the unused part of the request in all pods, as its share of a node; null when the price is unknown.
+   */
   dollarsUnusedPerYear: figure,
 });
 
 const tradeOffMark = z.object({
   mark: z.enum(['current', 'cost_savings', 'balanced', 'max_assurance']),
-  /** The request of a point. For the mode in force, it is the request of the suggestion in force. */
+  /** The request of a point. For the target's own mode, it is the request of the current suggestion. */
   request: z.number(),
   /** The result of the method for this mode; null for the current request. */
   computed: figure,
   /**
-   * Why `request` is not `computed` rounded up: a bound, a rule of the namespace, or the replicas that it was fitted
-   * to.
+   * Why `request` is not `computed` rounded up: a bound, a rule of the namespace, or the adjustment to the replicas.
    */
   reason: z.nullable(z.string()),
 });
@@ -203,7 +210,7 @@ export const tradeOffSchema = z.object({
   name: z.string(),
   created: z.string(),
   modelMode,
-  /** The pods that are priced. */
+  /** The number of pods in the price. */
   replicas: figure,
   /** The requests that are suggested; empty for a target that does not scale its requests. */
   requests: z.array(
@@ -232,8 +239,8 @@ const judgedRequest = z.object({
 });
 
 /**
- * The highest five minutes of a period, with a band that holds the outcome in four of five cases. `timestamp`: start of
- * the hour.
+ * The highest five-minute value of a period, with a band that contains the outcome in four out of five cases.
+ * `timestamp`: start of the hour.
  */
 const bandedSchema = z.object({ timestamp: z.string(), value: z.number(), low: z.number(), high: z.number() });
 
@@ -251,7 +258,7 @@ export const outlookSchema = z.object({
   created: z.string(),
   /** CPU in cores, memory in bytes. A resource without enough history for a band is left out. */
   resources: z.array(z.object({ metric: resource, ...peaksSchema.shape, hours: z.array(bandedSchema) })),
-  /** The replicas that carry the peaks at the target utilization; null when replicas are not scaled. */
+  /** The replicas that the peaks need at the target utilization; null if replicas are not scaled. */
   replicas: z.nullable(z.object({ metric: resource, ...peaksSchema.shape })),
 });
 export type Outlook = z.output<typeof outlookSchema>;
@@ -276,11 +283,11 @@ export const reportCardSchema = z.object({
     }),
   ),
   /**
-   * Result of each day's suggestion on that day: the published one, or one that is computed from the days before. Before
-   * the first published one, a request that was fitted to the replicas is left out.
+   * The result of each day's suggestion on that day. The suggestion is the published one, or one that is computed from
+   * the days before. Before the first published suggestion, a request that was adjusted to the replicas is left out.
    */
   suggestions: z.array(judgedRequest),
-  /** Result of the suggestion in force on past days. */
+  /** The result of the current suggestion on past days. */
   replays: z.array(z.object({ window: z.enum(['7d', '14d']), value: z.number(), ...judgedRequest.shape })),
 });
 export type ReportCard = z.output<typeof reportCardSchema>;

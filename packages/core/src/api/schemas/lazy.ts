@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 export * from 'zod/mini';
 
 /**
- * Zod, but a schema is built when it is first used. Building all schemas of the contract takes as long as starting half of
- * the CLI, and a command or a first page uses a few of them.
+ * The functions of zod, but each schema is built when it is first used. Building all schemas of the contract takes as
+ * long as starting half of the CLI, and a command or a first page uses only a few.
  */
 const whole = Symbol('whole');
 
-/** The schema itself, built now. Other values are returned as they are. */
+/** The schema itself, built now. Other values are returned unchanged. */
 export function built<T>(schema: T): T {
   const itself: T | undefined = Reflect.get(Object(schema), whole);
   return itself ?? schema;

@@ -8,9 +8,12 @@ export const podLogLineSchema = z.union([
     text: z.string(),
   }),
   z.object({
-    /** `complete`: everything that was asked for. `limit`: the log is longer than one answer. `failed`: it broke off. */
+    /**
+     * `complete`: the log has all requested lines. `limit`: the log is longer than one answer. `failed`: reading it
+     * failed.
+     */
     end: z.enum(['complete', 'limit', 'failed']),
-    /** A sentence for the reader; absent when complete. */
+    /** A sentence for the user; absent when complete. */
     reason: z.optional(z.string()),
   }),
 ]);

@@ -48,7 +48,7 @@ export const dictionary = z.lazily(<T extends z.ZodMiniType>(value: T) => {
   return schema;
 });
 
-/** An array in a response. Null, which Go writes for an unset slice, is read as an empty array. */
+/** An array in a response. Go programs send null for an empty slice, so null is read as an empty array. */
 export const arrayOf = <T extends z.core.$ZodType>(item: T) =>
   z.pipe(
     z.nullable(z.array(item)),
@@ -58,6 +58,9 @@ export const arrayOf = <T extends z.core.$ZodType>(item: T) =>
 /** An array in a response. Anything but an array is read as empty. */
 export const listOrNone = <T extends z.core.$ZodType>(item: T) => z.catch(z.array(item), () => []);
 
-/** `{ items: [T], total? }`. A list without an array of items is an invalid response; a bad total is an absent one. */
+/**
+ * `{ items: [T], total? }`. A list without an array of items is an invalid response. An invalid total is read as
+ * absent.
+ */
 export const listOf = <T extends z.core.$ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.optional(z.catch(z.optional(z.number()), undefined)) });

@@ -17,7 +17,10 @@ const seriesMetric = z.object({
   predicted: z.optional(z.nullable(z.array(measure))),
   /** Extension of our server, for the total of a workload: what its ready pods requested. */
   requested: z.optional(z.nullable(z.array(measure))),
-  /** Extensions like `requested`: how many pods were ready, and the range around `predicted` that should hold 80 %. */
+  /**
+   * Extensions like `requested`: how many pods were ready, and the range around `predicted` that should contain 80 % of
+   * the samples.
+   */
   pods: z.optional(z.nullable(z.array(measure))),
   predictedLow: z.optional(z.nullable(z.array(measure))),
   predictedHigh: z.optional(z.nullable(z.array(measure))),

@@ -22,7 +22,7 @@ const event = z.object({
   at: z.string(),
   kind: z.enum(reliabilityEventKinds),
   container: z.nullable(z.string()),
-  /** Out-of-memory kills and restarts: how many pods at once. Otherwise 1. */
+  /** For out-of-memory kills and restarts, the number of pods in these five minutes. Otherwise 1. */
   count: z.number(),
   /** Deployments: the name of the new ReplicaSet or image. */
   version: z.optional(z.string()),
@@ -55,7 +55,7 @@ export const reliabilitySchema = z.object({
   eventsSince: instant,
   /** Oldest first. */
   events: z.array(event),
-  /** The limits of one pod over the time of the events; each is in force until the next of its resource. */
+  /** The limits of one pod over the time of the events. Each applies until the next limit of the same resource. */
   limits: z.array(z.object({ at: z.string(), resource, perPod: figure })),
   incomplete: z.optional(z.array(z.string())),
 });

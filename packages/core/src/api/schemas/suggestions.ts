@@ -15,7 +15,9 @@ export const suggestionSchema = z.object({
   suggestedReplicas: z.optional(count),
   minReplicas: z.optional(count),
   maxReplicas: z.optional(count),
-  /** Extension of our server: the `minReplicas` of the HPA for the next minutes, computed again every five. */
+  /**
+   * Extension of our server: the `minReplicas` of the HPA for the next minutes. It is recomputed every five minutes.
+   */
   floorReplicas: z.optional(count),
   forecasts: z.catch(
     z.array(
@@ -44,7 +46,7 @@ export const suggestionSchema = z.object({
             value: z.catch(z.nullable(z.union([z.number(), z.string()])), null),
             /** The limit that goes with the request. Null: none. Absent: unknown. An extension of our server. */
             limit: z.optional(z.catch(z.optional(z.nullable(z.union([z.number(), z.string()]))), undefined)),
-            /** Why the limit changes, or what bounded the request. An extension of our server. */
+            /** Why the limit changes, or what limited the request. An extension of our server. */
             reason: optionalText,
           }),
         ),
@@ -55,7 +57,7 @@ export const suggestionSchema = z.object({
 });
 export type Suggestion = z.output<typeof suggestionSchema>;
 export const suggestionListSchema = z.extend(listOf(suggestionSchema), {
-  /** Extension of our server: why no suggestion is in force; sent with `active=true`. */
+  /** Extension of our server: why there is no current suggestion. Sent with `active=true`. */
   reason: optionalText,
 });
 

@@ -64,7 +64,7 @@ export const scaleTargetSchema = z.object({
     z.object({
       name: z.string(),
       average_requests: z.catch(z.object({ cpu: z.optional(measure), memory: z.optional(measure) }), () => ({})),
-      /** Null where there is no limit. Absent: limits are unknown. An extension of our server. */
+      /** Null if there is no limit. Absent: limits are unknown. An extension of our server. */
       limits: z.optional(z.catch(z.optional(z.object({ cpu: measure, memory: measure })), undefined)),
       /** True for a native sidecar, which is one of the init containers. An extension of our server. */
       sidecar: z.optional(z.catch(z.optional(z.boolean()), undefined)),
@@ -131,7 +131,7 @@ export const podSchema = z.object({
       undefined,
     ),
   ),
-  /** Extension of our server: the names of its init containers that are no sidecars. Absent: none, or unknown. */
+  /** Extension of our server: the names of the init containers that are not sidecars. Absent: none, or unknown. */
   init_containers: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
   /** RFC 3339. Not parsed here, so that an invalid date affects only its own cell. */
   created: z.catch(z.nullable(z.string()), null),
@@ -165,11 +165,13 @@ export const preflightRequestSchema = z.strictObject({
     kind: identifier,
   }),
 });
-/** Extension of our server: what to know before a suggestion is applied. It prevents and delays nothing. */
+/**
+ * Extension of our server: notes for the user before a suggestion is applied. They do not prevent or delay anything.
+ */
 const notes = z.optional(z.catch(z.optional(z.array(z.string())), undefined));
 export const preflightSchema = z.object({ eligible: z.boolean(), reasons: z.array(z.string()), notes });
 
-/** What the preflight found of one candidate of a namespace. */
+/** The result of the preflight for one candidate of a namespace. */
 export const checkedCandidateSchema = z.object({
   name: z.string(),
   kind: z.string(),

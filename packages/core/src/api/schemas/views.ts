@@ -92,7 +92,7 @@ export const clusterTargetSortFields = [
 ] as const;
 export type ClusterTargetSortField = (typeof clusterTargetSortFields)[number];
 
-/** The health filters of the list of all targets: each selects the targets that the KPI of this name counts. */
+/** How many targets each tab has with these filters. */
 export const targetRisks = ['overprovisioned', 'underprovisioned', 'warnings'] as const;
 
 const changeOf = z.optional(z.catch(z.optional(z.object({ before: measure, after: measure })), undefined));
@@ -129,7 +129,7 @@ export const clusterTargetsSchema = z.extend(listOf(clusterTargetSchema), {
   /** Sums over the whole filtered list. */
   totals: z.catch(targetTotals, noTotals),
   computing,
-  /** Sentences that name what is unknown. Absent when nothing is. */
+  /** Sentences that name what is unknown. Absent if nothing is. */
   incomplete: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
 });
 export type ClusterTargets = z.output<typeof clusterTargetsSchema>;

@@ -3,7 +3,7 @@ import { identifier } from './measure.ts';
 
 const figure = z.nullable(z.number());
 const loads = z.enum(['window', 'busiest_day', 'forecast']);
-/** The requests and replicas that pods have: those of the workload, or the suggested ones. */
+/** Which requests and replicas the pods have: those of the workload, or the suggested ones. */
 const assumptions = z.enum(['current', 'suggested']);
 
 /** Smallest and largest factor for the load. */
@@ -56,7 +56,7 @@ export const whatIfSchema = z.object({
     rule: z.enum(['autoscaler', 'fixed']),
     minReplicas: figure,
     maxReplicas: figure,
-    /** Most replicas that run, and most that the load needs. */
+    /** The largest number of replicas that run, and the largest number that the load needs. */
     peak: figure,
     needed: figure,
     peakAt: z.nullable(z.string()),

@@ -1,10 +1,11 @@
 /**
- * The part of `zod/mini` that reads values, in a twelfth of its size. The build of the console replaces zod by this module,
- * because zod would be a tenth of the console's first load. `zod-reader.test.ts` checks that both read alike.
+ * The part of `zod/mini` that reads values, in a twelfth of its size. The build of the console replaces zod with this
+ * module, because zod would be a tenth of the console's first load. `zod-reader.test.ts` checks that both read values
+ * in the same way.
  */
 
 type Issue = { code: string; path: PropertyKey[]; message: string; input?: unknown; [detail: string]: unknown };
-/** Returns what was read, and adds an issue for each fault. */
+/** Returns the value that was read, and adds an issue for each error. */
 type Read = (value: unknown, issues: Issue[]) => unknown;
 type Check = (value: unknown, issues: Issue[]) => void;
 type Shape = Readonly<Record<string, Schema>>;
@@ -20,9 +21,9 @@ const issue = (code: string, input: unknown, details: object = {}): Issue => ({
 
 class Schema {
   readonly read: Read;
-  /** Whether a field of this schema may be absent from what is read. */
+  /** Whether the input object may lack a field of this schema. */
   readonly mayLack: boolean;
-  /** Whether a field of this schema may be absent from the result. */
+  /** Whether the result object may lack a field of this schema. */
   readonly mayOmit: boolean;
   readonly shape: Shape;
   readonly others: Others;
@@ -166,7 +167,7 @@ export const transform = (change: (value: unknown, context: { issues: object[] }
     return changed;
   }, true);
 
-/** What happens to the fields that a shape does not name. */
+/** How fields that a shape does not name are treated. */
 type Others = 'dropped' | 'kept' | 'refused';
 
 function readFields(shape: Shape, value: object, issues: Issue[]): Record<string, unknown> {

@@ -8,12 +8,12 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 /**
- * Checks the base address of the API and removes trailing slashes. Empty, or a path: on the origin of the page.
- * @throws AddressError when it is not http(s), or contains credentials, a query or a fragment
+ * Checks the base address of the API and removes trailing slashes. An empty address or a path is relative to the origin
+ * of the page. @throws AddressError if it is not http(s), or contains credentials, a query or a fragment
  */
 export function readBaseUrl(text: string): string {
   const trimmed = text.trim();
-  // A path on the origin of the page. Two slashes would start a host name.
+  // A path on the origin of the page. A second slash at the beginning would start a host name.
   if (trimmed === '' || /^\/(?![/\\])[\w./~%-]*$/.test(trimmed)) return trimmed.replace(/\/+$/, '');
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
   if (url === null) throw new AddressError('The API address is not a URL: give it as https://host[:port]');

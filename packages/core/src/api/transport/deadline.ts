@@ -34,7 +34,7 @@ export function startDeadline(sleep: Sleep, ms: number, host: string, caller?: A
       () => {
         if (!signal.aborted) fail(new TimeoutError(host, limitMs));
       },
-      // The timer was removed.
+      // The timer was already removed.
       () => {},
     );
   };

@@ -4,7 +4,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Deadline } from './deadline.ts';
 import type { FetchResponse } from './fetch.ts';
 
-/** Limit for the size of a response. A list of 10,000 targets has a tenth of it. */
+/** The maximum size of a response. A list of 10,000 targets has a tenth of it. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 /**

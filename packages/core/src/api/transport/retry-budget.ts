@@ -1,6 +1,9 @@
 const windowMs = 60_000;
 const retryShare = 0.1;
-/** Retries per minute that are always allowed. From 20 requests a minute on, the share is larger. */
+/**
+ * This many retries per minute are always allowed. Above 20 requests per minute, a tenth of the requests is more than
+ * this.
+ */
 const always = 2;
 
 export type RetryBudget = {

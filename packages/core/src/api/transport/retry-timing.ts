@@ -7,7 +7,9 @@ const capMs = 5_000;
 /** Whether a call with this status is retried. 500 is not, because the API also uses it for permanent conditions. */
 export const isRetriedStatus = (status: number): boolean => retriedStatuses.has(status);
 
-/** Full jitter: anything up to 300 ms doubled per retry, at most 5 s. `retry` counts from 0, `random` is in [0, 1). */
+/**
+ * Full jitter: a random time up to 300 ms doubled per retry, at most 5 s. `retry` counts from 0, `random` is in [0, 1).
+ */
 export const backoffMs = (retry: number, random: () => number): number =>
   random() * Math.min(capMs, baseMs * 2 ** retry);
 

@@ -14,7 +14,7 @@ export type RequestChange = {
   readonly resource: ResourceName;
   readonly before: number | null;
   readonly after: number;
-  /** A limit that changes with it; null if it stays, or is unknown. */
+  /** The limit that changes with the request; null if it stays or is unknown. */
   readonly limit: { readonly before: number | null; readonly after: number } | null;
 };
 
@@ -64,7 +64,7 @@ export function suggestedChanges(
   };
 }
 
-/** A sentence with more parts is hard to read. The others are counted. */
+/** A sentence with more parts is hard to read, so the other parts are only counted. */
 const mostParts = 4;
 
 type Part = { readonly verb: 'set' | 'raise' | 'lower'; readonly text: string; readonly size: number };

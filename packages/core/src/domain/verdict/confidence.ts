@@ -8,7 +8,7 @@ const levels = ['low', 'medium', 'high'] as const;
 /** How much the samples support a suggestion. */
 export type Confidence = {
   readonly level: (typeof levels)[number];
-  /** `14 of 14 days`, and what lowers the level. */
+  /** The days with samples (`14 of 14 days`), and what lowers the level. */
   readonly text: string;
   /** The reasons for the level, as sentences. */
   readonly reasons: readonly string[];
@@ -17,9 +17,9 @@ export type Confidence = {
 /** What is known about the samples of one request or of all pods. */
 type Seen = {
   readonly days: number;
-  /** The found part of the samples since the first one. */
+  /** The samples that exist, as a share of those expected since the first sample. */
   readonly found: number;
-  /** The highest day's peak ÷ that of a typical day, and whose it is; null if unknown. */
+  /** The highest daily peak divided by that of a typical day, and the container it belongs to; null if unknown. */
   readonly unsteadiness: { readonly ratio: number; readonly of: string } | null;
 };
 
@@ -67,7 +67,9 @@ export function confidenceOf(explanation: Explanation): Confidence | null {
   };
 }
 
-/** The pods that the 98th percentile of the usage needs; null unless fewer are to run, without an autoscaler. */
+/**
+ * The pods that the 98th percentile of the usage needs; null unless the suggestion reduces pods without an autoscaler.
+ */
 function busyPods({ usage, replicas }: Explanation): number | null {
   const all = usage?.find(({ container }) => container === null);
   if (all === undefined || !replicas || replicas.bounds !== null || replicas.suggested >= replicas.current) return null;
@@ -96,7 +98,7 @@ function ofUsage({ container, resource, days, samples, dayPeaks, peak }: UsageDi
   };
 }
 
-/** For servers that do not send the distribution: the samples of the record. */
+/** For servers that do not send the distribution: the samples that the replay reports. */
 function ofRecord({ samples, firstSample, replay }: Explanation['requests'][number], end: string, span: number): Seen {
   const since = (Date.parse(end) - Date.parse(firstSample)) / span;
   const expected = Number.isFinite(since) ? samples.expected * Math.min(1, since) : samples.expected;

@@ -25,7 +25,7 @@ export function requestMarks({ value, replay, current, limit }: Request, usage: 
   return [...request, suggestion, ...usageMarks(usage), ...ofLimit].toSorted((a, b) => a.value - b.value);
 }
 
-/** The marks of the usage of all pods: what the pods carry at their target utilization. */
+/** The marks of the usage of all pods: the usage that the pods can serve at their target utilization. */
 export function replicaMarks(
   { current, suggested, requestPerPod, target }: Replicas,
   usage: UsageDistribution,
@@ -50,7 +50,7 @@ const usageMarks = ({ p98, peak }: UsageDistribution): UsageMark[] => [
   { id: 'peak', label: 'Peak', value: peak, above: 0 },
 ];
 
-/** The distribution of a request; of all pods without one. */
+/** The distribution of the usage for a request. Without a request, that of all pods. */
 export const distributionFor = (
   { usage = [] }: Pick<Explanation, 'usage'>,
   request: Pick<Request, 'container' | 'resource'> | null,

@@ -7,13 +7,16 @@ import type { Changes, RequestChange } from './changes.ts';
 
 type ExplainedRequest = Explanation['requests'][number];
 
-/** CPU usage is above the request for less than this share of the time in normal operation. It is then not mentioned. */
+/**
+ * In normal operation, CPU usage is above the request for less than this share of the time. Such times are not
+ * mentioned.
+ */
 const leastCpuOver = 0.01;
 
 /** The time up to which samples were compared with the suggestion. */
 export const checkedAt = ({ checked, created }: Pick<Explanation, 'checked' | 'created'>): string => checked ?? created;
 
-/** The kills because of which memory is raised: those of the last week, otherwise of 14 days. */
+/** The kills that are the reason to raise memory: those of the last week, or else those of 14 days. */
 function killsText(raised: readonly ExplainedRequest[], end: number): string | null {
   const kills = raised.flatMap(({ outOfMemory }) => outOfMemory.map(({ at }) => Date.parse(at)));
   const recent = kills.filter((at) => at > end - 7 * dayMs).length;
@@ -46,8 +49,8 @@ const isRaised = ({ before, after }: RequestChange): boolean => before !== null 
 type Reasoned = { readonly changes: Changes; readonly isNamed: boolean; readonly explanation: Explanation | null };
 
 /**
- * Why to raise or to set something, in a few words. Null if nothing is raised, and without the figures for it. Danger comes
- * first: kills, then memory above its request, then CPU.
+ * Why to raise or set something, in a few words. Null if nothing is raised, or if the figures are missing. The most
+ * dangerous reason comes first: kills, then memory above its request, then CPU.
  */
 export function raiseReason({ changes, isNamed, explanation }: Reasoned): string | null {
   const { requests, replicas } = changes;
@@ -78,7 +81,7 @@ export function raiseReason({ changes, isNamed, explanation }: Reasoned): string
   );
 }
 
-/** The load for which fewer pods suffice; null if there are not fewer. */
+/** The load for which fewer pods suffice; null if the suggestion has no fewer pods. */
 function fewerPodsRecord({ current, suggested, planned, reactive, lastWeek }: NonNullable<Explanation['replicas']>) {
   if (suggested >= current) return null;
   if (lastWeek) return `${formatWeekShare(lastWeek)} needed at most ${formatCount(lastWeek.needed)}`;
@@ -87,7 +90,7 @@ function fewerPodsRecord({ current, suggested, planned, reactive, lastWeek }: No
 
 /**
  * How often usage would have been above the lower requests. If the number of pods changes too, the usage of each pod
- * changes with it; then: the load for which the pods suffice.
+ * changes with it. In that case, the load for which the pods suffice.
  */
 export function cutRecord({ changes, isNamed, explanation }: Reasoned): string | null {
   const { requests, replicas } = changes;

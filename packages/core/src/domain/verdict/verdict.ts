@@ -20,14 +20,14 @@ import { boundsText, type Changes, changesText, suggestedChanges } from './chang
 import { type Confidence, confidenceOf } from './confidence.ts';
 import { checkedAt, cutRecord, raiseReason } from './reason.ts';
 
-/** Null: unknown, or not available on this server. A clause without its figures is left out. */
+/** Null: unknown, or not available on this server. A clause without figures is left out. */
 export type VerdictInput = {
   readonly spec: TargetSpec | null;
   /** Null if the workload is not in the cluster. */
   readonly workload: Pick<ScaleTarget, 'containers' | 'current_replicas' | 'kind'> | null;
   readonly hpa?: Hpa | null | undefined;
   readonly suggestion: Suggestion | null;
-  /** A sentence: why there is no suggestion. */
+  /** Why there is no suggestion, as a sentence. */
   readonly noSuggestion?: string | null | undefined;
   readonly explanation: Explanation | null;
   readonly settings: NodeSettings | null;
@@ -43,7 +43,7 @@ export type Verdict = {
   readonly kind: 'change' | 'fits' | 'none' | 'missing';
   /** What to do. */
   readonly headline: string;
-  /** Why, what it costs, and how sure it is. */
+  /** The reason, the cost, and the confidence. */
   readonly clauses: readonly string[];
   /** Dollars a year that the change saves; null if unknown. */
   readonly netYearly: number | null;
@@ -57,8 +57,8 @@ export const verdictText = ({ headline, clauses }: Pick<Verdict, 'headline' | 'c
   [headline, ...clauses].join(' · ');
 
 /**
- * The verdict about a target. A pure function of answers that the console and the CLI have, so that both print the same line.
- * See docs/contract/suggestions.md#verdict.
+ * The verdict about a target. A pure function of API answers that both the console and the CLI have, so that both print
+ * the same line. See docs/contract/suggestions.md#verdict.
  */
 export function verdictOf(input: VerdictInput): Verdict {
   const { spec, workload, suggestion, explanation, hpa } = input;
@@ -103,7 +103,7 @@ export function verdictOf(input: VerdictInput): Verdict {
     ...(reason === null ? [] : [reason]),
     ...(netYearly === null ? [] : [moneyText(netYearly, changes)]),
     ...(record === null ? [] : [record]),
-    // An autoscaler runs more pods under more load, so the pods of this hour say nothing about the last day.
+    // An autoscaler runs more pods under more load, so the current number of pods does not describe the last day.
     ...(changes.autoscaler === null ? utilizationText(input, costs.amounts) : []),
     ...warningText(input, changes),
     ...(deriveMode(spec) === 'Autonomous' ? ['to be applied by autonomous mode'] : []),
@@ -116,7 +116,7 @@ export function verdictOf(input: VerdictInput): Verdict {
 }
 
 type Costs = {
-  /** Dollars an hour of all pods. */
+  /** Dollars an hour for all pods. */
   readonly now: number | null;
   readonly advised: number | null;
   /** The requests of all pods with the suggestion. */
@@ -145,7 +145,7 @@ function costsOf(
   return { now: priceOf(amounts(false, running)), advised: priceOf(advised), amounts: advised };
 }
 
-/** Whether the lists have a change for this target too: a value that differs by more than 10 %. */
+/** Whether the lists also show a change for this target: a value that differs by more than 10 %. */
 function isChange({ requests, replicas }: Changes, { now, advised }: Costs, isMoreNeeded: boolean): boolean {
   const { type } = recommendationType({
     failed: false,
@@ -158,7 +158,7 @@ function isChange({ requests, replicas }: Changes, { now, advised }: Costs, isMo
   return type === 'upDelta' || type === 'downDelta';
 }
 
-/** Usage was above the requests in the last 24 hours, or a kill of the last week raises a request. */
+/** Whether usage was above the requests in the last 24 hours, or a kill of the last week raises a request. */
 function needsMore({ spec, comparison, explanation }: VerdictInput, requests: Changes['requests']): boolean {
   const { cpu, memory } = comparison?.resources ?? {};
   const variant = currentVariant(deriveMode(spec));
@@ -181,7 +181,7 @@ function needsMore({ spec, comparison, explanation }: VerdictInput, requests: Ch
 function moneyText(netYearly: number, { autoscaler, replicas }: Changes): string {
   const amount = formatMoneyShort(Math.abs(netYearly));
   if (amount === formatMoneyShort(0)) return 'same cost';
-  // An autoscaler changes the pods with the load, so this hour's pods do not run for a year.
+  // An autoscaler changes the pods with the load, so the current number of pods does not apply to a whole year.
   const load = autoscaler !== null && replicas?.before !== replicas?.after ? " at this hour's load" : '';
   return `${netYearly > 0 ? `frees ${amount}` : `+${amount}`}/year${load}`;
 }
@@ -200,8 +200,8 @@ function utilizationText({ spec, comparison }: VerdictInput, { cpuCores, memoryB
 }
 
 /**
- * Warns if a container uses more memory now than its suggested request. If the number of pods changes, the memory of each
- * pod changes too, so today's usage says nothing and there is no warning.
+ * Warns if a container currently uses more memory than its suggested request. If the number of pods changes, the memory
+ * of each pod changes too, so there is no warning.
  */
 function warningText({ current }: VerdictInput, { requests, replicas }: Changes): string[] {
   if (replicas !== null && replicas.after !== replicas.before) return [];
@@ -218,7 +218,7 @@ const staleAfterMs = 3 * hourMs;
 
 function agedText({ suggestion, explanation, now }: VerdictInput): string[] {
   const at = explanation === null ? null : checkedAt(explanation);
-  // A stored suggestion may be old and compared all the same, which only its explanation tells.
+  // A stored suggestion may be old, but compared recently. Only its explanation has the time of the comparison.
   const compared = at ?? (suggestion?.id === undefined ? (suggestion?.created ?? null) : null);
   return compared === null || now - Date.parse(compared) < staleAfterMs
     ? []

@@ -6,12 +6,12 @@ type AfterFirstViewProps = {
 };
 
 /**
- * The page, as soon as the answers of its first view are there. Until then it is the outline of index.html, so that what
- * is around the page is drawn while the answers are on their way.
+ * Shows the page as soon as the answers of its first view have arrived. Until then it shows the outline of index.html,
+ * so that the parts around the page are drawn meanwhile.
  */
 export function AfterFirstView({ firstView, children }: AfterFirstViewProps) {
   const [isReady, setReady] = useState(firstView === undefined);
-  // Looked up before React removes what it finds in its root.
+  // Found before React removes the existing content of its root.
   const [outline] = useState(() => document.querySelector('#outline [data-page]:not([hidden])'));
   useEffect(() => {
     void firstView?.then(() => startTransition(() => setReady(true)));

@@ -34,7 +34,7 @@ export function preloadHome(): void {
   HomePage.preload();
 }
 
-/** The page at a path. A feature that is switched off has none. */
+/** The page at a path. A disabled feature has no page. */
 function pageAt(pathname: string, flags: FeatureFlags): ReactNode {
   const is = (path: string) => new RegExp(`^${path}/*$`, 'i').test(pathname);
   if (is(''))

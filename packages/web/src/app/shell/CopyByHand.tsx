@@ -5,7 +5,10 @@ import { LazyDialog } from './Overlays.tsx';
 
 const SelectedText = lazy(async () => ({ default: (await styled(import('../../ui/SelectedText.tsx'))).SelectedText }));
 
-/** The dialog of a text that could not be copied. It is not the app's modal, because closing that clears the URL's parameters. */
+/**
+ * A dialog with a text that could not be copied. It is not the app's modal, because closing the modal clears the URL's
+ * parameters.
+ */
 export function CopyByHand() {
   const byHand = useByHand();
   const content = useMemo(() => byHand && { title: byHand.title, body: <SelectedText {...byHand} /> }, [byHand]);

@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icons.ts';
 
-// A ring, a small disk and a large disk: the shapes differ, so that no severity is known by its color alone.
+// A ring, a small disk and a large disk. The shapes differ, so that color is not the only sign of a severity.
 const looks: Record<Severity, { icon: IconName; color: string; label: string }> = {
   low: { icon: 'ring', color: 'text-savings-fill', label: 'Low severity' },
   medium: { icon: 'disk', color: 'text-waste-fill', label: 'Medium severity' },

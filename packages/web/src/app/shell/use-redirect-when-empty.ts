@@ -9,8 +9,8 @@ const isEmptyList = ({ items, isComplete, isTruncated }: AllTargets): boolean =>
   isComplete && !isTruncated && items.length === 0;
 
 /**
- * Redirects to the onboarding page if all targets have been loaded and there are none. A list that failed or was truncated
- * does not redirect.
+ * Redirects to the onboarding page if all targets have been loaded and there are none. Does not redirect if the list
+ * failed or was truncated.
  */
 export function useRedirectWhenEmpty(): void {
   // Selects one boolean, so that the shell does not re-render for every page of targets.

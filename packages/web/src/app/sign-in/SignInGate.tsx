@@ -25,7 +25,7 @@ export function SignInGate({ session, callback, wasSignedOut, children }: GatePr
       session.listen((message) => {
         if (message !== 'signed-out') return;
         setSignedOut(true);
-        // Drop the tokens of this tab. The other tab has already signed out at the provider.
+        // Drop the tokens of this tab. Another tab has already signed out at the provider.
         void logout({ openUrl: false });
       }),
     [session, logout],
@@ -105,9 +105,9 @@ function NotReached({ redirect: { outcome, failures, isBusy, start } }: { redire
 }
 
 type RedirectState = {
-  /** How the last attempt ended; null before the first. */
+  /** How the last attempt ended; null before the first attempt. */
   outcome: RedirectOutcome | null;
-  /** How many attempts got no answer from the provider. */
+  /** The number of attempts that the provider did not answer. */
   failures: number;
   isBusy: boolean;
   /** Redirects because the user pressed a button. */

@@ -1,14 +1,15 @@
 import { displayText } from '@trimtab/core';
 
-/** What the provider added to the URL when it redirected back. */
+/** The parameters that the provider added to the URL when it redirected back. */
 export type Callback = { kind: 'none' } | { kind: 'code' } | { kind: 'error'; description: string };
 
 /** Longer error descriptions are cut. */
 const maxDescriptionLength = 200;
 
 /**
- * Reads the URL that the page was opened with. The provider only redirects back to the root path. An error counts only if
- * it answers the attempt of this browser whose `state` is `attempted`: anyone can make up an address with an error text.
+ * Reads the URL with which the page was opened. The provider only redirects back to the root path. An error counts only
+ * if it answers the attempt of this browser whose `state` is `attempted`, because anyone can make up an address with an
+ * error text.
  */
 export function readCallback(
   { pathname, search }: { pathname: string; search: string },
@@ -27,8 +28,8 @@ export function readCallback(
 }
 
 /**
- * Whether a failed callback URL is only stale: it was opened twice, opened in another tab, or made up. Then the console starts
- * a new sign-in instead of showing an error.
+ * Whether a failed callback URL is only stale: it was opened twice, opened in another tab, or made up. In that case the
+ * console starts a new sign-in instead of showing an error.
  */
 export function isStaleCallback(callback: Callback, error: Error): boolean {
   const code: unknown = 'error' in error ? error.error : null;

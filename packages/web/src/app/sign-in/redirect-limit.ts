@@ -1,6 +1,6 @@
 import { type KeyValueStorage, readStored, removeStored, writeStored } from '../../browser/storage.ts';
 
-/** The least time between two automatic redirects, so that a redirect that fails immediately does not loop. */
+/** The minimum time between two automatic redirects, so that a redirect that fails immediately does not loop. */
 const redirectIntervalMs = 30_000;
 
 /**

@@ -68,7 +68,8 @@ export function createSession(deps: SessionDeps): SignInSession {
       redirects.resume();
       markSigningIn(storage);
     }
-    // Otherwise the next call that fails here would redirect to the provider, where the session may not have ended yet.
+    // End this session now. Otherwise the next call that fails here would redirect to the provider, where the session
+    // may not have ended yet.
     if (data === 'signed-out') endHere();
   });
 

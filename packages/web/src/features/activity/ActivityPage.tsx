@@ -83,7 +83,7 @@ export function ActivityPage() {
   );
 }
 
-/** The same object until a filter really changes, because the time window moves with the clock. */
+/** Returns the same object until a filter really changes, because the time window moves with the clock. */
 function useFilters(params: URLSearchParams, minute: number) {
   const text = JSON.stringify(readActivityView(params, minute));
   return useMemo((): ReturnType<typeof readActivityView> => JSON.parse(text), [text]);

@@ -146,7 +146,7 @@ const undoColumn = (isListed: (change: Change) => boolean): ActivityColumn => ({
 /** The table scrolls sideways if it is narrower than this. */
 export const activityMinWidth = '44rem';
 
-/** @param isListed whether the target of a change is still enrolled, so that it has a page */
+/** @param isListed whether the target of a change is still enrolled and so has a page */
 export const activityColumns = (now: number, isListed: (change: Change) => boolean): readonly ActivityColumn[] => [
   whatColumn(now),
   targetColumn,

@@ -1,6 +1,6 @@
 import { type ChangeEvent, dayMs, hourMs } from '@trimtab/core';
 
-/** The tabs: what happened, by how often it happens and whether it can be undone. */
+/** The tabs, which group events by how often they happen and whether they can be undone. */
 export const activityTabs = ['changes', 'images', 'suggestions', 'all'] as const;
 export type ActivityTab = (typeof activityTabs)[number];
 
@@ -33,7 +33,7 @@ export type ActivityFilters = {
   readonly end?: string | undefined;
 };
 
-/** What an address shows. Unknown values are left out. `name` filters only together with `namespace`. */
+/** The view of an address. Unknown values are left out. `name` filters only together with `namespace`. */
 export function readActivityView(params: URLSearchParams, now: number): { tab: ActivityTab; filters: ActivityFilters } {
   const tab = activityTabs.find((known) => known === params.get('view')) ?? 'changes';
   const namespace = params.get('namespace') || undefined;
@@ -54,12 +54,12 @@ function timeWindow(time: string | null, now: number): Pick<ActivityFilters, 'st
     return { start: start.toISOString(), ...(end.getTime() < now ? { end: end.toISOString() } : {}) };
   }
   const days = timeChoices.find(({ value }) => value === time)?.value;
-  // Whole hours, so that the list does not change with every minute.
+  // Round to whole hours, so that the list does not change with every minute.
   if (days === undefined) return {};
   return { start: new Date(Math.floor(now / hourMs) * hourMs - Number(days) * dayMs).toISOString() };
 }
 
-/** From 18:00 of the evening before to 8:00, in the local time zone. */
+/** From 18:00 of the previous day to 8:00, in the local time zone. */
 function lastNight(now: number): [Date, Date] {
   const [start, end] = [new Date(now), new Date(now)];
   start.setHours(18, 0, 0, 0);

@@ -12,7 +12,7 @@ const largestPage = 250;
 
 export type ActivityRow = PagedRow<Change>;
 
-/** What happened, newest first, with the pages that are in view. */
+/** What happened, newest first, for the pages that are in view. */
 export function useActivity(filters: ActivityFilters) {
   const client = useClient();
   return usePagedRows<Change, ChangeList>(

@@ -29,7 +29,7 @@ export function CostAnalysisPage() {
   const frame = useTabFocus();
   const node = useNodeSettings();
   const costs = useCostTargets(node);
-  // Without the list of targets only the second version of the breakdown has data, from the cost history.
+  // Without the list of targets, only the second version of the breakdown has data, because it uses the cost history.
   const hasNothing = costs.targets === null && costs.hasFailed;
   const isSimulator = costSimulator && pathname.startsWith(paths.costSimulator);
   const tab = isSimulator ? paths.costSimulator : paths.costAnalysis;

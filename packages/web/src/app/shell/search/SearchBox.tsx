@@ -68,7 +68,7 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
   const open = (result: Result | undefined) => {
     if (result === undefined) return;
     change('');
-    // An action leaves the focus in the box. A page takes it.
+    // After an action the focus stays in the box. After a navigation the page takes it.
     if (!isCommand(result) || result.kind !== 'Action') input.current?.blur();
     if (isCommand(result)) result.run();
     else navigate(paths.target(result.namespace, result.name));

@@ -49,7 +49,7 @@ function ResultList(props: SearchResultsProps) {
   const statuses = useKnownStatuses();
   const scroller = useRef<HTMLDivElement>(null);
   const count = results.length;
-  // A key press replaces the texts of all drawn rows, so even a short list draws few.
+  // A key press replaces the texts of all rendered rows, so even a short list renders only a few.
   const { from, to, follower } = useDrawnRows({ count, rowHeight, list: scroller, scroll: 'box', shortCount: 12 });
   const onScroll = useVisible(scroller, chosen, Math.min(count, maxVisible));
   return (
@@ -103,8 +103,8 @@ function summary({ targetCount, incompleteText }: SearchResultsProps): string {
 }
 
 /**
- * Scrolls the list so that the highlighted row is visible. Returns the list's listener, which notes how far it is scrolled:
- * reading that when a row is highlighted would force a layout during the key press.
+ * Scrolls the list so that the highlighted row is visible. Returns a scroll listener that stores the scroll position,
+ * because reading it during a key press would force a layout.
  */
 function useVisible(scroller: RefObject<HTMLDivElement | null>, chosen: number, visibleCount: number): () => void {
   const top = useRef(0);

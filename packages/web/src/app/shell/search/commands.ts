@@ -9,12 +9,12 @@ import type { Command } from './results.ts';
 
 export type CommandContext = {
   pages: readonly ShellPage[];
-  /** The pages of which the sidebar has no link. */
+  /** The pages to which the sidebar has no link. */
   hasSimulator: boolean;
-  /** Null if the server has no list that a namespace could be shown in. */
+  /** Null if the server has no list that could show a namespace. */
   namespaces: readonly string[] | null;
   pageActions: readonly PageAction[];
-  /** What is typed. */
+  /** The typed text. */
   text: string;
   theme: Theme;
   navigate: (to: string) => void;

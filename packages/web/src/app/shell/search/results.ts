@@ -1,13 +1,13 @@
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import type { IconName } from '../../../ui/icons.ts';
 
-/** What the search box finds besides targets: a page, a namespace or an action. */
+/** A result other than a target: a page, a namespace or an action. */
 export type Command = {
   readonly key: string;
   readonly label: string;
   readonly kind: 'Page' | 'Namespace' | 'Action';
   readonly icon: IconName;
-  /** Also offered before anything is typed. */
+  /** Whether it is also offered before the user types anything. */
   readonly isOffered: boolean;
   readonly run: () => void;
 };
@@ -18,8 +18,8 @@ export type Result = ListedTarget | Command;
 export const isCommand = (result: Result): result is Command => 'run' in result;
 
 /**
- * The targets that were found and the commands that contain the text. Targets whose name begins with the text come first,
- * then commands of which a word begins with it, then the other targets and commands.
+ * The found targets, and the commands that contain the text. Targets whose name begins with the text come first. Then
+ * come commands with a word that begins with it, then the other targets and commands.
  */
 export function rankResults(targets: readonly ListedTarget[], commands: readonly Command[], text: string): Result[] {
   const wanted = text.trim().toLowerCase();
@@ -37,7 +37,7 @@ export function rankResults(targets: readonly ListedTarget[], commands: readonly
   return first.concat(others);
 }
 
-/** What is offered before anything is typed: the targets that were opened last, pages and actions. */
+/** The results before the user types anything: the most recently opened targets, pages and actions. */
 export function offeredResults(
   targets: readonly ListedTarget[],
   recent: readonly string[],

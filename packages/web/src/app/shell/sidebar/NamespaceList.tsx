@@ -31,7 +31,7 @@ function rowsOf<Group extends TargetGroup>(groups: readonly Group[], isOpen: (gr
 
 type NamespaceListProps = { groups: readonly TargetGroup[]; onNavigate?: (() => void) | undefined };
 
-/** The accordion of namespaces. A filter shows all targets that it finds instead. */
+/** The accordion of namespaces. With a filter, it shows all targets that match instead. */
 export function NamespaceList({ groups, onNavigate }: NamespaceListProps) {
   const [text, setText] = useState('');
   const filter = useDeferredValue(text.trim());
@@ -62,7 +62,10 @@ export function NamespaceList({ groups, onNavigate }: NamespaceListProps) {
   );
 }
 
-/** The rows that a filter finds; null without a filter. Namespaces with targets that match are open until they are closed. */
+/**
+ * The rows that match a filter; null without a filter. Namespaces with matching targets are open until the user closes
+ * them.
+ */
 function useFoundRows(groups: readonly TargetGroup[], filter: string) {
   const [toggled, setToggled] = useState<{ filter: string; namespaces: ReadonlySet<string> } | null>(null);
   const toggle = useCallback(
@@ -84,7 +87,10 @@ function useFoundRows(groups: readonly TargetGroup[], filter: string) {
   }, [groups, filter, toggled, toggle]);
 }
 
-/** Scrolls the list so that a row is visible: when `why` changes, and when the row moves because more targets were loaded. */
+/**
+ * Scrolls the list so that a row is visible: when `why` changes, and when the row moves because more targets were
+ * loaded.
+ */
 function useReveal(list: RefObject<HTMLElement | null>, { row, why }: { row: number; why: string | null }) {
   useEffect(() => {
     const box = list.current;

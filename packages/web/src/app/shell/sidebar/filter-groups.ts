@@ -4,8 +4,8 @@ import { longestName, type NamespaceGroup, searchTargets } from '@trimtab/core';
 type FoundGroup<T> = NamespaceGroup<T> & { readonly hasFoundTargets: boolean };
 
 /**
- * Returns the namespaces whose name, or the name of one of whose targets, contains the text, ignoring case. If targets of
- * a namespace match, the result lists only these targets of it.
+ * Returns the namespaces that match the text by their own name or by the name of a target, ignoring case. If targets of
+ * a namespace match, the result contains only these targets of it.
  */
 export function filterGroups<T extends { readonly name: string }>(
   groups: readonly NamespaceGroup<T>[],

@@ -11,12 +11,13 @@ type OpenNamespace = {
   toggle: (namespace: string, isOpen: boolean) => void;
 };
 
-/** One namespace is open at a time: initially the first, on a target's page that of the target. */
+/** Only one namespace is open. Initially it is the first one or, on a target's page, the namespace of the target. */
 export function useOpenNamespace(groups: readonly NamespaceGroup<unknown>[]): OpenNamespace {
   const { pathname } = useLocation();
   const target = targetInPath(pathname);
   const current = target === null ? null : targetKey(target);
-  // Undefined until a namespace is chosen, because a later page of targets may contain a namespace that sorts first.
+  // Undefined until the user chooses a namespace, because a later page of targets may contain a namespace that sorts
+  // first.
   const [chosen, setChosen] = useState<string | null | undefined>(target?.namespace);
   const [shown, setShown] = useState(current);
   if (current !== shown) {

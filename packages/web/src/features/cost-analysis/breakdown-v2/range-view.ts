@@ -58,7 +58,7 @@ export function historyView(
   };
 }
 
-/** Replaces timestamps in a sentence from the server by dates in the reader's time zone. */
+/** Replaces timestamps in a sentence from the server with dates in the user's time zone. */
 function withReadableDates(sentence: string): string {
   return sentence.replaceAll(/\b\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g, (moment) => {
     const day = formatDateDay(moment);

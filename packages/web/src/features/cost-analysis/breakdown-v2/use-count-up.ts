@@ -25,7 +25,7 @@ export function useCountUp(value: number | null): number | null {
     arrive(from);
     const began = performance.now();
     const timer = setInterval(() => {
-      // Progress depends on the time, not on the number of calls: timers are late on a busy page.
+      // Progress depends on the time instead of the number of calls, because timers are late on a busy page.
       const step = Math.min(countUpSteps, Math.round(((performance.now() - began) / countUpMs) * countUpSteps));
       if (step >= countUpSteps) clearInterval(timer);
       arrive(step >= countUpSteps ? value : from + ((value - from) * step) / countUpSteps);
