@@ -20,7 +20,9 @@ function foreignDefinition(kind: string, group: string) {
   };
 }
 
-describe.skipIf(isMissing)('helm install with a dry run on the API server', { timeout: 300_000 }, () => {
+const image = (tag: string) => ['--set', 'prometheus.url=http://prometheus:9090', '--set', `image.tag=${tag}`];
+
+describe.skipIf(isMissing)('helm on the API server', { timeout: 300_000 }, () => {
   let cluster: Awaited<ReturnType<typeof startForClients>>;
   beforeAll(async () => {
     cluster = await startForClients();
@@ -31,15 +33,34 @@ describe.skipIf(isMissing)('helm install with a dry run on the API server', { ti
     cluster.standIn.establish();
   }, 300_000);
   afterAll(() => cluster.stop());
-  const install = (...words: string[]) => {
-    const access = ['--namespace', 'shop', '--kubeconfig', cluster.kubeconfig('admin')];
-    return helm('install', 'trimtab', chart, '--dry-run=server', ...access, ...words);
-  };
+  const inShop = (...words: string[]) =>
+    helm(...words, '--namespace', 'shop', '--kubeconfig', cluster.kubeconfig('admin'));
+  const install = (...words: string[]) => inShop('install', 'trimtab', chart, '--dry-run=server', ...words);
+  const get = (group: string, plural: string, name = 'trimtab') =>
+    cluster.standIn.store.get({ group, plural }, 'shop', name);
 
   it.each(readdirSync(join(chart, 'ci')))('succeeds with %s, and changes nothing', async (file) => {
     const before = cluster.standIn.store.version;
     expect(await install('--values', join(chart, 'ci', file))).toContain('Dry run complete');
     expect(cluster.standIn.store.version).toBe(before);
+  });
+
+  it('installs, upgrades, rolls back and uninstalls', async () => {
+    const [deployments, accounts] = [
+      ['apps', 'deployments'],
+      ['', 'serviceaccounts'],
+    ] as const;
+    const tag = () => JSON.stringify(get(...deployments)?.['spec']).match(/"image":"[^"]*:([^":@]+)"/)?.[1];
+    expect(await inShop('install', 'trimtab', chart, ...image('1.0'))).toContain('STATUS: deployed');
+    expect([tag(), get(...accounts)?.metadata.name]).toEqual(['1.0', 'trimtab']);
+    expect(await inShop('upgrade', 'trimtab', chart, ...image('1.1'))).toContain('REVISION: 2');
+    expect(tag()).toBe('1.1');
+    await inShop('rollback', 'trimtab', '1');
+    expect(tag()).toBe('1.0');
+    expect(await inShop('history', 'trimtab')).toMatch(/^3 .*deployed.*Rollback to 1/m);
+    expect(await inShop('uninstall', 'trimtab')).toContain('release "trimtab" uninstalled');
+    expect([get(...deployments), get(...accounts)]).toEqual([undefined, undefined]);
+    expect(cluster.standIn.store.all({ group: '', plural: 'secrets' })).toEqual([]);
   });
 
   it('fails if an object of the same name belongs to something else', async () => {

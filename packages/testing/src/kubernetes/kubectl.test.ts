@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findKubectl } from '../../../../scripts/provision/kubectl.ts';
 import { startForClients } from './for-clients.ts';
 
@@ -68,6 +68,66 @@ describe.skipIf(program === null)('a real kubectl on the stand-in', { timeout: 3
     expect(stdout).toMatch(/Scale Target Ref:\n +API Version: +apps\/v1/);
     expect(stdout).toContain('Suggested');
     expect(stdout).not.toContain('Foreign');
+  });
+
+  it('creates and removes objects that kubectl sends as protobuf', async () => {
+    const created = async (...words: string[]) => (await kubectl(['create', ...words, '-o', 'json'])).stdout;
+    expect(JSON.parse(await created('secret', 'generic', 'token', '--from-literal=token=abc'))).toMatchObject({
+      data: { token: 'YWJj' },
+    });
+    expect(JSON.parse(await created('configmap', 'options', '--from-literal=a=', '--from-literal=b=2'))).toMatchObject({
+      data: { a: '', b: '2' },
+    });
+    const words = ['deployment', 'web', '--image=registry.example/web:1', '--replicas=0', '--port=8080'];
+    expect(JSON.parse(await created(...words))).toMatchObject({
+      metadata: { labels: { app: 'web' } },
+      spec: {
+        replicas: 0,
+        selector: { matchLabels: { app: 'web' } },
+        strategy: { type: 'RollingUpdate' },
+        template: { spec: { containers: [{ name: 'web', ports: [{ containerPort: 8080 }] }] } },
+      },
+    });
+    expect((await kubectl(['create', 'namespace', 'team'])).stdout).toBe('namespace/team created\n');
+    expect((await kubectl(['create', 'serviceaccount', 'reader'])).stdout).toBe('serviceaccount/reader created\n');
+    expect((await kubectl(['create', 'token', 'reader', '--duration=1h'])).stdout).toMatch(/^\S+\n?$/);
+    expect((await kubectl(['auth', 'whoami', '-o', 'jsonpath={.status.userInfo.username}'])).stdout).toBe('admin');
+    const removed = await kubectl(['delete', 'secret/token', 'configmap/options', 'deployment/web']);
+    expect(removed.stdout.split('\n').length).toBe(4);
+  });
+
+  it('refuses what it does not read of protobuf, and names it', async () => {
+    const { code, stderr } = await kubectl(['create', 'quota', 'q', '--hard=cpu=1']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('does not read ResourceQuota in the form application/vnd.kubernetes.protobuf');
+  });
+
+  it('applies on the client, and deletes what a watch then shows', async () => {
+    const client = ['apply', '-f', '-'];
+    await kubectl(['delete', 'aiscaletarget', 'cart', '--ignore-not-found']);
+    expect((await kubectl(client, cart())).stdout).toBe('aiscaletarget.trimtab.dev/cart created\n');
+    expect((await kubectl(client, cart())).stdout).toBe('aiscaletarget.trimtab.dev/cart unchanged\n');
+    expect((await kubectl(client, cart({ limitPolicy: 'equal' }))).stdout).toContain('cart configured');
+    const watch = ['get', 'aiscaletargets', '--watch', '--output-watch-events', '--request-timeout=60s'];
+    const seen = kubectl(watch);
+    await vi.waitFor(() => expect(cluster.standIn.openWatches()).toBeGreaterThan(0), { timeout: 60_000 });
+    await kubectl(['delete', 'aiscaletarget', 'cart']);
+    cluster.standIn.endWatches();
+    expect((await seen).stdout).toMatch(/^ADDED +cart .*\nDELETED +cart /m);
+  });
+
+  it('refuses to execute and to forward, because no container runs', async () => {
+    cluster.standIn.put({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'box', namespace: 'shop' },
+      spec: { containers: [{ name: 'app', image: 'registry.example/app:1' }] },
+      status: { phase: 'Running' },
+    });
+    const exec = await kubectl(['exec', 'box', '--', 'ls']);
+    expect([exec.code, exec.stderr]).toEqual([1, expect.stringContaining('no container runs here')]);
+    const forward = await kubectl(['port-forward', 'pod/box', ':4400']);
+    expect([forward.code, forward.stderr]).toEqual([1, expect.stringContaining('no container runs here')]);
   });
 
   it('explains the fields of a target', async () => {

@@ -79,6 +79,8 @@ export function answer(context: Context, request: ApiRequest): ApiAnswer | Watch
     if (pod === undefined) throw notFound(found.kind, found.name);
     return logOf(pod, request.url.searchParams);
   }
+  if (attempt.resource === 'pods' && ['attach', 'exec', 'portforward'].includes(found.subresource))
+    throw noContainers();
   if (found.name !== '' && found.subresource !== '' && !found.kind.subresources.includes(found.subresource)) {
     throw noSuchResource();
   }
@@ -93,6 +95,9 @@ function openAnswer(path: string): ApiAnswer | null {
   }
   return /^\/(readyz|livez|healthz)$/.test(path) ? { code: 200, body: 'ok' } : null;
 }
+
+const noContainers = () =>
+  failure({ code: 501, message: 'the stand-in has no kubelet: no container runs here', reason: 'NotImplemented' });
 
 const anonymousUser = 'system:anonymous';
 

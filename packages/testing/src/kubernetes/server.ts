@@ -9,7 +9,7 @@ import { anonymous, type User } from './authorization.ts';
 import { customKinds, definitions, established } from './custom-resources.ts';
 import { at, type JsonObject, type KubeObject } from './json.ts';
 import { ContainerLogs, type LogPlace } from './pod-logs.ts';
-import { readReview } from './protobuf.ts';
+import { readProtobuf } from './protobuf.ts';
 import { type ApiAnswer, type ApiRequest, answer, type Context } from './requests.ts';
 import { apiVersionOf, builtInKinds, type ResourceKind } from './resource-kinds.ts';
 import { completed, namespaceWithDefaults, ObjectStore } from './store.ts';
@@ -223,8 +223,8 @@ function kindOf(apiVersion: string, kind: string, customs: readonly ResourceKind
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
   const body = await buffer(incoming);
-  const review = readReview(body);
-  return review === null ? body.toString('utf8') : JSON.stringify(review);
+  const object = readProtobuf(body);
+  return object === null ? body.toString('utf8') : JSON.stringify(object);
 }
 
 function requestOf(incoming: IncomingMessage, url: URL, body: string, users: ReadonlyMap<string, User>): ApiRequest {
