@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 /**
- * The rules about imports and files, each with what it forbids. A change that breaks a rule must either change the rule
- * here, with its reason, or not be made.
+ * The rules about imports and files. Each one names what it forbids. A change that breaks a rule must not be made,
+ * unless it also changes the rule here and gives the reason.
  */
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -122,7 +122,9 @@ describe('test support', () => {
   });
 });
 
-/** The folders of the console, each with the folders that its files may import. Features may import their own files only. */
+/**
+ * The folders of the console, each with the folders that its files may import. A feature may import only its own files.
+ */
 const consoleLayers: Record<string, readonly string[]> = {
   ui: [],
   browser: [],
@@ -235,7 +237,7 @@ describe('one home for each thing', () => {
   });
 
   it('only the two entries of the CLI and the scripts end the process', () => {
-    // launch.ts is an entry of its own: it prints the prepared help without loading the program.
+    // launch.ts is a separate entry point: it prints the prepared help without loading the program.
     const entries = ['packages/cli/src/main.ts', 'packages/cli/src/launch.ts'];
     const found = shipped
       .filter(({ path }) => !entries.includes(path))

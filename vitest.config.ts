@@ -13,7 +13,8 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           restoreMocks: true,
-          // Starting a process and importing the same modules for each file would take a third of the processor time.
+          // Files share a process and their modules, because starting a process and importing the same modules for each
+          // file would take a third of the processor time.
           isolate: false,
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',

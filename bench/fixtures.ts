@@ -5,8 +5,9 @@ import { simulatedPorts } from '@trimtab/fixtures';
 import { openHomePage } from './demo/home-page.ts';
 
 /**
- * Measures the simulated cluster in Node. Prints times, and their ratio to a plain loop over as many numbers on this
- * machine: ratios can be compared between machines, milliseconds cannot. `bench/demo` measures it in a browser.
+ * Measures the simulated cluster in Node. Prints times, and their ratio to a plain loop over the same number of values
+ * on this machine. Ratios can be compared between machines, milliseconds cannot. `bench/demo` measures the cluster in a
+ * browser.
  *
  *   node bench/fixtures.ts
  */
@@ -60,7 +61,7 @@ async function lines(
   const neighbors = workloads
     .filter((workload) => workload.namespace === namespace)
     .reduce((sum, { containers: own }) => sum + own.length, 0);
-  // Each round moves the clock on by an hour, so that no cached answer is measured.
+  // Each round advances the clock by an hour, so that cached answers are not measured.
   const day = (round: number) => {
     now = windowStart + round * hourMs;
     return { start: now - dayMs, end: now };

@@ -163,7 +163,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-/** The states of the sign-in, each in a page of its own, because it stores a session at the provider. */
+/** The states of the sign-in, each in its own page, because the sign-in stores a session at the provider. */
 const signInStates: typeof states = {
   'the page after a refused sign-in': async (page) => {
     const state = await startSignIn(page, place);

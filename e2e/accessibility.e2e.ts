@@ -21,7 +21,7 @@ const routes = [
   '/no-such-page',
 ];
 
-/** Waits until the page has drawn what its observers of sizes changed. */
+/** Waits until the page has handled the size changes that its observers saw. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise((next) => requestAnimationFrame(next));

@@ -154,7 +154,8 @@ for (const { what, from, reach, shows } of views) {
   test(`${what} has a URL`, async ({ warmPage }) => {
     await warmPage.goto(server.url + from);
     await expect(warmPage.getByRole('heading', { level: 1 })).toBeVisible();
-    // Parts that arrive later move the others, and a press is lost if its button moves before the release.
+    // Parts that arrive later move the others, and a click is lost if its button moves before the mouse button is
+    // released.
     await warmPage.waitForLoadState('networkidle');
     const before = warmPage.url();
     await reach(warmPage);
@@ -166,7 +167,7 @@ for (const { what, from, reach, shows } of views) {
     await warmPage.goForward();
     await expect(warmPage).toHaveURL(link);
     await shows(warmPage);
-    // Another person has nothing stored.
+    // Another person's browser has no stored data.
     await forget(warmPage);
     await warmPage.goto(link);
     await shows(warmPage);

@@ -10,7 +10,7 @@ import {
 import { type RunningServer, runServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
-/** The built server with a real identity provider: which calls the tokens of people and machines allow. */
+/** Tests the built server with a real identity provider: which calls the tokens of people and machines allow. */
 const consoleUrl = 'http://127.0.0.1:4400';
 let provider: IdentityProvider;
 let server: RunningServer;

@@ -2,7 +2,7 @@ import { watchConsole } from './support/page.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
-/** What changed in the cluster, whether it helped, and how to take it back. */
+/** The rest of a token is not secret, so its signature alone must not be printed either. */
 test('a change is found and taken back with three clicks from the home page', async ({ page, simulated }) => {
   const { problems } = watchConsole(page);
   await page.goto(simulated.url);
@@ -47,7 +47,7 @@ test.describe('un-enrolling', () => {
     await dialog.getByRole('button', { name: 'Un-enroll' }).click();
     await expect(page).toHaveURL(/\/activity\?namespace=checkout&name=promotions$/);
     await expect(page.getByRole('row').filter({ hasText: 'Un-enrolled' })).toContainText('promotions');
-    // The workload is not a target any more, so nothing about it can be taken back.
+    // The workload is no longer a target, so nothing about it can be undone.
     await expect(page.getByRole('link', { name: /^Undo/ })).toHaveCount(0);
     await page.goto(`${server.url}/onboarding?namespace=checkout`);
     await expect(page.getByRole('checkbox', { name: 'Select promotions' })).toBeVisible();

@@ -16,7 +16,7 @@ let home: string;
 
 test.beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'trimtab-sign-in-'));
-  // The CLI refreshes tokens with such a short lifetime before every call.
+  // The CLI refreshes tokens with a lifetime this short before every call.
   provider = await startIdentityProvider({ accessTokenSeconds: 20 });
   const access = ['--auth', 'oidc', '--oidc-issuer', provider.issuer, '--oidc-audience', provider.audience];
   server = await startServer(...access, '--oidc-client-id', clients.cli);
@@ -62,7 +62,7 @@ test('without a sign-in, a command explains how to sign in', async () => {
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
   expect(stderr).toContain('trimtab login');
   expect((await run('login')).code).toBe(4);
-  // A terminal without a person, as in CI.
+  // A terminal without a user, as in CI.
   const unattended = await inTerminal('login', { CI: 'true' }).ended;
   expect(unattended.code).toBe(4);
   expect(unattended.stdout).toContain('TRIMTAB_CLIENT_SECRET');

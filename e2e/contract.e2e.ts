@@ -8,8 +8,8 @@ import { startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * A client that has only `openapi.json` makes every call over the network, with valid and invalid requests: once against
- * the simulated cluster and once against a real Prometheus.
+ * A client that knows only `openapi.json` makes every call over the network, with valid and invalid requests: once
+ * against the simulated cluster and once against a real Prometheus.
  */
 const seed = 20_261_120;
 const unlimited = ['--rate-limit', '999999'];
@@ -52,7 +52,7 @@ test('the server on a real Prometheus follows its OpenAPI document', async () =>
   try {
     const enrolled = await fetch(`${server.url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
     expect(enrolled.status).toBe(200);
-    // Only Kubernetes has logs.
+    // Logs come only from Kubernetes.
     await expectContract(server.url, ['extensions.logs']);
   } finally {
     await server.stop();

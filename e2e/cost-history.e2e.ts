@@ -40,7 +40,7 @@ const written = (dollars: number) =>
 const utc = (options: Intl.DateTimeFormatOptions, moment: string | number) =>
   new Date(moment).toLocaleDateString('en-US', { timeZone: 'UTC', ...options });
 
-/** Records the API's answers to the console, so that both compute from the same data. */
+/** Records the API's answers to the console, so that the test computes from the same data. */
 async function recordAnswers<T>(page: Page, path: RegExp): Promise<T[]> {
   const answers: T[] = [];
   const answer = async (route: Route) => {
@@ -175,7 +175,7 @@ test('the projection divides the yearly sums by twelve, and lists the largest wa
   await expect(page.getByText('Reading costs')).toHaveCount(0);
   const sums = page.getByRole('region', { name: 'Savings vs waste' });
   const projection = () => projectionOf(itemsOf(lists), itemsOf(wastes), itemsOf(comparisons));
-  // While further costs are read, the sums grow.
+  // The sums grow while further costs are read.
   await expect(async () => {
     const { savings, waste } = projection();
     expect(savings).not.toBe(0);

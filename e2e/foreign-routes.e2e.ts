@@ -72,7 +72,7 @@ for (const route of routes) {
       // the server does not have.
       page.on('console', (message) => void (message.type() === 'error' && thrown.push(message.text())));
       await page.goto((version === 2 ? second : server).url + route);
-      // Not by its role: a drawer that the address opens hides the page behind it from screen readers.
+      // Not located by its role, because a drawer that the address opens hides the page behind it from screen readers.
       await expect(page.locator('h1')).toBeVisible();
       await page.waitForLoadState('networkidle');
       await expect(page.locator('main [data-skeleton], main [aria-busy=true]')).toHaveCount(0);

@@ -3,9 +3,9 @@ import type { RunningServer } from './support/server.ts';
 import { type Browser, expect, type Page, test } from './support/test.ts';
 
 /**
- * Replaces every text of every answer by an attack, visits every route and moves the mouse over the elements. No script
- * may run, and the Content-Security-Policy must have had nothing to block. Each page must have as many elements as with
- * harmless texts.
+ * Replaces every text of every answer with an attack, visits every route and moves the mouse over the elements. No
+ * script may run, and the Content-Security-Policy must have blocked nothing. Each page must have the same number of
+ * elements as with harmless texts.
  */
 const target = '/ast/checkout/checkout-api';
 const routes = [

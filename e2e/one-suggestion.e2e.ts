@@ -35,10 +35,10 @@ test('card, explanation, patch and CLI show the suggestion of the API', async ({
     await expect(allocation.getByRole('row', { name: new RegExp(`^${label} `) })).toContainText(text);
     expect(cli.stdout).toContain(`${container}.${resource}.suggested\t${text}\n`);
   }
-  // The console and the command compute the line from answers of the API, and both have all of them.
+  // The console and the command compute the line from answers of the API. Wait until both have all answers.
   const verdict = page.getByRole('region', { name: 'What to do' }).getByRole('paragraph');
   await expect(verdict).toContainText('confidence ');
-  // A line that is too long for a cell is printed by clauses.
+  // A line that is too long for a cell is printed as separate clauses.
   const line = Array.from(cli.stdout.matchAll(/^Verdict\t(.*)$/gm), ([, part]) => part).join(' · ');
   expect(line).toContain(' · confidence ');
   await expect(verdict).toHaveText(line);

@@ -14,7 +14,7 @@ async function printed(page: Page, url: string, last: Locator) {
   await expect(last).toBeVisible();
   await page.setViewportSize(paper);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  // Sent by a browser that prints, but not by one that emulates the medium.
+  // Emulating print does not send this event, but a browser that really prints does.
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await expect(page.getByText(`Trimtab · ${new URL(url).host}`)).toBeVisible();
 }

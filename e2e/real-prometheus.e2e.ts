@@ -216,7 +216,7 @@ test('the explanation of a suggestion agrees with the raw samples', async () => 
       const what = `${namespace}/${name} ${request.container} ${request.resource}`;
       const { computed, rule, clamp } = request;
       const allowed = Math.min(computed, request.ceiling ?? computed);
-      // A request that was fitted to the replicas has its own reason; its rule is checked instead.
+      // A request that was adjusted to the replicas has its own reason, so its rule is checked instead.
       const ruled = request.adjusted?.ruled ?? request.value;
       // Requests are rounded up to whole millicores and mebibytes.
       const unit = request.resource === 'cpu' ? 0.001 : 1024 ** 2;

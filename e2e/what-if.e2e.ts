@@ -18,7 +18,8 @@ test('the event simulator says what four times the busiest day needs, as the API
   await expect(result.getByRole('listitem').first()).toContainText('Needs up to');
   await page.getByLabel('Load', { exact: true }).selectOption({ label: 'Busiest day of the last two weeks' });
   await page.getByLabel('Times this load', { exact: true }).fill('4');
-  // The browser may discard the body of an answer before the test reads it, so the test passes the answer on.
+  // The browser may discard the body of an answer before the test reads it, so the route handler returns the answer to
+  // the test.
   const answering = Promise.withResolvers<Answer>();
   await page.route('**/what-if', async (route) => {
     const response = await route.fetch({ maxRetries: 3, timeout: 0 });

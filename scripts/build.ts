@@ -8,7 +8,7 @@ import { writeLicenses } from './supply-chain/licenses.ts';
 import { writeSbom } from './supply-chain/sbom.ts';
 
 type Part = {
-  /** Printed when its build begins. */
+  /** The title that is printed when the build begins. */
   title: string;
   folder: string;
   command: readonly [string, ...string[]];

@@ -4,8 +4,8 @@ import { root } from './checkout.ts';
 import { createWatchdog } from './watchdog.ts';
 
 /**
- * A command that prints nothing for this long is hung. There is no limit on how long a command takes, because a slow
- * machine would reach it without anything being wrong.
+ * A command that prints nothing for this long is considered hung. The total time of a command is not limited, because a
+ * slow machine would exceed any limit.
  */
 export const hangMs = 10 * 60_000;
 

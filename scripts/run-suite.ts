@@ -4,8 +4,8 @@ import { endChildrenOnExit, run } from './processes.ts';
 import { provisionPrograms } from './provision/programs.ts';
 
 /**
- * `pnpm unit`, `pnpm browser` and `pnpm e2e`: one suite, with the same Chromium and Prometheus as `pnpm test`. Further
- * arguments, such as paths, go to the test runner.
+ * `pnpm unit`, `pnpm browser` and `pnpm e2e`: run one suite, with the same Chromium and Prometheus as `pnpm test`.
+ * Further arguments, such as paths, are passed to the test runner.
  */
 const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
   unit: ['vitest', 'run', '--project', 'unit'],

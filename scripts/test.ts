@@ -40,7 +40,7 @@ async function runChecks(testRun: TestRun): Promise<void> {
   await testRun.checks('Unused code', [['knip', '--no-progress']]);
 }
 
-/** The browser tests leave a part of a second core idle, so the unit tests run beside them. */
+/** The browser tests leave part of the second core idle, so the unit tests run at the same time. */
 async function testEverything(testRun: TestRun): Promise<void> {
   const { programs, problems } = await provisionPrograms(print);
   for (const problem of problems) testRun.fail(problem);

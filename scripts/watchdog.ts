@@ -1,5 +1,5 @@
 export type Watchdog = {
-  /** Call after each sign of progress: the time limit starts again. */
+  /** Call this after each sign of progress to restart the time limit. */
   readonly reset: () => void;
   readonly stop: () => void;
 };

@@ -41,7 +41,9 @@ export async function servePage(): Promise<{ readonly url: string; readonly clos
 
 export type Alone = { readonly wallMs: number; readonly cpuMs: number; readonly answers: number };
 
-/** Wait before measuring: a browser that has just started keeps both cores of a small machine busy. */
+/**
+ * Wait this long before measuring, because a browser that has just started keeps both cores of a small machine busy.
+ */
 const settledMs = 1_000;
 
 /** A cold first visit: new profile, new page, no compiled code. */

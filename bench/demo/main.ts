@@ -9,16 +9,18 @@ import { openAlone, servePage } from './in-page.ts';
 import { openDemo } from './through-worker.ts';
 
 /**
- * Measures the home page of demo mode on a first visit in a real Chromium: the API app alone, and all calls through the
- * service worker, next to as many empty responses through the same worker. That ratio and the processor times can be
- * compared between machines; the milliseconds need a quiet machine.
+ * Measures the home page of demo mode on a first visit in a real Chromium. It measures the API app alone, and all calls
+ * through the service worker together with as many empty responses through the same worker. That ratio and the
+ * processor times can be compared between machines. The milliseconds need a quiet machine.
  *
  *   node bench/demo/main.ts [--rounds 5]
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Math.min(50, Math.max(1, Number(values.rounds) || 5));
 
-/** The app alone is asked for every namespace. The console asks for the visible namespaces, two tables each. */
+/**
+ * The app alone gets calls for every namespace. The console sends calls for the visible namespaces, two tables each.
+ */
 const pages = [
   { dataSet: 'storefront', namespaces: 8, tables: 8, all: true, budgetMs: 300 },
   { dataSet: 'fleet', namespaces: 3, tables: 4, all: false, budgetMs: 1_000 },

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { startKubernetes } from '../../packages/testing/src/kubernetes/index.ts';
 
-/** The cluster of the benchmark, in a process of its own: prints its address, and changes objects after a message. */
+/** The cluster of the benchmark in a separate process. It prints its address, and changes objects after a message. */
 const [pods, workloads, epoch] = process.argv.slice(2).map(Number);
 if (pods === undefined || workloads === undefined || epoch === undefined)
   throw new Error('Give pods, workloads and epoch.');
@@ -53,7 +53,7 @@ for (let index = 0; index < pods; index += 1) putPod(index);
 process.stdout.write(`${standIn.url}\n`);
 
 let changed = 0;
-/** Ten changes every 100 ms; half are Deployments, whose replicas are the time of the change. */
+/** Ten changes every 100 ms. Half of them change Deployments, whose replicas are the time of the change. */
 process.once('message', () => {
   setInterval(() => {
     for (let count = 0; count < 10; count += 1, changed += 1) {

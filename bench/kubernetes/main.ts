@@ -6,12 +6,12 @@ import { setFlagsFromString } from 'node:v8';
 import { openKubernetes } from '../../packages/server/src/adapters/kubernetes/index.ts';
 
 /**
- * The inventory of 10,000 pods and 2,000 workloads from an API server in another process: the first list, the memory that
- * it takes, and the time from a change to the answer at 100 changes a second. Exits with 1 if one is over its budget.
+ * Measures the inventory of 10,000 pods and 2,000 workloads from an API server in another process: the first list, its
+ * memory, and the time from a change to the answer at 100 changes a second. Exits with 1 if a value exceeds its budget.
  *
  *   node --expose-gc --max-semi-space-size=16 bench/kubernetes/main.ts
  */
-// As the server does; packages/server/README.md gives the reasons.
+// The same setting as in the server. packages/server/README.md gives the reasons.
 setFlagsFromString('--heap-growing-percent=25');
 const budget = { memoryBytes: 60 * 2 ** 20, answerMs: 2_000 };
 const [pods, workloads, seconds] = [10_000, 2_000, 30];
@@ -22,7 +22,7 @@ const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 
 async function retained(): Promise<number> {
   if (globalThis.gc === undefined) throw new Error('Run with --expose-gc.');
-  // Buffers of ended requests are free only after a turn of the event loop.
+  // Buffers of ended requests are only freed after an iteration of the event loop.
   for (let count = 0; count < 2; count += 1) {
     globalThis.gc();
     await sleep(200);

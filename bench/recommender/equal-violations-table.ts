@@ -26,8 +26,8 @@ const cells = (values: readonly (number | undefined)[], digits: number): string 
   values.map((value) => (value === undefined ? '-' : value.toFixed(digits)).padStart(7)).join(' ');
 
 /**
- * CPU: what our method leaves unused if usage is above the request for as long as with the other methods, and for 0.5 %
- * of the time.
+ * CPU: how much our method leaves unused if usage is above the request for as long as with the other methods, and for
+ * 0.5 % of the time.
  */
 export function printEqualViolations(traces: readonly Trace[]): void {
   const series = traces.filter(({ kind }) => kind === 'cpu').map(fiveMinutes);

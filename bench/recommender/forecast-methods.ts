@@ -2,7 +2,7 @@ import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
 import { expertGround } from '../../packages/server/src/recommender/forecast-experts.ts';
 import { mixExperts } from '../../packages/server/src/recommender/forecast-mix.ts';
 
-/** Walk-forward forecasts: entry u is the forecast for bin u made from samples up to u - horizon. NaN without one. */
+/** Forecasts of every bin: entry u is the forecast for bin u from samples up to u - horizon. NaN without one. */
 export type Method = (series: Float64Array, horizon: number, warmUp: number) => Float64Array;
 
 function lagged(series: Float64Array, bins: number): Float64Array {

@@ -11,8 +11,8 @@ type Outcome = Record<'slack' | 'viol' | 'excess' | 'moves' | 'published', numbe
 
 /**
  * One series with a suggestion every hour, as the server computes it: unused share, time and work above the published
- * value, how often per day the suggestion moves by more than a tenth from one hour to the next, and how often a new value
- * is published. A published value is applied at once.
+ * value, how often per day the suggestion changes by more than a tenth from one hour to the next, and how often a new
+ * value is published. A published value is applied immediately.
  */
 function hourlyOutcome(usage: Float64Array, resource: Resource, mode: ModelMode): Outcome {
   const from = warmUpDays(usage) * binsPerDay;

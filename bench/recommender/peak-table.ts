@@ -6,7 +6,9 @@ import { fiveMinutes, type Trace } from './traces.ts';
 
 const fortnight = 14 * binsPerDay;
 
-/** One forecast of a peak beside the outcome and two simple forecasts; hours off are differences of the time of day. */
+/**
+ * One forecast of a peak, with the outcome and two simple forecasts. `hours off` is the difference of the time of day.
+ */
 type Outcome = {
   readonly said: Banded;
   readonly actual: number;

@@ -100,7 +100,7 @@ function createPods(replicas: number) {
   };
 }
 
-/** Runs a policy over a load. Returns the ready replicas of each minute and the number of changes. */
+/** Runs a policy with a load. Returns the ready replicas of each minute and the number of changes. */
 function simulate(load: Load, { target, plan }: Policy): { ready: Int32Array; changes: number } {
   const { minutes: usage, perPod, warmUp } = load;
   const ready = new Int32Array(usage.length);

@@ -3,13 +3,13 @@ import { type forecast, forecastByMix, type Mix } from '../../packages/server/sr
 import { expertGround } from '../../packages/server/src/recommender/forecast-experts.ts';
 import { mixExperts } from '../../packages/server/src/recommender/forecast-mix.ts';
 
-/** The farthest horizon that is asked for. */
+/** The farthest horizon that the benchmark uses. */
 const farthest = binsPerHour;
 
 /**
- * `forecast` at any bin of a series without gaps. It walks over the series once for each horizon, which is some hundred
- * times as fast as a forecast for each bin. Unlike the server, it does not forget samples after two weeks, which only
- * affects the weights of the oldest of the seven days of errors.
+ * Computes `forecast` at any bin of a series without gaps. It goes through the series once for each horizon, which is
+ * some hundred times as fast as one forecast per bin. Unlike the server, it does not drop samples after two weeks,
+ * which only affects the weights of the oldest of the seven days of errors.
  */
 export function walkedForecasts(series: Float64Array): (bin: number) => typeof forecast {
   const extended = new Float64Array(series.length + farthest + 1).fill(Number.NaN);

@@ -3,13 +3,14 @@ import { parseArgs } from 'node:util';
 import { startChild } from './child.ts';
 
 /**
- * Processor time of the server per call at 10,000 targets, when nothing else is running, as a ratio to `JSON.stringify` of
- * the same answer in the same run. "fresh": each call has different parameters, so that no computed answer is reused.
- * The first row is a call that does nothing: what HTTP costs. The last column is the ratio without it.
+ * Processor time of the server per call at 10,000 targets, when nothing else is running, as a ratio to `JSON.stringify`
+ * of the same answer in the same run. "fresh": each call has different parameters, so that no computed answer is
+ * reused. The first row is a call that does nothing, which shows the cost of HTTP. The last column is the ratio without
+ * this cost.
  *
  *   node bench/server/calls.ts [--calls 100] [--only 'cost month'] [--prof folder]
  *
- * `--prof` writes a CPU profile of the server, start included, into a folder.
+ * `--prof` writes a CPU profile of the server, including its start, into a folder.
  */
 const { values } = parseArgs({
   options: {
@@ -29,7 +30,7 @@ const server = await startChild('scripts/serve.ts', ['--port', '0', '--data-set'
 
 async function get(path: string, headers: Record<string, string> = {}): Promise<string> {
   const ask = () => fetch(`${server.url}${path}`, { headers });
-  // The second attempt is for a connection that the server has closed because nothing was asked for a while.
+  // A second attempt, because the server may have closed the idle connection.
   const response = await ask().catch(ask);
   const body = await response.text();
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body}`);
@@ -65,7 +66,7 @@ function target(index: number): string {
   return `/v1/ast/${namespace}/${name}`;
 }
 
-/** Windows that end in different five minutes, so that each is computed. */
+/** Windows whose ends are in different five-minute intervals, so that each is computed. */
 function window(days: number, index = 0): string {
   const end = begun - index * 5 * minuteMs;
   return `start=${new Date(end - days * dayMs).toISOString()}&end=${new Date(end).toISOString()}`;
@@ -108,7 +109,7 @@ try {
   let http = Number.NaN;
   for (const [name, path, headers] of shown) {
     for (let warm = 0; warm < 10; warm += 1) await get(path(0));
-    // "fresh" calls have other parameters only as long as there are other targets.
+    // "fresh" calls have new parameters only while there are unused targets.
     const repetitions = name.includes('fresh') ? Math.min(calls, parallelTargets - 1) : calls;
     let body = '';
     const before = await serverCpuMs();

@@ -14,7 +14,7 @@ export type Child = {
 /** The same Node options as `pnpm start` uses; packages/server/README.md gives the reasons. */
 const youngGeneration = '--max-semi-space-size=16';
 
-/** On a busy machine, a process that waits for the processor looks idle in a shorter time. */
+/** A longer time is needed on a busy machine, where a process that waits for the processor looks idle. */
 const settleSeconds = 6;
 const patienceSeconds = 300;
 

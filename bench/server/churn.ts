@@ -13,11 +13,12 @@ import { startProvisionedPrometheus } from './start-prometheus.ts';
 
 /**
  * Memory and event-loop delay of a server that reads two weeks of a namespace with many short-lived pods from a real
- * Prometheus, next to the same without those pods. Fails if they add more than 100 MB, or over a p99 delay of 200 ms.
+ * Prometheus, compared with the same namespace without those pods. Fails if they add more than 100 MB, or if the p99
+ * delay is over 200 ms.
  *
  *   node bench/server/churn.ts [--pods 14000] [--enrolled]
  *
- * `--enrolled`: the short-lived pods belong to an enrolled workload instead of one that is not.
+ * `--enrolled`: the short-lived pods belong to an enrolled workload.
  */
 const { values } = parseArgs({
   options: {
@@ -124,11 +125,11 @@ type Measured = {
   readonly seconds: number;
 };
 
-/** Runs in a process of its own: enrolls the workload, then waits for its suggestion and its recorded hours. */
+/** Runs in a separate process: enrolls the workload, then waits for its suggestion and its recorded hours. */
 async function measure(url: string, end: number): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-churn-'));
   const store = await openSqliteStore(folder);
-  // The time since `end` in which the samples were written.
+  // The time since `end`, which writing the samples took.
   const late = Date.now() - end;
   const clock = { now: () => Date.now() - late };
   const scheduler = createScheduler(() => undefined);

@@ -10,8 +10,9 @@ import { gzipSync } from 'node:zlib';
 import { startChild } from './child.ts';
 
 /**
- * Measures what large or hostile answers of Prometheus cost: the growth of the server's memory and the p99 of the delay of
- * its event loop, while eight calls at a time receive 8 MiB for each of their queries, or another hostile answer. Exits with 1 if one is over its budget.
+ * Measures the cost of large or hostile answers of Prometheus: the growth of the server's memory and the p99 delay of
+ * its event loop, while eight parallel calls receive 8 MiB for each of their queries, or another hostile answer. Exits
+ * with 1 if a value exceeds its budget.
  *
  *   node bench/server/hostile.ts [name of an answer]...
  */
@@ -71,7 +72,7 @@ function* forEver(body: Buffer): Iterable<Buffer> {
   for (yield body.subarray(0, body.lastIndexOf(']')); ; yield series) yield Buffer.from(',');
 }
 
-/** Other ways to send an answer: 'many series' in a hostile form. */
+/** Other ways to send the answer 'many series'. */
 const transfers: Readonly<Record<string, (response: ServerResponse, body: Buffer, type: Type) => unknown>> = {
   'compressed, ten times as large': (response, _, type) =>
     response.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(compressed[type]),

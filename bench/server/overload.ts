@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from './child.ts';
 
 /**
- * Measures what one reader can do to a server of 10,000 targets: the growth of its memory, the delay of its event loop,
- * and how long a list takes meanwhile. Exits with 1 if one is over its budget.
+ * Measures what one client can do to a server of 10,000 targets: the growth of its memory, the delay of its event loop,
+ * and how long a list takes meanwhile. Exits with 1 if a value exceeds its budget.
  *
  *   node bench/server/overload.ts [part of the name of an attack]...
  */
@@ -21,12 +21,12 @@ const server = await startChild('scripts/serve.ts', ['--port', '0', '--data-set'
 const { port } = new URL(server.url);
 
 /**
- * On a connection of its own, because a flood may close pooled ones. Without sign-in, a flood uses up the rate limit of all
- * callers, so a refused request is repeated. Rejects without a successful answer within 10 s.
+ * Uses its own connection, because a flood may close pooled ones. Without sign-in, a flood uses up the rate limit of
+ * all callers, so a refused request is repeated. Rejects without a successful answer within 10 s.
  */
 async function get(path: string, until = AbortSignal.timeout(10_000)): Promise<string> {
   const sent = request(`${server.url}${path}`, { agent: false, signal: until }).end();
-  // Else a time-out while the answer is read would end this process.
+  // Without this listener, a time-out while the answer is read would end this process.
   sent.on('error', () => undefined);
   const [response]: IncomingMessage[] = await once(sent, 'response');
   if (response?.statusCode === 200) return text(response);

@@ -11,13 +11,14 @@ import { createApp, createScheduler } from '../../packages/server/src/index.ts';
 import { startProvisionedPrometheus } from './start-prometheus.ts';
 
 /**
- * What Trimtab's questions cost a real Prometheus: its processor time by its own counter, so that the load of the machine
- * does not matter, and the samples that it counts. Every pod has two containers, as in a service mesh.
+ * Measures the cost of Trimtab's queries for a real Prometheus: its processor time by its own counter, which does not
+ * depend on the load of the machine, and the samples that it counts. Every pod has two containers, as in a service
+ * mesh.
  *
  *   node bench/server/prometheus.ts [--pods 60] [--days 2] [--scrape 60] [--queries]
  *
- * `--days 14` measures a cold start as it is. The last row is a server that enrolls everything and computes all suggestions
- * and hours. `--queries` lists the queries of each question, those that differ in names and times together.
+ * `--days 14` measures a real cold start. The last row is a server that enrolls everything and computes all suggestions
+ * and hours. `--queries` lists the queries of each row, where queries that differ only in names and times count as one.
  */
 const { values } = parseArgs({
   options: {
@@ -87,7 +88,7 @@ async function measure(question: string, repetitions: number, ask: () => Promise
     process.stdout.write(`  ${count} in ${Math.round(milliseconds)} ms, ${read} samples: ${shape.slice(0, 300)}\n`);
 }
 
-/** A new server enrolls all workloads and works until all suggestions and all hours are there. */
+/** Starts a new server, enrolls all workloads, and waits until all suggestions and all hours are computed. */
 async function coldStart(ports: ReturnType<typeof createPrometheus>, clock: { now: () => number }): Promise<void> {
   const scheduler = createScheduler(() => undefined);
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-cold-start-'));

@@ -9,15 +9,15 @@ export type Load = {
   firstPaint: number;
   largestPaint: number;
   data: number;
-  /** Total blocking time: the part beyond 50 ms of every long task after the first paint, summed. */
+  /** Total blocking time: the sum over all long tasks after the first paint of the time beyond 50 ms. */
   blocked: number;
   longestTask: number;
   layoutShift: number;
   heapBytes: number;
-  /** Requests, including the page itself, until the data was on the screen, and until the page was idle. */
+  /** The number of requests, including the page itself, until the data was displayed, and until the page was idle. */
   requests: number;
   requestsInAll: number;
-  /** Script paths: requested before the data was on the screen, and requested after it. */
+  /** Script paths: those requested before the data was displayed, and those requested later. */
   scripts: readonly string[];
   laterScripts: readonly string[];
 };

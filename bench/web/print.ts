@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { isHeld, type Line, median } from './report.ts';
 
-/** Prints a figure beside its reference, with its budget and whether it is held. */
+/** Prints a figure with its reference and its budget, and whether the budget is met. */
 export function print(line: Line, isStrict: boolean): void {
   const { what, own, bare, unit, budget, isTime } = line;
   const ratio = bare === null ? '' : `x ${(median(own) / median(bare)).toFixed(2)}`;

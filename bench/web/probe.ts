@@ -1,4 +1,4 @@
-/** Load times that the page measures itself, in milliseconds since navigation start. */
+/** Load times that the page itself measures, in milliseconds since the start of the navigation. */
 export type Told = {
   firstPaint: number;
   largestPaint: number;

@@ -28,8 +28,8 @@ const scriptKilobytes = (page: BuiltPage, loads: readonly Load[]) =>
   loads.map(({ scripts }) => scripts.reduce((sum, file) => sum + gzipBytes(page, file), 0) / 1e3);
 
 /**
- * The figures of the first load. OpenCost's console makes 30 requests for its own. The budgets of times are ratios as
- * well, because milliseconds cannot be compared between machines.
+ * The figures of the first load. For comparison, OpenCost's console sends 30 requests on its first load. The budgets of
+ * times are ratios as well, because milliseconds cannot be compared between machines.
  */
 export function lines({ own, bare, ownLoads, bareLoads }: Visits): Line[] {
   const pair = (read: (one: Load) => number) => ({ own: ownLoads.map(read), bare: bareLoads.map(read) });

@@ -48,8 +48,8 @@ export type ForeignWorld = {
 };
 
 /**
- * The smallest API that the console works with: the calls of the shell, the home page and onboarding, with only the
- * fields that the console reads. It sends a data envelope, a total or an id only if it is required.
+ * The smallest API with which the console works: the calls of the shell, the home page and onboarding, with only the
+ * fields that the console reads. It sends a data envelope, a total or an id only where one is required.
  */
 export function leastApi(world: Partial<ForeignWorld> = {}): ForeignApi {
   const rows = world.rows ?? [autonomousRow, recommendedRow];

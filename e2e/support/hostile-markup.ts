@@ -46,7 +46,7 @@ const payloads: readonly string[] = [
 /** A harmless text for comparison. */
 const harmless = ' plain words that mean nothing';
 
-/** Fields that decide what the console shows. With another value most other fields would not be shown. */
+/** Fields that decide what the console shows. With another value, most other fields would not be shown. */
 const deciding = new Set(['mode', 'type', 'unit', 'kind', 'resource', 'status', 'severity', 'scaling', 'query']);
 const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text);
 

@@ -6,7 +6,7 @@ export type Journey = {
   page: Page;
   context: BrowserContext;
   url: string;
-  /** The namespace that is enrolled, and the target whose page is opened. */
+  /** The namespace to enroll, and the target whose page is opened. */
   namespace: string;
   target: string;
   /** Waits for the automatic reload instead of pressing the button. */
@@ -33,7 +33,8 @@ export async function runJourney({ page, context, url, namespace, target, waitsF
       .getByRole('row')
       .filter({ has: page.getByRole('checkbox', { name: /^Select / }) });
     await expect(candidates.first()).toBeVisible();
-    // From here on, because the page reloads ten seconds after the enrollment, also if the steps below take longer.
+    // Wait from here on, because the page reloads ten seconds after the enrollment, even if the steps below take
+    // longer.
     const loaded = page.waitForEvent('load', { timeout: 120_000 });
     await page.getByRole('button', { name: 'Enroll Namespace' }).click();
     await expect(page.getByRole('region', { name: 'Result of the enrollment' })).toContainText('Enrolled');

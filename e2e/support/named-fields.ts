@@ -53,7 +53,7 @@ const isExtension = (path: string): boolean =>
     path,
   );
 
-/** Ends a request that failed, because the page navigated or the test ended. Without an end the network would stay busy. */
+/** Ends a failed request whose page navigated or whose test ended. Without this, the network would stay busy. */
 const giveUp = (route: Route) => route.abort().catch(() => {});
 
 /**

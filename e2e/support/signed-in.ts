@@ -85,7 +85,7 @@ export function refreshTokens(page: Page): string[] {
   return tokens;
 }
 
-/** Everything that the browser stores for the console, and its URL. */
+/** Everything that the browser stores for the console, and the URL of the page. */
 export async function storedBy(page: Page, context: BrowserContext): Promise<string> {
   const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]));
   return storage + JSON.stringify((await context.cookies(page.url())).filter(({ httpOnly }) => !httpOnly));

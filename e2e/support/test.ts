@@ -46,7 +46,10 @@ export type SharedServers = {
 const unlimited = ['--rate-limit', '999999'];
 const flags = ['cost_analysis', 'cost_simulator', 'event_simulator'];
 
-/** Removes what the console stored. A page of the same origin that is not the console makes sure that it stores nothing more. */
+/**
+ * Removes the console's stored data. Opens a page of the same origin that is not the console, so that the console
+ * cannot store more.
+ */
 export async function forget(page: Page): Promise<void> {
   if (!page.url().startsWith('http')) return;
   await page.goto(new URL('/config.json', page.url()).href);
@@ -97,7 +100,8 @@ export const test = base.extend<
   { violations: Violation[]; warmPage: Page },
   SharedServers & { allViolations: Violation[]; sharedWarmPage: Page }
 >({
-  // Playwright reads from the first parameter which fixtures a fixture needs, so it must be a pattern even if it is empty.
+  // Playwright reads the names of required fixtures from the first parameter, so it must be a pattern even if it is
+  // empty.
   /* oxlint-disable no-empty-pattern */
   simulated: [({}, use) => shareServer([], use), { scope: 'worker' }],
   withChat: [({}, use) => shareServer(['chat_helper'], use), { scope: 'worker' }],
@@ -115,9 +119,9 @@ export const test = base.extend<
   ],
   sharedWarmPage: [({ browser }, use) => shareWarmPage(browser, use), { scope: 'worker' }],
   /**
-   * A page that tests of the same worker use one after the other, each without what the console stored before. It loads
-   * the console in less than half the time, because the browser keeps the process and the compiled scripts. Only for
-   * tests that neither listen to the page nor route its requests.
+   * A page that the tests of a worker use one after the other. The console's stored data is removed before each test.
+   * The page loads the console in less than half the time, because the browser keeps the process and the compiled
+   * scripts. Only for tests that neither listen to the page nor route its requests.
    */
   warmPage: async ({ sharedWarmPage }, use) => {
     const viewport = sharedWarmPage.viewportSize();

@@ -21,7 +21,7 @@ export default defineConfig({
   // Everything is bundled, so the package has no dependencies.
   noExternal: [/.*/],
   banner: {
-    // V8 reads its options at the start; packages/server/README.md says what this one saves. The bundled CommonJS
+    // V8 reads its options at the start. packages/server/README.md says what this one saves. The bundled CommonJS
     // libraries need `require` for Node's modules.
     js: [
       '#!/usr/bin/env -S node --max-semi-space-size=16',

@@ -23,7 +23,7 @@ test('leaves all utilities in their order for the later sheet, without a layer',
   expect(divideStyle(css, '').later).toBe(utilities);
 });
 
-/** Contain nothing that is shown, or belong to the first view. */
+/** Modules that show nothing, or that belong to the first view. */
 const unstyled = ['@trimtab/core/operations', '@trimtab/fixtures/browser', '../../features/home/HomePage.tsx'];
 
 test('what the first view loads later is loaded with its styles', () => {

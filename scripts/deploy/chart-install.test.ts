@@ -26,7 +26,7 @@ describe.skipIf(isMissing)('helm on the API server', { timeout: 300_000 }, () =>
   let cluster: Awaited<ReturnType<typeof startForClients>>;
   beforeAll(async () => {
     cluster = await startForClients();
-    // The chart brings its own.
+    // Removed, because the chart brings its own.
     cluster.standIn.remove('apiextensions.k8s.io/v1', 'CustomResourceDefinition', '', 'aiscaletargets.trimtab.dev');
     cluster.standIn.put(foreignDefinition('HTTPRoute', 'gateway.networking.k8s.io'));
     cluster.standIn.put(foreignDefinition('ServiceMonitor', 'monitoring.coreos.com'));

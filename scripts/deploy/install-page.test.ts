@@ -44,7 +44,7 @@ describe.skipIf(reason !== '')(`docs/install.md${reason}`, () => {
         .split(' ')
         .filter((word) => !own.has(word))
         .map((word) => (word === 'values.yaml' ? join(folder, word) : word));
-      // Reused values are those of an earlier installation.
+      // Values are reused from an earlier installation.
       const reused = line.includes('--reset-then-reuse-values')
         ? ['--set', 'prometheus.url=http://prometheus:9090']
         : [];

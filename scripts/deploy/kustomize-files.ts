@@ -12,7 +12,7 @@ function withoutHelm({ apiVersion, kind, metadata, ...object }: ClusterObject) {
   return { apiVersion, kind, metadata: { ...others, ...Object.fromEntries(kept) }, ...object };
 }
 
-/** The objects of the chart as a file; the options come from a ConfigMap that the base generates. */
+/** The objects of the chart as a file. The options come from a ConfigMap that the base generates. */
 async function rendered(role: string, isWanted: (object: ClusterObject) => boolean): Promise<string> {
   const options = '[{"configMapRef":{"name":"trimtab-options"}}]';
   const words = ['--set', `rbac.role=${role}`, '--set', 'crds.install=false', '--set-json', `extraEnvFrom=${options}`];

@@ -26,7 +26,7 @@ type Rule = {
 
 const reading = new Set(['get', 'list', 'watch']);
 
-/** What a rule of a role allows that Trimtab must not have; it writes only its own resources. */
+/** What a rule of a role allows although Trimtab must not have it. Trimtab writes only its own resources. */
 function ruleProblems({ apiGroups, resources, verbs }: Rule): readonly string[] {
   const writes = verbs.filter((verb) => !reading.has(verb));
   return [
@@ -78,7 +78,7 @@ export function policyProblems(objects: readonly ClusterObject[]): readonly stri
     ...roles.flatMap(({ rules }) => rules.flatMap(ruleProblems)).map((problem) => `a role ${problem}`),
     ...(ofKind('NetworkPolicy').length === 1 ? [] : ['there is no NetworkPolicy']),
     ...(deployments.some(({ spec }) => spec.replicas > 1) ? ['there are several servers, which share no state'] : []),
-    // It would only prevent that the node of the one server is drained.
+    // It would only prevent draining the node of the one server.
     ...(ofKind('PodDisruptionBudget').length === 0 ? [] : ['there is a PodDisruptionBudget']),
     ...(ofKind('Secret').length === 0 ? [] : ['there is a Secret']),
   ];

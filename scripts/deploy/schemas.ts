@@ -45,7 +45,7 @@ export function schemaProblems(object: ClusterObject): readonly string[] {
   if (model === undefined) return [`There is no schema for ${object.apiVersion} ${object.kind}.`];
   const unread = new Set<string>();
   try {
-    // An instance that is constructed would be a copy, whose reads could not be watched.
+    // An instance created with `new` would contain a copy of the object, and reads of the copy could not be watched.
     Object.setPrototypeOf(watched(object, '', unread), model.prototype).validate();
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
@@ -54,8 +54,8 @@ export function schemaProblems(object: ClusterObject): readonly string[] {
 }
 
 /**
- * The object; `unread` holds the paths of fields that nobody has read. The models accept unknown fields, but they read
- * all that the schema names.
+ * Returns a proxy of the object. `unread` holds the paths of fields that were not read. The models accept unknown
+ * fields, but they read all fields of their schema.
  */
 function watched(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;

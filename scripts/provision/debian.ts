@@ -6,7 +6,7 @@ import { onPath } from './executable.ts';
 
 export const isDebian = (): boolean => process.platform === 'linux' && onPath('apt-get') !== null;
 
-/** Uses `sudo -n` if we are not root: it fails immediately instead of asking for a password. */
+/** Uses `sudo -n` if the user is not root, because it fails immediately instead of asking for a password. */
 function asRoot(command: string, args: string[]): Promise<RunResult> {
   const options = { output: 'capture', env: { DEBIAN_FRONTEND: 'noninteractive' } } as const;
   return process.getuid?.() === 0 ? run(command, args, options) : run('sudo', ['-n', command, ...args], options);

@@ -13,8 +13,8 @@ const inLibrary = (root: string): string => join(root, library, name);
 const folder = inCheckout(`.cache/${name}`);
 
 /**
- * Debian's build of the same Chromium without windows and toolbars, which need a third of the processor time of a test;
- * `chromium` if there is none. Only for tests: the benches measure the browser that people use.
+ * Debian's build of the same Chromium without windows and toolbars. Tests need a third less processor time with it.
+ * Returns `chromium` if there is none. Only for tests: the benches measure the browser that users have.
  */
 export async function preferHeadlessShell(chromium: string, say: (line: string) => void): Promise<string> {
   if (chromium !== '/usr/bin/chromium' || process.env['TRIMTAB_CHROMIUM'] || !isDebian()) return chromium;
@@ -41,7 +41,7 @@ export async function preferHeadlessShell(chromium: string, say: (line: string) 
   return chromium;
 }
 
-/** It reads data of the installed Chromium, which it looks for beside itself. */
+/** The headless build reads data of the installed Chromium, which it expects in its own folder. */
 function linkSharedFiles(to: string): void {
   for (const file of readdirSync(library)) {
     if (!existsSync(join(to, file))) symlinkSync(join(library, file), join(to, file));

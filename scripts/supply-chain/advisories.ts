@@ -3,7 +3,10 @@ import process from 'node:process';
 import { inCheckout } from '../checkout.ts';
 import { runPnpm } from './pnpm.ts';
 
-/** The lines above waived advisories that give no reason, or a day that is over. `workspace` is pnpm-workspace.yaml. */
+/**
+ * The lines above waived advisories that give no reason, or a date that has passed. `workspace` is the text of
+ * pnpm-workspace.yaml.
+ */
 export function badWaivers(workspace: string, now: number): string[] {
   const lines = workspace.split('\n');
   return lines.flatMap((line, index) => {
@@ -14,7 +17,7 @@ export function badWaivers(workspace: string, now: number): string[] {
   });
 }
 
-/** Explains the output of `pnpm audit` and the waivers that do not hold, with the exit code. */
+/** Explains the output of `pnpm audit` and the invalid waivers, and determines the exit code. */
 export function verdict({ code, output }: { readonly code: number; readonly output: string }, bad: readonly string[]) {
   const waivers = bad.map((waiver) => `This waiver has no reason, or its day is over: ${waiver}\n`).join('');
   if (!output.includes('ERR_PNPM_')) return { code: code === 0 && bad.length === 0 ? 0 : 1, text: output + waivers };
@@ -28,7 +31,8 @@ export function verdict({ code, output }: { readonly code: number; readonly outp
 
 /**
  * Reports known security problems of the libraries, except those that pnpm-workspace.yaml waives. Exits with 0 if there
- * are none, with 1 if there are or a waiver does not hold, with 2 if nothing was checked. Options go to `pnpm audit`.
+ * are none, with 1 if there are some or a waiver is invalid, with 2 if nothing was checked. Options are passed to `pnpm
+ * audit`.
  */
 if (import.meta.main) {
   const bad = badWaivers(readFileSync(inCheckout('pnpm-workspace.yaml'), 'utf8'), Date.now());

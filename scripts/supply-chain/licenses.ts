@@ -26,7 +26,7 @@ function bundledLibraries(lockfile: Lockfile, folder: string): readonly Library[
   const { optionalDependencies = {} } = lockfile.importers[folder] ?? {};
   const names = runtimeLibraries(lockfile, folder).filter((name) => !(name in optionalDependencies));
   const installed = installedLibraries();
-  // What is not installed is for other platforms, and cannot be in the bundle.
+  // Libraries that are not installed are for other platforms, so they cannot be in the bundle.
   return [...closure(lockfile, folder, names)].toSorted().flatMap((key) => {
     const found = installed.get(key);
     return found === undefined ? [] : [{ key, license: found.license, text: textsIn(found.folder) }];

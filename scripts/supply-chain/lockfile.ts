@@ -19,8 +19,8 @@ export type Lockfile = {
 export const readLockfile = (): Lockfile => parse(readFileSync(inCheckout('pnpm-lock.yaml'), 'utf8'));
 
 /**
- * The libraries that a package runs with, by name. The CLI bundles those that its program imports. The package of the
- * server contains the server and the console, with all that they need.
+ * The libraries that a package needs at run time, by name. The CLI bundles the libraries that its program imports. The
+ * package of the server contains the server and the console with all their libraries.
  */
 export function runtimeLibraries({ importers }: Lockfile, folder: string): readonly string[] {
   const { dependencies = {}, optionalDependencies = {}, devDependencies = {} } = importers[folder] ?? {};
@@ -66,6 +66,6 @@ export function closure(
   const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = importers[folder] ?? {};
   const all = { ...devDependencies, ...optionalDependencies, ...dependencies };
   for (const name of names) follow(name, all[name]?.version ?? '');
-  // Without the peer dependencies that the version was resolved with.
+  // Removes the peer dependencies with which the version was resolved.
   return new Set([...found].map((key) => key.replace(/\(.*$/, '')));
 }

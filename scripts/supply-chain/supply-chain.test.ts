@@ -41,7 +41,8 @@ describe('libraries', () => {
     expect(manifests.length).toBeGreaterThan(100);
   });
 
-  // The limit of libraries. Raise it only for a good reason: every library can run code in our processes or pages.
+  // The maximum number of libraries. Raise it only for a good reason, because every library can run code in our
+  // processes or pages.
   it.each([
     ['packages/core', 1, 1],
     ['packages/server', 11, 13],

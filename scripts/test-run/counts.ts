@@ -1,4 +1,7 @@
-/** The numbers of tests by result. A test that passed only on a second try counts as failed, because we do not retry. */
+/**
+ * The numbers of tests by result. A test that passed only on a second try counts as failed, because tests are not
+ * retried.
+ */
 export type Counts = { passed: number; failed: number; skipped: number };
 
 export const noTests: Counts = { passed: 0, failed: 0, skipped: 0 };

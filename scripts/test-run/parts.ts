@@ -16,7 +16,10 @@ export function removeOldReports(): void {
 
 type Outcome = { counts: Counts; problem?: string };
 
-/** The parts of one test run, of which some run side by side: it runs each, prints its title and its time, and collects the results. */
+/**
+ * The parts of one test run, some of which run in parallel. Runs each part, prints its title and its time, and collects
+ * the results.
+ */
 export class TestRun {
   readonly parts: PartResult[] = [];
   /** The names of the tests that were skipped. */

@@ -26,7 +26,7 @@ export default class PlaywrightProgress implements Reporter {
     this.reportProgress();
   }
 
-  /** A step is one action or expectation. A long test makes progress although no test finishes. */
+  /** A step is one action or expectation. It shows progress of a long test before the test finishes. */
   onStepEnd(): void {
     this.reportProgress();
   }

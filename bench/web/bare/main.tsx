@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 
 /**
- * The smallest page of this stack: one route that shows one response of the server. The console has its own router. This page
- * keeps the library's, so that results of different versions can be compared.
+ * The smallest page of this stack: one route that shows one response of the server. The console has its own router.
+ * This page still uses the library's router, so that results of different versions can be compared.
  */
 function Hello() {
   const { data } = useQuery({

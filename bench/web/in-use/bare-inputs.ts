@@ -1,7 +1,7 @@
 import { frameTimes, inputTimes } from '../latency.ts';
 import { visiting } from './visit.ts';
 
-/** Milliseconds from a key press to the painted letter in the bare page: the least that a result can take. */
+/** Milliseconds from a key press to the painted letter in the bare page, which is the lower bound for any result. */
 export const bareKeys = (url: string): Promise<number[]> =>
   visiting(url, async ({ page }) => {
     await page.evaluate(() => {

@@ -8,7 +8,7 @@ import { longTasks, nowOf, quantile, visiting } from './visit.ts';
 
 const moves = 40;
 
-/** The chart of 5,000 points and 60 events, of which one end of the visible part is dragged to and fro. */
+/** The chart of 5,000 points and 60 events, while one end of the visible part is dragged back and forth. */
 export async function chart({ shop, bare }: Pages): Promise<Line[]> {
   const least = await barePointer(bare);
   const lines = await visiting(shop, async (visit) => {

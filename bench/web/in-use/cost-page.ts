@@ -3,7 +3,7 @@ import { type Line, timeLine } from '../report.ts';
 import type { Pages } from './pages.ts';
 import { longTasks, nowOf, visiting } from './visit.ts';
 
-/** The page must react while it reads the rest, which takes minutes. */
+/** How long the page is measured while it reads the rest, which takes minutes. */
 const readingMs = 15_000;
 
 /** The costs of 10,000 targets: when the first sum is shown, and the longest task while the others are read. */

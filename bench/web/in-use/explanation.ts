@@ -8,7 +8,7 @@ import { visiting } from './visit.ts';
 const rounds = 5;
 const drawer = { input: 'click', selector: '[role=dialog] h2', attribute: 'id' };
 
-/** From the press on the button to the painted drawer with the explanation. The first time its code is loaded too. */
+/** From the press on the button to the painted drawer with the explanation. The first press also loads its code. */
 export async function explanation({ shop, bare }: Pages): Promise<Line[]> {
   const least = await bareClicks(bare);
   return await visiting(`${shop}/ast/storefront/cart`, async (visit) => {

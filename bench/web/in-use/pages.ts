@@ -1,6 +1,6 @@
 /** Where the pages of a run are served. */
 export type Pages = {
-  /** The console with the web shop, and with 10,000 targets. */
+  /** The address of the console with the simulated web shop, and with 10,000 targets. */
   shop: string;
   fleet: string;
   /** A page of the same libraries with one line of text. */

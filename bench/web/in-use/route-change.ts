@@ -9,8 +9,9 @@ const rounds = 6;
 const title = { input: 'click', selector: 'main h1', attribute: 'class' };
 
 /**
- * From the home page to the page of a target that was not open before, and back, with all code loaded. Between the click and
- * the painted page there is nothing to wait for, so this time is work. What follows is the data of the page.
+ * From the home page to the page of a target that was not opened before, and back, with all code loaded. Between the
+ * click and the painted page nothing has to be loaded, so this time is processor work. The data of the page arrives
+ * later.
  */
 export async function routeChange({ shop, bare }: Pages): Promise<Line[]> {
   const least = await bareClicks(bare);

@@ -7,7 +7,9 @@ import { quantile, visiting } from './visit.ts';
 
 const turns = 60;
 
-/** Scrolling through 10,000 rows: the list that the server pages, and the costs, which are in the page. */
+/**
+ * Scrolling through 10,000 rows of two lists: the list that the server pages, and the costs, which are all in the page.
+ */
 export async function scrolling({ fleet, bare }: Pages): Promise<Line[]> {
   const least = await bareFrames(bare);
   // The first answer needs the usage of all targets, which the server reads only once.

@@ -5,7 +5,10 @@ import { bareKeys } from './bare-inputs.ts';
 import type { Pages } from './pages.ts';
 import { visiting } from './visit.ts';
 
-/** The search among 10,000 targets, all of which are loaded. `many` of the first load searches while they load. */
+/**
+ * The search among 10,000 targets, all of which are loaded. In the benchmark of the first load, `many` searches while
+ * they are loading.
+ */
 export async function search({ fleet, bare }: Pages): Promise<Line[]> {
   const least = await bareKeys(bare);
   return await visiting(fleet, async (visit) => {

@@ -14,19 +14,19 @@ export async function visiting<T>(url: string, use: (visit: Visit) => Promise<T>
   }
 }
 
-/** The longest tasks of the page since the moment `since` of its clock, in milliseconds; [0] without a long task. */
+/** The longest tasks of the page since the time `since` of its clock, in milliseconds; [0] without a long task. */
 export async function longTasks({ page }: Visit, since = 0): Promise<number[]> {
   const told = await page.evaluate(tell);
   const found = told.longTasks.filter(({ start }) => start >= since).map(({ duration }) => duration);
   return found.length === 0 ? [0] : found;
 }
 
-/** The present moment of the page's clock. */
+/** The current time of the page's clock. */
 export const nowOf = ({ page }: Visit): Promise<number> => page.evaluate(() => performance.now());
 
 /**
- * Milliseconds of processor time that the main thread has used until now, times four. The page must run at full speed. Unlike
- * a time at 4x CPU, this does not depend on what else the machine does.
+ * Milliseconds of processor time that the main thread has used so far, times four. The page must run at full speed.
+ * Unlike a time at 4x CPU, this does not depend on the other load of the machine.
  */
 export async function workOf({ devTools }: Visit): Promise<number> {
   const { metrics } = await devTools.send('Performance.getMetrics');

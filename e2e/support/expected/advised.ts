@@ -13,7 +13,7 @@ type Advised = {
 };
 
 /**
- * Repeats a request after a 504, which a busy machine can cause, and after a closed connection: computing the expected
+ * Repeats a request after a 504, which a busy machine can cause, and after a closed connection. Computing the expected
  * numbers blocks this process for seconds, in which the server may close an idle connection.
  */
 async function request(url: string, method = 'GET'): Promise<Response> {

@@ -40,7 +40,7 @@ const fromExporter = { instance: 'kube-state-metrics:8080' };
 
 const label = (series: SeededSeries, name: string) => series.labels.get(name) ?? '';
 
-/** `namespace/kind/name` of the owner of a pod. For a ReplicaSet it is the owner of the ReplicaSet. */
+/** The `namespace/kind/name` of a pod's owner. For a ReplicaSet, that of its own owner. */
 function ownerOf(cluster: SeededCluster, owner: SeededSeries): string {
   const namespace = label(owner, 'namespace');
   const name = label(owner, 'owner_name');

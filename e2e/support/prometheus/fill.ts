@@ -27,7 +27,8 @@ const feedMs = 30_000;
 
 /**
  * Fills an empty Prometheus with the history of a cluster up to `now`, ordered by time, and returns the samples. The
- * default is the standard world over 14 days and an hour, with samples every 2 minutes lately and every 4 before.
+ * default is the standard cluster over 14 days and an hour, with samples every 2 minutes for recent times and every 4
+ * minutes for earlier ones.
  */
 export async function fillCluster(options: FillOptions): Promise<FilledCluster> {
   const now = options.now ?? Date.now();
@@ -48,7 +49,7 @@ export async function fillCluster(options: FillOptions): Promise<FilledCluster> 
     series.flatMap(({ first, end, valueAt }, index): Write[] => {
       const samples: (readonly [number, number | typeof stale])[] = [];
       for (let at = Math.max(from, first); at < Math.min(to, end); at += 1) samples.push([times[at] ?? 0, valueAt(at)]);
-      // A staleness marker ends a series immediately; without one it would end five minutes later.
+      // A staleness marker ends a series immediately. Without it, the series would end five minutes later.
       if (end >= from && end < to) samples.push([times[end] ?? 0, stale]);
       const own = labels[index];
       return samples.length > 0 && own ? [{ labels: own, samples }] : [];

@@ -21,7 +21,7 @@ export function findPrometheus(): string | null {
       accessSync(place, constants.X_OK);
       return place;
     } catch {
-      // It does not exist or is not executable.
+      // The file does not exist or is not executable.
     }
   }
   return null;

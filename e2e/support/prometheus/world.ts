@@ -48,7 +48,7 @@ export type SeededWorkload = {
    * it has no restart counters.
    */
   readonly outOfMemory?: readonly number[];
-  /** The share of CPU quota periods in which its containers waited. Absent: it has no quota. */
+  /** The share of CPU quota periods in which its containers were throttled. Absent: it has no quota. */
   readonly throttled?: number;
   /** Its pods are written twice: by a second kube-state-metrics, and by a job that scrapes the kubelet's metrics. */
   readonly duplicated?: boolean;

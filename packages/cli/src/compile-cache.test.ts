@@ -70,7 +70,7 @@ const unsafe: [string, (caches: string, own: string) => void][] = [
   ['is in a folder that others can write to', (caches) => chmodSync(caches, 0o777)],
   ['is in a folder that the group can write to', (caches) => chmodSync(join(caches, 'trimtab'), 0o770)],
 ];
-/** Only root can give a folder away. */
+/** Only root can change the owner of a folder. */
 const givenAway: typeof unsafe = [
   ['belongs to another user', (_caches, own) => chownSync(own, 12_345, 12_345)],
   ['is in a folder of another user', (caches) => chownSync(join(caches, 'trimtab'), 12_345, 12_345)],

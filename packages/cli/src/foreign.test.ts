@@ -174,7 +174,7 @@ test('every command that sends a request of the API is tried with a server of an
     ...lines.map(([line]) => line.split(' ')[0]),
   ]);
   const without = commands.map(({ facts }) => facts.name).filter((name) => !tried.has(name));
-  // Tests of its own drive the live view in a terminal.
+  // The live view has its own tests, which drive it in a terminal.
   expect(without).toEqual(['watch', 'completion']);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLimiter } from './limiter.ts';
 
-/** A task that runs until it is released. */
+/** A task that runs until the test releases it. */
 function openTask(started: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const task = () => {

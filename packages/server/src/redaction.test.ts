@@ -100,12 +100,12 @@ describe('a redacted line of a log', () => {
 });
 
 /**
- * Work that is quadratic in these texts takes minutes, linear work a few milliseconds. Only a limit in V8 can
- * interrupt a pattern.
+ * Code that takes quadratic time for these texts needs minutes, while linear code needs a few milliseconds. Only a
+ * limit in V8 can interrupt a pattern.
  */
 const interruptibly = (work: () => string): unknown => runInNewContext('work()', { work }, { timeout: 30_000 });
 
-/** What the patterns begin, repeat or end with. */
+/** The texts with which the patterns begin, repeat or end. */
 const pieces = [
   'a-',
   '-',

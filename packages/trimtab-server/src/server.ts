@@ -5,7 +5,7 @@ import { engines, version } from '../package.json';
 
 const problem = problemOfNode('trimtab-server', engines.node, process);
 if (problem === null) {
-  // Loaded afterwards, because an older Node fails while it loads the server.
+  // Imported only now, because an older Node fails while it loads the server.
   const { main } = await import('@trimtab/server/node');
   process.exitCode = await main({
     argv: process.argv.slice(2),

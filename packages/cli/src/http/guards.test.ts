@@ -13,7 +13,7 @@ test('--request-timeout limits the wait, and the request is not repeated', async
   release.resolve();
   expect(code).toBe(3);
   expect(stderr).toContain(`No response from ${api.url} in time (timed out after 0.05 s).`);
-  // None, if the limit ends the request before it has arrived.
+  // There is no request if the limit ends it before it has arrived.
   expect(api.seen.length).toBeLessThanOrEqual(1);
 });
 

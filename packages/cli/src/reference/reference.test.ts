@@ -70,7 +70,8 @@ test.runIf(has('bash'))('bash completes commands, options and their values', asy
   expect(await ask('trimtab', 'config', '')).toEqual(['list', 'view', 'get', 'set', 'unset']);
   expect(await ask('trimtab', '-n', 'shop', 'kp')).toEqual(['kpis']);
   expect(await ask('trimtab', 'targets', '-A', '--sort', '-c')).toEqual(['-cost', '-cpu', '-change']);
-  // -o of diagnostics takes a file, and here there is no program to ask for namespaces: there are no words to suggest.
+  // -o of diagnostics takes a file, so there are no words to suggest. In this test there is also no program that could
+  // return namespaces.
   expect(await ask('trimtab', 'targets', '-n', '')).toEqual(['']);
   expect(await ask('trimtab', 'diagnostics', '-o', '')).toEqual(['']);
 });
@@ -141,7 +142,7 @@ test.runIf(has('zsh'))(
     const { stdout } = await trimtab('completion zsh');
     const folder = await mkdtemp(join(tmpdir(), 'trimtab-zsh-'));
     const script = join(folder, 'setup.zsh');
-    // The program answers the question for namespaces, which has the words typed so far.
+    // A program that answers the request for namespaces. The request includes the words typed so far.
     const answers = '[[ "$*" == "__complete namespaces kpis -n" ]] && print shop || print -r -- "<""RAN $*>"';
     const ran = `trimtab() { ${answers} }`;
     const begin = 'PS1=; unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -D -u';

@@ -17,7 +17,9 @@ export const environment = (more: Record<string, string>) => ({
   ...more,
 });
 
-/** The build of the current sources. The first test file that needs it builds it; the others wait and share it. */
+/**
+ * The build of the current sources. The first test file that needs it creates it. The other files wait and share it.
+ */
 async function sharedBuild(): Promise<string> {
   const name = fingerprintOf('cli');
   const folder = join(builds, name);
@@ -29,7 +31,7 @@ async function sharedBuild(): Promise<string> {
     const tsup = join(root, 'node_modules/tsup/dist/cli-default.js');
     const temporary = await mkdtemp(`${folder}-`);
     await promisify(execFile)(process.execPath, [tsup, '--out-dir', temporary], { cwd: root });
-    // Fails if another process took over the lock of a slow build and finished first. Both builds are the same.
+    // Fails if another process took over the lock of a slow build and finished first. Both builds are equal.
     await rename(temporary, folder).catch(() => rm(temporary, { recursive: true }));
     for (const other of others) await rm(join(builds, other), { recursive: true, force: true });
   });

@@ -84,7 +84,7 @@ export const cart = {
     resources: [
       {
         metric: 'cpu',
-        // Without a time zone, so that the screens are the same in all.
+        // Without a time zone, so that the screens are the same in all time zones.
         day: { timestamp: '2026-11-18T14:00:00', value: 0.6, low: 0.5, high: 0.8 },
         week: { timestamp: '2026-11-23T09:00:00', value: 0.9, low: 0.6, high: 1.2 },
         hours: [],

@@ -1,13 +1,13 @@
 import { type StrictForeign, strictForeignApi } from '@trimtab/testing/foreign';
 import { type Handler, serve } from './loopback.ts';
 
-/** The calls that are extensions. They are tried, and their absence is not a failure. */
+/** The calls that are extensions. The CLI tries them, and their absence is not a failure. */
 const extensions =
   /\/(outlook|logs|trade-off|explain|reliability|what-if|cost-savings\/nodes|views\/asts|views\/changes)\b/;
 
 /**
- * A server of another vendor that answers 400 to everything that not every server has to know, and what it refused.
- * `first` may answer instead of it.
+ * A server of another vendor that answers 400 to everything that is optional for servers, with a list of what it
+ * refused. `first` may answer instead of it.
  */
 export async function serveForeign(world?: StrictForeign, first?: (request: Request) => ReturnType<Handler> | null) {
   const refused: string[] = [];

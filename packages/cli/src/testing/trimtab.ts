@@ -8,7 +8,7 @@ type Setting = {
   /** The width of the terminal; absent if stdout is a pipe. */
   columns?: number;
   environment?: Record<string, string>;
-  /** The typed answers in order; absent without a terminal to ask on. */
+  /** The typed answers in order; absent without a terminal that can ask. */
   typed?: string[];
   signal?: AbortSignal;
   /** Called after each write to stdout. */

@@ -3,7 +3,9 @@ import { exampleOf } from '../api/openapi/examples/index.ts';
 import { type WhatIf, whatIfSchema } from '../api/schemas/what-if.ts';
 import { formatMinutes, formatNodeShares, whatIfFindings } from './what-if.ts';
 
-/** Ten pods may run, and 14 are needed. Without a time zone, so that the times are the same in all. */
+/**
+ * Ten pods may run, and 14 are needed. The times have no time zone, so that the texts are the same in all time zones.
+ */
 const answer = whatIfSchema.parse(exampleOf('extensions.whatIf').answer);
 const example: WhatIf = { ...answer, replicas: { ...answer.replicas, peakAt: '2026-11-09T14:05:00' } };
 const [cpu] = example.containers;

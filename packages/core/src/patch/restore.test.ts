@@ -24,7 +24,7 @@ const state = (one: Container, more: Partial<ChangeState> = {}): ChangeState => 
   max_replicas: null,
   ...more,
 });
-/** A target whose only container has these requests and limits now. */
+/** A target whose only container currently has these requests and limits. */
 function target(now: Container, more: Partial<EnhancedTarget> = {}): EnhancedTarget {
   const { name, cpu_request, memory_request, cpu_limit, memory_limit } = now;
   return {

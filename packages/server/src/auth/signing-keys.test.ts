@@ -92,7 +92,7 @@ describe('signing keys', () => {
       wait(minute);
       expect(await signed()).toBe(503);
       issuer.state.answer = null;
-      // The provider is not asked again for five seconds, however many calls arrive.
+      // The server does not ask the provider again for five seconds, for any number of calls.
       expect(await signed()).toBe(503);
       wait(5_000);
       expect(await signed()).toBe(200);

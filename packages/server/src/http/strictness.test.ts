@@ -55,7 +55,7 @@ type Asked = { readonly what: string; readonly method: string; readonly path: st
 const badName = 'Not_A_Name';
 const namedParts = new Set(['namespace', 'name', 'namespaces', 'targetName']);
 
-/** Copies of an example body, each with one bad name. */
+/** Copies of an example body, each with one invalid name. */
 function withBadNames(body: unknown): unknown[] {
   if (!isRecord(body)) return [];
   return Object.entries(body).flatMap(([key, value]) => {

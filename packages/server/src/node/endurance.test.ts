@@ -64,7 +64,7 @@ it(`keeps answering during 500 corrupted requests on real sockets (seed ${seed})
   open.push(listener);
   const port = Number(new URL(listener.url).port);
   const random = seeded(seed + 1);
-  /** A part of a request. The returned function hangs up. */
+  /** Sends a part of a request. The returned function closes the connection. */
   const torn = async (): Promise<() => Promise<unknown>> => {
     const { method, target, headers, body } = mutatedRequest(random);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -49,7 +49,7 @@ async function serve(folder: string, { argv = [], env = {}, stderr }: Options = 
 
 const enrollAll = (url: string) => fetch(`${url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
 
-/** One field of every item in the list. */
+/** The value of one field of every item in the list. */
 async function ofItems(field: string, response: Response): Promise<readonly unknown[]> {
   const body: unknown = await response.json();
   const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : null;

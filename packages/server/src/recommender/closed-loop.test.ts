@@ -9,7 +9,7 @@ import type { ModelMode } from './vertical-rules.ts';
 
 /**
  * Applies suggestions to a workload repeatedly. Each round observes two weeks under the rule of the HPA, then applies
- * the suggested requests, replicas and bounds. So each suggestion changes what the next round observes.
+ * the suggested requests, replicas and bounds. Each suggestion therefore changes what the next round observes.
  */
 const gibibyte = 1024 * mebibyte;
 const days = 14;
@@ -64,7 +64,7 @@ const shapes: Record<string, Shape> = {
   'no HPA, with one pod that is too small': { hpa: null, replicas: 1, scale: 0.1 },
 };
 
-/** The share of the HPA's target that one pod of the given requests can carry. */
+/** The share of the HPA's target that one pod with the given requests can serve. */
 function capacityOf(workload: Workload, { name, target }: HpaMetric): number {
   if (target.type === 'AverageValue') return target.value;
   const [container] = workload.containers;
@@ -111,7 +111,7 @@ function costOf(workload: Workload, pods: number): number {
 
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The values of one round, the mean cost of its two weeks, and what its suggestion claimed to save. */
+/** The values of one round, the mean cost of its two weeks, and the savings that its suggestion promised. */
 type Round = { readonly values: readonly number[]; readonly cost: number; readonly claimed: number };
 
 function play(shape: Shape, mode: ModelMode, rounds: number): readonly Round[] {

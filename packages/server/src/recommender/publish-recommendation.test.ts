@@ -99,7 +99,7 @@ describe('a suggestion in force', () => {
     const kills = [{ container: 'app', at: 5 }];
     const reasonOf = 'A container was killed for lack of memory: memory of app.';
     expect(reason(of({ memory: 1050 }, { newestKillAt: 5 }), { kills })).toBe(reasonOf);
-    // The memory in force already covers it: a container that is killed every minute causes no more suggestions.
+    // The current memory already covers it, so a container that is killed every minute causes no further suggestions.
     expect(reason(of({}, { newestKillAt: 5 }), { kills })).toBeNull();
     const known = of({}, { newestKillAt: 5 });
     expect(reason(of({ memory: 1050 }, { newestKillAt: 5 }), { inForce: known, kills })).toBeNull();

@@ -6,7 +6,7 @@ import { meanWape } from '../../../../bench/recommender/forecast-table.ts';
 import { readTraces } from '../../../../bench/recommender/traces.ts';
 import { verticalRows } from '../../../../bench/recommender/vertical-table.ts';
 
-// Recorded traces of real workloads. A clone does not contain them; without the folder the tests below are skipped.
+// Recorded traces of real workloads. A clone does not contain them. Without the folder, the tests below are skipped.
 const shared = fileURLToPath(new URL('../../../../../shared/recommender', import.meta.url));
 const here = existsSync(`${shared}/traces`);
 
@@ -38,7 +38,8 @@ describe.skipIf(!here)('replays of recorded traces (skipped without the folder o
       expect(rows.map(({ recommender }) => recommender)).toEqual(names);
       for (const { recommender, daily } of rows) {
         const [slack = 0, slack95 = 0, viol = 0, excess = 0] = referenceRow(section, recommender);
-        // The reference sizes CPU by rules. A constant request is compared with it in one direction.
+        // The reference computes CPU requests by rules, so a constant request can be compared with it in only one
+        // direction.
         const isOther = resource === 'cpu' && recommender.startsWith('ours');
         const differs = (value: number, expected: number) => (isOther ? value - expected : Math.abs(value - expected));
         expect(differs(daily.slack, slack), `${recommender} slack`).toBeLessThan(onePoint);
@@ -48,7 +49,7 @@ describe.skipIf(!here)('replays of recorded traces (skipped without the folder o
       }
       if (resource === 'memory') return;
       const [vpa, krr, , balanced] = rows;
-      // With the cost that balanced mode gives an hour above the request, it is cheaper than both.
+      // At the cost that balanced mode assigns to an hour above the request, it is cheaper than both.
       const cost = (row: typeof vpa) =>
         row === undefined ? Number.NaN : row.daily.slack + 3 * (row.daily.viol + row.daily.excess);
       expect(cost(balanced)).toBeLessThan(Math.min(cost(vpa), cost(krr)) - 0.05);

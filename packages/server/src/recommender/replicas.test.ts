@@ -72,7 +72,7 @@ describe('suggestReplicas', () => {
   });
 
   it('without an HPA also carries the busiest time of the last week', () => {
-    // Five busy days and two quiet ones; it is the evening of the second quiet day.
+    // Five busy days and two quiet ones. The current time is the evening of the second quiet day.
     const shape = daily(1, 4);
     const usage = series(
       14,

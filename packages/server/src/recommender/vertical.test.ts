@@ -9,7 +9,7 @@ const mib = 2 ** 20;
 const modes: readonly ModelMode[] = ['cost_savings', 'balanced', 'max_assurance'];
 const size = (usage: Float64Array, resource: Resource = 'cpu', mode: ModelMode = 'balanced') =>
   suggestVertical({ resource, mode, usage });
-/** Fourteen days with samples in the last bins only, and in every n-th bin only. */
+/** Fourteen days with samples only in the last bins, and with samples only in every n-th bin. */
 const last = (bins: number) => series(14, (bin) => (bin < 14 * binsPerDay - bins ? Number.NaN : 1));
 const every = (bins: number) => series(14, (bin) => (bin % bins === 0 ? 1 : Number.NaN));
 

@@ -51,7 +51,8 @@ const resourceOf = ({ result }: ReturnType<typeof ask>, resource: string) =>
 
 describe('the replicas', () => {
   it('follow the rule of the HPA within its bounds, and the minutes in which they are too few are counted', () => {
-    // 1 core in all needs 2 pods at 50 % of 1 core. For 35 minutes it is 3.5 cores, and twice of it needs 14 pods.
+    // 1 core in total needs 2 pods at 50 % of 1 core. For 35 minutes the load is 3.5 cores, and twice of it needs 14
+    // pods.
     const { result, history } = ask({
       cpu: (bin) => (bin >= 169 && bin < 176 ? 1.75 : 0.5),
       scale: 2,
@@ -122,7 +123,7 @@ describe('the requests and limits', () => {
   const limits = { cpu: null, memory: 1.5 * 1024 * mebibyte };
 
   it('are compared with the busiest pod, as if all pods were as busy', () => {
-    // Both pods use 0.6 cores. At twice the load on 3 pods it is 0.8; the peak of 20 minutes is 1.2.
+    // Both pods use 0.6 cores. At twice the load on 3 pods, each uses 0.8. In the peak of 20 minutes, each uses 1.2.
     const asked = ask({
       cpu: (bin) => (bin < 4 ? 0.9 : 0.6),
       scale: 2,

@@ -206,7 +206,7 @@ it('a list that is selected by labels fails if the labels cannot be read', async
   });
 });
 
-/** The field of a row that each sort compares, where it is one. */
+/** The field of a row that each sort compares, if there is such a field. */
 const columns: Readonly<Record<(typeof clusterTargetSortFields)[number], keyof ClusterTarget>> = {
   name: 'name',
   namespace: 'namespace',

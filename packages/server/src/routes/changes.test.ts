@@ -239,7 +239,7 @@ describe('what was done with Trimtab', () => {
     const { ask } = aGuardedClient(small);
     const as = 'operator';
     await ask('/v1/ast/candidates/shop?dryrun=false', { as, method: 'POST' });
-    // A repetition changes nothing.
+    // Repeating the request changes nothing.
     await ask('/v1/ast/candidates/shop?dryrun=false', { as, method: 'POST' });
     small.now += minuteMs;
     const targets = [

@@ -33,7 +33,7 @@ function oneTarget(
   world.usages.push(aUsage(0.1, 0.1));
   return world;
 }
-/** A window by its distances from now, in hours. */
+/** A window, given by its distances from now in hours. */
 const ago = (from: number, to: number) =>
   `?start=${new Date(now - from * hour).toISOString()}&end=${new Date(now - to * hour).toISOString()}`;
 const comparisonOf = async (world: SmallWorld, query = '') =>

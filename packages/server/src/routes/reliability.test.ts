@@ -10,7 +10,7 @@ const binsAgo = (ago: number) => Math.floor((now - ago) / 300_000) * 300_000;
 
 const quiet: WorkloadEvents = { ...noEvents, since: now - 14 * day };
 
-/** A target that uses half of its requests, unless `memory` (MiB of one pod) says otherwise. */
+/** A target that uses half of its requests, unless `memory` (MiB of one pod) gives another usage. */
 function world(events?: Partial<WorkloadEvents> | SourceError, memory: (at: number) => number = () => 512) {
   const small = aWorld([aRecord({ horizontal: 'recommendation' })]);
   const container = { name: 'app', cpuRequest: 1, memoryRequest: 1024 * mebibyte };

@@ -24,7 +24,7 @@ describe('the details of a suggestion', () => {
     ]);
     expect(said.requests[0]).toMatchObject({
       clamp: 'level shift',
-      // Two pods, the minimum, carry the half core of all pods at 70 % of this.
+      // Two pods, which are the minimum, use the half core of all pods at 70 % of this request.
       value: 0.358,
       adjusted: {
         reason: 'sized for 2 pods',
@@ -134,7 +134,7 @@ describe('the details of a suggestion', () => {
     };
     await client.post(`${path}/suggestions`);
     expect(await timeOver()).toBe(0);
-    // The published request is below the usage. A suggestion that is computed from these samples would not be.
+    // The published request is below the usage. A suggestion computed from these samples would not be.
     const stored = await small.deps.store.suggestions.newestBefore('shop', 'cart', Number.POSITIVE_INFINITY);
     const created = new Date(now - 15 * 24 * hour).toISOString();
     const resourceRecommendations = [{ container: 'app', recommendations: [{ resource: 'memory', value: '1Mi' }] }];

@@ -128,7 +128,7 @@ describe('suggestions', () => {
 
   it('are replaced by more replicas at once, and by fewer after an hour', async () => {
     const small = aWorld([aRecord({ horizontal: 'recommendation', vertical: null })]);
-    // Without an HPA, the replicas would carry the busiest time of the last week.
+    // Without an HPA, the replicas would have to suffice for the busiest time of the last week.
     const metrics = [{ type: 'Resource', name: 'cpu', target: { type: 'Utilization', value: 70 } }] as const;
     small.workloads.push(aWorkload({ hpa: { name: 'api', minReplicas: 1, maxReplicas: 50, metrics } }));
     const client = aClient(small);

@@ -23,7 +23,7 @@ type Case = {
   record?: Parameters<typeof aRecord>[0];
 };
 
-/** One target: by default two ready pods of 1 core and 1 GiB, which use 70 % of both. */
+/** One target. By default it has two ready pods of 1 core and 1 GiB, which use 70 % of both. */
 function oneTarget({ workload = {}, usage = aUsage(0.7, 0.7), record = {} }: Case = {}): SmallWorld {
   const small = aWorld([aRecord(record)]);
   if (workload !== null) small.workloads.push(aWorkload(workload));
@@ -122,11 +122,12 @@ describe('figures of a row', () => {
   });
 
   it('computes waste as requests minus suggestion, at the current replicas', async () => {
-    // Constant usage leads to 1.1 × its level: 0.22 cores instead of 1 core, on a node of 4 cores at $0.192. CPU decides.
+    // For constant usage the suggestion is 1.1 times its level: 0.22 cores instead of 1 core, on a node of 4 cores at
+    // $0.192. CPU determines the cost.
     const row = await rowOf(oneTarget({ usage: aUsage(0.2, 0.1) }));
     const before = 2 * (1 / 4) * 0.192;
     const after = 2 * (0.22 / 4) * 0.192;
-    // The rings store 32-bit floats, which have seven digits.
+    // The ring buffers store 32-bit floats, which have seven digits.
     expect(row?.hourly_waste_savings).toBeCloseTo(before - after, 8);
     expect(row?.net_hourly_savings).toBeCloseTo(before - after, 8);
     expect(row?.recommendation).toEqual({ type: 'downDelta', label: '-78%' });
@@ -150,7 +151,7 @@ describe('figures of a row', () => {
   });
 
   it('does not label an underprovisioned target as a cut', async () => {
-    // CPU shrinks to a fifth and decides the cost, but memory is used beyond its request.
+    // CPU shrinks to a fifth and determines the cost, but memory usage exceeds its request.
     const row = await rowOf(oneTarget({ usage: aUsage(0.2, 1.3) }));
     expect(row?.status.label).toBe('Underprovisioned');
     expect(row?.net_hourly_savings).toBeGreaterThan(0);

@@ -38,7 +38,7 @@ describe('what if', () => {
       window: { start: new Date(at(24)).toISOString(), end: at(0), stepSeconds: 300 },
       samples: { found: 288, expected: 288 },
       problems: [],
-      // 2 cores in all, and 1 core a pod at 50 %.
+      // 2 cores in total, and 1 core per pod at 50 %.
       replicas: { rule: 'autoscaler', maxReplicas: 3, peak: 3, needed: 4, minutesShort: 1440 },
       now: { replicas: 2, cpu: 2, nodeShares: { cpu: 0.5 } },
       peak: { replicas: 3, cpu: 3, nodeShares: { cpu: 0.75 }, dollarsPerHour: expect.closeTo(0.144) },

@@ -63,7 +63,7 @@ async function findPod(mount: Mount, { namespace, name, container }: Target): Pr
   return (await send(mount, { method: 'GET', target: `${path}/logs?${query}` })).status === 200 ? pod : null;
 }
 
-/** Enrolls a target again that a check has removed. */
+/** Enrolls a target again after a check has removed it. */
 export const enrollAgain = (mount: Mount, { namespace, name }: Known) =>
   sendJson(mount, 'POST', `/v1/ast/candidates/${encodeURIComponent(namespace)}?dryrun=false`, { workloads: [name] });
 

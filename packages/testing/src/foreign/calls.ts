@@ -17,7 +17,7 @@ const connectorQuery = { ...requiredRange, query: 'required', interval: 'optiona
 
 /**
  * The calls of the API without the extensions of our server, each with the parameters that every server must support.
- * The three parameters that narrow the series of a target are optional for servers, so they are missing here.
+ * The three parameters that filter the series of a target are optional for servers, so they are missing here.
  */
 const foreignCalls: Readonly<Record<string, ForeignCall>> = {
   'GET /v1/ast': { query: { enhancedItems: 'optional', ...page } },

@@ -18,7 +18,7 @@ export { foreignTarget } from './world.ts';
 
 export type StrictForeign = {
   readonly targets?: readonly ForeignTarget[];
-  /** No page has more items, whatever the limit says. */
+  /** The maximum number of items of a page, for any requested limit. */
   readonly pageCap?: number;
 };
 

@@ -5,8 +5,9 @@ import { violations } from './schema.ts';
 type Node = { readonly schema: JsonObject; readonly path: string; readonly isRead: boolean; readonly isKeyed: boolean };
 
 /**
- * What a real API server would refuse of a definition, beside what a parser finds: the rules for structural schemas, for
- * defaults and for rules in CEL. Expressions are not compiled here; the tests of the definition evaluate each of them.
+ * What a real API server would refuse in a definition, in addition to syntax errors: the rules for structural schemas,
+ * for defaults and for rules in CEL. Expressions are not compiled here. The tests of the definition evaluate each of
+ * them.
  */
 export function definitionProblems(definition: JsonObject): readonly string[] {
   const versions = asList(at(definition, 'spec', 'versions'));
@@ -70,7 +71,7 @@ function nodeProblems(node: Node): readonly string[] {
   return [...own.map((problem) => `${path || '.'}: ${problem}`), ...inside.flatMap(nodeProblems)];
 }
 
-/** The items of a list of the type `map` are told apart by keys that each of them has. */
+/** A list of the type `map` identifies its items by keys, which each item must have. */
 function mapKeyProblems(schema: JsonObject): readonly string[] {
   if (schema['x-kubernetes-list-type'] !== 'map') return [];
   const items = asObject(schema['items']);
@@ -101,7 +102,7 @@ function ruleProblems(rule: string, { schema, isKeyed }: Node): readonly string[
   ];
 }
 
-/** The cost of a rule is estimated from the largest value: without bounds it exceeds the budget. */
+/** The server estimates the cost of a rule from the largest value. Without bounds it exceeds the budget. */
 function boundProblems(schema: JsonObject): readonly string[] {
   const isBounded = (...keys: string[]) => keys.some((key) => schema[key] !== undefined);
   if (schema['type'] === 'string')

@@ -15,8 +15,8 @@ const rbac = 'rbac.authorization.k8s.io';
 type KubectlRun = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 /**
- * The stand-in for real clients such as kubectl and helm, with the namespace shop and the definition of AIScaleTarget. It
- * has TLS, because they send their token over nothing else.
+ * The stand-in for real clients such as kubectl and helm, with the namespace shop and the definition of AIScaleTarget.
+ * It uses TLS, because these clients send their token only over TLS.
  */
 export async function startForClients(kubectlPath = 'kubectl') {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-kubectl-'));

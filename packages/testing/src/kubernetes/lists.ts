@@ -25,7 +25,7 @@ export function selection({ kind, namespace, query, selectable }: ListRequest): 
 
 export type ObjectList = { readonly items: readonly KubeObject[]; readonly metadata: JsonObject };
 
-/** A list, or one page of it. All pages are cut from the state at the version of the first one. */
+/** A list, or one page of it. All pages come from the state at the version of the first page. */
 export function listObjects(store: ObjectStore, request: ListRequest): ObjectList {
   const { query } = request;
   const asked = query.get('resourceVersion') ?? '';
@@ -47,7 +47,7 @@ export function listObjects(store: ObjectStore, request: ListRequest): ObjectLis
   return { items, metadata };
 }
 
-/** The key of an object below the path of the list, which orders it. */
+/** The key of an object below the path of the list. It determines the order. */
 const keyIn = ({ namespace, kind }: ListRequest, { metadata }: KubeObject): string =>
   namespace === '' && kind.namespaced ? `${metadata.namespace}/${metadata.name}` : metadata.name;
 
@@ -73,7 +73,7 @@ export function listOptionForbidden(field: string, why: string) {
   return invalid({ kind: 'ListOptions', group: 'meta.k8s.io', name: '' }, causes);
 }
 
-/** The real server waits three seconds for the version; this one answers at once. */
+/** The real server waits three seconds for the version. This server answers immediately. */
 export function checkNotInFuture(store: ObjectStore, asked: string): void {
   if (Number(asked) <= store.version) return;
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
@@ -92,7 +92,7 @@ export function checkNotInFuture(store: ObjectStore, asked: string): void {
 function startOf(store: ObjectStore, { asked, token, match }: Versions): { version: number; start: string } {
   if (token === '') return { version: match === 'Exact' ? Number(asked) : store.version, start: '' };
   const { rv, start } = readToken(token);
-  // A token of the answer 410 goes on at the current version.
+  // The token in a 410 response continues the list at the current version.
   if (rv === -1) return { version: store.version, start };
   if (rv < store.compactedBelow) {
     throw expired(
@@ -118,7 +118,7 @@ function readToken(token: string): { rv: number; start: string } {
 export type Column = { readonly name: string; readonly type: string; readonly jsonPath: string };
 export type Form = 'object' | 'metadata' | 'table';
 
-/** The form that the client asks for: `as=Table`, `as=PartialObjectMetadata` or the object itself. */
+/** The form that the client requests: `as=Table`, `as=PartialObjectMetadata` or the object itself. */
 export function formOf(accept: string): Form {
   const first = accept.split(',')[0] ?? '';
   if (first.includes('as=Table')) return 'table';

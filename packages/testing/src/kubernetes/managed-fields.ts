@@ -2,7 +2,7 @@ import { ApiError, failure } from './api-error.ts';
 import { asList, asObject, asText, equal, isObject, type Json, type JsonObject, type KubeObject } from './json.ts';
 
 /**
- * Who owns which field, as `metadata.managedFields` says it. A field is a path of steps: `f:name` for a field, and
+ * The owners of the fields, as in `metadata.managedFields`. A field is a path of steps: `f:name` for a field, and
  * `k:{"name":"app"}` for the item of a list.
  */
 type FieldSet = ReadonlySet<string>;
@@ -16,17 +16,17 @@ export type Entry = {
   readonly fields: FieldSet;
 };
 
-/** The keys that tell the items of a list apart; null for a list that is one value. */
+/** The keys that identify the items of a list; null for a list that is one value. */
 export type ListKeys = (path: readonly string[]) => readonly string[] | null;
 
 const separator = '\0';
 const ownedMetadata = new Set(['labels', 'annotations', 'finalizers', 'ownerReferences']);
-/** Objects that always exist in the built-in types, and that therefore nobody owns. */
+/** Objects that always exist in the built-in types, and that therefore have no owner. */
 const fixedObjects = /^f:(metadata|status|spec(\0f:(strategy|template(\0f:(metadata|spec))?))?)$/;
 
 type Walk = { readonly keys: ListKeys; readonly withObjects: boolean; readonly isCustom: boolean };
 
-/** The fields of an object, without those that belong to the server. `withObjects`: objects are fields of their own. */
+/** The fields of an object, without those that belong to the server. `withObjects`: includes the objects themselves. */
 function fieldsOf(object: JsonObject, walk: Walk): Map<string, Json | undefined> {
   const fields = new Map<string, Json | undefined>();
   const { apiVersion: _apiVersion, kind: _kind, metadata, ...rest } = object;
@@ -133,7 +133,7 @@ const isBy = (entry: Entry, author: Author): boolean =>
   entry.apiVersion === author.apiVersion &&
   entry.subresource === author.subresource;
 
-/** The entries after a create, an update or a patch: its author owns the fields that it changed. */
+/** The entries after a create, an update or a patch. The author of the request owns the fields that it changed. */
 export function afterUpdate(old: JsonObject | null, next: JsonObject, author: Author, walk: Omit<Walk, 'withObjects'>) {
   const before = old === null ? new Map<string, Json | undefined>() : fieldsOf(old, { ...walk, withObjects: true });
   const after = fieldsOf(next, { ...walk, withObjects: true });
@@ -152,7 +152,7 @@ export function afterUpdate(old: JsonObject | null, next: JsonObject, author: Au
   return kept.some((entry) => isBy(entry, author)) ? kept : [...kept, { ...author, fields: taken }];
 }
 
-/** The fields that the author of an apply wants to set although others own them with other values. */
+/** The fields that the author of an apply wants to set although others own them with different values. */
 function conflictsOf(
   live: Map<string, Json | undefined>,
   wanted: Map<string, Json | undefined>,
@@ -207,7 +207,7 @@ function applyConflict(conflicts: readonly { field: string; owner: string }[]): 
 
 type Applying = {
   readonly live: KubeObject;
-  /** What the author names, with quantities in the form that the server stores. */
+  /** The fields in the author's request, with quantities in the form that the server stores. */
   readonly wanted: JsonObject;
   readonly author: Author;
   readonly force: boolean;
@@ -232,7 +232,7 @@ export function applied({ live, wanted, author, force, walk }: Applying): { obje
     owned.has(field) || [...owned].some((other) => other.startsWith(`${field}${separator}`));
   const dropped = [...(before?.fields ?? [])].filter((field) => !fields.has(field) && !isOwned(field));
   for (const field of dropped.toSorted((a, b) => b.length - a.length)) removeField(merged, field.split(separator));
-  // An apply that changes no value of the object sets no time.
+  // An apply that changes no value of the object does not change the time.
   const time = equal(merged, live) ? (before?.time ?? '') : author.time;
   return { object: merged, entries: [...others, { ...author, fields: new Set(fields.keys()), time }] };
 }

@@ -5,8 +5,8 @@ import { apiVersionOf, type ResourceKind } from './resource-kinds.ts';
 import type { ObjectStore } from './store.ts';
 
 /**
- * What kubectl reads of OpenAPI v3 before it writes and for `explain`: the index, and a document for each group version.
- * Custom resources have the schema of their definition; the fields of built-in kinds are left out.
+ * The parts of OpenAPI v3 that kubectl reads before it writes and for `explain`: the index, and a document for each
+ * group version. Custom resources have the schema of their definition. The fields of built-in kinds are left out.
  */
 export function openApi(store: ObjectStore, kinds: readonly ResourceKind[], path: string): JsonObject | null {
   const versions = Map.groupBy(kinds, ({ group, version }) => `${group === '' ? 'api' : `apis/${group}`}/${version}`);

@@ -3,7 +3,7 @@ import { badRequest } from './api-error.ts';
 import { asList, asText, at, type KubeObject } from './json.ts';
 
 export type LogPlace = { readonly namespace: string; readonly pod: string; readonly container: string };
-/** Where a log is read from, after all checks. */
+/** The container whose log is read, after all checks. */
 export type LogAnswer = { readonly log: LogPlace & { readonly query: URLSearchParams } };
 
 type Line = { readonly time: number; readonly text: string };
@@ -12,7 +12,9 @@ type Kept = { readonly lines: Line[]; readonly previous: Line[] };
 const names = (pod: KubeObject, field: string) =>
   asList(at(pod, 'spec', field)).map((each) => asText(at(each, 'name')));
 
-/** The container that a request means, checked in the words of the API server and the kubelet. Throws `ApiError`. */
+/**
+ * The container of a request. It is checked with the error texts of the API server and the kubelet. Throws `ApiError`.
+ */
 export function logOf(pod: KubeObject, query: URLSearchParams): LogAnswer {
   const { name, namespace = '' } = pod.metadata;
   const [own, init] = [names(pod, 'containers'), names(pod, 'initContainers')];
@@ -34,7 +36,7 @@ export function logOf(pod: KubeObject, query: URLSearchParams): LogAnswer {
   return { log: { namespace, pod: name, container, query } };
 }
 
-/** The logs of all containers, as the kubelets have them. */
+/** The logs of all containers. In a cluster, the kubelets have them. */
 export class ContainerLogs {
   readonly #kept = new Map<string, Kept>();
   readonly #following = new Map<ServerResponse, { readonly key: string; readonly withTimes: boolean }>();
@@ -56,10 +58,10 @@ export class ContainerLogs {
     }
   }
 
-  /** How many logs are followed. */
+  /** The number of logs that are being followed. */
   followed = (): number => this.#following.size;
 
-  /** Ends what is followed, as when a container ends; `break` breaks the connections off. */
+  /** Ends the followed logs, as when a container ends. `break` closes the connections without an end. */
   end(how: 'end' | 'break' = 'end'): void {
     for (const response of this.#following.keys()) {
       if (how === 'end') response.end();
@@ -81,7 +83,7 @@ export class ContainerLogs {
     if (query.get('follow') !== 'true') return void response.end(text);
     this.#following.set(response, { key, withTimes });
     response.on('close', () => this.#following.delete(response));
-    // As the real server, whose headers arrive with the first line.
+    // Send nothing before the first line. The headers of the real server also arrive with the first line.
     if (text.length > 0) response.write(text);
   }
 }

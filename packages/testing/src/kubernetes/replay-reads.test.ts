@@ -5,13 +5,14 @@ import { type Exchange, replay, type Script } from './replay.ts';
 import { apiVersionOf, builtInKinds } from './resource-kinds.ts';
 
 /**
- * Reads recorded from a real API server, of objects that its controllers, a scheduler and a kubelet made. The stand-in
- * runs none of them: it gets the recorded objects, and must answer the recorded request with them in the same form.
+ * Reads that were recorded from a real API server, of objects that its controllers, a scheduler and a kubelet created.
+ * The stand-in runs none of these. It gets the recorded objects, and must answer the recorded requests with them in the
+ * same form.
  */
 const folder = new URL('recordings/reads/', import.meta.url);
 
 type Reason =
-  /** The stand-in knows no field selectors but those of names. */
+  /** The stand-in supports field selectors only for names. */
   | 'selector'
   /** The rest of the list was not recorded. */
   | 'page'

@@ -5,8 +5,9 @@ import { asText, at, type JsonObject } from './json.ts';
 import { type Exchange, replay, type Script } from './replay.ts';
 
 /**
- * Answers recorded from a real API server (Kubernetes 1.36), sent again to the stand-in. Recorded versions, uids and
- * tokens are replaced by those that the stand-in gave; a recorded field must be in the answer with the same value.
+ * Answers that were recorded from a real API server (Kubernetes 1.36). The requests are sent again to the stand-in. Its
+ * own versions, uids and tokens replace the recorded ones. Each recorded field must be in the answer with the same
+ * value.
  */
 const notServed = 'the stand-in does not serve it';
 const inventedText = 'the text of the message is that of a Go parser';

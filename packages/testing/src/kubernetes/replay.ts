@@ -21,10 +21,10 @@ export type Exchange = {
   readonly response?: Recorded;
 };
 
-/** What a script can do between the recorded requests: everything that was not recorded. */
+/** The actions of a script between the recorded requests, for everything that was not recorded. */
 type Hands = Omit<KubernetesStandIn, 'url' | 'audit'> & {
   readonly send: (method: string, path: string, body?: object, contentType?: string) => Promise<JsonObject>;
-  /** From now on, the recorded text stands for another one. */
+  /** From now on, replaces the recorded text with the actual one. */
   readonly bind: (recorded: string, actual: string) => void;
   readonly tokenOf: (user: string) => string;
   readonly restart: () => Promise<void>;
@@ -193,11 +193,11 @@ function compare(recorded: Recorded, actual: Actual, bound: Map<string, string>,
 
 type Comparing = { readonly bound: Map<string, string>; readonly isTrimmed: boolean };
 
-/** Numbers of versions, and uids in texts, differ in every cluster. */
+/** Replaces version numbers, and uids in texts, because they differ in every cluster. */
 const neutral = (text: string): string =>
   text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<uid>').replaceAll(/\b\d+(?=[),]|$| \()/g, '#');
 
-/** Recorded fields that the answer lacks or has with another value. Volatile values are bound instead. */
+/** Recorded fields that are missing in the answer or have another value. Volatile values are bound instead. */
 function differencesOf(
   recorded: Json | undefined,
   actual: Json | undefined,
@@ -248,7 +248,7 @@ function causeText(cause: Json): string {
   return neutral(`${asText(field)} ${asText(reason)} ${asText(message)}`);
 }
 
-/** The order of causes follows the types of the real server, which names some of them twice. */
+/** The real server orders the causes by its types, and names some of them twice. */
 function causeDifferences(recorded: Json[], actual: Json[], path: string): string[] {
   const [wanted = [], found = []] = [recorded, actual].map((causes) => [...new Set(causes.map(causeText))].toSorted());
   return JSON.stringify(wanted) === JSON.stringify(found)

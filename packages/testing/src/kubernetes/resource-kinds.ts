@@ -8,7 +8,7 @@ export type ResourceKind = {
   readonly namespaced: boolean;
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
-  /** Subresources with their own kind, where it is another one. */
+  /** Subresources whose kind differs from that of the resource. */
   readonly subresources: readonly string[];
   /** Set for custom resources: the name of the definition that declares them. */
   readonly definedBy?: string;
@@ -17,7 +17,7 @@ export type ResourceKind = {
 export const apiVersionOf = ({ group, version }: Pick<ResourceKind, 'group' | 'version'>): string =>
   group === '' ? version : `${group}/${version}`;
 
-/** Objects are stored under their group and plural, whichever version they are read in. */
+/** Objects are stored under their group and plural, for any version in which they are read. */
 export const storageKey = ({ group, plural }: Pick<ResourceKind, 'group' | 'plural'>): string => `${group}/${plural}`;
 
 type Traits = { plural?: string; scope?: 'Cluster'; short?: string; categories?: string; sub?: string };

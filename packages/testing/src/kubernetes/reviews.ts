@@ -13,7 +13,7 @@ type Reviewing = {
   readonly now: string;
 };
 
-/** Answers a review. None of them is stored, and a refusal is an answer like any other. */
+/** Answers a review. Reviews are not stored, and a denial is also a successful answer. */
 export function review({ store, user, kind, body, userOf, now }: Reviewing): JsonObject {
   const spec = asObject(body['spec']);
   const base = { kind: kind.kind, apiVersion: `${kind.group}/${kind.version}`, metadata: {} };

@@ -47,7 +47,7 @@ export function withDefaults(schema: JsonObject, value: Json | undefined): Json 
   return filled;
 }
 
-/** What breaks the schema and, if nothing does, the rules in CEL. */
+/** The violations of the schema and, if there are none, of the rules in CEL. */
 export function violations(schema: JsonObject, value: Json, old: Json | undefined): Cause[] {
   const causes: Cause[] = [];
   validate(schema, value, { causes, path: '' });
@@ -189,7 +189,7 @@ const rules = new Environment({ unlistedVariablesAreDyn: true })
     BigInt(Math.sign(a.value - b.value)),
   );
 
-/** JSON as CEL sees it: whole numbers are integers. */
+/** Converts JSON for CEL: whole numbers become integers. */
 function celValue(value: Json | undefined): unknown {
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
   if (Array.isArray(value)) return value.map(celValue);
@@ -212,7 +212,7 @@ function brokenRule(declared: JsonObject, self: Json, oldSelf: Json | undefined,
   return { reason: 'FieldValueInvalid', message: `Invalid value: ${text}`, field };
 }
 
-/** The fields by which the items of a list are told apart; null if the list is one value. */
+/** The fields that identify the items of a list; null if the list is one value. */
 export function listKeys(schema: JsonObject, path: readonly string[]): readonly string[] | null {
   let current: JsonObject | undefined = schema;
   for (const step of path) {

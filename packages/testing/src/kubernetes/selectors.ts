@@ -45,7 +45,7 @@ const podFields = [
   'spec.serviceAccountName',
   'status.phase',
 ];
-/** By these `kubectl describe` finds the events of an object. */
+/** The fields by which `kubectl describe` finds the events of an object. */
 const eventFields = ['name', 'namespace', 'kind', 'uid'].map((field) => `involvedObject.${field}`);
 const fieldsOf = ({ group, kind }: ResourceKind): readonly string[] =>
   group !== '' ? [] : kind === 'Pod' ? podFields : kind === 'Event' ? eventFields : [];

@@ -33,10 +33,10 @@ type Audited = {
 };
 
 type Fault = {
-  /** What the request's path must begin with. Default: all requests. */
+  /** The beginning of the request's path. Default: all requests. */
   readonly path?: string;
   readonly watch?: boolean;
-  /** How many requests are answered so. Default: all, until `clearFaults`. */
+  /** How many requests get this fault. Default: all, until `clearFaults`. */
   readonly times?: number;
   readonly answer: 'too many' | 'unavailable' | 'internal error' | 'expired token' | 'break' | 'silence';
   readonly retryAfter?: number;
@@ -46,7 +46,7 @@ export type KubernetesStandIn = Awaited<ReturnType<typeof startKubernetes>>;
 
 /**
  * A small Kubernetes API server on loopback: reading, watching, writing, custom resources, RBAC and faults on demand.
- * It runs no controllers: a test writes what they would write.
+ * It runs no controllers, so a test must write what they would write.
  */
 export async function startKubernetes({ tls, establishes = true, now = Date.now }: KubernetesOptions = {}) {
   const store = new ObjectStore();
@@ -154,7 +154,7 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
     });
   const port = await listen(0);
 
-  /** Stores an object as a controller or the kubelet would write it. Missing namespaces are made. */
+  /** Stores an object as a controller or the kubelet would write it. Creates missing namespaces. */
   const put = (object: JsonObject & { apiVersion: string; kind: string }): KubeObject => {
     const kind = kindOf(object.apiVersion, object.kind, customKinds(store));
     const whole = completed(kind, object, now());
@@ -181,7 +181,7 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
     writeLog: (place: LogPlace, text: string, options: { readonly time?: number; readonly previous?: boolean } = {}) =>
       logs.write(place, text, { time: now(), ...options }),
     followedLogs: logs.followed,
-    /** Ends all logs that are followed. */
+    /** Ends all followed logs. */
     endLogs: (how?: 'end' | 'break') => logs.end(how),
     establish,
     fail: (fault: Fault) => faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
@@ -191,17 +191,17 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
     openWatches: () => watches.size,
     /** Ends all watches as the server does at their time-out. */
     endWatches: () => [...watches].forEach((watch) => watch.end()),
-    /** Breaks all watches off in the middle of the stream. */
+    /** Closes all watches in the middle of the stream. */
     dropWatches: () => [...watches].forEach((watch) => watch.drop()),
     /** Sends the ERROR event 410 to all watches and ends them. */
     expireWatches: () => [...watches].forEach((watch) => watch.expire('too old resource version: 1 (2)')),
-    /** Leaves all open watches silent: they stay open, and nothing arrives. */
+    /** Makes all open watches silent: they stay open, but send nothing. */
     silenceWatches: () =>
       [...watches].forEach((watch) => {
         watch.isSilent = true;
       }),
     bookmark: () => [...watches].forEach((watch) => watch.bookmark()),
-    /** Forgets the past for lists: continue tokens and exact versions are answered with 410. */
+    /** Removes older versions, so that continue tokens and exact versions get a 410. */
     compact: () => {
       store.compactedBelow = store.version;
     },

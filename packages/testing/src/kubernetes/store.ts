@@ -18,8 +18,8 @@ const idOf = (namespace: string, name: string): string => `${namespace}/${name}`
 const mostChanges = 100_000;
 
 /**
- * The objects with one counter of versions over all kinds, as in etcd, and the changes since the last compaction. Stored
- * objects are frozen by convention: a write replaces them.
+ * The objects, with one version counter for all kinds as in etcd, and the changes since the last compaction. Stored
+ * objects must not be changed. A write replaces them.
  */
 export class ObjectStore {
   version = 1;
@@ -61,13 +61,13 @@ export class ObjectStore {
     this.#record({ key, object: this.#stamped(previous), previous, isDeleted: true });
   }
 
-  /** The changes of a kind after a version that is not forgotten. */
+  /** The changes of a kind after a version, which must still be available. */
   changesAfter(kind: Pick<ResourceKind, 'group' | 'plural'>, version: number): readonly Change[] {
     const key = storageKey(kind);
     return this.#changes.filter((change) => change.version > version && change.key === key);
   }
 
-  /** Forgets the past, as after a restart: a watch from an earlier version is answered with 410. */
+  /** Removes older changes, as after a restart. A watch from an earlier version gets a 410. */
   forgetChanges(): void {
     this.compactedBelow = this.version;
     this.forgottenBelow = this.version;
@@ -125,7 +125,7 @@ export function namespaceWithDefaults(object: KubeObject): KubeObject {
   };
 }
 
-/** An object as a test writes it, completed by what the server would set. */
+/** An object as a test writes it, completed with the fields that the server would set. */
 export function completed(kind: ResourceKind, object: JsonObject, now: number): KubeObject {
   return {
     ...object,

@@ -22,7 +22,7 @@ export type WriteRequest = {
   readonly name: string;
   readonly subresource: string;
   readonly query: URLSearchParams;
-  /** The first word of the User-Agent, which names the manager where the query does not. */
+  /** The first word of the User-Agent. It is the name of the field manager if the query has none. */
   readonly agent: string;
   readonly now: string;
 };
@@ -58,12 +58,12 @@ type Change = {
   readonly old: KubeObject | undefined;
   readonly next: JsonObject;
   readonly operation: 'Apply' | 'Update';
-  /** The managed fields after an apply; after an update they follow from the change. */
+  /** The managed fields after an apply. After an update they are computed from the change. */
   readonly entries?: readonly Entry[];
   readonly code: number;
 };
 
-/** Completes, checks and stores an object. A change of nothing is answered with the object as it was. */
+/** Completes, checks and stores an object. If nothing changes, returns the stored object. */
 export function stored(request: WriteRequest, { old, next, operation, entries, code }: Change): Written {
   const { store, kind, now } = request;
   const warnings: string[] = [];
@@ -102,7 +102,7 @@ function dryRunBody(old: KubeObject | undefined, result: KubeObject): JsonObject
   return { ...result, metadata: { ...metadata, ...own } };
 }
 
-/** The object with the fields that only the server sets, and with the part that the request may not change. */
+/** Adds the fields that only the server sets, and restores the part that the request may not change. */
 function withServerFields(request: WriteRequest, old: KubeObject | undefined, next: JsonObject): KubeObject {
   const { kind, namespace, name, subresource } = request;
   const typeMeta = { apiVersion: apiVersionOf(kind), kind: kind.kind };
@@ -187,7 +187,7 @@ function allViolations(request: WriteRequest, object: KubeObject, old: KubeObjec
   return causes;
 }
 
-/** What a generation counts: everything but metadata and status. */
+/** The part of an object whose changes increase its generation: everything but metadata and status. */
 const specified = ({ metadata: _metadata, status: _status, ...rest }: KubeObject): JsonObject => rest;
 
 function nextGeneration(kind: ResourceKind, old: KubeObject | undefined, next: KubeObject): JsonObject {

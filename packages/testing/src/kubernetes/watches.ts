@@ -40,7 +40,7 @@ export class Watch {
     this.#isSelected = selection(options.request);
   }
 
-  /** Sends the headers and what the client has missed. Throws `ApiError` before that. */
+  /** Sends the headers and the events that the client has missed. Throws `ApiError` before that. */
   start(): void {
     const { store, request, response } = this.#options;
     const { query } = request;
@@ -100,11 +100,11 @@ export class Watch {
   end(): void {
     if (this.isSilent) return;
     this.#options.response.end();
-    // Nothing follows the end, also before the connection is closed.
+    // Send nothing after the end, even if the connection is not closed yet.
     this.isSilent = true;
   }
 
-  /** Breaks the connection off in the middle of the stream. */
+  /** Closes the connection in the middle of the stream. */
   drop(): void {
     this.#options.response.destroy();
   }
@@ -147,7 +147,7 @@ export class Watch {
 }
 
 const texts = new WeakMap<KubeObject, string>();
-/** The text of an object, made once for all watches. */
+/** The JSON of an object, created once for all watches. */
 function jsonOf(object: KubeObject): string {
   const known = texts.get(object);
   if (known !== undefined) return known;

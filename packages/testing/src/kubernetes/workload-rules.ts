@@ -3,7 +3,10 @@ import { asList, asObject, asText, at, equal, type Json, type JsonObject, type K
 import type { ListKeys } from './managed-fields.ts';
 import { quantityValue } from './schema.ts';
 
-/** What the API server fills in and checks of the built-in workloads, as far as the recorded answers show it. */
+/**
+ * The values that the API server adds to the built-in workloads and the checks that it makes, as far as the recordings
+ * show them.
+ */
 const workloadKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']);
 export const hasTemplate = (kind: string): boolean => workloadKinds.has(kind);
 
@@ -94,7 +97,9 @@ function canonical(amount: Json | undefined): Json | undefined {
   return `${amountLeft}${units[unit]}`;
 }
 
-/** Quantities of a partial object in stored form, so that an apply compares values and not spellings. */
+/**
+ * Converts the quantities of a partial object to the stored form, so that an apply compares values and not spellings.
+ */
 export function withCanonicalQuantities(value: Json, key = ''): Json {
   if (Array.isArray(value)) return value.map((each) => withCanonicalQuantities(each));
   if (typeof value !== 'object' || value === null) return value;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderApp } from '../testing/render-app.tsx';
 import { listAnswer, noNamespaces, noSuchCall, scriptedApi, unknownTarget } from '../testing/scripted-api.ts';
 
-// A call that failed is logged too.
+// A failed call is also logged.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => {
   cleanup();
@@ -14,7 +14,7 @@ const flags = { cost_analysis: true, cost_breakdown_v2: true, extensions: ['view
 const target = { namespace: 'shop', name: 'cart' };
 const path = '/ast/shop/cart';
 
-/** Each place that shows a list or figures, the call behind it, and what it says if that call fails. */
+/** Each place that shows a list or figures, with its call, and its text if that call fails. */
 const places: [place: string, address: string, call: string, title: string, extra?: Record<string, unknown>][] = [
   ['the key figures of all targets', '/', '/v1/views/kpis', 'The key figures could not be loaded.'],
   ['the key figures of a namespace', '/', '/v1/views/namespaces/shop/kpis', 'The key figures could not be loaded.'],

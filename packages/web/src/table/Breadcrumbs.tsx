@@ -2,7 +2,7 @@ import { paths } from '../browser/paths.ts';
 import { Link } from '../browser/router.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-/** Links to the pages above the one that is shown: the home page and, for the page of a target, its namespace. */
+/** Links to the pages above the current one: the home page and, for the page of a target, its namespace. */
 export function Breadcrumbs({ namespace }: { namespace?: { name: string; to: string | null } }) {
   return (
     <nav aria-label="Breadcrumb">

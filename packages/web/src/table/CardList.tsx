@@ -11,11 +11,11 @@ import { sortAfterPress, sortTooltip } from './sort.ts';
 import type { CardListProps } from './table-props.ts';
 import { useDrawnRows } from './use-drawn-rows.tsx';
 
-/** More cards than this fill several screens of a phone, so only those near the visible part are drawn. */
+/** A longer list fills several screens of a phone, so only the cards near the visible part are drawn. */
 const shortListCardCount = 20;
 const skeletonCards = [0, 1, 2, 3];
 
-/** The rows of a table as cards, for a narrow window: a bar to sort them, and the money first in each card. */
+/** The rows of a table as cards, for a narrow window: a bar for sorting, and each card begins with the money. */
 export function CardList<Row>(props: CardListProps<Row>) {
   const { label, columns, rows, rowKey, scroll = 'page', isStale = false, cardHeight, onDrawn } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -79,7 +79,7 @@ function SpacerItem({ height }: { height: number }) {
   return height > 0 ? <li aria-hidden="true" style={{ height }} /> : null;
 }
 
-/** What the headers of the table do: sorting, and controls for all rows. */
+/** The functions of the table's headers: sorting, and controls for all rows. */
 function CardBar<Row>({ label, columns, rows, sort = null, onSort }: CardListProps<Row>) {
   const sortable = columns.filter((column) => column.sort !== undefined);
   const controls = columns.filter((column) => column.cardHeader !== undefined);

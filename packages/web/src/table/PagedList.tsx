@@ -6,7 +6,7 @@ import { ErrorState, OfflineState, PartialNotice } from './ListStates.tsx';
 
 type HeaderProps = { title: string; incomplete: readonly string[] | undefined; children: ReactNode };
 
-/** The top of a page with one list: where it is, what it is about, and what the server could not read of it. */
+/** The top of a page with one list: breadcrumbs, description, and what the server could not read. */
 export function ListHeader({ title, incomplete = [], children }: HeaderProps) {
   return (
     <>
@@ -33,7 +33,7 @@ type PagedListProps = {
     hasFailedPages: boolean;
     retryPages: () => void;
   };
-  /** The sentence for a list that could not be loaded. */
+  /** The sentence that is shown if the list could not be loaded. */
   failure: string;
   /** Shown instead of the table if the list has no rows. */
   empty: ReactNode;
@@ -41,7 +41,7 @@ type PagedListProps = {
   children: ReactNode;
 };
 
-/** The table of a list that is read in pages, or why there is none. */
+/** The table of a list that is read in pages, or the reason why there is none. */
 export function PagedList({ list, failure, empty, children }: PagedListProps) {
   const { data, error, fetchStatus, refetch } = list.first;
   return (

@@ -1,6 +1,6 @@
 import { formatCount } from '@trimtab/core';
 
-/** Says on paper that a list is longer than what is printed. */
+/** On paper, says that the list is longer than the printed part. */
 export function PrintedPart({ drawn, count }: { drawn: number; count: number }) {
   return (
     <p className="px-4 py-2">

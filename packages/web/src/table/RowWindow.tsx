@@ -12,7 +12,7 @@ type WindowProps = {
   onChange: (range: RowRange) => void;
 };
 
-/** Reports which rows are in view, and a few more on either side, of a list that scrolls with the page. */
+/** Reports which rows are in view, and a few more on either side, for a list that scrolls with the page. */
 export function PageWindow({ count, rowHeight, list, onChange }: WindowProps) {
   const scrollMargin = useDistanceFromPageTop(list);
   // oxlint-disable-next-line react/incompatible-library -- the items are read in this render and not passed on
@@ -44,7 +44,7 @@ function useReport(items: readonly VirtualItem[], onChange: (range: RowRange) =>
   }, [from, to, onChange]);
 }
 
-/** Measured again whenever the height of the page changes: content above the table may appear late. */
+/** Measured again whenever the height of the page changes, because content above the table may appear late. */
 function useDistanceFromPageTop(element: RefObject<HTMLElement | null>): number {
   const [distance, setDistance] = useState(0);
   useLayoutEffect(() => {

@@ -18,13 +18,13 @@ const skeletonRowCount = 4;
 /** Pixels, unless the table sets its own. Skeletons and spacers use the same height, so nothing moves when rows arrive. */
 export const defaultRowHeight = 40;
 export const headerHeight = 32;
-/** The first paint draws this many rows; a deferred render that yields to other work draws the rest. */
+/** The first paint draws this many rows. A deferred render, which lets other work run first, draws the rest. */
 const firstRowCount = skeletonRowCount;
 /** The height of a card's rows before they scroll. It ends in the middle of a row to show that there are more. */
 const maxCardRows = (rowHeight: number) => Math.floor(600 / rowHeight) - 0.5;
 
 /**
- * A table of any length; in a narrow window, a list of cards. Of a long list, only the rows near the visible part are
+ * A table of any length, or a list of cards in a narrow window. Of a long list, only the rows near the visible part are
  * drawn.
  */
 export function Table<Row>(props: TableProps<Row>) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /** One column of a table: its header, its cells, its sort order and its part of the CSV file. */
 export type Column<Row> = {
-  /** Unique within the table. The address of a sorted list names the column by it. */
+  /** Unique within the table. The address of a sorted list contains it. */
   id: string;
   header: string;
   /** Replaces the header's text, for example by a checkbox that selects all rows. */
@@ -19,14 +19,17 @@ export type Column<Row> = {
   /** Marks the cell that names the row to screen readers. It stays in view when the table scrolls sideways. */
   isRowHeader?: boolean;
   /**
-   * Where the value goes if the row is a card: `lead` is the first and largest value, the money; `corner` is a control
-   * beside it; `wide` has a whole line and no header; `none` leaves the column out. Others are pairs of header and value.
+   * Where the value appears if the row is a card. `lead`: the first and largest value, the money. `corner`: a control
+   * beside it. `wide`: a whole line without a header. `none`: nowhere.
    */
   card?: 'lead' | 'corner' | 'wide' | 'none';
   /** A control for all rows in the bar above the cards, such as a checkbox that selects all rows. */
   cardHeader?: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** The CSV columns that this column becomes, by their CSV headers. Without it the CSV file leaves the column out. */
+  /**
+   * The CSV columns that contain this column's values, by their CSV headers. Without it, the CSV file leaves the column
+   * out.
+   */
   csv?: Readonly<Record<string, (row: Row) => CsvCell>>;
 };
 

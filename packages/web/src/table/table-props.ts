@@ -8,7 +8,7 @@ export type TableProps<Row> = {
   /** In display order. null while the first page is loading: the table shows skeleton rows. */
   rows: readonly Row[] | null;
   rowKey: (row: Row) => string;
-  /** What the rows are sorted by. */
+  /** The column by which the rows are sorted. */
   sort?: RowSort | null;
   /** Called with the next sort when a header is pressed. Without it the headers do not sort. */
   onSort?: (sort: RowSort) => void;
@@ -18,9 +18,9 @@ export type TableProps<Row> = {
    */
   scroll?: 'page' | 'card' | 'fill';
   rowHeight?: number;
-  /** The rows belong to the previous query; they stay readable, faded, until the new ones arrive. */
+  /** The rows belong to the previous query. They stay readable but faded until the new ones arrive. */
   isStale?: boolean;
-  /** How many rows will probably arrive. Fewer than four shrink the skeleton rows to the height of that many rows. */
+  /** The expected number of rows. With fewer than four, there are as few skeleton rows. */
   expectedRows?: number;
   /** Below this width the table scrolls sideways. */
   minWidth?: string;

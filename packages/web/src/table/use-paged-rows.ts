@@ -34,7 +34,7 @@ export function usePagedRows<Item extends object, Page extends Answer<Item>>(
       refetch: () => void Promise.all(results.filter(({ isError }) => isError).map((result) => result.refetch())),
     }),
   });
-  // The same row for the same item at the same place, so that the table does not draw it again.
+  // Returns the same row for the same item at the same index, so that the table does not draw it again.
   const [known] = useState(() => new WeakMap<Item, PagedRow<Item>>());
   const firstItems = first.data?.items;
   const rows = useMemo(() => {
@@ -55,7 +55,7 @@ export function usePagedRows<Item extends object, Page extends Answer<Item>>(
       return item === undefined ? { index, item: null } : rowOf(item, index);
     });
   }, [firstItems, total, more.pages, from, known, pageSize]);
-  // Keeps pages instead of rows, so that the list is not rendered again for each scrolled row.
+  // Stores pages instead of rows, so that scrolling by one row does not render the list again.
   const onDrawn = useCallback(
     (fromRow: number, toRow: number) => {
       const [fromPage, toPage] = [Math.floor(fromRow / pageSize), Math.floor((toRow - 1) / pageSize)];

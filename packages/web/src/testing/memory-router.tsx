@@ -3,7 +3,7 @@ import { Router, type RouterHistory } from '../browser/router.tsx';
 
 const BackContext = createContext<() => void>(() => {});
 
-/** Returns a function that does what the browser's back button does, inside a `MemoryRouter`. */
+/** Returns a function with the effect of the browser's back button, inside a `MemoryRouter`. */
 export const useBack = (): (() => void) => useContext(BackContext);
 
 type MemoryHistory = RouterHistory & { back: () => void };

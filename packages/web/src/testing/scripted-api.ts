@@ -37,7 +37,7 @@ export function takeUnscriptedCalls(): readonly string[] {
   return calls;
 }
 
-/** Answers a call that the server does not have, as another vendor's server would. */
+/** Answers a call that the server does not have, as a server of another vendor would. */
 export function noSuchCall(): ScriptedAnswer {
   return { status: 404, body: { errors: ['no such call'] } };
 }

@@ -66,8 +66,8 @@ export function Dialog({
 }
 
 /**
- * The body scrolls if it is longer than the screen. Only then it is a tab stop. `isDeferred`: the frame, whose size does not
- * depend on the body, is painted first.
+ * The body scrolls if it is longer than the screen, and only then it is a tab stop. `isDeferred`: the frame, whose size
+ * does not depend on the body, is painted first.
  */
 function DialogBody({ bare, isDeferred, children }: { bare: boolean; isDeferred: boolean; children: ReactNode }) {
   const { ref, isOverflowing } = useOverflow();

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import { type IconName, icons } from './icons.ts';
 
-/** An icon in the color of the text around it. Screen readers read the label, and ignore an icon without one. */
+/** An icon in the color of the surrounding text. Screen readers read the label. They ignore an icon without one. */
 export function Icon({
   name,
   size = 16,

@@ -9,7 +9,7 @@ export type TabsProps = {
   onChange: (value: string) => void;
   /** Names the row of tabs for screen readers. */
   label: string;
-  /** Buttons beside the tabs, for what the panel shows. */
+  /** Buttons beside the tabs that apply to the content of the panel. */
   actions?: ReactNode;
   /** For tabs on the page itself, aligned with its heading, instead of in a card with padding. */
   flush?: boolean;
@@ -51,7 +51,7 @@ export function Tabs({ tabs, value, onChange, label, actions, flush = false, chi
           aria-label={label}
           onKeyDown={onKeyDown}
           className={classNames(
-            // On a narrow screen the tabs wrap, so that none is out of sight.
+            // On a narrow screen the tabs wrap, so that all of them are visible.
             '-mb-px flex min-w-0 gap-x-5 overflow-x-auto overflow-y-hidden pr-1 pb-px whitespace-nowrap max-sm:flex-wrap max-sm:gap-x-4',
             flush ? '-ml-1 pl-1' : 'pl-4',
           )}

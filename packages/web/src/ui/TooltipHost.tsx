@@ -7,7 +7,10 @@ const openDelayMs = 350;
 /** Time to move the pointer onto the tooltip, whose text can be selected (WCAG 1.4.13). */
 const closeDelayMs = 120;
 
-/** A tap on these elements acts, so it opens no tooltip. A button with the help cursor exists only for its tooltip. */
+/**
+ * A tap on these elements performs an action, so it opens no tooltip. A button with the help cursor exists only for its
+ * tooltip.
+ */
 const acting = 'a, input, select, textarea, summary, label, button:not(.cursor-help)';
 
 /** One line is a plain hint. Several lines become a card: the first line is its title. */
@@ -122,7 +125,7 @@ export function TooltipHost() {
   }, [id]);
 
   return (
-    // A landmark of the page, because it lies outside of the other landmarks.
+    // A landmark, because it is outside of the page's other landmarks.
     <section
       ref={popup}
       aria-label="Explanation"

@@ -23,7 +23,7 @@ const lightness = (color: Rgb) => 116 * Math.cbrt(luminance(color)) - 16;
 const contrast = (a: Rgb, b: Rgb) =>
   (Math.max(luminance(a), luminance(b)) + 0.05) / (Math.min(luminance(a), luminance(b)) + 0.05);
 
-/** What a reader with deuteranopia sees (Machado, Oliveira and Fernandes, 2009; severity 1). */
+/** The color that a person with deuteranopia sees (Machado, Oliveira and Fernandes, 2009; severity 1). */
 const deuteranopia = ([red, green, blue]: Rgb): Rgb => [
   clamp(0.367322 * red + 0.860646 * green - 0.227968 * blue),
   clamp(0.280085 * red + 0.672501 * green + 0.047413 * blue),

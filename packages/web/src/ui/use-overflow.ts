@@ -9,7 +9,7 @@ export function useOverflow(): { ref: RefCallback<HTMLElement>; isOverflowing: b
       setOverflowing(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight);
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // The content may grow while the element keeps its size.
+    // Also observe the content, which may grow while the element keeps its size.
     if (element.firstElementChild !== null) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   }, []);

@@ -89,7 +89,7 @@ test('an unknown figure exits 5', async () => {
   expect(stderr).toContain('The yearly waste is unknown, so it could not be checked.');
 });
 
-/** A row like the one of `payments`, about which something is unknown. */
+/** Rows in which something is unknown about `payments`. */
 const unlike = (more: object) => shopRows.map((row) => (row.name === 'payments' ? { ...row, ...more } : row));
 
 test.each([

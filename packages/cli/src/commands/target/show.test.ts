@@ -102,7 +102,8 @@ test.each([30, 80, 120, 300])(
     const [actual, predicted] = [lineOf('CPU actual'), lineOf('CPU predicted')];
     expect(predicted).toMatch(/^▁.*█$/);
     expect(predicted.length).toBe(Math.min(columns - 'CPU predicted  '.length, 200));
-    // The same time has the same place in both lines; the last part of the shorter one has only some of the points.
+    // The same time is in the same column in both lines. The last column of the shorter line covers only some of the
+    // points.
     expect(predicted.startsWith(actual.slice(0, -1))).toBe(true);
     expect(Math.abs(actual.length - predicted.length / 2)).toBeLessThanOrEqual(0.5);
   },
@@ -299,7 +300,7 @@ test('a target that is missing from an incomplete list has no status, and the ex
   expect(stderr).toContain('The status could not be read: The list is incomplete');
 });
 
-/** How an hourly figure in dollars is shown: in every list and for a single target alike. */
+/** How an hourly figure in dollars is shown, in every list and for a single target. */
 const readings: [mode: 'Autonomous' | 'Recommendation', hourly: number | null, text: string][] = [
   ['Recommendation', null, 'No pre-autonomous mode data found'],
   ['Recommendation', 0, 'No pre-autonomous mode data found'],

@@ -206,7 +206,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   });
 
   test('a response of 50 MB is canceled at 32 MiB, with and without Content-Length', async () => {
-    // Valid JSON followed by blanks, so that only its size is wrong.
+    // Valid JSON followed by blanks, so that only its size is invalid.
     const chunk = new Uint8Array(1024 * 1024).fill(32);
     const body = [Buffer.from('{"items":[]}'), ...Array.from({ length: 50 }, () => chunk)];
     const flood = { ...json(''), body };

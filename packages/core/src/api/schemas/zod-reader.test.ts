@@ -31,7 +31,7 @@ function* variants(value: unknown): Generator {
   }
 }
 
-/** What the console and the server of the demo use of the first issue. */
+/** The parts of the first issue that the console and the demo's server use. */
 function told(error: { issues: readonly object[] } | undefined) {
   const issue: Record<string, unknown> = { ...error?.issues[0] };
   for (const detail of ['input', 'message', 'errors', 'format']) delete issue[detail];

@@ -6,7 +6,7 @@ import { vpas } from './rival-objects.ts';
 
 const list = JSON.stringify({ metadata: { resourceVersion: '7' }, items: [] });
 
-/** An informer of an API server that gives these answers to a watch. `waits` are the pauses that it made. */
+/** An informer of an API server that gives these answers to a watch. `waits` lists the pauses of the informer. */
 async function follow(answer: () => Response, mostWatches: number) {
   const stop = new AbortController();
   let watches = 0;

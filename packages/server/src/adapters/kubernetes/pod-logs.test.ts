@@ -57,7 +57,7 @@ describe('the log of a container', () => {
     }
     await eventually(() => expect(standIn.followedLogs()).toBe(0));
 
-    // Before the first line, an API server has not even sent its headers.
+    // An API server does not even send its headers before the first line.
     const leaving = new AbortController();
     const silent = podLogs.open({ ...asked, container: 'migrate', follow: true }, leaving.signal);
     await eventually(() => expect(standIn.followedLogs()).toBe(1));

@@ -15,7 +15,7 @@ const aWorkload = (name: string, namespace: string): Workload => ({
   hpa: null,
 });
 
-/** A Prometheus that knows the workload `old` in every namespace that is asked for, until it is broken. */
+/** A Prometheus that knows a workload `old` in every requested namespace, until the test breaks it. */
 function aPrometheus() {
   const state = { isBroken: false, asked: [] as (readonly string[] | undefined)[] };
   const answer = async <T>(items: readonly T[]) => {

@@ -7,7 +7,7 @@ describe('a heap', () => {
   it('returns entries in order, whatever the order of insertion', () => {
     const heap = new Heap<number>((a, b) => a < b);
     expect(heap.take()).toBeUndefined();
-    // 7 and 101 have no common divisor, so this visits every number below 101 once.
+    // 7 and 101 have no common divisor, so the loop visits every number below 101 once.
     for (let index = 0; index < 101; index += 1) heap.add((index * 7) % 101);
     expect(heap.first).toBe(0);
     expect(Array.from({ length: 101 }, () => heap.take())).toEqual(Array.from({ length: 101 }, (_, index) => index));

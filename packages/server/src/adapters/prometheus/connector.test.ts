@@ -93,7 +93,7 @@ describe('a connector to a server with a Prometheus-compatible API', () => {
   test('a list of more than 100,000 metrics is refused', async () => {
     const { connector } = await scripted((response, _query, { url = '' }) => {
       if (url.includes('/metadata')) return answer(response, { status: 'success', data: {} });
-      // Never ends: what refuses it has not waited for its end.
+      // Never ends, so a refusal did not wait for the end.
       response.write(`{"status":"success","data":[${'"m",'.repeat(100_001)}"m"${' '.repeat(100_000)}`);
     });
     expect(String(await failureOf(connector.metrics()))).toContain('Prometheus has more than 100000 names of metrics.');
@@ -124,7 +124,7 @@ describe('a connector to a server with a Prometheus-compatible API', () => {
     const error = await failureOf(ask(23));
     expect(error).toBeInstanceOf(QueryError);
     expect(String(error)).toContain('23 series of 11000 points are more than 250000 points');
-    // Without a bound, these would be 220 million points.
+    // Without a limit, these would be 220 million points.
     expect(await failureOf(ask(20_000))).toBeInstanceOf(QueryError);
     // More than 8 MiB are not read to their end.
     expect(String(await failureOf(ask(200_000)))).toContain('The result of the query is too large.');

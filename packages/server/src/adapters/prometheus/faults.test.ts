@@ -146,7 +146,7 @@ test('a response with far more values than usual is refused while it arrives', a
   const { cluster } = await withServer(
     (response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
-      // Never ends: what refuses it has not waited for its end.
+      // Never ends, so a refusal did not wait for the end.
       const value = '[0,"1"],'.repeat(20_000);
       response.write(`{"status":"success","data":{"resultType":"vector","result":[{"values":[${value}`);
     },
@@ -180,7 +180,7 @@ test('a response whose series all have other labels is refused', async () => {
 
 test('several responses that each stay below the limit are refused when one call would hold them together', async () => {
   const value: [number, string] = [0, '1'];
-  // Many small series: of 0.15 MiB, they count as 0.6 MiB.
+  // Many small series, which have 0.15 MiB but count as 0.6 MiB.
   const hostile = vector(...Array.from({ length: 5000 }, () => ({ metric: {}, value })));
   let sent: unknown = hostile;
   const { cluster, metrics } = await withServer((response) => answer(response, sent), {
@@ -194,7 +194,7 @@ test('several responses that each stay below the limit are refused when one call
     failureOf(cluster.workloads({ namespaces: ['shop', 'pay'] })),
   ]);
   expect(new Set(failures.map(({ message }) => message))).toEqual(new Set([tooLarge]));
-  // Together they need several times the memory for responses, so they wait for each other.
+  // Together they need several times the memory for responses, so some of them wait.
   const pods = Array.from({ length: 700 }, (_, index) => ({ ...owner, pod: `db-${index}` }));
   sent = vector(...pods.map((metric) => ({ metric, value })));
   const listings = await Promise.all(Array.from({ length: 8 }, () => cluster.workloads({})));

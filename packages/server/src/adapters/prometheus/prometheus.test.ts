@@ -15,7 +15,7 @@ import {
 
 const reason = whySkipped('the Prometheus adapter');
 
-/** One workload for each irregularity that a cluster's history can have. */
+/** One workload for each irregularity that can occur in a cluster's history. */
 const workloads: readonly SeededWorkload[] = [
   deployment('web', {
     replicas: 4,

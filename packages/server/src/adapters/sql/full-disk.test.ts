@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the SQLite store on a full disk', () => {
   it('reports the full disk, still reads, loses no committed write, and writes again when there is space', async () => {
-    // A limit of 512 KiB for each file acts like a full disk and needs no root.
+    // A limit of 512 KiB for each file has the same effect as a full disk, and needs no root.
     const limited = `trap '' XFSZ; ulimit -f 1024; exec "$0" "$1" "$2"`;
     const { stdout, status } = spawnSync(
       'sh',

@@ -56,7 +56,7 @@ describe('a data folder', () => {
       db.exec('BEGIN IMMEDIATE'); console.log('held'); process.stdin.once('data', () => process.exit());`;
     const { child } = await started(['-e', hold, join(folder, 'trimtab.sqlite')]);
     const writes = ['a', 'b'].map((name) => store.targets.enroll([aRecord({ name })]));
-    // If SQLite itself waited for the lock, it would give up within these turns, before the other program stops.
+    // If SQLite itself waited for the lock, it would fail within these iterations, before the other program stops.
     for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     child.stdin?.write('stop');
     expect((await Promise.all(writes)).flat()).toMatchObject([{ result: 'created' }, { result: 'created' }]);

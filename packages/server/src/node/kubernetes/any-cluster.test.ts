@@ -7,8 +7,9 @@ import { findKubectl } from '../../../../../scripts/provision/kubectl.ts';
 import { type ConnectedKubernetes, connectKubernetes } from './connect-kubernetes.ts';
 
 /**
- * What the server needs of an API server, with kubectl as the other client. On the stand-in, or on the cluster that
- * TRIMTAB_TEST_KUBECONFIG names: there it works in a namespace of its own and deletes it again.
+ * Tests what the server needs of an API server, with kubectl as the other client. Runs against the stand-in, or against
+ * the cluster that TRIMTAB_TEST_KUBECONFIG names. In a real cluster it works in its own namespace and deletes it at the
+ * end.
  */
 const real = process.env['TRIMTAB_TEST_KUBECONFIG'];
 const program = findKubectl();

@@ -31,7 +31,7 @@ it('reads a body to its end, also after the event loop was blocked', async () =>
   const discarded = discardBody(Readable.toWeb(server));
   client.write('first');
   await expect.poll(() => server.bytesRead, { interval: 5 }).toBe(5);
-  // In the next turn of the event loop, timers run before the received data is read.
+  // In the next iteration of the event loop, timers run before the received data is read.
   setImmediate(() => {
     client.end('rest');
     keepBusy(400);

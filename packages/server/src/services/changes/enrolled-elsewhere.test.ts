@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newChange, storedChange } from './change-record.ts';
 import { enrolledElsewhere } from './enrolled-elsewhere.ts';
 
-/** A registry that others change, and what the server records of it. */
+/** A registry that other clients change, and the changes that the server records. */
 function aRegistry() {
   const records = new Map<string, ReturnType<typeof aRecord>>();
   const store = aStore().changes;
@@ -20,7 +20,7 @@ function aRegistry() {
   let read = open();
   const put = (name: string, more: Parameters<typeof aRecord>[0] = {}) =>
     records.set(name, aRecord({ name, enrolledAt: now - minuteMs, ...more }));
-  /** What one run records, in words. */
+  /** The changes that one run records, as texts. */
   const run = async () => {
     clock.time += minuteMs;
     const changes = await read();

@@ -8,7 +8,7 @@ function world() {
   return small;
 }
 
-/** Without history, the server reads no source for itself. */
+/** Without history, the server reads no source for its own background work. */
 function signedIn() {
   const small = world();
   return { small, ...aGuardedClient(small) };

@@ -13,7 +13,7 @@ import { createUsageHistory } from './usage-history.ts';
 
 const bins = (start: number, end: number) => (end - start) / binMs;
 
-/** A source with workloads by name. `asked`: the windows that were read, in bins. */
+/** A source with workloads by name. `asked` lists the windows that were read, in bins. */
 function aSource(names: string[]) {
   const asked: { namespace: string; bins: number }[] = [];
   const state: { fail: SourceError | null } = { fail: null };
@@ -169,7 +169,7 @@ describe('usage history', () => {
       await usageHistory.update('shop');
       clock.at += binMs;
     }
-    // Immediately, after one hour and after another two: bins 0, 12 and 36.
+    // It is read immediately, after one hour, and after another two hours: at the bins 0, 12 and 36.
     expect(asked.filter((one) => one.bins === 4032)).toHaveLength(3);
   });
 

@@ -32,7 +32,7 @@ describe('an API that requires a sign-in while none is configured', () => {
     expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
     await waitFor(() => expect(address.current).toBe('/onboarding'));
     isOpen = true;
-    // The page has a Retry of its own, so the button is not looked for by its name.
+    // The page has its own Retry button, so this button is not located by its name.
     const retry = box?.querySelector('button');
     expect(retry?.textContent).toBe('Retry');
     act(() => retry?.click());

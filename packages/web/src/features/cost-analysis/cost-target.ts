@@ -49,8 +49,8 @@ export type KnownCosts = WeakMap<AstSpecView, Pick<CostSources, 'settings' | 'is
 type Known = { readonly costs: PotentialSavings | undefined; readonly result: CostTarget };
 
 /**
- * Adds to each target its costs under these settings. With `known`, a target whose sources have not changed keeps its object:
- * the costs of ten thousand targets arrive in hundreds of pages, each of which changes a few rows.
+ * Adds to each target its costs under these settings. With `known`, a target whose sources have not changed keeps its
+ * object, because the costs of ten thousand targets arrive in hundreds of pages, each of which changes only a few rows.
  */
 export function costTargets(
   { targets, waste, comparisons, areComparisonsRead, settings, isWasteOutdated }: CostSources,

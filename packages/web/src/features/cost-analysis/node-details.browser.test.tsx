@@ -144,7 +144,8 @@ describe('Node Details', () => {
     const thisTab = renderApp({ ...api, path, configuration: withFlags() });
     const other = renderApp({ ...api, path, configuration: withFlags() });
     const priceIn = (tab: typeof thisTab) => within(tab.container).findByRole('spinbutton', { name: 'Cost ($/hour)' });
-    // By keyboard, because this page holds two copies of the console and a query by label would find both fields.
+    // Types with the keyboard, because this page holds two copies of the console and a query by label would find both
+    // fields.
     const type = async (tab: typeof thisTab, text: string) => {
       (await priceIn(tab)).focus();
       await userEvent.keyboard(`{Control>}a{/Control}${text}`);
@@ -173,7 +174,7 @@ describe('Node Details', () => {
     holdTimersOf(saveDebounceMs);
     await userEvent.fill(await price(), '0.5');
     window.dispatchEvent(new Event('pagehide'));
-    // The debounce never ends here, so only leaving the page can have started the save.
+    // The debounce never ends in this test, so only leaving the page can have started the save.
     await waitFor(() => expect(saves(api)).toHaveLength(1));
     expect(keepalive).toEqual([true]);
   });

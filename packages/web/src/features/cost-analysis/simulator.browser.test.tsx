@@ -23,7 +23,7 @@ const order = () => screen.getAllByRole('rowheader').map((cell) => cell.querySel
 const marked = (row: HTMLElement) =>
   within(row).getByText('This resource is currently a bottleneck').parentElement?.parentElement?.textContent;
 
-// A core costs $34.56 a month. cart needs only two of its four cores; search already runs on two of its four.
+// A core costs $34.56 a month. cart needs only two of its four cores, while search already runs on two of four.
 const scene = {
   targets: [recommended('cart'), autonomousTarget('search')],
   comparisons: [

@@ -1,4 +1,4 @@
-/** Why twelve months are less than a year of the lists and the key figures. */
+/** Why twelve months have fewer hours than a year in the lists and the key figures. */
 const hoursNote =
   'A month has 720 hours, so twelve months have 8,640. Lists and key figures use a year of 8,760 hours.';
 

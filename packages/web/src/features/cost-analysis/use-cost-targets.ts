@@ -12,7 +12,7 @@ export type CostTargets = {
   targets: readonly CostTarget[] | null;
   /** Costs are still loading, so sums and lists will grow. */
   isLoading: boolean;
-  /** How many targets are listed, and how many of them have costs already. */
+  /** How many targets are listed, and how many of them already have costs. */
   progress: { read: number; listed: number };
   hasFailed: boolean;
   isPartial: boolean;
@@ -20,8 +20,9 @@ export type CostTargets = {
 };
 
 /**
- * All targets with their costs: the basic list, then the enhanced list, then waste and comparisons if there are targets. These
- * begin with the first page of the enhanced list: 10,000 targets have hundreds, and this page shows none of them.
+ * All targets with their costs: the basic list, then the enhanced list, then waste and comparisons if there are
+ * targets. Waste and comparisons are loaded after the first page of the enhanced list. They do not wait for the others,
+ * because 10,000 targets have hundreds of pages and this page shows no enhanced items.
  */
 export function useCostTargets({
   settings,
@@ -41,7 +42,7 @@ export function useCostTargets({
   const exist = enhanced !== undefined && total !== null && total > 0;
   const wasteRead = useQuery(wasteQuery(client, exist));
   const comparisonsRead = useQuery(comparisonsQuery(client, exist));
-  // The rows of another page must not delay a key press or a scrolled table.
+  // Rows that other requests load must not delay a key press or the scrolling of a table.
   const [waste, comparisons] = [useDeferredValue(wasteRead.data), useDeferredValue(comparisonsRead.data)];
   const listedItems = listed.data?.items;
   const items = useMemo(() => listedItems && inOrder(listedItems), [listedItems]);

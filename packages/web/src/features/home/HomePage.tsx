@@ -22,7 +22,7 @@ export type HomePageProps = { renderChatPanel?: RenderChatPanel };
 
 export function HomePage({ renderChatPanel }: HomePageProps) {
   const { data: newest, error, fetchStatus, refetch } = useQuery(allTargetsQuery(useClient()));
-  // The first page is shown at once. That more of them arrive must not delay a key press.
+  // The first page is shown immediately. Later pages must not delay a key press.
   const data = useDeferredValue(newest) ?? newest;
   const isOffline = fetchStatus === 'paused' && !data;
   const items = data?.items;

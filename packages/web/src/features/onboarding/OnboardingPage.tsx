@@ -21,7 +21,7 @@ export function OnboardingPage() {
   const { data, error, isFetching, refetch } = useQuery(namespacesQuery(useClient(), useFlags()));
   const names = (data?.items ?? []).map(({ name }) => name).toSorted();
   const system = names.filter(isSystemNamespace);
-  // If the URL names a namespace that does not exist, none is selected.
+  // If the URL names a namespace that does not exist, no namespace is selected.
   const namespace = names.find((name) => name === params.get('namespace')) ?? '';
   // While the namespaces load, a URL without a namespace is enough to know that none is selected.
   const isUnchosen =

@@ -9,7 +9,7 @@ export function namespacesQuery(client: Client, { includeTrimtab, namespaceFlag 
   });
 }
 
-/** What the preflight says of the workloads that can be enrolled. Its own surface shows a failure. */
+/** The findings of the preflight about the workloads that can be enrolled. The preflight card shows a failure. */
 export function preflightQuery(client: Client, namespace: string) {
   return queryOptions({
     queryKey: ['views.preflight', { namespace }],

@@ -25,7 +25,7 @@ import { useInitialWait } from './use-initial-wait.ts';
 import { useTarget } from './use-target.ts';
 import { useTargetId } from './use-target-id.ts';
 
-/** The cards wait for each other for at most this time. */
+/** The maximum time that the cards wait for each other. */
 const initialWaitMs = 2_000;
 
 /** The detail page of one target. The key remounts it for another target, so that no data of the previous one is shown. */
@@ -51,10 +51,10 @@ function Details({ id }: { id: TargetId }) {
   useQuery({
     ...reliabilityQuery(client, id),
     enabled: !isUnknown,
-    // A server without the call is not asked again.
+    // If the server does not have the call, it is not sent again.
     refetchInterval: ({ state: { status } }) => (status === 'error' ? false : pollMs.reliability),
   });
-  // Cards that appear one after the other would move the layout, so they appear together.
+  // Cards that appear one after the other would move the layout, so all of them appear together.
   const isWaiting = useInitialWait(state.isLoading || isMeasuring || isLoading, initialWaitMs);
   // If the target could not be loaded there are no suggestions, and the column for them is omitted.
   const hasAdvice = state.isLoading || state.direction !== null || Boolean(suggestion) || isLoading;

@@ -3,7 +3,7 @@ import { Link } from '../../browser/router.tsx';
 import { EmptyState } from '../../table/ListStates.tsx';
 import { Card } from '../../ui/Card.tsx';
 
-/** The pages of a target that is not enrolled show this. */
+/** Shown on the pages of a target that is not enrolled. */
 export function UnknownTarget() {
   return (
     <Card>

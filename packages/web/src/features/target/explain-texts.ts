@@ -99,7 +99,7 @@ export function utilizationText({ resource, request, current, total }: Container
   );
 }
 
-/** The amounts as in a manifest, mostly in binary units. The page shows SI units, which node prices are based on. */
+/** The amounts as in a manifest, mostly in binary units. The page shows the SI units that node prices use. */
 export const binaryNote = ({ resource, current, suggested }: ResourceAdvice): string | null =>
   resource === 'memory'
     ? `In a manifest: ${printResourceQuantity(resource, suggested)} suggested, ${printResourceQuantity(resource, current)} requested now.`

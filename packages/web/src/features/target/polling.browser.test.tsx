@@ -33,7 +33,7 @@ describe('polling', () => {
       return null;
     }
     renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=resources', beside: <Calls /> });
-    // A call that is due while the last one of its kind still runs is not sent.
+    // A call is not sent if the previous one of its kind still runs.
     const counts = () => ({ asked: polled.map(api.asked), running: client?.isFetching() });
     await expect.poll(counts).toEqual({ asked: [1, 1, 1, 1], running: 0 });
     const after = async (seconds: number, asked: number[]) => {

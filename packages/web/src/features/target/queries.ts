@@ -119,13 +119,13 @@ function suggestionsQuery(client: Client, id: TargetId) {
   });
 }
 
-/** The suggestion in force; null if there is none. */
+/** The current suggestion; null if there is none. */
 export const suggestionQuery = (client: Client, id: TargetId) => ({
   ...suggestionsQuery(client, id),
   select: ({ suggestion }: SuggestionAnswer) => suggestion,
 });
 
-/** Why there is no suggestion in force; null if there is one, and if the server does not say it. */
+/** Why there is no current suggestion; null if there is one, or if the server does not say why. */
 export const noSuggestionQuery = (client: Client, id: TargetId) => ({
   ...suggestionsQuery(client, id),
   select: ({ reason }: SuggestionAnswer) => reason,

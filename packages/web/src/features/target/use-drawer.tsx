@@ -12,7 +12,7 @@ import { UtilizationDrawer } from './utilization/UtilizationDrawer.tsx';
 /** The drawers of the page, by their value of `?drawer=`. */
 export type DrawerName = 'resources' | 'take' | 'explain' | 'undo' | 'logs';
 
-// These drawers open on a button press, so their code is loaded then, or before if the page is idle.
+// These drawers open when a button is pressed, so their code is loaded then, or earlier while the page is idle.
 const PatchDrawer = loadedLater(
   'take',
   () => import('./advice/PatchDrawer.tsx').then((module) => module.PatchDrawer),
@@ -56,7 +56,7 @@ export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefine
   }, [hasSuggestion]);
 }
 
-/** Loads the code of the drawer that is opened most, and of its frame. A failure is reported when a drawer opens. */
+/** Loads the code of the most frequently opened drawer and of its frame. A failure is reported when a drawer opens. */
 function preloadExplanation(): void {
   ExplainDrawer.preload();
   import('../../ui/Dialog.tsx').catch(() => undefined);

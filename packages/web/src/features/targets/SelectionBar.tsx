@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 type SelectionBarProps = {
   targets: readonly ClusterTarget[];
   csv: Pick<DownloadCsvProps, 'header' | 'rows'>;
-  /** Selects the whole list; absent if it is too long. */
+  /** Selects the whole list; absent if the list is too long. */
   onSelectAll: (() => Promise<void>) | null;
   onClear: () => void;
 };

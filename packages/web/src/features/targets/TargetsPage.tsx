@@ -125,7 +125,8 @@ function TabLabel({ view, counts }: { view: TargetView; counts: Counts | undefin
     <>
       {viewLabels[view]}
       {count === null ? null : (
-        // The narrowest screens have no room for the counts of all tabs. The heading has that of the chosen one.
+        // The narrowest screens have no room for the counts of all tabs, so the heading has the count of the chosen
+        // tab.
         <span className="text-small font-normal text-ink-3 tabular-nums max-sm:hidden">{formatCount(count)}</span>
       )}
     </>

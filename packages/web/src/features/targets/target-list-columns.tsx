@@ -106,7 +106,7 @@ function ChangeText({ target: { change, recommendation } }: { target: ClusterTar
     );
   }
   const parts = targetChangeParts(change);
-  // Three parts take two lines: the first and the last, which are short, share one.
+  // Three parts take two lines: the first and the last part are short and share one line.
   const lines = parts.length === 3 ? [`${parts[0]} · ${parts[2]}`, parts[1]] : parts;
   return (
     <span className="flex min-w-0 flex-col text-small leading-5 tabular-nums" title={changeText(change)}>

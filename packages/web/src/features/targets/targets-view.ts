@@ -73,14 +73,14 @@ export const choiceNames: readonly ChoiceName[] = [
 /** All search parameters that filter the list. */
 export const filterNames: readonly string[] = [...choiceNames, 'namespaces', 'labels', 'where', 'text'];
 
-/** The view that a URL selects. Values that the server would reject are left out. */
+/** The view that a URL selects, without values that the server would reject. */
 export type ListView = {
   readonly view: TargetView;
   readonly sort: RowSort;
   readonly filters: ClusterTargetFilters;
 };
 
-/** @param hour the start of the current hour in milliseconds, so that the list does not change all the time */
+/** @param hour the start of the current hour in milliseconds, so that the list changes only once an hour */
 export function readListView(params: URLSearchParams, hour: number): ListView {
   const view = targetViews.find((known) => known === params.get('view')) ?? 'at-risk';
   const sort = readSort(params.get('sort')) ?? firstSorts[view];

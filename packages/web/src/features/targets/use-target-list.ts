@@ -12,7 +12,7 @@ const pageSize = 100;
 /** A row of the list, which may not be loaded yet. */
 export type Slot = PagedRow<ClusterTarget>;
 
-/** The filtered list in its full length, with rows for the pages that are in view. The server filters, sorts and pages. */
+/** The filtered list in its full length. Only the pages in view have rows. The server filters, sorts and pages. */
 export function useTargetList(filters: ClusterTargetFilters) {
   const client = useClient();
   return usePagedRows<ClusterTarget, ClusterTargets>(

@@ -16,7 +16,7 @@ const maxUntruncatedLength = 12;
 export type StatusCellProps = { status: { severity: Severity; label: string; tooltip?: string | undefined } };
 
 export function StatusCell({ status: { severity, label, tooltip } }: StatusCellProps) {
-  // A severity without a label has no meaning.
+  // Without a label there is no status to show.
   if (label === '') return <span className="text-ink-3">{missingMark}</span>;
   const { icon, color, label: severityLabel } = looks[severity];
   return (

@@ -12,7 +12,7 @@ const looks: Readonly<Record<Verdict, { tone: BadgeTone; icon: IconName | null; 
   unclear: { tone: 'neutral', icon: null, text: 'Unclear' },
 };
 
-/** Whether a change helped, as far as it is known. */
+/** Whether a change helped, as far as known. */
 export function VerdictBadge({ check, now }: { check: ChangeCheck; now: number }) {
   if (check.state !== 'done' || check.verdict === null)
     return <span className="text-small text-ink-3">{verificationText(check, now)}</span>;

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { PagedRow } from '../use-paged-rows.ts';
 
 /**
- * The cell of a row that may not be loaded yet. Its placeholder does not pulse: a list that is scrolled fast shows hundreds
- * of them, and each animation is a layer of its own and sends events.
+ * The cell of a row that may not be loaded yet. Its placeholder is not animated, because a list that is scrolled fast
+ * shows hundreds of them, and each animation takes its own layer and sends events.
  */
 export const itemCell =
   <Item,>(cell: (item: Item) => ReactNode) =>

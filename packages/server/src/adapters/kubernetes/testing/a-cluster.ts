@@ -68,7 +68,7 @@ export function fill(standIn: KubernetesStandIn) {
 
 export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 120_000, interval: 20 });
 
-/** The inventory of a stand-in, of all objects of `fill` unless `prepare` stores others. */
+/** The inventory of a stand-in. It contains all objects of `fill` unless `prepare` stores others. */
 export async function aCluster({ prepare = fill, ...options }: Partial<StandInOptions> = {}) {
   const inventory = await inventoryOf({ prepare, ...options });
   const names = async () => (await inventory.cluster.workloads({})).items.map(({ name }) => name).toSorted();

@@ -37,7 +37,7 @@ const workloads: readonly SeededWorkload[] = [
   deployment('import', { kind: 'Job', namespace: 'data' }),
 ];
 
-/** Twelve hours ago, `resized` was replaced by pods of the same names that request twice as much. */
+/** Twelve hours ago, the pods of `resized` were replaced by pods with the same names and twice the requests. */
 function resized(series: SeededSeries, at: number): SeededSeries[] {
   const { labels, metric } = series;
   if (!metric.startsWith('kube_') || !labels.get('pod')?.startsWith('resized')) return [series];

@@ -12,7 +12,7 @@ type Scenario = {
   readonly kind: (typeof kinds)[number];
 };
 
-/** Each fault of each exporter, for each kind of workload. A scenario has a namespace of its own. */
+/** Each fault of each exporter, for each kind of workload. Each scenario has its own namespace. */
 export const scenarios: readonly Scenario[] = sources.flatMap((source) =>
   faults.flatMap((fault) =>
     kinds.map((kind) => ({ namespace: `${source}-${fault}-${kind.toLowerCase()}`, source, fault, kind })),
@@ -34,7 +34,9 @@ export const scenarioWorkloads: readonly SeededWorkload[] = scenarios.map(({ nam
     : {}),
 }));
 
-/** When the four pods that an HPA adds start and end, in hours ago. One of them runs only while exporters are silent. */
+/**
+ * When the four pods that an HPA adds start and end, in hours ago. One of them runs only while exporters send nothing.
+ */
 const added = [
   [20, 14],
   [18, 10],
@@ -42,12 +44,12 @@ const added = [
   [3, 0],
 ] as const;
 const midday = 12;
-/** When an exporter is silent, in hours ago. */
+/** When an exporter sends nothing, in hours ago. */
 const silence = [16, 4] as const;
 /** A restart of an exporter loses this many samples. */
 const lostSamples = 2;
 
-/** Series with constant usage, disturbed as their scenario says. */
+/** Series with constant usage, with the disturbances of their scenario. */
 export function withExporterFaults({ times, series }: SeededCluster, now: number): SeededSeries[] {
   const indexAt = (hoursAgo: number) => times.findIndex((time) => time >= now - hoursAgo * hour * 1000);
   const last = times.length;
@@ -105,7 +107,7 @@ function disturbed(
   return parts[fault]().filter(({ first, end }) => first < end);
 }
 
-/** The exporter has another address. The pods of a StatefulSet were replaced by pods of the same names. */
+/** The exporter has another address. The pods of a StatefulSet were replaced by pods with the same names. */
 function restarted({ labels }: SeededSeries, kind: Scenario['kind']): Readonly<Record<string, string>> {
   const instance = { instance: '10.9.9.9:8080' };
   if (kind !== 'StatefulSet' || !labels.has('pod')) return instance;

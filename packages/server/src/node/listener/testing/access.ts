@@ -1,6 +1,6 @@
 import type { Access } from '../../options/access-options.ts';
 
-/** No sign-in, no trusted proxy, no other host and no other origin. */
+/** No sign-in, no trusted proxy, and no other allowed host or origin. */
 export const onlyOurselves: Access = {
   signIn: null,
   allowedHosts: [],

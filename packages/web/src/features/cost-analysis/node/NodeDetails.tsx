@@ -32,7 +32,7 @@ export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save
           {undo ? <TextButton onClick={undo}>Undo</TextButton> : null}
         </p>
       </div>
-      {/* The third row is for the error of an input. One line is always reserved for it. */}
+      {/* The third row is for the error text of an input. One line is always reserved for it. */}
       <div className="grid grid-cols-3 grid-rows-[auto_auto_minmax(1.25rem,auto)] gap-x-3">
         {order.map((input) => (
           <NodeField key={input} input={input} settings={settings} isLoading={isLoading} edit={edit} />

@@ -12,8 +12,8 @@ const directions = new Map([
   ['ArrowDown', -1],
 ] as const);
 /**
- * The characters that a number may contain. A comma is accepted here and rejected later; dropping it would turn `1,5`
- * into 15.
+ * The characters that a number may contain. A comma is accepted here and rejected later, because removing it would turn
+ * `1,5` into 15.
  */
 const ofNumbers = /^[\d.,+\-eE\s]*$/;
 
@@ -26,7 +26,7 @@ export type NodeFieldProps = {
 
 /**
  * One number of the node. While it has the focus it shows the typed text, otherwise the value in use. It is not
- * `type="number"`, because the browser would drop invalid text before we can reject it.
+ * `type="number"`, because the browser would drop invalid text before the console can reject it.
  */
 export function NodeField({ input, settings, isLoading, edit }: NodeFieldProps) {
   const id = useId();
@@ -47,7 +47,7 @@ export function NodeField({ input, settings, isLoading, edit }: NodeFieldProps) 
     enter(stepNodeInput(settings, input, direction));
   };
   return (
-    // Label, input and error are placed in rows of the surrounding grid, so that the inputs of all fields stay aligned.
+    // Label, input and error are in rows of the surrounding grid, so that the inputs of all fields stay aligned.
     <div className="contents">
       <label htmlFor={id} className="row-start-1 self-end text-small font-medium text-ink-2">
         {labels[input]}

@@ -16,7 +16,9 @@ import { costStaleTimeMs } from '../../../api/target-costs.ts';
 import { useFlags } from '../../../context/configuration.tsx';
 import { Card } from '../../../ui/Card.tsx';
 
-/** The real nodes, and what the suggestions save in whole nodes. Nothing on servers that do not know the nodes. */
+/**
+ * The real nodes, and what the suggestions save in whole nodes. Renders nothing if the server does not know the nodes.
+ */
 export function RealNodes() {
   const hasCall = useFlags().extensions.has('costs.nodes');
   const client = useClient();

@@ -4,7 +4,10 @@ import type { NodeSettings } from '@trimtab/core';
 export const saveDebounceMs = 500;
 
 export type SettingsSaver = {
-  /** `before` are the settings that the server is known to have. Only the first of several unsaved edits sets them. */
+  /**
+   * `before` are the last settings that the server is known to have. If several edits are unsaved, only the first sets
+   * them.
+   */
   push: (settings: NodeSettings, before?: NodeSettings) => void;
   /** Saves a waiting edit immediately, for example when the page is left. */
   flush: () => void;

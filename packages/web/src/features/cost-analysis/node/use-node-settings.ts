@@ -17,7 +17,10 @@ import { useAddressedState } from '../../../browser/use-addressed-state.ts';
 import { showToast } from '../../../context/toasts.ts';
 import { createSettingsSaver } from './settings-saver.ts';
 
-/** The state of an edit: none, being saved, saved, or unsaved, which means that only this page and its address have it. */
+/**
+ * The state of an edit: none, being saved, saved, or unsaved. Unsaved settings exist only on this page and in its
+ * address.
+ */
 export type SavingState = 'rest' | 'saving' | 'saved' | 'unsaved';
 
 export type NodeSettingsView = {

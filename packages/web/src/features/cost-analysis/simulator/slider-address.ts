@@ -9,7 +9,7 @@ const slotLength = 8;
 const entryLength = slotLength + 4;
 const entry = /^([\w-]{8})([0-9a-z]{2})([0-9a-z]{2})$/;
 
-/** How many targets the address holds. They take 1,800 characters. */
+/** The maximum number of targets in the address. They take 1,800 characters. */
 export const maxAddressed = 150;
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { paths } from '../../../browser/paths.ts';
 import { useFlags } from '../../../context/configuration.tsx';
 
-/** The filters of the list of all targets that select what a KPI counts or adds up. */
+/** The filters with which the list of all targets shows what a KPI counts or adds up. */
 const filtersOf: Readonly<Record<KpiId, Readonly<Record<string, string>>>> = {
   targets: {},
   overprovisioned: { risk: 'overprovisioned' },

@@ -28,7 +28,7 @@ export const NamespaceSection = memo(function NamespaceSection({
   const container = useRef<HTMLDivElement>(null);
   const nearness = useNearViewport(container, index < firstSections);
   const { height } = nearness;
-  // A section that was in view before has its rows in memory.
+  // The rows of a section that was in view before are in memory.
   const isPrinting = usePrinting();
   const isNear = nearness.isNear || (isPrinting && height !== null);
   return (

@@ -20,8 +20,8 @@ const kinds = ['autonomous', 'recommendation'] as const;
 const tabLabels: Record<TargetKind, string> = { autonomous: 'Autonomous', recommendation: 'Recommendation' };
 
 /**
- * A namespace's KPIs and its targets by kind. Both kinds are fetched, because a tab exists only if there are targets of its
- * kind. The kind that is shown first is fetched first.
+ * A namespace's KPIs and its targets by kind. Both kinds are fetched, because a tab exists only if there are targets of
+ * its kind. The kind of the first tab is fetched first.
  */
 export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
   const { namespace } = counts;
@@ -56,8 +56,9 @@ export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
       onSort={(sort) => show(kind, sort)}
     />
   );
-  // Later changes of the rows render in the background, interruptible by user input. Tab and rows are deferred as one value,
-  // so they always match. The first rows are not deferred, because every answer that arrives would delay them again.
+  // Later changes of the rows render in the background, and user input can interrupt them. Tab and rows are deferred as
+  // one value, so they always match. The first rows are not deferred, because every answer that arrives would delay
+  // them again.
   const deferredPanel = useDeferredValue(currentPanel);
   const panel = useDeferredValue(panelTargets.rows !== null) ? deferredPanel : currentPanel;
 
@@ -94,7 +95,7 @@ export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
   );
 }
 
-/** Whether a tab has targets: according to its first page or, until that is loaded, to the list of all targets. */
+/** Whether a tab has targets. Its first page decides or, until that is loaded, the list of all targets. */
 function exists(firstPage: FirstPage, listed: number): boolean {
   return firstPage === 'filled' || (firstPage !== 'empty' && listed > 0);
 }

@@ -8,7 +8,7 @@ import { panelHeight } from './section-height.ts';
 import { TabsSkeleton } from './TabsSkeleton.tsx';
 
 const keyOf = () => '';
-// As many as the skeleton rows. Three such sections fill a screen, so that the footer starts below it.
+// The number of skeleton rows. Three such sections fill a screen, so that the footer starts below it.
 const likelyRows = 4;
 
 /** A placeholder for a namespace section while the list of targets loads. */

@@ -7,7 +7,7 @@ import type { TargetKind } from './section-view.ts';
 // The height of the KPI strip plus the tabs on a wide screen, in pixels.
 const aboveRows = 57 + 37;
 const loadMoreHeight = 49;
-/** The bar that sorts the cards of a narrow window. */
+/** The height of the bar that sorts the cards in a narrow window. */
 const cardBarHeight = 49;
 
 /**

@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useEffect, useState } from 'react';
 
-// Content loads half a screen before it is visible, and a visit without scrolling sends few requests.
+// Content loads half a screen before it becomes visible. A visit without scrolling therefore sends few requests.
 const margin = '450px 0px';
 
 const options: IntersectionObserverInit = { rootMargin: margin };
@@ -26,9 +26,8 @@ function observe(element: Element, onEntry: OnEntry): () => void {
 export type Nearness = { isNear: boolean; height: number | null };
 
 /**
- * Whether an element is in or near the viewport. It counts as near while it contains the focus, because removing the focused
- * element would move a keyboard user to the top of the page. With `isFirst` it is near before the first measurement, so that
- * its content loads immediately.
+ * A jump in the page brings several sections near the viewport at the same time. A transition keeps the scrolling
+ * smooth.
  */
 export function useNearViewport(element: RefObject<HTMLElement | null>, isFirst: boolean): Nearness {
   const [nearness, setNearness] = useState<Nearness>({ isNear: isFirst, height: null });

@@ -12,7 +12,7 @@ const fetchDelayMs = 120;
 
 type FetchedExplanationProps = {
   target: Pick<TargetListItem, 'namespace' | 'name'>;
-  /** Shown until the request ends, and if it fails. */
+  /** Shown until the request ends, and also if it fails. */
   fallback: string | null | undefined;
   /** The text for the fetched figures; null keeps the fallback. */
   explain: (figures: TargetFigures) => string | null;
@@ -40,7 +40,7 @@ export function FetchedExplanation({ target, fallback, explain, className, child
       ]);
       setExplanation(explain({ comparison, settings }));
     } catch {
-      // Another vendor's server may not have this call. The fallback stays.
+      // Servers of other vendors may not have this call. The fallback stays.
     }
   };
   const scheduleFetch = () => {

@@ -13,7 +13,7 @@ export type TargetsPanelProps = {
   namespace: string;
   kind: TargetKind;
   targets: NamespaceTargets;
-  /** How many rows will probably arrive. The panel keeps their place while they load. */
+  /** The expected number of rows. The panel reserves their space while they load. */
   expectedRows: number;
   sort: Sort;
   onSort: (sort: Sort) => void;

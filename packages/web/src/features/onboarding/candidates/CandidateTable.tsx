@@ -13,7 +13,7 @@ import { countWorkloads } from './count-workloads.ts';
 type CandidateTableProps = {
   namespace: string;
   candidates: readonly Candidate[];
-  /** Null while the preflight is not known. Undefined: the server has no preflight, so the column is absent. */
+  /** Null while the preflight is unknown. Undefined: the server has no preflight, so the column is absent. */
   preflight: Preflight | null | undefined;
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;

@@ -30,7 +30,10 @@ async function show(namespace: string) {
 }
 const box = (name: string) => screen.findByRole('checkbox', { name: `Select ${name}` });
 
-/** Loads the page again, as a redirect to the sign-in and back does: the storage survives, nothing is unmounted before. */
+/**
+ * Loads the page again, as a redirect to the sign-in and back does. The storage survives, and nothing is unmounted
+ * before.
+ */
 async function loadAgain(namespace: string) {
   await waitFor(() => expect(sessionStorage).toHaveLength(1));
   const kept = Object.entries(sessionStorage);

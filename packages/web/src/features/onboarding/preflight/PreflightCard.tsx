@@ -16,15 +16,15 @@ const looks: Readonly<Record<Severity, { icon: IconName; tone: string }>> = {
   note: { icon: 'info', tone: 'text-ink-3' },
 };
 
-/** More findings than these are folded, and more names than these are counted. */
+/** Above this number, findings are folded, and names of workloads are only counted. */
 const openFindings = 5;
 const namesShown = 4;
 
 type PreflightCardProps = { state: PreflightState; selected: ReadonlySet<string> };
 
 /**
- * What the preflight found, for all candidates and for the selected ones. The findings stay where they are when the
- * selection changes, so that the checkboxes below do not move.
+ * The findings of the preflight, for all candidates and for the selected ones. The findings keep their positions when
+ * the selection changes, so that the checkboxes below do not move.
  */
 export function PreflightCard({ state, selected }: PreflightCardProps) {
   const { preflight, hasFailed, retry } = state;

@@ -1,10 +1,10 @@
 import type { CheckedCandidate } from '@trimtab/core';
 import { candidateKey } from '../candidates/candidate-key.ts';
 
-/** What the preflight found, by the key of the candidate. */
+/** The findings of the preflight, by the key of the candidate. */
 export type Preflight = ReadonlyMap<string, CheckedCandidate>;
 
-/** One sentence of the preflight, with the candidates that it is about. */
+/** One sentence of the preflight, with the candidates that it applies to. */
 export type Severity = 'problem' | 'warning' | 'note';
 export type Finding = { text: string; severity: Severity; candidates: readonly CheckedCandidate[] };
 
@@ -12,7 +12,10 @@ export const checkedKey = ({ kind, name }: CheckedCandidate): string => candidat
 
 const order: readonly Severity[] = ['problem', 'warning', 'note'];
 
-/** The different sentences, problems first, then warnings, and of each those about the most candidates first. */
+/**
+ * The distinct sentences: problems first, then warnings. Within each group, sentences about the most candidates come
+ * first.
+ */
 export function groupFindings(preflight: Preflight): Finding[] {
   const found = new Map<string, Omit<Finding, 'candidates'> & { candidates: CheckedCandidate[] }>();
   const add = (text: string, severity: Severity, candidate: CheckedCandidate) => {
@@ -30,7 +33,7 @@ export function groupFindings(preflight: Preflight): Finding[] {
   );
 }
 
-/** The worst that was found of a candidate. */
+/** The most severe finding about a candidate. */
 export function verdictOf({ problems, warnings }: CheckedCandidate): 'problem' | 'warning' | 'ready' {
   if (problems.length > 0) return 'problem';
   return warnings.length > 0 ? 'warning' : 'ready';

@@ -113,7 +113,10 @@ export function AllocationCard({
   );
 }
 
-/** The suggested requests of containers that have none, so that there is no change to show; null if there are none. */
+/**
+ * The suggested requests of containers that have no current request, so that no change can be shown; null if there are
+ * none.
+ */
 function suggestedWithoutRequest(
   { resourceRecommendations }: Suggestion,
   listed: readonly ResourceAdvice[],

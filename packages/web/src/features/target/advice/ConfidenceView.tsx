@@ -1,6 +1,6 @@
 import { confidenceOf, type Explanation } from '@trimtab/core';
 
-/** How far the samples support the suggestion, and why. Renders nothing if the server does not explain it. */
+/** How much the samples support the suggestion, and why. Renders nothing if the server does not explain it. */
 export function ConfidenceView({ explanation }: { explanation: Explanation }) {
   const confidence = confidenceOf(explanation);
   if (confidence === null) return null;

@@ -34,7 +34,7 @@ import { TradeOffView, type TradeOffViewProps } from './TradeOffView.tsx';
 import { UsagePicture } from './UsagePicture.tsx';
 import { useTradeOff } from './use-explanation.ts';
 
-/** Explains the suggestion: window, samples, how it was computed, and how it would have done in the past. */
+/** Explains the suggestion: window, samples, how it was computed, and how it would have performed in the past. */
 export function ExplainDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
@@ -80,7 +80,7 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
   );
 }
 
-/** Says why this suggestion was published, and that it still holds if it was compared with newer samples. */
+/** Says why this suggestion was published. If it was compared with newer samples, also says that it is still valid. */
 function Published({ explanation: { created, publishedBecause, checked } }: { explanation: Explanation }) {
   const now = useNow(minuteMs);
   if (publishedBecause === undefined) return null;
@@ -118,7 +118,7 @@ type RequestViewProps = {
   tradeOff: TradeOff | undefined;
 };
 
-/** The usage as a picture beside the price of other requests, and how the request was computed. */
+/** A plot of the usage beside the price of other requests, and how the request was computed. */
 function RequestView({ id, request, explanation, tradeOff }: RequestViewProps) {
   const { container, resource } = request;
   const usage = distributionFor(explanation, request);

@@ -11,7 +11,7 @@ const labels: Record<LimitPolicy, string> = {
   equal: 'Memory limit = request',
 };
 
-/** What happens to the limits of this target when its requests change. Null: as configured for the server. */
+/** How the limits of this target change with its requests. Null: as configured for the server. */
 export function LimitPolicyChoice({ id, policy }: { id: TargetId; policy: LimitPolicy | null }) {
   const client = useClient();
   const queryClient = useQueryClient();

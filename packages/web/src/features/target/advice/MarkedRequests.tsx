@@ -18,7 +18,7 @@ export type MarkedRequestsProps = {
   onChoose?: (request: number) => void;
 };
 
-/** The requests of the three modes and the current one, with what they cost and how often they are exceeded. */
+/** The requests of the three modes and the current one, with their cost and how often they are exceeded. */
 export function MarkedRequests({ request, modelMode, onChoose }: MarkedRequestsProps) {
   const { resource, notes = [] } = request;
   const marked = markedPoints(request);

@@ -31,7 +31,7 @@ export function TradeOffView({ request, modelMode, wanted, onChoose, onExport }:
   const id = useId();
   const marked = markedPoints(request);
   const current = marked.find(({ mark }) => mark === 'current');
-  // New samples move the points: the chosen one is then the nearest.
+  // New samples move the points. In that case, the nearest point counts as chosen.
   const chosen = nearest(points, wanted);
   const point = points[chosen];
   if (point === undefined) return null;

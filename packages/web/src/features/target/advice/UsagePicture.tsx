@@ -20,7 +20,7 @@ const tones = {
 
 type UsagePictureProps = { usage: UsageDistribution; marks: readonly UsageMark[]; children?: ReactNode };
 
-/** How the usage of 14 days is distributed, with the marked values, which a table repeats. */
+/** The distribution of the usage of 14 days, with the marked values. A table repeats the marked values. */
 export function UsagePicture({ usage, marks, children }: UsagePictureProps) {
   const { container, resource, lowest, step, counts, end } = usage;
   const amount = (value: number) => formatResource(resource, value);

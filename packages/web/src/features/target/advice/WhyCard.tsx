@@ -44,7 +44,9 @@ export function WhyCard({ state: { direction, missingText }, suggestion, failed,
               Export as patch
             </Button>
           ) : null}
-          {/* Last, because it is shown later than the export, which must not move under the pointer. */}
+          {/*
+           * The last element, because it appears later than the export button, which must not move under the pointer.
+           */}
           {explain.hasMore ? <Button onClick={() => open('explain')}>How it was computed</Button> : null}
         </div>
       </div>

@@ -214,7 +214,7 @@ describe('the pod modal while the list changes', () => {
   it('shows the newest data, stays open after a failed poll, and closes if the pod is gone', async () => {
     const api = targetApi({ pods: [pod('web-1')] });
     let askAgain: () => Promise<unknown> = Promise.resolve.bind(Promise);
-    // The poll does this every 30 seconds.
+    // The page's poll does the same every 30 seconds.
     function Poll() {
       const queryClient = useQueryClient();
       askAgain = () => queryClient.refetchQueries({ queryKey: ['targets.pods'] });

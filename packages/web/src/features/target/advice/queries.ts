@@ -4,14 +4,14 @@ import { enqueue } from '../../../api/request-queue.ts';
 import type { TargetId } from '../queries.ts';
 
 /*
- * Extensions of the API that another vendor's server may not have. A failure is not reported, and what depends on it is not
- * shown.
+ * Extensions of the API that servers of other vendors may not have. A failure is not reported, and the parts of the
+ * page that need the call are not shown.
  */
 
-/** The cache key that marks that the server does not have these calls. */
+/** The cache key under which the absence of these calls is stored. */
 export const extensionsAbsentKey = ['extensions.absent'] as const;
 
-/** What a suggestion was computed from. Other servers have no ids of suggestions; there, the time identifies it. */
+/** The inputs of a suggestion. On servers whose suggestions have no ids, the time identifies a suggestion. */
 export function explanationQuery(client: Client, id: TargetId, suggestion: Suggestion | null | undefined) {
   return queryOptions({
     queryKey: ['extensions.explain', { ...id, of: suggestion?.id ?? suggestion?.created ?? null }],

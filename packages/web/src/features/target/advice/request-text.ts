@@ -11,7 +11,7 @@ const statisticLabels: Record<Rule['statistic'], string> = {
 
 const ceiling = '1.5 × the highest of 14 days';
 
-/** Why the suggestion differs from the result of the method. */
+/** Why a request differs from the result of its method, in words. */
 const clampLabels: Record<NonNullable<ExplainedRequest['clamp']>, string> = {
   floor: 'the minimum suggestion',
   ceiling: `the maximum suggestion: ${ceiling}`,

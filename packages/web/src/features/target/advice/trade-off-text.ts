@@ -15,7 +15,7 @@ function timeAboveText({ resource, days }: Pick<RequestTradeOff, 'resource' | 'd
   return resource === 'memory' ? `${time}, on ${formatCount(point.daysAbove)} of ${formatCount(days)} days` : time;
 }
 
-/** What a request leaves unused: dollars a year, or the share where the price is unknown. */
+/** The unused part of a request: dollars a year, or the share if the price is unknown. */
 const unusedText = ({ dollarsUnusedPerYear, slack }: TradeOffPoint): string =>
   dollarsUnusedPerYear === null
     ? `${formatWholePercent(slack)} unused`

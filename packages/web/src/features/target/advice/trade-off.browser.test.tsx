@@ -116,7 +116,7 @@ describe('the trade-off', () => {
     slider.focus();
     await userEvent.keyboard('{ArrowLeft}');
     await userEvent.click(card.getByRole('button', { name: 'Export with this request' }));
-    // In any order: the address stores the choice a moment after it was made.
+    // The order is not fixed, because the address stores the choice a moment later.
     await waitFor(() =>
       expect(address.current.split(/[?&]/).toSorted()).toEqual([
         '/ast/shop/web',

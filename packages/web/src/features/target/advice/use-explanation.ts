@@ -27,13 +27,13 @@ export type SuggestionExplanation = {
   readonly hasMore: boolean;
   readonly replicas: (suggestion: Suggestion) => string;
   readonly advice: (advice: ResourceAdvice) => string;
-  /** Why a request is not the result of its rule; null if it is, and if the server does not explain it. */
+  /** Why a request differs from the result of its rule; null if it does not, or if the server does not explain it. */
   readonly adjustment: (advice: ResourceAdvice) => string | null;
 };
 
 /**
- * Explains a suggestion: with the server's explanation, otherwise with the loaded data. The explanation is an extension of
- * the API. If the server does not have the call, it is not sent again until the page is reloaded.
+ * Explains a suggestion: with the server's explanation, otherwise with the loaded data. The explanation is an extension
+ * of the API. If the server does not have the call, it is not sent again until the page is reloaded.
  */
 export function useExplanation(
   { id, workload, spec, current }: TargetPageState,

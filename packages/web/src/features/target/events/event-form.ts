@@ -12,7 +12,7 @@ export function dayOf(now: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The earliest end: the start, or today if no start is set. */
+/** The earliest possible end: the start, or today if no start is set. */
 export function earliestEnd(start: string, today: string): string {
   return isDay(start) ? start : today;
 }

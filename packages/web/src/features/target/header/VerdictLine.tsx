@@ -24,7 +24,7 @@ const edges = {
   missing: 'border-l-waste-fill',
 } as const;
 
-/** What to do with the target and why, in one line, with the ways to do it and to check it. */
+/** The verdict about the target in one line, with buttons to apply it and to see its explanation. */
 export function VerdictLine({ state, suggestion, failed, isWaiting, open }: VerdictLineProps) {
   const verdict = useVerdict(state, suggestion);
   if (verdict === null || isWaiting) return <Pending isFailed={suggestion === undefined && failed && !isWaiting} />;

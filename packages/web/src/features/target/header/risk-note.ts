@@ -1,9 +1,9 @@
 import type { HealthRisk, ResourceAdvice } from '@trimtab/core';
 
 /**
- * Explains why the suggestion does not follow a risk: the risk compares the request with current usage, the suggestion
- * uses two weeks. Null if the suggestion follows the risk, or suggests nothing. `reasonOf` returns how a request was
- * fitted to the replicas.
+ * Explains why the suggestion does not follow a risk. The risk compares the request with current usage, while the
+ * suggestion uses two weeks. Null if the suggestion follows the risk or suggests nothing. `reasonOf` returns how a
+ * request was adjusted to the replicas.
  */
 export function riskNote(
   { type, resource }: HealthRisk,

@@ -15,7 +15,7 @@ export function useVerdict(
 ): Verdict | null {
   const client = useClient();
   const now = useNow(minuteMs);
-  // The other queries are those of the page; of them only the answer is read.
+  // The other queries belong to the page. This hook only reads their answers.
   const { data: noSuggestion } = useQuery({ ...noSuggestionQuery(client, id), enabled: false });
   const { data: explanation } = useQuery({ ...explanationQuery(client, id, suggestion), enabled: false });
   const { data: settings } = useQuery({ ...nodeSettingsQuery(client), enabled: false });

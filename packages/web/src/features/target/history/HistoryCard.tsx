@@ -13,7 +13,7 @@ const HistoryView = lazy(async () => ({
   ),
 }));
 
-/** What happened to the target. Hidden if the server does not record it. */
+/** The recorded changes of the target. Hidden if the server does not record them. */
 export function HistoryCard({ id }: TargetCardProps) {
   if (!useFlags().extensions.has('views.changes')) return null;
   return (

@@ -9,11 +9,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import type { TargetId } from '../queries.ts';
 
-/** Whether a query is about this target only. */
+/** Whether a query concerns only this target. */
 const isOf = ({ namespace, name }: TargetId, queryKey: QueryKey): boolean =>
   queryKey.some((part) => isRecord(part) && part.namespace === namespace && part.name === name);
 
-/** Asks before a target is un-enrolled. Afterwards the page Activity shows that it was. */
+/** Asks for confirmation before a target is un-enrolled. Afterwards the page Activity shows the change. */
 export function UnenrollDialog({ id }: { id: TargetId }) {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -24,7 +24,8 @@ export function UnenrollDialog({ id }: { id: TargetId }) {
     onSuccess: () => {
       showToast(`${id.name} is no longer enrolled.`, 'info');
       navigate(paths.activity(id));
-      // The page of the target stays until the next one is drawn. Its own calls would answer that the target is unknown.
+      // The page of the target stays until the next page is drawn. Without this, its own calls would report that the
+      // target is unknown.
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isOf(id, queryKey) });
     },
   });

@@ -3,7 +3,7 @@ import { type Client, minuteMs } from '@trimtab/core';
 import { enqueue } from '../../../api/request-queue.ts';
 import type { TargetId } from '../queries.ts';
 
-/** More are on the page Activity. */
+/** The page Activity shows further changes. */
 const shownChanges = 20;
 const allChanges = 250;
 
@@ -23,7 +23,7 @@ export function historyQuery(client: Client, id: TargetId) {
   });
 }
 
-/** The changes of a target that can be taken back. */
+/** The changes of a target that can be undone. */
 export function undoableQuery(client: Client, id: TargetId) {
   const events = ['resources', 'replicas'];
   return queryOptions({

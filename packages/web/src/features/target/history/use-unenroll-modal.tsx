@@ -14,7 +14,7 @@ const UnenrollDialog = lazy(async () => ({
   ),
 }));
 
-/** Asks whether to un-enroll the target, if the address says so. */
+/** Opens the question whether to un-enroll the target, if the address contains it. */
 export function useUnenrollModal(id: TargetId): void {
   const hasHistory = useFlags().extensions.has('views.changes');
   const isAsked = useViewParams()[0].get('modal') === 'un-enroll' && hasHistory;

@@ -18,7 +18,7 @@ type LogViewProps = {
   readonly onRetry: () => void;
 };
 
-/** The lines of a log with what is to be known about them. A log that failed before its first line is an error. */
+/** The lines of a log and its state. A log that failed before its first line is shown as an error. */
 export function LogView({ id, question, filter, isWrapped, onRetry }: LogViewProps) {
   const log = usePodLog(id, question);
   const wanted = useDeferredValue(filter).toLowerCase();
@@ -76,14 +76,14 @@ type LinesProps = {
   readonly isLive: boolean;
 };
 
-/** So close to the end a reader wants to see new lines. */
+/** If the user has scrolled to within this distance of the end, new lines scroll into view. */
 const nearEnd = 24;
 
-/** The lines, scrolled to the newest one until the reader scrolls up. */
+/** The lines, scrolled to the newest one until the user scrolls up. */
 function Lines({ label, lines, isWrapped, isLive }: LinesProps) {
   const region = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
-  // After each change of the lines and of their width.
+  // Runs after each change of the lines and of their width.
   useLayoutEffect(() => {
     const { current } = region;
     if (isAtEnd && current !== null) current.scrollTop = current.scrollHeight;
@@ -124,16 +124,16 @@ const Line = memo(function Line({ line: { at, text } }: { line: NumberedLine }) 
           {clock(at)}
         </time>
       )}
-      {/* Characters that control a terminal or the direction of text are shown or removed; tabs are kept. */}
+      {/* Control characters and direction marks are shown as text or removed. Tabs are kept. */}
       <bdi>{text.split('\t').map(sanitize).join('\t')}</bdi>
     </div>
   );
 });
 
-/** The time of day where the reader is. */
+/** The time of day in the user's time zone. */
 const clock = (at: string): string => new Date(at).toTimeString().slice(0, 8);
 
-/** The color repeats what the line says. */
+/** The color of a line, from its severity. The text says the same. */
 function toneOf(text: string): string {
   if (/\b(?:ERROR|FATAL|PANIC|panic:)/.test(text)) return 'text-danger';
   return /\bWARN/.test(text) ? 'text-waste' : '';

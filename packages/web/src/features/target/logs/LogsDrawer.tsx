@@ -10,7 +10,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { podsQuery, type TargetId } from '../queries.ts';
 import { LogView } from './LogView.tsx';
 
-/** The log of one container of the pod that `?log=` names, as it grows. */
+/** The log of one container of the pod that `?log=` names. It grows while it is shown. */
 export function LogsDrawer({ id }: { id: TargetId }) {
   const pods = useQuery({ ...podsQuery(useClient(), id), enabled: false }).data;
   const [params, setParams] = useViewParams();

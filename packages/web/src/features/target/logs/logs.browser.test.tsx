@@ -13,7 +13,7 @@ const complete = '{"end":"complete"}\n';
 const refused = (status: number, message: string) => Response.json({ errors: [message] }, { status });
 const app = { name: 'app', image: 'app:1' };
 
-/** A target with pods, whose logs `answer` answers. */
+/** A target with pods, and an API whose logs come from `answer`. */
 function logsApi(
   answer: (query: URLSearchParams, signal: AbortSignal | null) => Response,
   pods = [pod('web-1'), pod('web-2')],

@@ -16,19 +16,19 @@ export type NumberedLine = Extract<PodLogLine, { text: string }> & { readonly nu
 
 export type PodLog = {
   readonly lines: readonly NumberedLine[];
-  /** `cut`: it is longer than what was read. */
+  /** `cut`: the log is longer than the part that was read. */
   readonly state: 'loading' | 'open' | 'complete' | 'cut' | 'failed';
-  /** Why it is cut or failed. */
+  /** Why the log is cut or failed. */
   readonly reason: string | null;
 };
 
-/** What the first answer has, and what is kept of a log that is followed. */
+/** The number of lines in the first answer, and the maximum number that is kept while a log is followed. */
 const firstLines = 500;
 export const mostLines = 5_000;
-/** Lines of a busy log are drawn together, so that the page stays usable. */
+/** New lines of a busy log are drawn together, so that the page stays usable. */
 const drawMs = 250;
 
-/** Reads a log while the component is shown. Give the component a key for each question. */
+/** Reads a log while the component is shown. Pass the component a new key for each question. */
 export function usePodLog(id: TargetId, question: LogQuestion): PodLog {
   const client = useClient();
   const [log, setLog] = useState<PodLog>({ lines: [], state: 'loading', reason: null });
@@ -81,7 +81,7 @@ async function read(
   for await (const lines of podLogLines(chunks)) take(lines);
 }
 
-/** The reason in the words of the server. A server without the call does not say one. */
+/** The reason in the server's own words. A server without the call gives none. */
 function reasonOf(error: unknown): string {
   const said = error instanceof ApiError ? (error.messages[0] ?? '') : error instanceof Error ? error.message : '';
   if (isMissingCall(error) && !/^The (?:pod|target) /.test(said)) return 'This server has no logs of pods.';

@@ -4,7 +4,7 @@ import { useClient } from '../../../api/client.tsx';
 import { enqueue } from '../../../api/request-queue.ts';
 import type { TargetId } from '../queries.ts';
 
-/** An extension of the API: without it, nothing is shown. The card shows a failure, so there is no toast. */
+/** An extension of the API. Without it, nothing is shown. The card itself shows a failure, so there is no toast. */
 export function reliabilityQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['extensions.reliability', id],
@@ -14,9 +14,12 @@ export function reliabilityQuery(client: Client, id: TargetId) {
   });
 }
 
-/** The reliability of a target and its events. `isAbsent`: the server does not have the call, or not the target. */
+/**
+ * The reliability of a target and its events. `isAbsent`: the server does not have the call or does not know the
+ * target.
+ */
 export function useReliability(id: TargetId) {
-  // The page has asked already. If that failed, mounting the card and the chart does not repeat it.
+  // The page has already sent the call. If it failed, mounting the card and the chart does not repeat it.
   const { data, error, isPending, refetch } = useQuery({ ...reliabilityQuery(useClient(), id), retryOnMount: false });
   const isAbsent = data === undefined && isMissingCall(error);
   return {

@@ -12,7 +12,7 @@ export const observed = (value: number, lastHoursAgo: number | null = null) => (
 });
 export const unknownFigure = (unknown: string) => ({ value: null, last: null, since: null, unknown });
 
-/** A target to which nothing happened. */
+/** A target without any incidents. */
 export const calmReliability: Reliability = {
   namespace: 'shop',
   name: 'web',

@@ -8,7 +8,7 @@ export type ChartTableProps<Row> = {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   minWidth: string;
-  /** The table fits a narrow window. Otherwise its rows are cards there. */
+  /** Whether the table fits a narrow window. Otherwise its rows are cards there. */
   fitsPhone?: boolean;
   /** The name of a downloaded file. */
   name: string;

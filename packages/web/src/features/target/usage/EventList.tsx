@@ -2,7 +2,10 @@ import { formatCount } from '@trimtab/core';
 import type { TimeMark } from '../../../charts/mark-groups.ts';
 import type { TimeSpan } from '../../../charts/usage-row.ts';
 
-/** The marks of the chart as a list, newest first, for screen readers, the keyboard and paper. Nothing without events. */
+/**
+ * The marks of the chart as a list, newest first, for screen readers, keyboard users and paper. Renders nothing without
+ * events.
+ */
 export function EventList({ marks, span }: { marks: readonly TimeMark[]; span: TimeSpan }) {
   const shown = marks.filter(({ at }) => at >= span.from && at <= span.to).toReversed();
   if (shown.length === 0) return null;

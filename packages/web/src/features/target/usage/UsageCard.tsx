@@ -18,7 +18,7 @@ import { UsageTable } from './UsageTable.tsx';
 import { useUsage } from './use-usage.ts';
 import { ViewToggle } from './ViewToggle.tsx';
 
-// The card has the height of the chart, so its code may arrive after the rest of the page.
+// The card has the height of the chart, so that the chart's code may arrive after the rest of the page.
 const UsageChart = lazy(async () => ({
   default: await loadModule(
     'usage-chart',
@@ -49,7 +49,7 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
   const marks = useMemo(() => eventMarks(usage.events, metric), [usage.events, metric]);
   const asTable = params.get('view') === 'table';
   const hasFuture = whole !== null && whole.to > now;
-  // The range is written too, so that a copied link covers the selected part.
+  // Write the range too, so that a copied link covers the selected part.
   const choose = (brush: string) => change({ brush, range: rangeParam(range) }, { replace: true });
   const isDrawn = whole !== null && span !== null;
 

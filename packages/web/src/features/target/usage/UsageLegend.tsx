@@ -11,7 +11,7 @@ export type UsageLegendProps = {
   isBehind: boolean;
 };
 
-/** The legend of the chart, for the lines that are shown. */
+/** The legend for the lines that the chart shows. */
 export function UsageLegend({ rows, limit, format, isBehind }: UsageLegendProps) {
   const hasGaps = useMemo(() => markGaps(rows).gaps.length > 0, [rows]);
   const request = rows.findLast(({ requested }) => requested != null)?.requested ?? null;

@@ -9,7 +9,7 @@ const tones: Readonly<Record<ReliabilityEvent['kind'], MarkTone>> = {
   deployment: 'quiet',
 };
 
-/** The marks of the events that matter to a metric: changes of requests and limits of the other resource do not. */
+/** The marks of the events that concern a metric. Changes of requests and limits of the other resource are left out. */
 export function eventMarks(events: readonly ReliabilityEvent[], metric: string | null): readonly TimeMark[] {
   return events.flatMap((event) => {
     const at = readInstant(event.at);

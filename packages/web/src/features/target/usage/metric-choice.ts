@@ -21,7 +21,7 @@ export function chooseMetric(
 
 /**
  * The range in the URL, otherwise the last 3 hours. If the URL selects a part of the chart that starts before the range
- * (`since`), the shortest range that includes it. `now` is the time when the page was opened.
+ * (`since`), the shortest range that includes this part. `now` is the time when the page was opened.
  */
 export function chooseRange(wanted: string | null, since: number | null = null, now = 0): MetricRange {
   const chosen = metricRanges.find((range) => range === wanted) ?? defaultMetricRange;

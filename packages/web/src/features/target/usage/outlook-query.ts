@@ -5,7 +5,7 @@ import { enqueue } from '../../../api/request-queue.ts';
 import { extensionsAbsentKey } from '../advice/queries.ts';
 import type { TargetId } from '../queries.ts';
 
-/** The expected peaks of a target. An extension of the API: without it, nothing is shown. */
+/** The expected peaks of a target. This is an extension of the API. Without it, nothing is shown. */
 function outlookQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['extensions.outlook', id],

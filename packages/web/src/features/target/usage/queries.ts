@@ -49,7 +49,7 @@ export function usageSeriesQuery(
         try {
           return await client.metrics.target({ ...wanted, ...narrowed }, { signal });
         } catch (error) {
-          // Not every server can narrow the list. The chart picks the series that it shows.
+          // Some servers cannot filter the list. The chart selects the series that it shows.
           if (!(error instanceof ApiError) || error.status !== 400) throw error;
           return client.metrics.target(wanted, { signal });
         }

@@ -18,9 +18,9 @@ function workloadSeries(series: Series, metric: string): Series['metrics'][numbe
 }
 
 /**
- * The rows of the usage chart, sorted by time, one per timestamp; empty if there is no number. Accepts series of unequal
- * length, unsorted ones, and repeated or invalid timestamps. After the last sample the forecast of the suggestion is used: its
- * range if it has one, and its values where the series contains no prediction.
+ * The rows of the usage chart, sorted by time, one per timestamp; empty if there is no number. Accepts series of
+ * different lengths, unsorted series, and repeated or invalid timestamps. After the last sample, the forecast of the
+ * suggestion is used: its range if it has one, and its values if the series contains no prediction.
  */
 export function usageRows(
   series: Series | null | undefined,
@@ -52,7 +52,7 @@ export function usageRows(
       if (at === null || at <= lastActual) continue;
       const draft = draftAt(at);
       draft.band = bandOf(quantiles);
-      // The range and the line must come from the same forecast, so the newest replaces the line too.
+      // The range and the line must come from the same forecast, so the newest forecast replaces the line too.
       if (draft.band !== null || draft.predicted === null) draft.predicted = finiteOrNull(value) ?? draft.predicted;
     }
   }
@@ -61,8 +61,8 @@ export function usageRows(
 }
 
 /**
- * Adds the current request to the rows from the newest sample on. Earlier rows keep the request that the series
- * contains, because the past had other pods and requests.
+ * Adds the current request to the rows from the newest sample on. Earlier rows keep the request in the series, because
+ * there were other pods and requests at the time.
  */
 export function withRequestNow(rows: readonly UsageRow[], request: number | null): readonly UsageRow[] {
   const newest = rows.findLastIndex(({ actual }) => actual !== null);
@@ -73,7 +73,10 @@ export function withRequestNow(rows: readonly UsageRow[], request: number | null
 /** The limits of one pod over time, oldest first. */
 export type LimitSteps = readonly { readonly at: string; readonly perPod: number | null }[];
 
-/** Adds the limits of all pods: that of one pod at each time × the pods of that time, of the newest known time in the future. */
+/**
+ * Adds the limits of all pods: the limit of one pod at each time, multiplied by the pods at that time. For future
+ * times, the newest known values are used.
+ */
 export function withLimits(rows: readonly UsageRow[], steps: LimitSteps): readonly UsageRow[] {
   if (steps.length === 0) return rows;
   const times = steps.map(({ at, perPod }) => ({ from: readInstant(at) ?? Number.POSITIVE_INFINITY, perPod }));
@@ -87,17 +90,17 @@ export function withLimits(rows: readonly UsageRow[], steps: LimitSteps): readon
   });
 }
 
-/** A limit this many times as high as everything else would leave no room for the usage. */
+/** A limit that is this many times higher than all other values would leave too little room for the usage. */
 const farAbove = 2.5;
 
-/** The rows without limits that are far above everything else, which the legend names instead. */
+/** Removes limits that are far above all other values. The legend names them instead. */
 export function withoutFarLimits(rows: readonly UsageRow[]): readonly UsageRow[] {
   const plain = rows.map((row) => ({ ...row, limit: null }));
   const highest = rows.reduce((most, { limit }) => Math.max(most, limit ?? 0), 0);
   return highest > farAbove * highestOf(plain) ? plain : rows;
 }
 
-/** All values as shares of the request of their time; after the last known request, of that one. */
+/** All values as shares of the request at the same time. After the last known request, that request is used. */
 export function asShares(rows: readonly UsageRow[]): readonly UsageRow[] {
   let request: number | null = null;
   return rows.map((row) => {
@@ -116,7 +119,7 @@ export function asShares(rows: readonly UsageRow[]): readonly UsageRow[] {
   });
 }
 
-/** Removes the forecasts. The server may still compute them for a workload that no longer exists. */
+/** Removes the forecasts, because the server may still compute them for a workload that no longer exists. */
 export const withoutForecasts = (rows: readonly UsageRow[]): UsageRow[] =>
   rows.flatMap((row) => (row.actual === null ? [] : [{ ...row, predicted: null, band: null }]));
 
@@ -127,7 +130,7 @@ function forecastOf(suggestion: Pick<Suggestion, 'forecasts'> | null | undefined
 }
 
 /**
- * The expected hours of the outlook that come after the last row. Each point is in the middle of its hour and has its
+ * The expected hours of the outlook after the last row. Each point is in the middle of its hour and shows the hour's
  * peak.
  */
 export function hoursAhead(rows: readonly UsageRow[], outlook: ResourceOutlook | null): UsageRow[] {

@@ -170,7 +170,7 @@ describe('the request line', () => {
   it('is not drawn over the past by a server that does not send it', async () => {
     openUsage({ series: seriesOf('cpu', counts(10)) });
     expect(await requestRead()).toBeUndefined();
-    // One point: the request of now.
+    // There is only one point: the current request.
     expect(lineLength()).toBe(0);
   });
 });
@@ -211,7 +211,7 @@ describe('the outlook', () => {
         /^Replicas for it9 pods around 14:00 \(8 – 12\)10 pods around \w{3} \d+, 14:00 \(8 – 14\)$/,
       ),
     ]);
-    // Each row is one line high.
+    // Each row has the height of one line.
     for (const row of rows) expect(row.getBoundingClientRect().height).toBeLessThan(24);
     await within(await card()).findByText('peak 3.2');
     expect(within(await card()).getByText('Expected range')).toBeVisible();

@@ -31,12 +31,12 @@ import {
   withRequestNow,
 } from './usage-rows.ts';
 
-/** The metric in demo mode, and if the catalog could not be loaded. */
+/** The metric in demo mode, or if the catalog could not be loaded. */
 const defaultMetric = 'cpu';
 
 /**
- * The data of the usage chart: the selected metric and range, the rows, and the visible part. If the catalog is empty outside
- * demo mode, there are no series and none is fetched.
+ * The data of the usage chart: the selected metric and range, the rows, and the visible part. If the catalog is empty
+ * outside demo mode, there are no series, and none are requested.
  */
 export function useUsage(
   id: TargetId,
@@ -46,7 +46,7 @@ export function useUsage(
   const client = useClient();
   const { demoMode } = useFlags();
   const [params] = useViewParams();
-  // The page has fetched the catalog already. If that failed, mounting the chart does not repeat it.
+  // The page has already requested the catalog. If that failed, mounting the chart does not repeat the request.
   const catalog = useQuery({ ...targetCatalogQuery(client, id), retryOnMount: false });
   const metrics = useMemo(() => metricsOf(catalog.data ?? []), [catalog.data]);
   const wanted = params.get('metric');
@@ -100,11 +100,11 @@ export function useUsage(
     hasSelector: !demoMode,
     rows,
     outlook,
-    /** The expected peak of the next 24 hours, where the chart shows them. */
+    /** The expected peak of the next 24 hours, if the chart shows them. */
     peak: isLong && rows.length > known.length ? peakOf(ahead?.day, isShare ? lastRequest(absolute) : 1) : null,
     isShare,
     hasRequest,
-    /** The newest limit of all pods, also if the chart is too low for it. */
+    /** The newest limit of all pods, even if it is above the chart's axis. */
     limit: measured.findLast(({ limit }) => limit != null)?.limit ?? null,
     events: reliability.data?.events ?? noEvents,
     whole,
@@ -115,11 +115,14 @@ export function useUsage(
   };
 }
 
-/** The chart waits this long for the answer that says which resource is at risk. */
+/** How long the chart waits for the answer that says which resource is at risk. */
 const riskWaitMs = 2_000;
 const noEvents: readonly ReliabilityEvent[] = [];
 
-/** The resource at risk when the page was opened; undefined while unknown. It stays, so that the chart does not change by itself. */
+/**
+ * The resource at risk when the page was opened; undefined while unknown. It does not change later, so that the chart
+ * does not switch by itself.
+ */
 function useResourceAtRisk({ data, isPending }: ReturnType<typeof useReliability>): ResourceName | null | undefined {
   const isWaiting = useInitialWait(isPending, riskWaitMs);
   const [decided, decide] = useState<ResourceName | null>();

@@ -24,7 +24,7 @@ export function UtilizationCard({ state, open }: TargetCardProps) {
         </Button>
       </CardHeader>
       {isLoading ? (
-        // As high as one container with its two resources.
+        // The height of one container with its two resources.
         <div className="flex flex-col gap-2 px-4 py-3">
           <Skeleton className="h-5 w-2/5" />
           <Skeleton className="h-6" />

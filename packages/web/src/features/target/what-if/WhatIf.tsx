@@ -14,8 +14,8 @@ import { WhatIfResult } from './WhatIfResult.tsx';
 import { questionOf, readForm, writeForm } from './what-if-form.ts';
 
 /**
- * What a target needs under a scaled load. The URL stores the question. `otherwise` is shown if the server does not
- * have the call.
+ * What a target needs under a scaled load. The URL stores the inputs. `otherwise` is shown if the server does not have
+ * the call.
  */
 export function WhatIf({ id, otherwise }: { id: TargetId; otherwise: ReactNode }) {
   const client = useClient();
@@ -24,7 +24,7 @@ export function WhatIf({ id, otherwise }: { id: TargetId; otherwise: ReactNode }
   const asked = readForm(params, now);
   const query = useQuery(whatIfQuery(client, id, questionOf(asked, now)));
   const { data, error, isPending, isPlaceholderData, fetchStatus } = query;
-  // After the first answer the form stays, even if a later question fails. Before it, the server may turn out not to
+  // After the first answer the form stays, even if a later request fails. Before it, the server may turn out not to
   // have the call.
   const [isAnswered, setAnswered] = useState(false);
   if (!isAnswered && data !== undefined && data.outcome !== 'absent') setAnswered(true);

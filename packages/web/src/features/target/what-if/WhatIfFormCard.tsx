@@ -18,14 +18,14 @@ import {
 } from './what-if-form.ts';
 
 export type WhatIfFormCardProps = {
-  /** What the result shows. */
+  /** The inputs of the result that is shown. */
   asked: WhatIfForm;
   now: number;
   isBusy: boolean;
   onAsk: (form: WhatIfForm) => void;
 };
 
-/** The form that describes the load. Nothing is computed before it is sent. */
+/** The form that describes the load. Nothing is computed until the user submits it. */
 export function WhatIfFormCard({ asked, now, isBusy, onAsk }: WhatIfFormCardProps) {
   const [form, setForm] = useState(asked);
   const [followed, setFollowed] = useState(asked);
@@ -38,7 +38,7 @@ export function WhatIfFormCard({ asked, now, isBusy, onAsk }: WhatIfFormCardProp
   const problems = formProblems(form, now);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The fields show their problems.
+    // If there are problems, the fields show them.
     if (Object.values(problems).every((problem) => problem === null)) onAsk(form);
   };
   return (
