@@ -63,6 +63,7 @@ describe('the rows of the reliability', () => {
     expect(rowOf('cpuAbove', { cpuAbove: { ...calm, value: 60 } })).toMatchObject({
       text: '60 min a day',
       tone: 'warning',
+      note: 'All pods together.',
     });
   });
 

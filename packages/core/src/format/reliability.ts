@@ -60,7 +60,8 @@ export function reliabilityRows(reliability: Reliability): ReliabilityRow[] {
       text: value === null ? missingMark : print(value),
       window: windowOf(figure),
       last: last === null ? null : when(last),
-      note,
+      // The verdict counts the busiest pod alone.
+      note: note ?? (id.endsWith('Above') ? 'All pods together.' : null),
       tone: value === null ? 'unknown' : value >= from ? tone : 'good',
       value,
     };

@@ -46,7 +46,8 @@ Memory peak           99.0% of limit         7 days               Nov 17, 22:00
 Memory leak           Limit in about 3 days  7 days               —
 
 About these figures
-CPU throttling: There is no CPU limit. Memory leak: api grows by 10Mi a day.
+CPU throttling: There is no CPU limit. CPU above request: All pods together.
+Memory above request: All pods together. Memory leak: api grows by 10Mi a day.
 
 Reliability and cost · last 14 days
 CONTAINER  RESOURCE  MODE                REQUEST  MIN ABOVE/DAY  UNUSED/YEAR
@@ -80,7 +81,8 @@ test('200 columns: the same, in color if wanted', async () => {
   const plain = await trimtab('target cart -n shop', { api: api.url, columns: 200, environment });
   const [first = '', ...rest] = plain.stdout.split('\n\n');
   expect(first.replaceAll('\n', ' ')).toBe(`What to do ${verdict}`);
-  expect(rest.join('\n\n').startsWith(head)).toBe(true);
+  // Paragraphs are broken elsewhere.
+  expect(rest.join(' ').replaceAll(/\s+/g, ' ').startsWith(head.replaceAll(/\s+/g, ' '))).toBe(true);
   const color = await trimtab('target cart -n shop', { api: api.url, columns: 200 });
   expect(color.stdout).toContain('\u001b[33mOverprovisioned\u001b[39m');
 });

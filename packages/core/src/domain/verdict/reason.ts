@@ -24,16 +24,15 @@ function killsText(raised: readonly ExplainedRequest[], end: number): string | n
   return `prevents OOM kills (${recent > 0 ? `${formatCount(recent)} this week` : `${formatCount(kills.length)} in 14 days`})`;
 }
 
-/** How the current request of one resource was exceeded; null if it was not. */
+/** How the busiest pod exceeded the current request of one resource; null if it did not. */
 function exceededText({ container, resource, current }: ExplainedRequest, isNamed: boolean): string | null {
   if (current === null) return null;
   const { days, daysOver, timeOver } = current.replay;
-  const subject = isNamed ? `${container} ${resource === 'cpu' ? 'CPU' : 'memory'}` : resourceLabels[resource];
+  const label = resource === 'cpu' ? resourceLabels.cpu : 'memory';
+  const subject = `a pod's ${isNamed ? `${container} ${label}` : label} was above its request`;
   if (resource === 'memory')
-    return daysOver === 0
-      ? null
-      : `${isNamed ? subject : 'memory'} was above its request on ${formatCount(daysOver)} of ${formatCount(days)} days`;
-  return timeOver < leastCpuOver ? null : `${subject} was above its request ${formatPercent(timeOver)} of the time`;
+    return daysOver === 0 ? null : `${subject} on ${formatCount(daysOver)} of ${formatCount(days)} days`;
+  return timeOver < leastCpuOver ? null : `${subject} ${formatPercent(timeOver)} of the time`;
 }
 
 /** Why pods are added. */

@@ -267,7 +267,7 @@ test('several containers are named, and many changes are counted', () => {
   const one = suggestion({ web: { memory: 1_024 * mebibyte } });
   const requests = [explained('memory', { container: 'web', over: { timeOver: 0.2, daysOver: 5 } })];
   expect(line({ workload: workload(two), suggestion: one, explanation: explanation(requests) })).toBe(
-    'Raise web memory 768Mi → 1Gi · web memory was above its request on 5 of 14 days · confidence high: 14 of 14 days',
+    "Raise web memory 768Mi → 1Gi · a pod's web memory was above its request on 5 of 14 days · confidence high: 14 of 14 days",
   );
   const many = { ...two, log: { cpu: 0.1, memory: 128 * mebibyte } };
   const halves = Object.entries(many).map(([name, { cpu, memory }]) => [name, { cpu: cpu / 2, memory: memory / 2 }]);

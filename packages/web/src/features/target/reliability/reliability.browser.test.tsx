@@ -27,7 +27,7 @@ describe('the reliability of a target', () => {
   it('shows zeros, and that no leak was seen, each with its window', async () => {
     open();
     expect(await figure('OOM kills')).toEqual(['0', '7 days']);
-    expect(await figure('CPU above request')).toEqual(['0 min a day', '7 days']);
+    expect(await figure('CPU above request')).toEqual(['0 min a day', '7 days', 'All pods together.']);
     expect(await figure('Memory leak')).toEqual(['No leak seen', '7 days']);
     expect(within(await card()).queryByRole('img')).toBeNull();
   });
