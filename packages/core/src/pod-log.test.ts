@@ -14,7 +14,7 @@ async function read(...texts: string[]) {
 
 const line = (text: string) => ({ at: null, text });
 
-test('lines arrive in the groups in which they were sent, also when a chunk ends within a line', async () => {
+test('lines arrive in the groups in which they were sent, also when a chunk ends within a line or is empty', async () => {
   const end = { end: 'complete' };
   expect(
     await read(
@@ -23,7 +23,7 @@ test('lines arrive in the groups in which they were sent, also when a chunk ends
       '\n',
       `${JSON.stringify(end)}\n`,
     ),
-  ).toEqual([[line('a'), line('b')], [{ at: '2026-01-01T00:00:00Z', text: 'c' }], [end]]);
+  ).toEqual([[line('a'), line('b')], [{ at: '2026-01-01T00:00:00Z', text: 'c' }], [], [end]]);
 });
 
 test.each([

@@ -3,7 +3,8 @@ import { type PodLogLine, podLogLineSchema } from './api/schemas/logs.ts';
 import { InvalidResponseError } from './errors.ts';
 
 /**
- * The lines of a log from its bytes, in the groups in which they arrive; the last one has `end`.
+ * The lines of a log from its bytes, in the groups in which they arrive; an empty group says only that the log is still open. The
+ * last line has `end`.
  *
  * @throws InvalidResponseError when the bytes are no log, or end without that line
  */
@@ -14,11 +15,13 @@ export async function* podLogLines(chunks: AsyncIterable<Uint8Array>): AsyncGene
     const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = parts.pop() ?? '';
     const lines = parts.filter((part) => part !== '').map(read);
-    if (lines.length > 0) yield lines;
+    if (parts.length > 0) yield lines;
     if (lines.some((line) => 'end' in line)) return;
   }
-  throw new InvalidResponseError('the log broke off');
+  throw brokeOff();
 }
+
+export const brokeOff = (): InvalidResponseError => new InvalidResponseError('the log broke off');
 
 function read(text: string): PodLogLine {
   let value: unknown;

@@ -32,6 +32,7 @@ export type SmallWorld = {
     scheduler?: Scheduler;
     podLogs?: PodLogs;
     limitPolicy?: LimitPolicy;
+    stopping?: AbortSignal;
   };
   readonly workloads: Workload[];
   readonly usages: WorkloadUsage[];

@@ -1,5 +1,5 @@
 import { type Client, createLimiter, type Pod, type PodLogLine, type TargetName } from '@trimtab/core';
-import { podLogLines } from '@trimtab/core/pod-log';
+import { readPodLog } from '@trimtab/core/read-pod-log';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 import { lacksCall } from './missing-call.ts';
@@ -70,6 +70,15 @@ function ownSources({ name, containers, last_restart: last }: Pod, previous: boo
   return previous ? own.filter(({ container }) => container === last?.container) : own;
 }
 
+type Reading = {
+  readonly sources: readonly LogSource[];
+  readonly choice: LogChoice;
+  readonly signal: AbortSignal;
+  readonly take: (rows: readonly LogRow[]) => Promise<void>;
+  /** Says that a log that is followed has broken off, or goes on. */
+  readonly tell: (sentence: string) => Promise<void>;
+};
+
 /**
  * Reads logs and passes their lines on as they arrive. Returns why some are missing or incomplete. Throws if none could
  * be read.
@@ -77,17 +86,20 @@ function ownSources({ name, containers, last_restart: last }: Pod, previous: boo
 export async function readLogs(
   client: Client,
   target: TargetName,
-  { sources, choice, signal }: { sources: readonly LogSource[]; choice: LogChoice; signal: AbortSignal },
-  take: (rows: readonly LogRow[]) => Promise<void>,
+  { sources, choice, signal, take, tell }: Reading,
 ): Promise<readonly string[]> {
-  const { pod: _pod, container: _container, ...asked } = choice;
+  const { pod: _pod, container: _container, since, ...asked } = choice;
   const read = async (source: LogSource): Promise<readonly string[]> => {
-    const { chunks } = await client.extensions.logs({ ...target, ...source, ...asked }, { signal });
-    for await (const lines of podLogLines(chunks)) {
-      await take(lines.flatMap((line) => ('text' in line ? { ...source, ...line } : [])));
-      const last = lines.at(-1);
-      if (last !== undefined && 'end' in last && last.reason !== undefined)
-        return [`${source.pod}/${source.container}: ${last.reason}`];
+    const name = `${source.pod}/${source.container}`;
+    const open = (again: { readonly sinceTime?: string }) => {
+      const from = again.sinceTime === undefined ? { since } : again;
+      return client.extensions.logs({ ...target, ...source, ...asked, ...from }, { signal });
+    };
+    for await (const event of readPodLog(open, { follow: choice.follow, signal })) {
+      if ('lines' in event) await take(event.lines.map((line) => ({ ...source, ...line })));
+      else if ('lost' in event) await tell(`${name}: ${event.lost} Trying again.`);
+      else if ('mayLackLines' in event) await tell(`${name}: ${goesOn(event.mayLackLines)}`);
+      else if (event.reason !== undefined) return [`${name}: ${event.reason}`];
     }
     return [];
   };
@@ -101,6 +113,9 @@ export async function readLogs(
     return `${pod}/${container}: ${end.reason instanceof Error ? end.reason.message : String(end.reason)}`;
   });
 }
+
+const goesOn = (mayLackLines: boolean) =>
+  mayLackLines ? 'The log goes on. Lines may be missing here.' : 'The log goes on. No line is missing.';
 
 /** A server without the call and our server without the pod answer with the same status, but with different texts. */
 async function explained(error: unknown): Promise<unknown> {

@@ -45,6 +45,9 @@ const unauthenticated: Principal = { subject: '', permissions: new Set() };
 /** How many logs one caller may have open. */
 const mostOpenLogs = 10;
 
+/** How many logs all callers may have open: each is a connection to the API server. */
+const mostOpenLogsInAll = 200;
+
 /** How many heavy reads of one caller run at the same time, and how many more may wait for them. */
 const heavySlots = { running: 4, waiting: 60 };
 
@@ -64,6 +67,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
   const anonymous = auth.mode === 'none' ? requests : limiter(limits?.anonymous);
   const exports = new ParallelLimit(limits?.parallelExports ?? Number.POSITIVE_INFINITY);
   const logs = new ParallelLimit(limits === undefined ? Number.POSITIVE_INFINITY : mostOpenLogs);
+  const allLogs = new ParallelLimit(mostOpenLogsInAll);
   const heavyReads = new ParallelLimit(
     limits === undefined ? Number.POSITIVE_INFINITY : heavySlots.running,
     heavySlots.waiting,
@@ -81,7 +85,13 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
       return async () => exports.take(subject) ?? refuse('Two exports are running already. Wait for one to end.', 10);
     }
     if (operation?.lines === true) {
-      return async () => logs.take(subject) ?? refuse(`You have ${mostOpenLogs} logs open already. Close one.`, 10);
+      return async () => {
+        const free = logs.take(subject) ?? refuse(`You have ${mostOpenLogs} logs open already. Close one.`, 10);
+        const freeInAll = allLogs.take('');
+        if (freeInAll !== null) return () => [free, freeInAll].forEach((each) => each());
+        free();
+        return refuse(`${mostOpenLogsInAll} logs are open already. Try again later.`, 10);
+      };
     }
     if (operation === null || !isHeavyRead(operation.id)) return null;
     return async () =>

@@ -97,6 +97,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
       limitPolicy,
       telemetry,
       scheduler,
+      stopping: shutdown.signal,
     });
     const handle = createSite({
       api,

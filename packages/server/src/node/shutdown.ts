@@ -4,6 +4,8 @@ import type { Logger } from '../ports/index.ts';
 export type Shutdown = {
   /** Resolves to the exit code when the server must stop: 0 for a signal or `stop`, 1 for an unhandled error. */
   readonly requested: Promise<number>;
+  /** Aborted at the same moment. */
+  readonly signal: AbortSignal;
   readonly removeListeners: () => void;
 };
 
@@ -26,6 +28,7 @@ export function watchForShutdown(stop: AbortSignal | undefined, logger: Logger):
   stop?.addEventListener('abort', finish, { once: true });
   return {
     requested,
+    signal: shutdown.signal,
     removeListeners() {
       process.off('SIGINT', finish).off('SIGTERM', finish);
       process.off('unhandledRejection', fail).off('uncaughtException', fail);

@@ -53,6 +53,8 @@ export type AppDeps = {
   anyNames?: boolean;
   /** Absent: callers are not limited, as in the browser's demo worker. */
   limits?: CallerLimits;
+  /** Aborted when the server begins to stop: logs that are followed then end. Absent: the server is never stopped. */
+  stopping?: AbortSignal;
 };
 
 /** A token bucket: it holds `burst` requests and gains `perSecond` of them every second. */

@@ -10,6 +10,8 @@ export type PodLogQuestion = {
   readonly tail: number;
   /** Only lines of the last seconds; null for all. */
   readonly sinceSeconds: number | null;
+  /** Only lines since this time in RFC 3339, in whole seconds; null for all. Not together with `sinceSeconds`. */
+  readonly sinceTime: string | null;
   /** The maximum number of bytes, from the first line that was requested. */
   readonly mostBytes: number;
 };

@@ -81,8 +81,10 @@ describe('the log of a pod', () => {
       { end: 'complete' },
     ]);
     const asked = { namespace: 'shop', pod, container: 'app', previous: true, follow: false, tail: 7 };
-    expect(questions).toEqual([{ ...asked, sinceSeconds: 600, mostBytes: 16 * 2 ** 20 }]);
+    expect(questions).toEqual([{ ...asked, sinceSeconds: 600, sinceTime: null, mostBytes: 16 * 2 ** 20 }]);
     expect(operationOf('extensions.logs').lines).toBe(true);
+    await send(`pod=${pod}&sinceTime=2026-03-04T12:00:01.999999999%2B01:00`);
+    expect(questions[1]).toMatchObject({ sinceSeconds: null, sinceTime: '2026-03-04T11:00:01Z' });
   });
 
   it('that breaks off ends with the reason', async () => {
@@ -106,6 +108,7 @@ describe('the log of a pod', () => {
       400,
       'A previous container has ended. Give previous or follow, not both.',
     ],
+    ['since two times', `pod=${pod}&since=5&sinceTime=2026-03-04T11:00:00Z`, 400, 'Give since or sinceTime, not both.'],
     [
       'of too many lines',
       `pod=${pod}&tail=10001`,
@@ -201,6 +204,48 @@ describe('a log that is followed', () => {
       '{"end":"limit","reason":"A log is followed for at most an hour. Open it again."}',
     );
     expect((await reader?.read())?.done).toBe(true);
+  });
+
+  it('ends at once with the reason when the server is stopped', async () => {
+    const stopping = new AbortController();
+    const { send, world } = aLog(async function* (_, signal) {
+      yield 'one\n';
+      await untilEnd(signal);
+    });
+    world.deps.stopping = stopping.signal;
+    const groups = podLogLines(bytesOf(await send(`pod=${pod}&follow=true`)));
+    expect((await groups.next()).value).toEqual([{ at: null, text: 'one' }]);
+    const last = groups.next();
+    stopping.abort();
+    expect((await last).value).toEqual([{ end: 'failed', reason: 'The server is being stopped.' }]);
+    expect((await groups.next()).done).toBe(true);
+  });
+
+  it('is one of two hundred of all accounts', async () => {
+    const { world } = aLog(async function* (_, signal) {
+      yield 'one\n';
+      await untilEnd(signal);
+    });
+    const { respond, ask } = aGuardedClient(world, {
+      mode: 'oidc',
+      authenticate: async (request) => ({
+        subject: request.headers.get('authorization') ?? '',
+        permissions: new Set(['logs:read']),
+      }),
+      problem: async () => null,
+    });
+    const path = `/v1/ast/shop/cart/logs?pod=${pod}&follow=true`;
+    const accounts = Array.from({ length: 200 }, (_, index) => `account ${Math.floor(index / 10)}`);
+    const open = await Promise.all(accounts.map((as) => respond(path, { as })));
+    expect(open.every(({ status }) => status === 200)).toBe(true);
+    expect(await ask(path, { as: 'another' })).toMatchObject({
+      status: 429,
+      body: { errors: ['200 logs are open already. Try again later.'] },
+    });
+    await open[0]?.body?.cancel();
+    const again = await respond(path, { as: 'another' });
+    expect(again.status).toBe(200);
+    for (const response of [...open.slice(1), again]) await response.body?.cancel();
   });
 
   it('is one of ten of an account', async () => {

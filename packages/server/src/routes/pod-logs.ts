@@ -14,6 +14,8 @@ export function podLogCalls({ targets, podLogs }: Pick<Services, 'targets' | 'po
       const [pod, container] = [query.text('pod') ?? '', query.text('container')];
       checkNames([{ name: pod }, ...(container === null ? [] : [{ name: container }])], 'query');
       const since = query.whole('since', { minimum: 1, maximum: 31_536_000, fallback: 0 });
+      const sinceTime = query.instant('sinceTime');
+      if (since !== 0 && sinceTime !== null) throw new HttpError(400, 'Give since or sinceTime, not both.');
       const asked = {
         pod,
         container,
@@ -21,6 +23,7 @@ export function podLogCalls({ targets, podLogs }: Pick<Services, 'targets' | 'po
         follow: query.flag('follow') ?? false,
         tail: query.whole('tail', { minimum: 0, maximum: 10_000, fallback: 500 }),
         sinceSeconds: since === 0 ? null : since,
+        sinceTime: sinceTime === null ? null : `${new Date(sinceTime).toISOString().slice(0, 19)}Z`,
       };
       if (asked.previous && asked.follow)
         throw new HttpError(400, 'A previous container has ended. Give previous or follow, not both.');

@@ -75,7 +75,9 @@ export class ContainerLogs {
     const { key, lines, previous } = this.#of(log);
     const number = (name: string) => (query.has(name) ? Number(query.get(name)) : Number.POSITIVE_INFINITY);
     const withTimes = query.get('timestamps') === 'true';
-    const since = now - number('sinceSeconds') * 1000;
+    // The API server hands on whole seconds.
+    const sinceTime = Date.parse(query.get('sinceTime') ?? '');
+    const since = Number.isNaN(sinceTime) ? now - number('sinceSeconds') * 1000 : Math.floor(sinceTime / 1000) * 1000;
     const all = (query.get('previous') === 'true' ? previous : lines).filter(({ time }) => time >= since);
     const shown = all.slice(Math.max(0, all.length - number('tailLines')));
     const text = Buffer.from(shown.map((line) => textOf(line, withTimes)).join('')).subarray(0, number('limitBytes'));

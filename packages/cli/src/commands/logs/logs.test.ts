@@ -16,6 +16,7 @@ const serveLogs = (pods: readonly object[], log: (query: URLSearchParams) => Ret
     const { pathname, searchParams } = new URL(request.url);
     return pathname === '/v1/ast/shop/cart/pods' ? Response.json({ items: pods }) : log(searchParams);
   });
+const gone = () => Response.json({ errors: ['The target "cart" has no pod "cart-1" now.'] }, { status: 404 });
 const twoPods = [pod('cart-1'), pod('cart-2')];
 const logOf = (query: URLSearchParams) =>
   query.get('pod') === 'cart-1'
@@ -89,6 +90,40 @@ describe('the logs of a target', () => {
     });
     const { code, stdout, stderr } = await running;
     expect([code, stdout, stderr]).toEqual([130, 'one\n', expect.stringContaining('Interrupted.')]);
+  });
+});
+
+describe('a followed log that breaks off', () => {
+  const failed = { end: 'failed', reason: 'The server is being stopped.' };
+
+  test('is opened again from its last line, and the gap is marked', async () => {
+    const answers = [
+      () => lines(line(1, 'one'), line(2, 'two'), failed),
+      () => Response.json({ errors: ['Kubernetes is away.'] }, { status: 500 }),
+      () => lines(line(2, 'two'), line(3, 'three'), complete),
+    ];
+    await using api = await serveLogs([pod('cart-1')], () => (answers.shift() ?? hostileLog)());
+    const { code, stdout, stderr } = await trimtab('logs shop/cart -f --since 5m', { api: api.url });
+    expect([code, stdout]).toEqual([0, 'one\ntwo\nthree\n']);
+    expect(stderr).toBe(
+      [
+        'cart-1/app: The server is being stopped. Trying again.',
+        'cart-1/app: The log goes on. No line is missing.',
+        'The logs have ended: the containers have stopped.',
+        '',
+      ].join('\n'),
+    );
+    expect(api.seen.at(-1)).toContain('tail=10000&sinceTime=2026-11-18T09%3A00%3A02.500000000Z&follow=true');
+    expect(api.seen.at(-1)).not.toContain('since=');
+  });
+
+  test('says that lines may be missing, and ends when the pod is gone', async () => {
+    const answers = [() => lines(line(1, 'one'), failed), () => lines(line(5, 'five'), failed)];
+    await using api = await serveLogs([pod('cart-1')], () => (answers.shift() ?? gone)());
+    const { code, stdout, stderr } = await trimtab('logs shop/cart -f', { api: api.url });
+    expect([code, stdout]).toEqual([5, 'one\nfive\n']);
+    expect(stderr).toContain('cart-1/app: The log goes on. Lines may be missing here.\n');
+    expect(stderr).toContain('cart-1/app: The target "cart" has no pod "cart-1" now.');
   });
 });
 

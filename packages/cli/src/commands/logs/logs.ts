@@ -99,7 +99,8 @@ export const logsPrint = defineCommand<LogsOptions>({
     const isSorted = sources.length > 1 && !follow;
     const kept: LogRow[] = [];
     const take = async (rows: readonly LogRow[]) => (isSorted ? void kept.push(...rows) : print(rows));
-    const problems = await readLogs(client, target, { sources, choice, signal }, take);
+    const tell = (sentence: string) => stderr.text(`${sentence}\n`);
+    const problems = await readLogs(client, target, { sources, choice, signal, take, tell });
     await print(kept.toSorted(earlier));
     if (problems.length > 0) throw new CliError(problems.join('\n'), exitCode.partial);
     if (!follow) return;

@@ -84,6 +84,11 @@ export const extensionOperations = [
         maximum: 31_536_000,
         description: 'Only lines of the last so many seconds.',
       },
+      sinceTime: {
+        type: 'instant',
+        description:
+          'Only lines since the second of this time, instead of `since`: to go on with a log that broke off.',
+      },
       follow: { type: 'boolean', description: 'Waits for further lines until the container ends, at most an hour.' },
     },
     answer: podLogLineSchema,

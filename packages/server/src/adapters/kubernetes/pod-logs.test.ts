@@ -4,7 +4,15 @@ import { aCluster, aContainer, aPod, eventually, fill } from './testing/a-cluste
 import { grant } from './testing/grant.ts';
 
 const place = { namespace: 'shop', pod: 'cart-1-a', container: 'app' };
-const asked = { ...place, previous: false, follow: false, tail: 100, sinceSeconds: null, mostBytes: 2 ** 20 };
+const asked = {
+  ...place,
+  sinceSeconds: null,
+  sinceTime: null,
+  previous: false,
+  follow: false,
+  tail: 100,
+  mostBytes: 2 ** 20,
+};
 const { signal } = new AbortController();
 const ended = { terminated: { reason: 'OOMKilled', exitCode: 137, finishedAt: '2026-11-22T10:00:00Z' } };
 
@@ -40,6 +48,7 @@ describe('the log of a container', () => {
     );
     expect(await text(podLogs.open({ ...asked, previous: true }, signal))).toContain('Z out of memory\n');
     expect(await text(podLogs.open({ ...asked, sinceSeconds: 60 }, signal))).toBe('');
+    expect(await text(podLogs.open({ ...asked, sinceTime: '2026-11-22T10:03:00Z' }, signal))).toMatch(/^\S+ line 3\n$/);
     expect(await text(podLogs.open({ ...asked, mostBytes: 10 }, signal))).toBe('2026-11-22');
   });
 

@@ -6,11 +6,12 @@ export const logRight = { verb: 'get', group: '', resource: 'pods', subresource:
 /** Reads logs through the subresource `pods/log`, and nothing else. */
 export const createPodLogs = (client: KubernetesClient): PodLogs => ({
   async open(question, signal) {
-    const { namespace, pod, container, previous, follow, tail, sinceSeconds, mostBytes } = question;
+    const { namespace, pod, container, previous, follow, tail, sinceSeconds, sinceTime, mostBytes } = question;
     const query = new URLSearchParams({ container, timestamps: 'true', tailLines: String(tail) });
     if (previous) query.set('previous', 'true');
     if (follow) query.set('follow', 'true');
     if (sinceSeconds !== null) query.set('sinceSeconds', String(sinceSeconds));
+    if (sinceTime !== null) query.set('sinceTime', sinceTime);
     query.set('limitBytes', String(mostBytes));
     const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`;
     try {

@@ -17,6 +17,7 @@ type Asked = Omit<PodLogQuestion, 'namespace' | 'container' | 'mostBytes'> & {
   readonly container: string | null;
 };
 
+const newestOnly = { follow: false, sinceSeconds: null, sinceTime: null };
 const mostBytes = 16 * 2 ** 20;
 const openingMs = 20_000;
 /**
@@ -29,7 +30,11 @@ const longestFollowMs = hourMs;
 
 export type PodLogReader = ReturnType<typeof createPodLogs>;
 
-export function createPodLogs({ podLogs, clock }: Pick<AppDeps, 'podLogs' | 'clock'>, targets: Targets) {
+export function createPodLogs(
+  { podLogs, clock, stopping }: Pick<AppDeps, 'podLogs' | 'clock' | 'stopping'>,
+  targets: Targets,
+) {
+  const stops = stopping === undefined ? [] : [stopping];
   /** The only container of a pod of the target. Rejects if the pod belongs to another workload. */
   const containerOf = async (record: TargetRecord, pod: string, signal: AbortSignal): Promise<string> => {
     const { items } = await targets.pods(record, signal);
@@ -41,10 +46,10 @@ export function createPodLogs({ podLogs, clock }: Pick<AppDeps, 'podLogs' | 'clo
     /** Whether logs can be read at all. */
     isConnected: podLogs !== undefined,
     /** The newest lines of a log as texts with their times. `cut` says why lines are missing. */
-    async newest(question: Omit<PodLogQuestion, 'follow' | 'sinceSeconds' | 'mostBytes'>, signal: AbortSignal) {
+    async newest(question: Omit<PodLogQuestion, keyof typeof newestOnly | 'mostBytes'>, signal: AbortSignal) {
       if (podLogs === undefined) throw new DomainError('conflict', notConnected);
       const ended = AbortSignal.any([signal, AbortSignal.timeout(openingMs)]);
-      const bytes = await podLogs.open({ ...question, follow: false, sinceSeconds: null, mostBytes }, ended);
+      const bytes = await podLogs.open({ ...question, ...newestOnly, mostBytes }, ended);
       const lines = (await Array.fromAsync(logLines(bytes, mostBytes))).flat();
       const last = lines.at(-1);
       return {
@@ -60,7 +65,7 @@ export function createPodLogs({ podLogs, clock }: Pick<AppDeps, 'podLogs' | 'clo
         throw new DomainError('invalid', `The pod has several containers. Name one of ${containers}.`);
       const question = { ...asked, namespace: record.namespace, container: container ?? containers, mostBytes };
       const leaving = new AbortController();
-      const ended = AbortSignal.any([signal, leaving.signal]);
+      const ended = AbortSignal.any([signal, leaving.signal, ...stops]);
       const opening = fromSource('cluster', podLogs.open(question, ended));
       const isOpen = await within(asked.follow ? openingFollowedMs : openingMs, untilAborted(opening, signal));
       if (isOpen === 'late' && !asked.follow) {
@@ -68,7 +73,7 @@ export function createPodLogs({ podLogs, clock }: Pick<AppDeps, 'podLogs' | 'clo
         throw new DomainError('sourceTimedOut', 'The log did not arrive in time.');
       }
       const until = clock.now() + longestFollowMs;
-      return { groups: withBeats(linesOf(opening), () => clock.now() > until), leave: () => leaving.abort() };
+      return { groups: withBeats(linesOf(opening, stopping), () => clock.now() > until), leave: () => leaving.abort() };
     },
   };
 }
@@ -78,11 +83,14 @@ export const notConnected =
 
 const withTabs = (text: string): string => text.split('\t').map(sanitize).join('\t');
 
-async function* linesOf(opening: Promise<AsyncIterable<Uint8Array>>): AsyncGenerator<readonly PodLogLine[]> {
+async function* linesOf(
+  opening: Promise<AsyncIterable<Uint8Array>>,
+  stopping: AbortSignal | undefined,
+): AsyncGenerator<readonly PodLogLine[]> {
   try {
     yield* logLines(await opening, mostBytes);
   } catch (error) {
-    yield [{ end: 'failed', reason: sentenceOf(error) }];
+    yield [{ end: 'failed', reason: stopping?.aborted === true ? 'The server is being stopped.' : sentenceOf(error) }];
   }
 }
 

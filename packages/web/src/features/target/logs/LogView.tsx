@@ -23,7 +23,8 @@ export function LogView({ id, question, filter, isWrapped, onRetry }: LogViewPro
   const log = usePodLog(id, question);
   const wanted = useDeferredValue(filter).toLowerCase();
   const shown = useMemo(
-    () => (wanted === '' ? log.lines : log.lines.filter(({ text }) => text.toLowerCase().includes(wanted))),
+    () =>
+      wanted === '' ? log.lines : log.lines.filter(({ text, isMark }) => isMark || text.toLowerCase().includes(wanted)),
     [log.lines, wanted],
   );
   const { lines, state, reason } = log;
@@ -37,7 +38,7 @@ export function LogView({ id, question, filter, isWrapped, onRetry }: LogViewPro
     <>
       <div className="flex items-center gap-x-4">
         <p aria-live="polite" className="min-w-0 flex-1 text-small text-ink-2">
-          {summary(log, shown.length, follow)}
+          {summary(log, shown, follow)}
         </p>
         {state === 'failed' ? <Button onClick={onRetry}>Retry</Button> : null}
         <Button look="quiet" onClick={save} disabled={lines.length === 0}>
@@ -55,15 +56,19 @@ export function LogView({ id, question, filter, isWrapped, onRetry }: LogViewPro
   );
 }
 
-function summary({ lines, state, reason }: PodLog, shown: number, follow: boolean): string {
+const withoutMarks = (lines: readonly NumberedLine[]) => lines.filter(({ isMark }) => !isMark).length;
+
+function summary({ lines, state, reason }: PodLog, shownLines: readonly NumberedLine[], follow: boolean): string {
   const last = lines.at(-1);
+  const [all, shown] = [withoutMarks(lines), withoutMarks(shownLines)];
   const isCut = last !== undefined && last.number >= mostLines;
   return [
-    `${shown === lines.length ? '' : `${formatCount(shown)} of `}${formatCount(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}.`,
+    `${shown === all ? '' : `${formatCount(shown)} of `}${formatCount(all)} ${all === 1 ? 'line' : 'lines'}.`,
     isCut ? 'Older ones were dropped.' : '',
     state === 'open' ? 'New lines appear here.' : '',
+    state === 'lost' ? `The connection is lost: ${reason ?? ''} Trying again.` : '',
     state === 'complete' && follow ? 'The container has ended.' : '',
-    reason ?? '',
+    state === 'lost' ? '' : (reason ?? ''),
   ]
     .filter((part) => part !== '')
     .join(' ');
@@ -116,7 +121,8 @@ function Lines({ label, lines, isWrapped, isLive }: LinesProps) {
   );
 }
 
-const Line = memo(function Line({ line: { at, text } }: { line: NumberedLine }) {
+const Line = memo(function Line({ line: { at, text, isMark } }: { line: NumberedLine }) {
+  if (isMark) return <div className="my-1 border-y bg-raised px-3 py-1 font-sans text-ink-2">{text}</div>;
   return (
     <div className={classNames('px-3', toneOf(text))}>
       {at === null ? null : (

@@ -9,6 +9,8 @@ afterEach(cleanup);
 
 const encoder = new TextEncoder();
 const line = (text: string) => `${JSON.stringify({ at: '2026-11-20T10:00:00.123Z', text })}\n`;
+const at = (second: number, text: string) => `${JSON.stringify({ at: `2026-11-20T10:00:0${second}Z`, text })}\n`;
+const failed = '{"end":"failed","reason":"The server is being stopped."}\n';
 const complete = '{"end":"complete"}\n';
 const refused = (status: number, message: string) => Response.json({ errors: [message] }, { status });
 const app = { name: 'app', image: 'app:1' };
@@ -72,6 +74,35 @@ describe('the logs of a pod', () => {
     await userEvent.click(newest);
     await waitFor(() => expect(fromEnd()).toBeLessThan(2));
     expect(screen.queryByRole('button', { name: 'Newest lines' })).toBeNull();
+  });
+
+  it('that break off say so, go on from their last line, and have a mark there', async () => {
+    const first = openStream();
+    const answers = [new Response(first.body), new Response(at(1, 'one') + at(2, 'two') + complete)];
+    let isBack = false;
+    const { fetch, asked } = logsApi(() => {
+      if (answers.length === 1 && !isBack) return refused(500, 'Kubernetes is away.');
+      return answers.shift() ?? refused(404, 'The pod web-1 does not exist any more.');
+    });
+    openLog(fetch);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    first.send(at(1, 'one') + failed);
+    expect(
+      await screen.findByText(/The connection is lost: The server is being stopped. Trying again.$/),
+    ).toBeVisible();
+    expect((await theLog()).textContent).toContain('one');
+    await waitFor(() => expect(asked.length).toBeGreaterThan(1));
+    isBack = true;
+    const log = await theLog();
+    await waitFor(
+      () => expect(log.textContent).toMatch(/one.*The connection was lost here. No line is missing..*two$/),
+      {
+        timeout: 20_000,
+      },
+    );
+    expect(log.textContent?.match(/one/g)).toHaveLength(1);
+    expect(await screen.findByText('2 lines. The container has ended.')).toBeVisible();
+    expect(asked.at(-1)?.get('sinceTime')).toBe('2026-11-20T10:00:01.000000000Z');
   });
 
   it('end for the server when the drawer closes', async () => {
@@ -138,8 +169,12 @@ describe('the logs of a pod', () => {
       new Response(`${line('one')}{"end":"failed","reason":"The Kubernetes API server cannot be reached."}\n`),
     ];
     for (const text of ['This container has written nothing yet.', /longer than an answer/, /cannot be reached/]) {
-      const { fetch } = logsApi(() => answers.shift() ?? refused(500, 'No more.'));
+      const { fetch } = logsApi((query) =>
+        query.get('follow') === 'true' ? lines('ready') : (answers.shift() ?? refused(500, 'No more.')),
+      );
       openLog(fetch);
+      await theLog();
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Follow' }));
       expect(await screen.findByText(text)).toBeVisible();
       cleanup();
     }

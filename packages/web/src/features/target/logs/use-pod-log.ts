@@ -1,5 +1,5 @@
 import { ApiError, type Client, displayText, isMissingCall, type PodLogLine } from '@trimtab/core';
-import { podLogLines } from '@trimtab/core/pod-log';
+import { type LogEvent, readPodLog } from '@trimtab/core/read-pod-log';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import type { TargetId } from '../queries.ts';
@@ -11,14 +11,14 @@ export type LogQuestion = {
   readonly follow: boolean;
 };
 
-/** A line with its number in the log, which is its key. */
-export type NumberedLine = Extract<PodLogLine, { text: string }> & { readonly number: number };
+/** A line with its number in the log, which is its key. A mark is no line of the log: it says that the log broke off there. */
+export type NumberedLine = Extract<PodLogLine, { text: string }> & { readonly number: number; readonly isMark?: true };
 
 export type PodLog = {
   readonly lines: readonly NumberedLine[];
-  /** `cut`: the log is longer than the part that was read. */
-  readonly state: 'loading' | 'open' | 'complete' | 'cut' | 'failed';
-  /** Why the log is cut or failed. */
+  /** `cut`: the log is longer than the part that was read. `lost`: it broke off and is opened again. */
+  readonly state: 'loading' | 'open' | 'lost' | 'complete' | 'cut' | 'failed';
+  /** Why the log is cut, lost or failed. */
   readonly reason: string | null;
 };
 
@@ -43,11 +43,15 @@ export function usePodLog(id: TargetId, question: LogQuestion): PodLog {
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let count = 0;
-    const take = (lines: readonly PodLogLine[]) => {
-      for (const line of lines) {
-        if ('text' in line) waiting.push({ ...line, number: count++ });
-        else draw({ state: line.end === 'limit' ? 'cut' : line.end, reason: line.reason ?? null });
+    const take = (event: LogEvent) => {
+      if ('lost' in event) return draw({ state: 'lost', reason: displayText(event.lost) });
+      if ('end' in event)
+        return draw({ state: event.end === 'limit' ? 'cut' : event.end, reason: event.reason ?? null });
+      if ('mayLackLines' in event) {
+        waiting.push({ at: null, text: event.mayLackLines ? gap : noGap, number: count++, isMark: true });
+        return draw({ state: 'open', reason: null });
       }
+      for (const line of event.lines) waiting.push({ ...line, number: count++ });
       timer ??= setTimeout(() => {
         timer = undefined;
         draw({});
@@ -68,17 +72,23 @@ export function usePodLog(id: TargetId, question: LogQuestion): PodLog {
 type Reading = {
   readonly signal: AbortSignal;
   readonly opened: () => void;
-  readonly take: (lines: readonly PodLogLine[]) => void;
+  readonly take: (event: LogEvent) => void;
 };
+
+const noGap = 'The connection was lost here. No line is missing.';
+const gap = 'The connection was lost here. Lines may be missing.';
 
 async function read(
   client: Client,
   question: TargetId & LogQuestion & { readonly tail: number },
   { signal, opened, take }: Reading,
 ): Promise<void> {
-  const { chunks } = await client.extensions.logs(question, { signal });
-  opened();
-  for await (const lines of podLogLines(chunks)) take(lines);
+  const open = async (resumption: object) => {
+    const log = await client.extensions.logs({ ...question, ...resumption }, { signal });
+    if (!('sinceTime' in resumption)) opened();
+    return log;
+  };
+  for await (const event of readPodLog(open, { follow: question.follow, signal })) take(event);
 }
 
 /** The reason in the server's own words. A server without the call gives none. */
