@@ -42,10 +42,9 @@ for (const route of routes) {
     for (const width of [390, 768, 1024, 1440]) {
       await warmPage.setViewportSize({ width, height: 900 });
       await drawn(warmPage);
-      const overflow = await warmPage.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
+      const overflow = () =>
+        warmPage.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(overflow, `${width} px`).toBeLessThanOrEqual(0);
     }
   });
 }

@@ -185,7 +185,7 @@ describe('the simulator', () => {
       expect(screen.getAllByRole('slider').length).toBeLessThan(100);
       const row = screen.getByRole('row', { name: /app-00000/ });
       const block = await card('Projected yearly wasted spend');
-      expect(block.textContent).toContain(`New waste${formatMoney(count * 829.44)}`);
+      await waitFor(() => expect(block.textContent).toContain(`New waste${formatMoney(count * 829.44)}`));
       // Dispatch the event directly, because the test library's helpers would flush React. The document at the start of
       // the next frame is what the browser paints.
       const painted = await new Promise<string[]>((resolve) => {

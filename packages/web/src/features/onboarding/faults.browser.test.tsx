@@ -24,6 +24,6 @@ it('limits a render failure to the list of candidates', async () => {
   expect(await screen.findByText('This card could not be drawn.')).toBeVisible();
   expect(screen.getByRole('combobox', { name: 'Namespace' })).toHaveProperty('value', 'shop');
   expect(screen.getByRole('link', { name: 'Home' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'cart' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'cart' })).toBeVisible();
   logged.mockRestore();
 });

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import { createClient } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -22,12 +22,12 @@ async function enrolled() {
     </ClientProvider>
   );
   const hook = renderHook(() => useEnrollment(reload), { wrapper });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   act(() => {
     hook.result.current.enroll('shop');
     hook.result.current.enroll('shop');
   });
-  await waitFor(() => expect(hook.result.current.enrolled).not.toBeNull());
+  await expect.poll(() => hook.result.current.enrolled).not.toBeNull();
   expect(requests).toHaveLength(1);
   return { ...hook, reload };
 }

@@ -53,7 +53,7 @@ it('shows notes after problems and warnings, and candidates with notes as ready'
   expect(await screen.findByText(/^2 workloads: 1 ready, 1 with warnings/)).toBeVisible();
   const findings = card().getAllByRole('listitem');
   expect(findings.map(({ textContent }) => textContent)).toEqual([`${noCpu} mail`, 'Argo CD sets the requests. db']);
-  const row = within(screen.getByRole('row', { name: /db/ }));
+  const row = within(await screen.findByRole('row', { name: /db/ }));
   await userEvent.hover(row.getByText('Ready'));
   expect(await screen.findByRole('tooltip')).toHaveTextContent('Argo CD sets the requests.');
 });

@@ -1,11 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { noSuchCall } from '../../../testing/scripted-api.ts';
-import { base, targetApi } from '../testing/target-api.ts';
+import { base, stopPolls, targetApi } from '../testing/target-api.ts';
 import { dayOf } from './event-form.ts';
 
+beforeEach(stopPolls);
 afterEach(cleanup);
 
 const path = '/ast/shop/web/event-simulator';
@@ -24,10 +25,8 @@ describe('the event simulator on a server that cannot compute it', () => {
     expect(await screen.findByRole('application')).toBeVisible();
     await waitFor(() => expect(screen.getAllByText('total_users')).toHaveLength(2));
     expect(screen.getByRole('meter', { name: 'Confidence' })).toHaveAttribute('value', '90');
-    expect(api.requests.filter((request) => request.path.startsWith(base)).map(({ path: asked }) => asked)).toEqual([
-      `${base}/what-if`,
-      base,
-    ]);
+    const asked = () => api.requests.map((request) => request.path).filter((one) => one.startsWith(base));
+    await waitFor(() => expect(asked().toSorted()).toEqual([base, `${base}/what-if`]));
   });
 
   it('says that a target is not enrolled, instead of placeholder data', async () => {

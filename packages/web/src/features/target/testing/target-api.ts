@@ -1,4 +1,5 @@
 import type { CurrentMetrics, Pod, Series, Suggestion } from '@trimtab/core';
+import { vi } from 'vitest';
 import { noSuchCall, type ScriptedAnswer, scriptedApi, unknownTarget } from '../../../testing/scripted-api.ts';
 
 /** The answers about one target. Omitted fields have defaults. */
@@ -136,6 +137,12 @@ export function targetApi(script: TargetScript = {}, others: readonly string[] =
     },
     asked: (path: string) => api.requests.filter((request) => request.path === path).length,
   };
+}
+
+/** Ends the polls of the page until the test has ended, so that a test can count calls however long it takes. */
+export function stopPolls(): void {
+  const start = globalThis.setInterval.bind(globalThis);
+  vi.spyOn(globalThis, 'setInterval').mockImplementation((run, delay = 0) => start(run, delay < 10_000 ? delay : 1e9));
 }
 
 const side = (cores: number | null) => ({ total_usage: 1, total_request: cores });

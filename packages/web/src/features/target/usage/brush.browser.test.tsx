@@ -1,11 +1,14 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { seriesOf } from '../testing/target-api.ts';
 import { card, chart, counts, grip, minutesShown, moment, openUsage, overWindow } from '../testing/usage-page.ts';
 
 beforeEach(() => page.viewport(1280, 900));
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
 
 describe('the brush', () => {
   it('shows everything on longer ranges', async () => {
@@ -97,10 +100,15 @@ describe('the brush', () => {
       widths.add(holder?.querySelector('svg')?.clientWidth ?? 0);
     });
     watch.observe(holder ?? document.body, { attributes: true, subtree: true, attributeFilter: ['width'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     for (const width of [900, 0, 800, 300, 700, 600]) {
       if (holder) holder.style.width = `${width}px`;
-      await new Promise(requestAnimationFrame);
+      // Observers of sizes run after the callbacks of a frame.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     }
+    expect([...widths]).toEqual([]);
+    act(() => void vi.advanceTimersByTime(1_000));
+    vi.useRealTimers();
     await waitFor(async () => expect((await chart()).getBoundingClientRect().width).toBe(600));
     expect(before).not.toBe(600);
     expect([...widths]).toEqual([600]);

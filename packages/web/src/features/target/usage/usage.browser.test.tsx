@@ -79,7 +79,9 @@ describe('the usage chart', () => {
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await within(await card()).findByText('No data available')).toBeVisible();
     expect(screen.queryByText(/a failure of the series/)).toBeNull();
-    expect(logged).toHaveBeenCalledWith('[trimtab] Error fetching metrics time series', expect.anything());
+    await waitFor(() =>
+      expect(logged).toHaveBeenCalledWith('[trimtab] Error fetching metrics time series', expect.anything()),
+    );
   });
 
   it('draws a line for zero usage', async () => {
@@ -117,8 +119,8 @@ describe('the usage chart', () => {
     await chart();
     const legend = within(await card()).getByRole('list', { name: 'Legend' });
     for (const name of ['Actual', 'Predicted', 'Expected range', /^Request of all pods/])
-      expect(within(legend).getByText(name)).toBeVisible();
-    expect(within(await card()).getByText('now')).toBeInTheDocument();
+      expect(await within(legend).findByText(name)).toBeVisible();
+    expect(await within(await card()).findByText('now')).toBeInTheDocument();
     // The tooltip shows the values at the pointer.
     const plot = await chart();
     await userEvent.hover(plot, { position: { x: plot.getBoundingClientRect().width - 20, y: 200 } });
@@ -164,14 +166,14 @@ describe('the request line', () => {
   it('shows what the pods of each time requested', async () => {
     openUsage({ series: withRequests() });
     expect(await requestRead()).toBe('7');
-    expect(lineLength()).toBeGreaterThan(100);
+    await waitFor(() => expect(lineLength()).toBeGreaterThan(100));
   });
 
   it('is not drawn over the past by a server that does not send it', async () => {
     openUsage({ series: seriesOf('cpu', counts(10)) });
     expect(await requestRead()).toBeUndefined();
     // There is only one point: the current request.
-    expect(lineLength()).toBe(0);
+    await waitFor(() => expect(lineLength()).toBe(0));
   });
 });
 
@@ -239,7 +241,8 @@ describe('metric and range', () => {
     await waitFor(() => expect(metric).toHaveValue('memory'));
     await chart();
     const asked = () => new URLSearchParams(api.requests.findLast(({ path }) => path === `${base}/metrics`)?.query);
-    expect(Date.parse(asked().get('end') ?? '') - Date.parse(asked().get('start') ?? '')).toBe(3 * 3_600_000);
+    const span = () => Date.parse(asked().get('end') ?? '') - Date.parse(asked().get('start') ?? '');
+    expect(span()).toBe(3 * 3_600_000);
     expect(Object.fromEntries(asked())).toMatchObject({
       targetType: 'deployment',
       metricType: 'total',
@@ -249,8 +252,7 @@ describe('metric and range', () => {
     await userEvent.selectOptions(metric, 'cpu');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), '7d');
     await waitFor(() => expect(address.current).toBe('/ast/shop/web?metric=cpu&range=7d'));
-    await waitFor(() => expect(asked().get('metricName')).toBe('cpu'));
-    expect(Date.parse(asked().get('end') ?? '') - Date.parse(asked().get('start') ?? '')).toBe(7 * 24 * 3_600_000);
+    await waitFor(() => expect([asked().get('metricName'), span()]).toEqual(['cpu', 7 * 24 * 3_600_000]));
   });
 
   it('fall back to the first metric if the metric in the URL does not exist', async () => {
