@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { startForClients } from '@trimtab/testing/kubernetes';
 import { fillCluster, startPrometheus } from './support/prometheus/index.ts';
 import { startProgram } from './support/server.ts';
 import { expect, test } from './support/test.ts';
@@ -21,7 +22,7 @@ async function installInto(folder: string) {
   return { archive, prefix };
 }
 
-test('the packed server runs without the checkout, with the console and a real Prometheus', async () => {
+test('the packed server runs without the checkout, with the console, a real Prometheus and Kubernetes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-server-package-'));
   await using prometheus = await aPrometheus();
   const { archive, prefix } = await installInto(folder);
@@ -66,8 +67,20 @@ test('the packed server runs without the checkout, with the console and a real P
   expect(existsSync(join(home, '.local/state/trimtab'))).toBe(true);
   expect(await server.stop()).toBe(0);
   expect(server.output().stderr).toBe('');
+  await readsKubernetes(program, prometheus.url);
   rmSync(folder, { recursive: true });
 });
+
+/** With a certificate authority of its own, which needs a library that the other connections do not need. */
+async function readsKubernetes(program: Parameters<typeof startProgram>[0], prometheus: string): Promise<void> {
+  const cluster = await startForClients();
+  cluster.standIn.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'only-in-kubernetes' } });
+  const server = await startProgram(program, '--prometheus', prometheus, '--kubeconfig', cluster.kubeconfig('admin'));
+  const namespaces = async () => (await fetch(`${server.url}/v1/system/namespaces`)).text();
+  await expect.poll(namespaces).toContain('"only-in-kubernetes"');
+  expect(await server.stop()).toBe(0);
+  await cluster.stop();
+}
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 

@@ -39,7 +39,7 @@ export async function openTransport(access: PrometheusAccess, env: Environment):
   const connect = { ...(ca === null ? {} : { ca }), ...(cert === null || key === null ? {} : { cert, key }) };
   checkCertificates(connect);
   // Imported only when needed, because loading it takes time.
-  const { Agent, fetch } = await import('undici');
+  const { Agent, fetch } = await import('./undici.ts');
   const dispatcher = new Agent({ connect, allowH2: false });
   return { headers, fetch: (address, init) => fetch(address, { ...init, dispatcher }) };
 }

@@ -62,7 +62,7 @@ async function optionsFor(
 
 async function connectionTo({ url, credentials, renew, ...tls }: ApiServer): Promise<KubernetesConnection> {
   // Imported only when needed, because loading it takes time.
-  const { Agent, fetch } = await import('undici');
+  const { Agent, fetch } = await import('../undici.ts');
   let agent: { readonly dispatcher: InstanceType<typeof Agent>; readonly cert: string | undefined } | null = null;
   const read = () =>
     credentials().catch((error: unknown) => {

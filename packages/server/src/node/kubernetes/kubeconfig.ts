@@ -78,7 +78,7 @@ async function parseConfig(path: string): Promise<z.infer<typeof configSchema>> 
     throw new StartError(`The file of --kubeconfig cannot be read: ${reasonOf(error)}.`, { cause: error });
   });
   // Imported only when needed, because loading it takes time.
-  const { parse } = await import('yaml');
+  const { parse } = await import('./yaml.ts');
   try {
     return configSchema.parse(parse(content));
   } catch (error) {
