@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { ArtifactStore } from '../../ports/index.ts';
+import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
+import { transact } from './transact.ts';
 
-export function sqlArtifacts(db: Kysely<Tables>): ArtifactStore {
+export function sqlArtifacts(db: Kysely<Tables>, { lock }: Dialect): ArtifactStore {
   return {
     list: () => db.selectFrom('artifactNote').selectAll().orderBy('name').execute(),
     get: async (name) =>
       (await db.selectFrom('artifactNote').selectAll().where('name', '=', name).executeTakeFirst()) ?? null,
     change: (name, at, change) =>
-      db.transaction().execute(async (transaction) => {
+      transact(db, async (transaction) => {
+        await lock(transaction, `artifact ${name}`);
         const before = await transaction
           .selectFrom('artifactNote')
           .select('content')

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { ChangeStore } from '../../ports/index.ts';
+import { batchesByKey } from './batches.ts';
 import type { Tables } from './schema.ts';
-
-/** SQLite accepts at most 32,766 parameters in a statement. */
-const rowsPerInsert = 1_000;
+import { transact } from './transact.ts';
 
 export function sqlChanges(db: Kysely<Tables>): ChangeStore {
   return {
@@ -33,27 +32,42 @@ export function sqlChanges(db: Kysely<Tables>): ChangeStore {
         .execute(),
     watched: (namespace) => db.selectFrom('watchedTarget').selectAll().where('namespace', '=', namespace).execute(),
     write: ({ changes, watched }) =>
-      db.transaction().execute(async (transaction) => {
-        for (let index = 0; index < changes.length; index += rowsPerInsert)
+      transact(db, async (transaction) => {
+        for (const batch of batchesByKey(changes, ({ id }) => id)) {
           await transaction
-            .replaceInto('changeRecord')
-            .values(changes.slice(index, index + rowsPerInsert))
+            .insertInto('changeRecord')
+            .values(batch)
+            .onConflict((conflict) =>
+              conflict.column('id').doUpdateSet(({ ref }) => ({
+                namespace: ref('excluded.namespace'),
+                name: ref('excluded.name'),
+                at: ref('excluded.at'),
+                event: ref('excluded.event'),
+                dueAt: ref('excluded.dueAt'),
+                body: ref('excluded.body'),
+              })),
+            )
             .execute();
-        for (let index = 0; index < watched.length; index += rowsPerInsert)
+        }
+        for (const batch of batchesByKey(watched, ({ namespace, name }) => `${namespace}/${name}`)) {
           await transaction
-            .replaceInto('watchedTarget')
-            .values(watched.slice(index, index + rowsPerInsert))
+            .insertInto('watchedTarget')
+            .values(batch)
+            .onConflict((conflict) =>
+              conflict
+                .columns(['namespace', 'name'])
+                .doUpdateSet(({ ref }) => ({ seenTo: ref('excluded.seenTo'), body: ref('excluded.body') })),
+            )
             .execute();
+        }
       }),
     async prune(events, { before, most }) {
-      const beyond = db
+      const numbered = db
         .selectFrom('changeRecord')
-        .select('id')
+        .select(['id', sql<number>`row_number() over (order by at desc, id desc)`.as('place')])
         .where('event', 'in', events)
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(-1)
-        .offset(most);
+        .as('numbered');
+      const beyond = db.selectFrom(numbered).select('numbered.id').where('place', '>', most);
       await db.deleteFrom('changeRecord').where('event', 'in', events).where('at', '<', before).execute();
       await db.deleteFrom('changeRecord').where('id', 'in', beyond).execute();
     },

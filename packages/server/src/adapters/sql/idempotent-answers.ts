@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { AnswerStore } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
+import { transact } from './transact.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()]));
 
@@ -18,7 +19,7 @@ export function sqlIdempotentAnswers(db: Kysely<Tables>): AnswerStore {
       return { ...answer, at, headers: headersSchema.parse(JSON.parse(row.headers)) };
     },
     put: ({ at, headers, ...answer }, { after, most, mostText }) =>
-      db.transaction().execute(async (transaction) => {
+      transact(db, async (transaction) => {
         const row = { ...answer, answeredAt: at, headers: JSON.stringify(headers), length: answer.text.length };
         await transaction
           .insertInto('keptAnswer')
@@ -28,11 +29,11 @@ export function sqlIdempotentAnswers(db: Kysely<Tables>): AnswerStore {
         await transaction.deleteFrom('keptAnswer').where('answeredAt', '<', after).execute();
         // Starting with the newest, delete all rows that exceed the maximum number or the maximum total length of text.
         await sql`
-          delete from kept_answer where rowid in (
-            select rowid from (
-              select rowid, row_number() over newest as place, sum(length) over newest as text_so_far
-              from kept_answer window newest as (order by answered_at desc, rowid desc)
-            ) where place > ${most} or text_so_far > ${mostText}
+          delete from kept_answer where (caller, key) in (
+            select caller, key from (
+              select caller, key, row_number() over newest as place, sum(length) over newest as text_so_far
+              from kept_answer window newest as (order by answered_at desc, caller, key)
+            ) as answer where place > ${most} or text_so_far > ${mostText}
           )`.execute(transaction);
       }),
   };

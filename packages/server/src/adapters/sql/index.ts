@@ -1,1 +1,1 @@
-export { openSqliteStore, readSqliteTargets, StoreUnusableError } from './open.ts';
+export { openSqliteStore, readSqliteTargets, StoreUnusableError } from './sqlite/open.ts';

@@ -1,19 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { InsightStore } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
+import { transact } from './transact.ts';
 
 export function sqlInsights(db: Kysely<Tables>): InsightStore {
   return {
     list: () => db.selectFrom('insight').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').execute(),
     add: (insight, keep) =>
-      db.transaction().execute(async (transaction) => {
-        const existing = await transaction
-          .selectFrom('insight')
-          .selectAll()
-          .where('id', '=', insight.id)
-          .executeTakeFirst();
-        if (existing !== undefined) return existing;
-        await transaction.insertInto('insight').values(insight).execute();
+      transact(db, async (transaction) => {
+        const stored = await transaction
+          .insertInto('insight')
+          .values(insight)
+          // Changes nothing, but returns the stored row.
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: insight.id }))
+          .returningAll()
+          .executeTakeFirstOrThrow();
         const newest = transaction
           .selectFrom('insight')
           .select('id')
@@ -21,7 +22,7 @@ export function sqlInsights(db: Kysely<Tables>): InsightStore {
           .orderBy('id', 'desc')
           .limit(keep);
         await transaction.deleteFrom('insight').where('id', 'not in', newest).execute();
-        return insight;
+        return stored;
       }),
   };
 }

@@ -1,40 +1,45 @@
 import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Job, JobStore } from '../../ports/index.ts';
+import { batchesByKey } from './batches.ts';
+import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
+import { transact } from './transact.ts';
 
 const state = z.enum(['pending', 'running', 'completed', 'failed']);
 
 const readJob = (row: Selectable<Tables['job']>): Job => ({ ...row, state: state.parse(row.state) });
 
-export function sqlJobs(db: Kysely<Tables>): JobStore {
+export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: Dialect): JobStore {
   return {
     list: async () => (await db.selectFrom('job').selectAll().execute()).map(readJob),
     add: (jobs) =>
-      db.transaction().execute(async (transaction) => {
-        for (const { id, namespace, name, createdAt } of jobs) {
-          const fresh = { id, state: 'pending', createdAt, leasedUntil: null, finishedAt: null };
+      transact(db, async (transaction) => {
+        for (const batch of batchesByKey(jobs, ({ namespace, name }) => `${namespace}/${name}`)) {
+          const fresh = { state: 'pending', leasedUntil: null, finishedAt: null };
           await transaction
             .insertInto('job')
-            .values({ namespace, name, ...fresh })
+            .values(batch.map(({ id, namespace, name, createdAt }) => ({ id, namespace, name, createdAt, ...fresh })))
             .onConflict((conflict) =>
               conflict
                 .columns(['namespace', 'name'])
-                .doUpdateSet(fresh)
+                .doUpdateSet(({ ref }) => ({ ...fresh, id: ref('excluded.id'), createdAt: ref('excluded.createdAt') }))
                 .where('job.state', 'in', ['completed', 'failed']),
             )
             .execute();
         }
       }),
     take: ({ now, until, createdBefore = Number.MAX_SAFE_INTEGER }) =>
-      db.transaction().execute(async (transaction) => {
+      transact(db, async (transaction) => {
         // One index lookup for each state. A query with OR would sort all jobs.
         const oldest = transaction
           .selectFrom('job')
           .selectAll()
           .where('createdAt', '<', createdBefore)
           .orderBy('createdAt')
-          .limit(1);
+          .limit(1)
+          // A job that another worker takes at this moment is passed over.
+          .$if(hasRowLocks, (query) => query.forUpdate().skipLocked());
         const pending = await oldest.where('state', '=', 'pending').executeTakeFirst();
         const abandoned = await oldest
           .where('state', '=', 'running')
@@ -48,8 +53,13 @@ export function sqlJobs(db: Kysely<Tables>): JobStore {
         return readJob({ ...next, ...leased });
       }),
     finish: (id, end) =>
-      db.transaction().execute(async (transaction) => {
-        const row = await transaction.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst();
+      transact(db, async (transaction) => {
+        const row = await transaction
+          .selectFrom('job')
+          .selectAll()
+          .where('id', '=', id)
+          .$if(hasRowLocks, (query) => query.forUpdate())
+          .executeTakeFirst();
         if (row === undefined) return { outcome: 'unknown' };
         if (row.state === 'completed' || row.state === 'failed') return { outcome: 'finished', job: readJob(row) };
         const ended = { state: end.state, leasedUntil: null, finishedAt: end.at };
@@ -57,7 +67,7 @@ export function sqlJobs(db: Kysely<Tables>): JobStore {
         return { outcome: 'done', job: readJob({ ...row, ...ended }) };
       }),
     remove: (targets) =>
-      db.transaction().execute(async (transaction) => {
+      transact(db, async (transaction) => {
         for (const { namespace, name } of targets) {
           await transaction
             .deleteFrom('job')

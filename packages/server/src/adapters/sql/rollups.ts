@@ -1,16 +1,16 @@
 import { dayMs } from '@trimtab/core';
-import type { Kysely } from 'kysely';
-import type { RollupBlock, RollupStore } from '../../ports/index.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { RollupBlock, RollupStore, RollupTarget } from '../../ports/index.ts';
+import { batches, batchesByKey } from './batches.ts';
+import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
+import { transact } from './transact.ts';
 
-/** SQLite allows 32,766 parameters in a statement. */
-const idsPerStatement = 1_000;
-
-export function sqlRollups(db: Kysely<Tables>): RollupStore {
+export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays }: Dialect): RollupStore {
   return {
     targets: () => db.selectFrom('rollupTarget').selectAll().orderBy('id').execute(),
     add: (targets) =>
-      db.transaction().execute((transaction) =>
+      transact(db, (transaction) =>
         Array.fromAsync(targets, (target) =>
           transaction
             .insertInto('rollupTarget')
@@ -26,11 +26,11 @@ export function sqlRollups(db: Kysely<Tables>): RollupStore {
     async blocks(ids, { from, to }) {
       const wanted = [...new Set(ids)].toSorted((a, b) => a - b);
       const found: RollupBlock[] = [];
-      for (let index = 0; index < wanted.length; index += idsPerStatement) {
+      for (const batch of batches(wanted)) {
         const rows = await db
           .selectFrom('rollupBlock')
           .select(['targetId as id', 'day', 'bytes'])
-          .where('targetId', 'in', wanted.slice(index, index + idsPerStatement))
+          .where('targetId', 'in', batch)
           .where('day', '>=', from)
           .where('day', '<', to)
           .orderBy('targetId')
@@ -49,38 +49,33 @@ export function sqlRollups(db: Kysely<Tables>): RollupStore {
         .orderBy('day')
         .orderBy('targetGroup')
         .execute(),
-    write: ({ targets, blocks, summaries }) =>
-      db.transaction().execute(async (transaction) => {
-        for (const { coveredFrom, coveredTo, ...identity } of targets) {
-          await transaction
-            .updateTable('rollupTarget')
-            .set({ coveredFrom, coveredTo })
-            .where((where) => where.and(identity))
-            .execute();
-        }
-        for (const { id, day, bytes } of blocks) {
+    async write({ targets, blocks, summaries }) {
+      await prepareDays(db, [...new Set(blocks.map(({ day }) => day))]);
+      await transact(db, async (transaction) => {
+        for (const batch of batchesByKey(targets, ({ id }) => `${id}`)) await cover(transaction, batch);
+        for (const batch of batchesByKey(blocks, ({ id, day }) => `${id}/${day}`)) {
           await transaction
             .insertInto('rollupBlock')
-            .values({ targetId: id, day, bytes })
-            .onConflict((conflict) => conflict.columns(['targetId', 'day']).doUpdateSet({ bytes }))
+            .values(batch.map(({ id, day, bytes }) => ({ targetId: id, day, bytes })))
+            .onConflict((conflict) =>
+              conflict.columns(['targetId', 'day']).doUpdateSet(({ ref }) => ({ bytes: ref('excluded.bytes') })),
+            )
             .execute();
         }
-        for (const { group, day, bytes } of summaries) {
+        for (const batch of batchesByKey(summaries, ({ group, day }) => `${day}/${group}`)) {
           await transaction
             .insertInto('rollupSummary')
-            .values({ targetGroup: group, day, bytes })
-            .onConflict((conflict) => conflict.columns(['day', 'targetGroup']).doUpdateSet({ bytes }))
+            .values(batch.map(({ group, day, bytes }) => ({ targetGroup: group, day, bytes })))
+            .onConflict((conflict) =>
+              conflict.columns(['day', 'targetGroup']).doUpdateSet(({ ref }) => ({ bytes: ref('excluded.bytes') })),
+            )
             .execute();
         }
-      }),
+      });
+    },
     prune: (day) =>
-      db.transaction().execute(async (transaction) => {
-        // Blocks are sorted by target and day, so naming the targets avoids a scan of all blocks.
-        await transaction
-          .deleteFrom('rollupBlock')
-          .where('targetId', 'in', transaction.selectFrom('rollupTarget').select('id'))
-          .where('day', '<', day)
-          .execute();
+      transact(db, async (transaction) => {
+        await pruneDays(transaction, day);
         await transaction.deleteFrom('rollupSummary').where('day', '<', day).execute();
         await transaction
           .deleteFrom('rollupTarget')
@@ -88,4 +83,17 @@ export function sqlRollups(db: Kysely<Tables>): RollupStore {
           .execute();
       }),
   };
+}
+
+/** Updates the covered range of targets that are stored under this id with this name. */
+async function cover(transaction: Transaction<Tables>, targets: readonly RollupTarget[]): Promise<void> {
+  const rows = targets.map(
+    ({ id, namespace, name, coveredFrom, coveredTo }) =>
+      // PostgreSQL does not know the types of parameters in VALUES.
+      sql`(cast(${id} as integer), ${namespace}, ${name}, cast(${coveredFrom} as bigint), cast(${coveredTo} as bigint))`,
+  );
+  await sql`
+    update rollup_target set covered_from = covered.column4, covered_to = covered.column5
+    from (values ${sql.join(rows)}) as covered
+    where id = covered.column1 and namespace = covered.column2 and name = covered.column3`.execute(transaction);
 }

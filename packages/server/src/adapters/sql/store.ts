@@ -6,19 +6,20 @@ import { sqlIdempotentAnswers } from './idempotent-answers.ts';
 import { sqlInsights } from './insights.ts';
 import { sqlJobs } from './jobs.ts';
 import { sqlRollups } from './rollups.ts';
+import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { sqlSuggestions } from './suggestions.ts';
 import { sqlTargetStates } from './target-states.ts';
 import { sqlTargets } from './targets.ts';
 
-/** The store in SQL. SQLite compares text by code unit (BINARY), which is the order that the port defines. */
-export const sqlStore = (db: Kysely<Tables>): Store => ({
+/** The store in SQL. Both databases compare text by its bytes, which is the order that the port defines. */
+export const sqlStore = (db: Kysely<Tables>, dialect: Dialect): Store => ({
   targets: sqlTargets(db),
   settings: sqlSettings(db),
   states: sqlTargetStates(db),
-  rollups: sqlRollups(db),
-  jobs: sqlJobs(db),
-  artifacts: sqlArtifacts(db),
+  rollups: sqlRollups(db, dialect),
+  jobs: sqlJobs(db, dialect),
+  artifacts: sqlArtifacts(db, dialect),
   insights: sqlInsights(db),
   suggestions: sqlSuggestions(db),
   answers: sqlIdempotentAnswers(db),

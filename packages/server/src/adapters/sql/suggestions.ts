@@ -1,7 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
+import { batches } from './batches.ts';
 import type { Tables } from './schema.ts';
+import { transact } from './transact.ts';
 import { suggestionDictionary as dictionary } from './suggestion-dictionary.ts';
 
 const readRow = (row: Selectable<Tables['publishedSuggestion']>): StoredSuggestion => ({
@@ -43,14 +45,16 @@ export function sqlSuggestions(db: Kysely<Tables>): SuggestionStore {
         .execute();
       return rows.map(readRow);
     },
-    async add(suggestions) {
-      if (suggestions.length === 0) return;
-      await db
-        .insertInto('publishedSuggestion')
-        .values(suggestions.map((one) => ({ ...one, body: deflateRawSync(one.body, { dictionary }) })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
+    add: (suggestions) =>
+      transact(db, async (transaction) => {
+        for (const batch of batches(suggestions)) {
+          await transaction
+            .insertInto('publishedSuggestion')
+            .values(batch.map((one) => ({ ...one, body: deflateRawSync(one.body, { dictionary }) })))
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        }
+      }),
     async prune(before) {
       await db.deleteFrom('publishedSuggestion').where('createdAt', '<', before).execute();
     },

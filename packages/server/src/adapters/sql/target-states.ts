@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { StateStore } from '../../ports/index.ts';
+import { batchesByKey } from './batches.ts';
 import type { Tables } from './schema.ts';
+import { transact } from './transact.ts';
 
 export function sqlTargetStates(db: Kysely<Tables>): StateStore {
   const all = () => db.selectFrom('targetState').selectAll();
@@ -11,12 +13,16 @@ export function sqlTargetStates(db: Kysely<Tables>): StateStore {
         .executeTakeFirst()) ?? null,
     inNamespace: (namespace) => all().where('namespace', '=', namespace).orderBy('name').execute(),
     put: (states) =>
-      db.transaction().execute(async (transaction) => {
-        for (const { namespace, name, version, bytes } of states) {
+      transact(db, async (transaction) => {
+        for (const batch of batchesByKey(states, ({ namespace, name }) => `${namespace}/${name}`)) {
           await transaction
             .insertInto('targetState')
-            .values({ namespace, name, version, bytes })
-            .onConflict((conflict) => conflict.columns(['namespace', 'name']).doUpdateSet({ version, bytes }))
+            .values(batch.map(({ namespace, name, version, bytes }) => ({ namespace, name, version, bytes })))
+            .onConflict((conflict) =>
+              conflict
+                .columns(['namespace', 'name'])
+                .doUpdateSet(({ ref }) => ({ version: ref('excluded.version'), bytes: ref('excluded.bytes') })),
+            )
             .execute();
         }
       }),

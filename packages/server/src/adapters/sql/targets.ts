@@ -3,6 +3,7 @@ import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
+import { transact } from './transact.ts';
 
 export function sqlTargets(db: Kysely<Tables>): Store['targets'] {
   return {
@@ -19,7 +20,7 @@ export function sqlTargets(db: Kysely<Tables>): Store['targets'] {
       return row === undefined ? null : readTarget(row);
     },
     enroll: (records) =>
-      db.transaction().execute((transaction) => Array.fromAsync(records, (record) => enrollOne(transaction, record))),
+      transact(db, (transaction) => Array.fromAsync(records, (record) => enrollOne(transaction, record))),
     async recordUnoptimized(namespace, name, state) {
       const { numUpdatedRows } = await db
         .updateTable('target')

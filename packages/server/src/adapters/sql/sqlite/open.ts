@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { shellWord } from '@trimtab/core/patch';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { type Store, StoreError, type TargetRecord } from '../../ports/index.ts';
+import { type Store, StoreError, type TargetRecord } from '../../../ports/index.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrations.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from '../schema.ts';
 import { sqliteCode } from './sqlite-code.ts';
-import { sqlStore } from './store.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { sqlStore } from '../store.ts';
 
 /** The data folder cannot be used. The message is one sentence for the operator. */
 export class StoreUnusableError extends Error {
@@ -48,7 +49,7 @@ export async function openSqliteStore(directory: string): Promise<Store> {
     database.exec('PRAGMA busy_timeout = 0');
     const db = kyselyOn(database);
     await migrate(db);
-    const store = sqlStore(db);
+    const store = sqlStore(db, sqliteDialect);
     return { ...store, close: () => store.close().finally(release) };
   } catch (error) {
     database?.close();
@@ -60,7 +61,7 @@ export async function openSqliteStore(directory: string): Promise<Store> {
 /** Reads the enrolled targets of a folder, also while a server uses it. Rejects if it cannot. */
 export async function readSqliteTargets(directory: string): Promise<readonly TargetRecord[]> {
   const database = new DatabaseSync(join(directory, fileName), { readOnly: true, timeout: 5_000 });
-  const store = sqlStore(kyselyOn(database));
+  const store = sqlStore(kyselyOn(database), sqliteDialect);
   return store.targets.list().finally(() => store.close());
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import type { Tables } from './schema.ts';
+import type { Tables } from '../schema.ts';
 
 /** Migrations are only added, never changed, so that a database of any earlier version is updated at start. */
 const migrations: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type DatabaseConnection, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely';
-import { StoreError } from '../../ports/index.ts';
+import { StoreError } from '../../../ports/index.ts';
 import { isBusy, sqliteCode } from './sqlite-code.ts';
 
 /**

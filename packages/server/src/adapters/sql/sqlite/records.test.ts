@@ -8,10 +8,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { aRecord } from '@trimtab/testing';
 import { scripts } from '@trimtab/testing/node';
 import { afterEach, describe, expect, it } from 'vitest';
-import { GroupDay } from '../../services/rollups/group-day.ts';
-import { createRecorder } from '../../services/rollups/recorder.ts';
-import { zeroGaps } from '../../services/rollups/request-gaps.ts';
-import { storedHistory } from '../../services/rollups/stored-history.ts';
+import { GroupDay } from '../../../services/rollups/group-day.ts';
+import { createRecorder } from '../../../services/rollups/recorder.ts';
+import { zeroGaps } from '../../../services/rollups/request-gaps.ts';
+import { storedHistory } from '../../../services/rollups/stored-history.ts';
 import { openSqliteStore } from './open.ts';
 
 const folders: string[] = [];

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { StoreError } from '../../ports/index.ts';
+import { StoreError } from '../../../ports/index.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 
 it('reports a full disk, and writes again when there is space', async () => {

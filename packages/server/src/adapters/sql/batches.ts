@@ -1,0 +1,15 @@
+/** SQLite allows 32,766 parameters in a statement, PostgreSQL 65,535. */
+const rowsPerStatement = 500;
+
+export function* batches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += rowsPerStatement) yield rows.slice(start, start + rowsPerStatement);
+}
+
+/**
+ * The rows to write, in batches. Of rows with the same key only the last is left, because PostgreSQL refuses a statement
+ * that writes a row twice. They are sorted by key, so that concurrent transactions lock them in the same order.
+ */
+export function batchesByKey<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Iterable<readonly Row[]> {
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return batches([...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row));
+}

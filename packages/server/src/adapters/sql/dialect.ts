@@ -1,0 +1,14 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from './schema.ts';
+
+/** What SQLite and PostgreSQL do differently. */
+export type Dialect = {
+  /** False in SQLite, where a transaction excludes all others, so that rows need no locks. */
+  readonly hasRowLocks: boolean;
+  /** Waits until no other transaction holds the lock of this name, then holds it until the transaction ends. */
+  lock(transaction: Transaction<Tables>, name: string): Promise<void>;
+  /** Makes room for the blocks of these days. */
+  prepareDays(db: Kysely<Tables>, days: readonly number[]): Promise<void>;
+  /** Deletes the blocks of all days before this one. */
+  pruneDays(transaction: Transaction<Tables>, day: number): Promise<void>;
+};

@@ -1,0 +1,15 @@
+import type { Dialect } from '../dialect.ts';
+
+export const sqliteDialect: Dialect = {
+  hasRowLocks: false,
+  lock: () => Promise.resolve(),
+  prepareDays: () => Promise.resolve(),
+  async pruneDays(transaction, day) {
+    // Blocks are sorted by target and day, so naming the targets avoids a scan of all blocks.
+    await transaction
+      .deleteFrom('rollupBlock')
+      .where('targetId', 'in', transaction.selectFrom('rollupTarget').select('id'))
+      .where('day', '<', day)
+      .execute();
+  },
+};
