@@ -2,6 +2,8 @@ import { findChromium, provisionChromium } from './chromium.ts';
 import { preferHeadlessShell } from './headless-shell.ts';
 import { findHelm, provisionHelm } from './helm.ts';
 import { findKubectl, provisionKubectl } from './kubectl.ts';
+import { findPgbouncer, provisionPgbouncer } from './pgbouncer.ts';
+import { findPostgresPrograms, provisionPostgres } from './postgres.ts';
 import { findPrometheus, provisionPrometheus } from './prometheus.ts';
 
 /** The environment variables that the tests and the benches read. A missing program has none. */
@@ -10,16 +12,21 @@ export type Programs = {
   PROMETHEUS_BIN?: string;
   KUBECTL_BIN?: string;
   HELM_BIN?: string;
+  POSTGRES_BIN?: string;
+  PGBOUNCER_BIN?: string;
 };
 
 /** The programs that this machine already has. */
 export function findPrograms(): Programs {
   const [chromium, prometheus, kubectl, helm] = [findChromium(), findPrometheus(), findKubectl(), findHelm()];
+  const [postgres, pgbouncer] = [findPostgresPrograms(), findPgbouncer()];
   return {
     ...(chromium === null ? {} : { TRIMTAB_CHROMIUM: chromium }),
     ...(prometheus === null ? {} : { PROMETHEUS_BIN: prometheus }),
     ...(kubectl === null ? {} : { KUBECTL_BIN: kubectl }),
     ...(helm === null ? {} : { HELM_BIN: helm }),
+    ...(postgres === null ? {} : { POSTGRES_BIN: postgres }),
+    ...(pgbouncer === null ? {} : { PGBOUNCER_BIN: pgbouncer }),
   };
 }
 
@@ -28,10 +35,16 @@ export async function provisionPrograms(
   say: (line: string) => void,
 ): Promise<{ programs: Programs; problems: string[] }> {
   const chromium = await provisionChromium(say);
-  const provisions = [chromium, await provisionPrometheus(say), await provisionKubectl(say)];
-  // Tests that need helm are skipped with this reason, because only the charts depend on it.
-  const helm = await provisionHelm(say);
-  if (helm.path === null) say(helm.problem);
+  const provisions = [
+    chromium,
+    await provisionPrometheus(say),
+    await provisionKubectl(say),
+    await provisionPostgres(say),
+  ];
+  // Tests that need these are skipped with this reason, because only a few tests depend on them.
+  for (const optional of [await provisionHelm(say), await provisionPgbouncer(say)]) {
+    if (optional.path === null) say(optional.problem);
+  }
   return {
     programs: {
       ...findPrograms(),

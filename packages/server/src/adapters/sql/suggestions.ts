@@ -3,8 +3,8 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
 import { batches } from './batches.ts';
 import type { Tables } from './schema.ts';
-import { transact } from './transact.ts';
 import { suggestionDictionary as dictionary } from './suggestion-dictionary.ts';
+import { transact } from './transact.ts';
 
 const readRow = (row: Selectable<Tables['publishedSuggestion']>): StoredSuggestion => ({
   ...row,

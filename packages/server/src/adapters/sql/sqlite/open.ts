@@ -4,18 +4,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { shellWord } from '@trimtab/core/patch';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { type Store, StoreError, type TargetRecord } from '../../../ports/index.ts';
-import { lockFolder } from './folder-lock.ts';
-import { migrate } from './migrations.ts';
-import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Tables } from '../schema.ts';
+import { migrate } from '../schema-versions.ts';
+import { sqlStore } from '../store.ts';
+import { StoreUnusableError } from '../store-unusable-error.ts';
+import { lockFolder } from './folder-lock.ts';
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { sqliteCode } from './sqlite-code.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { sqlStore } from '../store.ts';
-
-/** The data folder cannot be used. The message is one sentence for the operator. */
-export class StoreUnusableError extends Error {
-  override readonly name = 'StoreUnusableError';
-}
+import { sqliteVersions } from './versions.ts';
 
 const fileName = 'trimtab.sqlite';
 
@@ -48,7 +45,7 @@ export async function openSqliteStore(directory: string): Promise<Store> {
     // From now on the server answers requests, and a wait inside SQLite would block all of them.
     database.exec('PRAGMA busy_timeout = 0');
     const db = kyselyOn(database);
-    await migrate(db);
+    await migrate(db, sqliteVersions);
     const store = sqlStore(db, sqliteDialect);
     return { ...store, close: () => store.close().finally(release) };
   } catch (error) {

@@ -9,7 +9,8 @@ import { aRecord } from '@trimtab/testing';
 import { scripts } from '@trimtab/testing/node';
 import { storeContract } from '@trimtab/testing/stores';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openSqliteStore, StoreUnusableError } from './open.ts';
+import { StoreUnusableError } from '../store-unusable-error.ts';
+import { openSqliteStore } from './open.ts';
 
 const folders: string[] = [];
 function aFolder() {

@@ -1,9 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import type { Tables } from '../schema.ts';
+import type { SchemaVersions } from '../schema-versions.ts';
 
-/** Migrations are only added, never changed, so that a database of any earlier version is updated at start. */
-const migrations: Readonly<Record<string, readonly string[]>> = {
+export const sqliteVersions: SchemaVersions = {
   '0001-targets-and-node-settings': [
     `create table target (
       namespace text not null, name text not null, kind text not null, api_version text not null,
@@ -82,17 +79,3 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
     )`,
   ],
 };
-
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
-  if (error !== undefined) throw error;
-}
-
-const getMigrations = async () =>
-  Object.fromEntries(Object.entries(migrations).map(([name, statements]) => [name, { up: executeAll(statements) }]));
-
-const executeAll =
-  (statements: readonly string[]) =>
-  async (db: Kysely<unknown>): Promise<void> => {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  };

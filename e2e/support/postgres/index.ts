@@ -1,0 +1,3 @@
+export { findPostgres } from './find.ts';
+export { findPooler, startPooler } from './pooler.ts';
+export { type RunningPostgres, startPostgres } from './start.ts';

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, chownSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { Client } from 'pg';
+import { freePort } from '../free-port.ts';
+import { demoted } from './demoted.ts';
+import type { RunningPostgres } from './start.ts';
+
+export type RunningPooler = { readonly host: string; readonly port: number; readonly stop: () => Promise<void> };
+
+/** The path of PgBouncer: `PGBOUNCER_BIN`, else the first on PATH, else null. */
+export function findPooler(): string | null {
+  const named = process.env['PGBOUNCER_BIN'];
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'pgbouncer'));
+  for (const place of named ? [named] : onPath) {
+    try {
+      accessSync(place, constants.X_OK);
+      return place;
+    } catch {
+      // It does not exist or is not executable.
+    }
+  }
+  return null;
+}
+
+const readyMs = 120_000;
+
+/** Starts a PgBouncer that gives every transaction any of the connections to PostgreSQL. */
+export async function startPooler({ host, port: databasePort, user }: RunningPostgres): Promise<RunningPooler> {
+  const program = findPooler();
+  if (program === null)
+    throw new Error('There is no PgBouncer: install it (apt-get install pgbouncer) or set PGBOUNCER_BIN.');
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-pooler-'));
+  if (demoted.uid !== undefined && demoted.gid !== undefined) chownSync(folder, demoted.uid, demoted.gid);
+  const port = await freePort();
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(join(folder, 'users.txt'), `"${user}" ""\n`);
+  writeFileSync(
+    file,
+    [
+      '[databases]',
+      `* = host=${host} port=${databasePort}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = trust',
+      `auth_file = ${join(folder, 'users.txt')}`,
+      'pool_mode = transaction',
+      'default_pool_size = 3',
+      '',
+    ].join('\n'),
+  );
+  const child = spawn(program, [file], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], ...demoted });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log = (log + text).slice(-4_000);
+  });
+  const ended = once(child, 'exit').catch((error: unknown) => void (log += String(error)));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = async () => {
+    process.removeListener('exit', kill);
+    kill();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const until = Date.now() + readyMs;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < until) {
+    const client = new Client({ host: '127.0.0.1', port, user, database: 'postgres' });
+    try {
+      await client.connect();
+      await client.end();
+      return { host: '127.0.0.1', port, stop };
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  await stop();
+  throw new Error(`PgBouncer did not start:\n${log}`);
+}

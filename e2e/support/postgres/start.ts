@@ -1,0 +1,142 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { freePort } from '../free-port.ts';
+import { demoted } from './demoted.ts';
+import { findPostgres } from './find.ts';
+
+export type RunningPostgres = {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Creates an empty database and returns its name. */
+  readonly createDatabase: () => Promise<string>;
+  /** Runs statements as superuser. */
+  readonly query: (database: string, sql: string) => Promise<readonly Record<string, unknown>[]>;
+  /** Ends all connections, and starts again on the same port. */
+  readonly restart: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+const user = 'trimtab';
+
+/** Settings for tests: nothing has to survive a crash of the machine. */
+const settings = [
+  "listen_addresses = '127.0.0.1'",
+  "unix_socket_directories = ''",
+  'fsync = off',
+  'max_connections = 60',
+  'shared_buffers = 32MB',
+];
+
+type Options = {
+  /** Lines of postgresql.conf. */
+  readonly settings?: readonly string[];
+  /** Lines of pg_hba.conf that come before the one that lets every user connect. */
+  readonly rules?: readonly string[];
+  /** Files to write into its folder, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+};
+
+function own(path: string): void {
+  if (demoted.uid !== undefined && demoted.gid !== undefined) chownSync(path, demoted.uid, demoted.gid);
+}
+
+/** Starts a PostgreSQL with an empty database cluster in a temporary folder, in which every user may connect. */
+export async function startPostgres({
+  settings: more = [],
+  rules = [],
+  files = {},
+}: Options = {}): Promise<RunningPostgres> {
+  const programs = findPostgres();
+  if (programs === null)
+    throw new Error('There is no PostgreSQL: install it (apt-get install postgresql) or set POSTGRES_BIN.');
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-postgres-'));
+  own(folder);
+  const data = join(folder, 'data');
+  const options = ['-D', data, '-U', user, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  await promisify(execFile)(join(programs, 'initdb'), options, { cwd: folder, ...demoted });
+  appendFileSync(join(data, 'postgresql.conf'), [...settings, ...more, ''].join('\n'));
+  const access = join(data, 'pg_hba.conf');
+  writeFileSync(access, [...rules, readFileSync(access, 'utf8')].join('\n'));
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(data, name), text, { mode: 0o600 });
+    own(join(data, name));
+  }
+  const port = await freePort();
+  const place = { host: '127.0.0.1', port, user };
+  const launch = () => serve(join(programs, 'postgres'), ['-D', data, '-p', String(port)], folder, place);
+  let server = await launch();
+  let databases = 0;
+  const query = async (database: string, sql: string) => {
+    const client = new Client({ ...place, database });
+    await client.connect();
+    try {
+      const { rows } = await client.query<Record<string, unknown>>(sql);
+      return rows;
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    ...place,
+    query,
+    async createDatabase() {
+      databases += 1;
+      const name = `test_${databases}`;
+      await query('postgres', `create database ${name}`);
+      return name;
+    },
+    async restart() {
+      await server.stop();
+      server = await launch();
+    },
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const readyMs = 120_000;
+
+async function serve(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  place: { host: string; port: number; user: string },
+) {
+  const child: ChildProcess = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'], ...demoted });
+  let log = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    log = (log + text).slice(-4_000);
+  });
+  const ended = once(child, 'exit').catch((error: unknown) => void (log += String(error)));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = async () => {
+    process.removeListener('exit', kill);
+    // SIGINT: a fast shutdown, which ends the connections.
+    child.kill('SIGINT');
+    const timer = setTimeout(kill, 60_000);
+    await ended;
+    clearTimeout(timer);
+  };
+  const until = Date.now() + readyMs;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < until) {
+    const client = new Client({ ...place, database: 'postgres' });
+    try {
+      await client.connect();
+      await client.end();
+      return { stop };
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  await stop();
+  throw new Error(`PostgreSQL did not start:\n${log}`);
+}

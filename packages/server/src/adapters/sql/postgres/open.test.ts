@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aRecord } from '@trimtab/testing';
+import { makeCertificate } from '@trimtab/testing/kubernetes';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../ports/index.ts';
+import { openPostgresStore } from './open.ts';
+import type { PostgresAccess } from './pool.ts';
+import { postgresStarter, whySkipped } from './testing/real-postgres.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'trimtab-certificate-'));
+const certificate = makeCertificate(folder);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection to PostgreSQL', () => {
+  const { emptyDatabase, running } = postgresStarter({
+    settings: ['ssl = on', "ssl_cert_file = 'tls.crt'", "ssl_key_file = 'tls.key'"],
+    files: { 'tls.key': certificate.key, 'tls.crt': certificate.cert },
+    rules: ['host all guarded 127.0.0.1/32 scram-sha-256'],
+  });
+  const stores: Store[] = [];
+  const open = async (access: PostgresAccess): Promise<Store> => {
+    const store = await openPostgresStore(access);
+    stores.push(store);
+    return store;
+  };
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()));
+  });
+
+  it('is encrypted, and only with a server whose certificate is trusted', async () => {
+    const access = await emptyDatabase({ tls: { ca: certificate.cert } });
+    await open(access);
+    const { query } = await running();
+    const [seen] = await query(
+      access.database,
+      `select count(*) filter (where ssl) as encrypted, count(*) filter (where not ssl) as plain
+       from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'trimtab' and datname = '${access.database}'`,
+    );
+    expect(seen).toEqual({ encrypted: '1', plain: '0' });
+    await expect(openPostgresStore({ ...access, tls: { ca: null } })).rejects.toThrow(
+      /cannot be used\. PostgreSQL cannot be reached \(.*certificate.*\)/,
+    );
+  });
+
+  it('reads the password again for each connection, and says if it is wrong', async () => {
+    const access = await emptyDatabase();
+    const { query } = await running();
+    await query(access.database, `create role guarded login superuser password 'first'`);
+    let password = 'first';
+    const guarded = { ...access, user: 'guarded', password: async () => password, connections: 1 };
+    const store = await open(guarded);
+    await query(access.database, `alter role guarded password 'second'`);
+    await query(access.database, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'guarded'`);
+    password = 'second';
+    // The broken connection leaves the pool as soon as the client has noticed it.
+    await expect.poll(() => store.targets.list().catch(() => null)).toEqual([]);
+    password = 'wrong';
+    await expect(openPostgresStore(guarded)).rejects.toThrow('PostgreSQL does not accept the password.');
+  });
+
+  it('that breaks fails the statement that uses it, and the next one opens another', async () => {
+    const access = await emptyDatabase();
+    const store = await open(access);
+    await store.targets.enroll([aRecord()]);
+    await (await running()).restart();
+    await expect.poll(() => store.targets.list().catch(() => null)).toEqual([aRecord()]);
+  });
+
+  it('ends a statement that takes too long', async () => {
+    const access = await emptyDatabase({ timeoutMs: 300 });
+    const store = await open(access);
+    const { query } = await running();
+    await query(
+      access.database,
+      `create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(600); return new; end';
+       create trigger slow before insert on target for each row execute function slow()`,
+    );
+    await expect(store.targets.enroll([aRecord()])).rejects.toThrow('The database did not answer in time.');
+    expect(await store.targets.list()).toEqual([]);
+  });
+
+  it('says in a sentence why a database cannot be used', async () => {
+    const access = await emptyDatabase();
+    const refused = (changes: Partial<PostgresAccess>) => openPostgresStore({ ...access, ...changes });
+    await expect(refused({ database: 'missing' })).rejects.toThrow('The database does not exist.');
+    await expect(refused({ port: 1 })).rejects.toThrow(
+      `The database ${access.database} on 127.0.0.1:1 cannot be used. PostgreSQL cannot be reached (it refuses connections). Check that it runs.`,
+    );
+    await expect(refused({ host: '/nonexistent' })).rejects.toThrow('its socket does not exist');
+  });
+
+  it('creates the tables once, however many servers start at the same time', async () => {
+    const access = await emptyDatabase();
+    const several = await Promise.all([1, 2, 3].map(() => open(access)));
+    await several[0]?.targets.enroll([aRecord()]);
+    expect(await Promise.all(several.map(({ targets }) => targets.list()))).toEqual([1, 2, 3].map(() => [aRecord()]));
+  });
+
+  it('refuses a database that a newer version has changed, and does not change it', async () => {
+    const access = await emptyDatabase();
+    await open(access);
+    const { query } = await running();
+    await query(
+      access.database,
+      `insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030')`,
+    );
+    await expect(openPostgresStore(access)).rejects.toThrow('was changed by a newer version of Trimtab');
+  });
+
+  it('stores the hours of each month in a partition, and drops those that are too old', async () => {
+    const access = await emptyDatabase();
+    const { rollups } = await open(access);
+    const { query } = await running();
+    const partitions = async () => {
+      const rows = await query(
+        access.database,
+        `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'rollup_block'::regclass order by 1`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    const write = (...days: number[]) =>
+      rollups.write({
+        targets: [],
+        summaries: [],
+        blocks: days.map((day) => ({ id: 1, day, bytes: Uint8Array.of(day) })),
+      });
+    await Promise.all([write(20_000, 20_031), write(20_032), write(20_000)]);
+    expect(await partitions()).toEqual(['rollup_block_from_20000', 'rollup_block_from_20032']);
+    await rollups.prune(20_031);
+    expect((await rollups.blocks([1], { from: 0, to: 99_999 })).map(({ day }) => day)).toEqual([20_031, 20_032]);
+    await rollups.prune(20_032);
+    expect(await partitions()).toEqual(['rollup_block_from_20032']);
+  });
+});

@@ -1,0 +1,43 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Tables } from '../schema.ts';
+import { transact } from '../transact.ts';
+import { lock } from './lock.ts';
+
+const daysPerPartition = 32;
+const prefix = 'rollup_block_from_';
+
+/** Creates the partitions that the blocks of these days need. */
+export async function createPartitions(db: Kysely<Tables>, days: readonly number[]): Promise<void> {
+  const starts = [...new Set(days.map((day) => Math.floor(day / daysPerPartition) * daysPerPartition))];
+  const existing = new Set(await partitionStarts(db));
+  const missing = starts.filter((start) => !existing.has(start));
+  if (missing.length === 0) return;
+  await transact(db, async (transaction) => {
+    // Another server may create the same ones at this moment.
+    await lock(transaction, prefix);
+    for (const start of missing) {
+      const table = sql.id(`${prefix}${start}`);
+      const [from, to] = [sql.lit(start), sql.lit(start + daysPerPartition)];
+      await sql`create table if not exists ${table} partition of rollup_block for values from (${from}) to (${to})`.execute(
+        transaction,
+      );
+    }
+  });
+}
+
+/** Deletes all days before this one: dropping a whole partition is cheaper than deleting its rows. */
+export async function pruneDays(transaction: Transaction<Tables>, day: number): Promise<void> {
+  await lock(transaction, prefix);
+  for (const start of await partitionStarts(transaction)) {
+    if (start + daysPerPartition <= day) await sql`drop table ${sql.id(`${prefix}${start}`)}`.execute(transaction);
+  }
+  await transaction.deleteFrom('rollupBlock').where('day', '<', day).execute();
+}
+
+async function partitionStarts(db: Kysely<Tables>): Promise<readonly number[]> {
+  const { rows } = await sql<{ name: string }>`
+    select partition.relname as name from pg_inherits
+    join pg_class as partition on partition.oid = inhrelid
+    where inhparent = 'rollup_block'::regclass`.execute(db);
+  return rows.map(({ name }) => Number(name.slice(prefix.length)));
+}

@@ -1,0 +1,109 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { Pool, type PoolClient, TypeOverrides } from 'pg';
+import { StoreError } from '../../../ports/index.ts';
+import { asStoreError } from './postgres-errors.ts';
+
+export type PostgresAccess = {
+  /** A host name, an address, or the folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+  /** Read for every new connection, so that a new password is used without a restart. Null: without a password. */
+  readonly password: (() => Promise<string>) | null;
+  /** Null: without TLS. `ca`: certificates (PEM) of the authorities to trust instead of those of this machine. */
+  readonly tls: { readonly ca: string | null } | null;
+  /** How many connections are open at the same time. */
+  readonly connections: number;
+  /** How long a statement may take. */
+  readonly timeoutMs: number;
+};
+
+const connectTimeoutMs = 10_000;
+/** PostgreSQL ends a slow statement of a transaction itself. The client waits longer, to learn that. */
+const graceMs = 2_000;
+
+/**
+ * Connections to PostgreSQL. They keep no state between transactions (no settings, no prepared statements), so they work
+ * through a pooler that gives each transaction another connection.
+ */
+export function openPool(access: PostgresAccess): PostgresPool {
+  const { host, port, user, database, password, tls, connections } = access;
+  const pool = new Pool({
+    host,
+    port,
+    user,
+    database,
+    ...(password === null ? {} : { password }),
+    ssl: tls === null ? false : { rejectUnauthorized: true, ...(tls.ca === null ? {} : { ca: tls.ca }) },
+    max: connections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'trimtab',
+    keepAlive: true,
+    types: types(),
+  });
+  // An idle connection that breaks leaves the pool. The next statement opens another one.
+  pool.on('error', () => undefined);
+  return {
+    options: {},
+    connect: () =>
+      pool.connect().then(
+        (client) => timed(client, access.timeoutMs),
+        (error: unknown) => {
+          throw asStoreError(error);
+        },
+      ),
+    end: () => pool.end(),
+  };
+}
+
+/** The object identifiers of PostgreSQL's types. */
+const [bytea, bigint] = [17, 20];
+
+/** Reads what the driver would return as text, because of its size, and as `Buffer`. */
+function types(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(bigint, Number);
+  overrides.setTypeParser(bytea, (text) => new Uint8Array(Buffer.from(text.slice('\\x'.length), 'hex')));
+  return overrides;
+}
+
+/** A bigint has no infinities; times that are further away than these do not exist. */
+function parameter(value: unknown): unknown {
+  if (value === Number.POSITIVE_INFINITY) return Number.MAX_SAFE_INTEGER;
+  return value === Number.NEGATIVE_INFINITY ? Number.MIN_SAFE_INTEGER : value;
+}
+
+function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
+  let isBroken = false;
+  // A connection that breaks while it is in use also fails its statement, so this error needs no other handling.
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  async function run<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    // Several statements in one message have no parameters, and no result that is read.
+    const isBegin = text === 'begin';
+    const sql = isBegin ? `begin; set local statement_timeout = ${timeoutMs}` : text;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        isBroken = true;
+        reject(new StoreError('The database did not answer in time. Try again, or raise --database-timeout.'));
+      }, timeoutMs + graceMs);
+    });
+    try {
+      const statement = isBegin ? client.query(sql) : client.query(sql, parameters.map(parameter));
+      return (await Promise.race([statement, late])) as PostgresQueryResult<R>;
+    } catch (error) {
+      throw asStoreError(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return {
+    query: run as PostgresPoolClient['query'],
+    release(destroy = false) {
+      client.off('error', ignore);
+      client.release(destroy || isBroken);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { StoreError } from '../../../ports/index.ts';
+
+/** Messages by SQLSTATE, for failures that an operator can fix. */
+const messages: ReadonlyMap<unknown, string> = new Map([
+  ['28P01', 'PostgreSQL does not accept the password. Check the password of the database user.'],
+  ['28000', 'PostgreSQL does not let this user connect. Check --database and pg_hba.conf.'],
+  ['3D000', 'The database does not exist. Create it, or name another one with --database.'],
+  ['42501', 'The database user lacks a permission. It needs to own its schema.'],
+  ['25006', 'The database is read-only. Connect to the primary server.'],
+  ['53100', 'The disk of the database is full. Free some space, then try again.'],
+  ['53300', 'PostgreSQL has no free connection. Raise max_connections, or lower --database-connections.'],
+  ['57014', 'The database did not answer in time. Try again, or raise --database-timeout.'],
+]);
+
+/** The error to throw instead of one of the driver: a `StoreError` if an operator can do something about it. */
+export function asStoreError(error: unknown): unknown {
+  if (error instanceof StoreError || !(error instanceof Error)) return error;
+  const code = 'code' in error ? error.code : undefined;
+  const known = messages.get(code);
+  if (known !== undefined) return new StoreError(known, { cause: error });
+  // Class 08: connection exception; 57P: the server shuts down or starts; 40: a concurrent transaction, tried again.
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|40|57P)/.test(code)) return error;
+  return new StoreError(`PostgreSQL cannot be reached (${reasonOf(error, code)}). Check that it runs.`, {
+    cause: error,
+  });
+}
+
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ['ECONNREFUSED', 'it refuses connections'],
+  ['ENOENT', 'its socket does not exist'],
+  ['ENOTFOUND', 'its host name is unknown'],
+  ['EAI_AGAIN', 'its host name could not be looked up'],
+  ['ETIMEDOUT', 'it does not answer'],
+  ['ECONNRESET', 'it closed the connection'],
+]);
+
+function reasonOf(error: Error, code: unknown): string {
+  // A host with several addresses fails with one error for each of them.
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return reasonOf(error.errors[0], code);
+  return reasons.get(code) ?? (error.message.replace(/\.$/, '') || 'unknown error');
+}
