@@ -80,7 +80,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   }
   const prices = options.pricesFile === null ? {} : { prices: await readPrices(options.pricesFile) };
   limitHeapGrowth();
-  const { ports, notes, close } = await openPorts(opening, simulated);
+  const { ports, notes, close, lost } = await openPorts(opening, simulated);
   const shutdown = watchForShutdown(stop, logger);
   const scheduler = createScheduler(logger);
   try {
@@ -112,7 +112,9 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     stdout.write([...lines, 'Stop it with Ctrl-C.', ''].join('\n'));
     // Fetches the signing keys, so that a problem with them is logged before the first call.
     void auth.problem();
-    const code = await shutdown.requested;
+    const code = await (lost === undefined
+      ? shutdown.requested
+      : Promise.race([shutdown.requested, lost.then((reason) => stopBecause(reason, logger))]));
     await listener.stop();
     return code;
   } finally {
@@ -121,6 +123,11 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     await close?.();
     await ports.store.close();
   }
+}
+
+function stopBecause(reason: string, logger: Logger): number {
+  logger('error', 'the server stops', { reason });
+  return 1;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { sanitize } from '@trimtab/core';
 import { type OpenedRegistry, preferKubernetes } from '../adapters/kubernetes/index.ts';
 import { createDialect, createPrometheus, type ExplainedQuery } from '../adapters/prometheus/index.ts';
-import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
 import type { AppDeps, Clock, Logger, MetricsSource, Store, Telemetry } from '../ports/index.ts';
 import { redactText } from '../redaction.ts';
 import { connectKubernetes } from './kubernetes/connect-kubernetes.ts';
 import { targetMemory } from './kubernetes/target-memory.ts';
+import { openStore } from './open-store.ts';
 import { type Environment, migrateRegistryWord, type ServerOptions } from './options/options.ts';
 import type { PrometheusAccess } from './options/prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
@@ -36,6 +36,8 @@ type OpenedPorts = {
   readonly notes: readonly string[];
   /** Stops the background work. */
   readonly close?: () => Promise<void>;
+  /** Resolves to the reason, if the server must stop because another one has taken the database. */
+  readonly lost?: Promise<string>;
 };
 
 /** Opens the ports; `notes` are sentences for the operator about them. Throws `UsageError` or `StartError`. */
@@ -94,9 +96,9 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
     throw new StartError(`Cannot read from ${address}: ${problem} Check --prometheus.`);
   }
   const { logger } = opening;
-  const { dataFolder, kubernetes } = opening.options;
+  const { database, dataFolder, kubernetes } = opening.options;
   // Opened before Kubernetes, which is read in the background from then on.
-  const sql = await openStore(dataFolder);
+  const { store: sql, place, lost } = await openStore({ database, dataFolder }, logger);
   const inventory =
     kubernetes === null
       ? null
@@ -121,8 +123,9 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
       ...(inventory === null ? {} : { podLogs: inventory.podLogs }),
     },
     ...(inventory === null ? {} : { close: inventory.stop }),
+    ...(lost === null ? {} : { lost }),
     notes: [
-      `It shows the cluster behind Prometheus at ${address}. ${targets === null ? 'Enrolled targets and settings' : 'Settings'} are stored in ${dataFolder}.`,
+      `It shows the cluster behind Prometheus at ${address}. ${targets === null ? 'Enrolled targets and settings' : 'Settings'} are stored in ${place}.`,
       ...(targets === null ? [] : ['Enrolled targets are AIScaleTarget resources of the cluster.']),
       ...(targets === null ? [] : await leftBehindNote(targets, sql, logger)),
       ...(inventory === null
@@ -169,13 +172,4 @@ export async function checkMetricsSource(
     throw error;
   });
   return status === 'down' ? (detail ?? 'it does not answer.') : null;
-}
-
-async function openStore(folder: string): Promise<Store> {
-  try {
-    return await openSqliteStore(folder);
-  } catch (error) {
-    if (error instanceof StoreUnusableError) throw new StartError(error.message, { cause: error });
-    throw error;
-  }
 }

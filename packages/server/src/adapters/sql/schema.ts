@@ -55,6 +55,8 @@ export type Tables = {
     dueAt: number | null;
     body: string;
   };
+  /** Only in PostgreSQL: the server that may write. */
+  lease: { name: string; holder: string; lastsUntil: Date };
   watchedTarget: { namespace: string; name: string; seenTo: number; body: string };
   keptAnswer: {
     caller: string;

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { type LogLevel, logLevels } from '../logger.ts';
 import { UsageError } from '../start-errors.ts';
 import { type Access, accessOptions, readAccess } from './access-options.ts';
+import { type DatabaseAccess, databaseOptions, readDatabase } from './database-options.ts';
 import {
   type DeclaredOption,
   declareOptions,
@@ -28,6 +29,8 @@ export type ServerOptions = {
   /** Check the metrics of Prometheus, print a report and exit. */
   readonly doctor: boolean;
   readonly dataSet: string;
+  /** Null: what is stored is in a file of the data folder. */
+  readonly database: DatabaseAccess | null;
   readonly dataFolder: string;
   readonly host: string;
   readonly port: number;
@@ -65,6 +68,7 @@ const declaredOptions: readonly DeclaredOption[] = [
       'Address to listen on. An address that other machines can reach, such as 0.0.0.0, requires sign-in. Default: 127.0.0.1.',
   }),
   ...accessOptions,
+  ...databaseOptions,
   ...declareOptions({
     [dataFlags]:
       'Folder for enrolled targets and node settings; created if it is missing. Default: a folder of your account.',
@@ -238,6 +242,7 @@ function serverOptions(values: OptionValues, env: Environment): ServerOptions {
     kubernetes,
     doctor: isSet('--doctor'),
     dataSet: text('--data-set') ?? 'storefront',
+    database: readDatabase(values),
     dataFolder: text('--data') ?? defaultDataFolder(env),
     host,
     port: port(text('--port') ?? '4400'),

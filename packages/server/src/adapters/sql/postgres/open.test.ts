@@ -5,9 +5,10 @@ import { aRecord } from '@trimtab/testing';
 import { makeCertificate } from '@trimtab/testing/kubernetes';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../ports/index.ts';
-import { openPostgresStore } from './open.ts';
+import { takeLease } from './lease.ts';
+import { postgresDatabase } from './open.ts';
 import type { PostgresAccess } from './pool.ts';
-import { postgresStarter, whySkipped } from './testing/real-postgres.ts';
+import { openedStore, postgresStarter, whySkipped } from './testing/real-postgres.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-certificate-'));
 const certificate = makeCertificate(folder);
@@ -21,7 +22,7 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
   });
   const stores: Store[] = [];
   const open = async (access: PostgresAccess): Promise<Store> => {
-    const store = await openPostgresStore(access);
+    const store = await openedStore(access);
     stores.push(store);
     return store;
   };
@@ -39,7 +40,7 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
        from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'trimtab' and datname = '${access.database}'`,
     );
     expect(seen).toEqual({ encrypted: '1', plain: '0' });
-    await expect(openPostgresStore({ ...access, tls: { ca: null } })).rejects.toThrow(
+    await expect(openedStore({ ...access, tls: { ca: null } })).rejects.toThrow(
       /cannot be used\. PostgreSQL cannot be reached \(.*certificate.*\)/,
     );
   });
@@ -57,7 +58,7 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
     // The broken connection leaves the pool as soon as the client has noticed it.
     await expect.poll(() => store.targets.list().catch(() => null)).toEqual([]);
     password = 'wrong';
-    await expect(openPostgresStore(guarded)).rejects.toThrow('PostgreSQL does not accept the password.');
+    await expect(openedStore(guarded)).rejects.toThrow('PostgreSQL does not accept the password.');
   });
 
   it('that breaks fails the statement that uses it, and the next one opens another', async () => {
@@ -83,7 +84,7 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
 
   it('says in a sentence why a database cannot be used', async () => {
     const access = await emptyDatabase();
-    const refused = (changes: Partial<PostgresAccess>) => openPostgresStore({ ...access, ...changes });
+    const refused = (changes: Partial<PostgresAccess>) => openedStore({ ...access, ...changes });
     await expect(refused({ database: 'missing' })).rejects.toThrow('The database does not exist.');
     await expect(refused({ port: 1 })).rejects.toThrow(
       `The database ${access.database} on 127.0.0.1:1 cannot be used. PostgreSQL cannot be reached (it refuses connections). Check that it runs.`,
@@ -91,11 +92,18 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
     await expect(refused({ host: '/nonexistent' })).rejects.toThrow('its socket does not exist');
   });
 
-  it('creates the tables once, however many servers start at the same time', async () => {
+  it('creates the tables once and serves one server, however many start at the same time', async () => {
     const access = await emptyDatabase();
-    const several = await Promise.all([1, 2, 3].map(() => open(access)));
-    await several[0]?.targets.enroll([aRecord()]);
-    expect(await Promise.all(several.map(({ targets }) => targets.list()))).toEqual([1, 2, 3].map(() => [aRecord()]));
+    const several = await Promise.allSettled(
+      [1, 2, 3].map((number) => openedStore(access, { holder: `server ${number}` })),
+    );
+    const [opened, ...others] = several.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const refused = several.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    if (opened !== undefined) stores.push(opened);
+    expect(await opened?.targets.list()).toEqual([]);
+    expect(others).toEqual([]);
+    expect(refused).toHaveLength(2);
+    for (const reason of refused) expect(reason).toMatch(/ is in use by server \d\. Stop that server, or name another/);
   });
 
   it('refuses a database that a newer version has changed, and does not change it', async () => {
@@ -106,7 +114,46 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
       access.database,
       `insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030')`,
     );
-    await expect(openPostgresStore(access)).rejects.toThrow('was changed by a newer version of Trimtab');
+    await expect(openedStore(access)).rejects.toThrow('was changed by a newer version of Trimtab');
+  });
+
+  it('waits for a server that stops, and stops if another one has taken the database', async () => {
+    const access = await emptyDatabase();
+    const first = await openedStore(access);
+    let isOpen = false;
+    const waiting: string[] = [];
+    const second = openedStore(access, {
+      holder: 'server two',
+      waitMs: 300_000,
+      logger: (_, message) => waiting.push(message),
+    }).then((store) => {
+      isOpen = true;
+      return store;
+    });
+    await expect.poll(() => waiting).toEqual(['the database is in use; waiting']);
+    expect(isOpen).toBe(false);
+    await first.close();
+    stores.push(await second);
+  });
+
+  it('loses a lease that another server took after it had ended', async () => {
+    const access = await emptyDatabase();
+    await (await openedStore(access)).close();
+    const db = postgresDatabase(access);
+    const lost: string[] = [];
+    const options = { name: 'long', lastsMs: 3_600_000, onLost: (holder: string) => lost.push(holder) };
+    const long = await takeLease(db, { ...options, holder: 'one' });
+    expect(await takeLease(db, { ...options, holder: 'two' })).toEqual({ takenBy: 'one' });
+    await takeLease(db, { ...options, name: 'short', lastsMs: 300, holder: 'one' });
+    const { query } = await running();
+    await query(
+      access.database,
+      `update lease set holder = 'three', lasts_until = now() + interval '1 hour' where name = 'short'`,
+    );
+    await expect.poll(() => lost).toEqual(['three']);
+    if ('release' in long) await long.release();
+    expect(await takeLease(db, { ...options, holder: 'two' })).toHaveProperty('release');
+    await db.destroy();
   });
 
   it('stores the hours of each month in a partition, and drops those that are too old', async () => {

@@ -1,34 +1,80 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
-import { type Store, StoreError } from '../../../ports/index.ts';
+import { type Logger, type Store, StoreError } from '../../../ports/index.ts';
 import type { Tables } from '../schema.ts';
 import { migrate } from '../schema-versions.ts';
 import { sqlStore } from '../store.ts';
 import { StoreUnusableError } from '../store-unusable-error.ts';
+import { takeLease } from './lease.ts';
 import { openPool, type PostgresAccess } from './pool.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { postgresVersions } from './versions.ts';
 
-/**
- * Connects to a database and creates or updates its tables.
- *
- * @throws StoreUnusableError
- */
-export async function openPostgresStore(access: PostgresAccess): Promise<Store> {
-  const db = new Kysely<Tables>({
+export const postgresDatabase = (access: PostgresAccess): Kysely<Tables> =>
+  new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: openPool(access) }),
     plugins: [new CamelCasePlugin()],
   });
+
+export type Holding = {
+  /** Names this server to the operator of another one. */
+  readonly holder: string;
+  readonly logger: Logger;
+  /** Called with the reason when another server has taken the database, because this one was suspended for too long. */
+  readonly onLost: (reason: string) => void;
+  /** How long to wait for a server that holds the database, in milliseconds. */
+  readonly waitMs: number;
+};
+
+/**
+ * Connects to a database, creates or updates its tables, and reserves it for this server: two servers would overwrite
+ * each other's records. If another server has just stopped without releasing it, waits until its lease has ended.
+ *
+ * @throws StoreUnusableError
+ */
+export async function openPostgresStore(access: PostgresAccess, holding: Holding): Promise<Store> {
+  const db = postgresDatabase(access);
   try {
     await migrate(db, postgresVersions);
-    return sqlStore(db, postgresDialect);
+    const lease = await reserve(db, access, holding);
+    const store = sqlStore(db, postgresDialect);
+    return {
+      ...store,
+      async close() {
+        await lease.release().catch(() => undefined);
+        await store.close();
+      },
+    };
   } catch (error) {
     await db.destroy();
+    if (error instanceof StoreUnusableError) throw error;
     throw new StoreUnusableError(explain(access, error), { cause: error });
   }
 }
 
-function explain({ host, port, database }: PostgresAccess, error: unknown): string {
-  const place = `The database ${database} on ${host.startsWith('/') ? host : `${host}:${port}`}`;
+/** How long a server that was killed keeps its database. */
+const leaseLastsMs = 30_000;
+const retryEveryMs = 500;
+
+async function reserve(db: Kysely<Tables>, access: PostgresAccess, { holder, logger, onLost, waitMs }: Holding) {
+  const onTaken = (other: string) => onLost(`${placeOf(access)} was taken by ${other}.`);
+  for (let waited = 0; ; waited += retryEveryMs) {
+    const lease = await takeLease(db, { name: 'server', holder, lastsMs: leaseLastsMs, onLost: onTaken });
+    if ('release' in lease) return lease;
+    if (waited === 0) logger('warn', 'the database is in use; waiting', { by: lease.takenBy });
+    if (waited >= waitMs) {
+      throw new StoreUnusableError(
+        `${placeOf(access)} is in use by ${lease.takenBy}. Stop that server, or name another database with --database.`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+  }
+}
+
+const placeOf = ({ host, port, database }: PostgresAccess): string =>
+  `The database ${database} on ${host.startsWith('/') ? host : `${host}:${port}`}`;
+
+function explain(access: PostgresAccess, error: unknown): string {
+  const place = placeOf(access);
   if (error instanceof StoreError) return `${place} cannot be used. ${error.message}`;
   const message = error instanceof Error ? error.message : 'unknown error';
   if (message.startsWith('corrupted migrations')) {

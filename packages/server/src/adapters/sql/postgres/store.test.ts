@@ -1,13 +1,12 @@
 import { storeContract } from '@trimtab/testing/stores';
 import { afterAll, describe } from 'vitest';
 import { findPooler, startPooler } from '../../../../../../e2e/support/postgres/index.ts';
-import { openPostgresStore } from './open.ts';
-import { postgresStarter, whySkipped } from './testing/real-postgres.ts';
+import { openedStore, postgresStarter, whySkipped } from './testing/real-postgres.ts';
 
 describe.skipIf(whySkipped('the store in PostgreSQL') !== null)('PostgreSQL', () => {
   const { emptyDatabase, running } = postgresStarter();
 
-  storeContract('PostgreSQL store', async () => openPostgresStore(await emptyDatabase()));
+  storeContract('PostgreSQL store', async () => openedStore(await emptyDatabase()));
 
   const whyNoPooler = findPooler() === null ? 'there is no PgBouncer: install it, or set PGBOUNCER_BIN' : null;
   if (whyNoPooler !== null) process.stderr.write(`Not tested: PostgreSQL behind a pooler, because ${whyNoPooler}.\n`);
@@ -19,7 +18,7 @@ describe.skipIf(whySkipped('the store in PostgreSQL') !== null)('PostgreSQL', ()
     storeContract('PostgreSQL store', async () => {
       pooler ??= running().then(startPooler);
       const { host, port } = await pooler;
-      return openPostgresStore(await emptyDatabase({ host, port }));
+      return openedStore(await emptyDatabase({ host, port }));
     });
   });
 });

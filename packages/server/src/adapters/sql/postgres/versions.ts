@@ -60,6 +60,7 @@ export const postgresVersions: SchemaVersions = {
     'create index change_record_age on change_record (at)',
     'create index change_record_target on change_record (namespace, name, at)',
     'create index change_record_due on change_record (due_at) where due_at is not null',
+    `create table lease (name ${text} primary key, holder text not null, lasts_until timestamptz not null)`,
     `create table watched_target (
       namespace ${text} not null, name ${text} not null, seen_to bigint not null, body text not null,
       constraint watched_target_identity primary key (namespace, name)

@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../schema.ts';
+
+export type Lease = {
+  /** Gives the lease up, so that the next holder need not wait for its end. */
+  readonly release: () => Promise<void>;
+};
+
+type LeaseOptions = {
+  readonly name: string;
+  readonly holder: string;
+  /** How long the lease lasts without being renewed, in milliseconds. */
+  readonly lastsMs: number;
+  /** Called with the new holder, if another one took the lease after it had ended. */
+  readonly onLost: (holder: string) => void;
+};
+
+/** Takes a lease if it is free or has ended, and renews it until it is released. Returns the holder if it is taken. */
+export async function takeLease(
+  db: Kysely<Tables>,
+  { name, holder, lastsMs, onLost }: LeaseOptions,
+): Promise<Lease | { readonly takenBy: string }> {
+  const claim = () => claimLease(db, name, holder, lastsMs);
+  const first = await claim();
+  if (first !== holder) return { takenBy: first };
+  let isRenewing = false;
+  const timer = setInterval(async () => {
+    if (isRenewing) return;
+    isRenewing = true;
+    // While the database cannot be reached, nobody can take the lease either.
+    const now = await claim().catch(() => holder);
+    isRenewing = false;
+    if (now === holder) return;
+    clearInterval(timer);
+    onLost(now);
+  }, lastsMs / 3);
+  timer.unref();
+  return {
+    async release() {
+      clearInterval(timer);
+      await db.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute();
+    },
+  };
+}
+
+/** Returns the holder afterwards. The time is that of the database, because the clocks of servers may differ. */
+async function claimLease(db: Kysely<Tables>, name: string, holder: string, lastsMs: number): Promise<string> {
+  const { rows } = await sql<{ holder: string }>`
+    with claimed as (
+      insert into lease (name, holder, lasts_until)
+      values (${name}, ${holder}, now() + ${lastsMs} * interval '1 millisecond')
+      on conflict (name) do update set holder = excluded.holder, lasts_until = excluded.lasts_until
+      where lease.holder = excluded.holder or lease.lasts_until < now()
+      returning holder
+    )
+    select holder from claimed union all select holder from lease where name = ${name} limit 1`.execute(db);
+  return rows[0]?.holder ?? 'another server';
+}
