@@ -15,11 +15,14 @@ import { createLogger } from './logger.ts';
 import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { connectPrometheus, openPorts, type ServerPorts, type Simulated } from './open-ports.ts';
 import type { Access } from './options/access-options.ts';
-import { type Environment, migrateRegistryWord, readMigrationOptions, readOptions } from './options/options.ts';
+import { readMigrationOptions, readOptions } from './options/options.ts';
+import type { Environment, Reading } from './options/parse.ts';
+import { readCopyOptions, readSchemaOptions } from './options/store-options.ts';
 import { readPrices } from './read-prices.ts';
 import { watchForShutdown } from './shutdown.ts';
 import { createSite } from './site/site.ts';
 import { StartError, UsageError } from './start-errors.ts';
+import { copyStoreCommand, migrateSchema } from './store-commands.ts';
 
 export type { ServerPorts, Simulated };
 
@@ -56,14 +59,19 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   const version = rest.version ?? manifest.version;
   const reading = { version, write: (text: string) => stdout.write(text), isDeployed: simulated === undefined };
   const words = argv[0] === '--' ? argv.slice(1) : argv;
-  const options =
-    words[0] === migrateRegistryWord
-      ? readMigrationOptions(words.slice(1), env, reading)
-      : readOptions(words, env, reading);
+  const options = readWords(words, env, reading);
   if ('answered' in options) return 0;
   const clock = { now: () => Date.now() };
   const logger = createLogger({ stream: stderr, level: options.logLevel, clock });
-  if ('isDryRun' in options) return migrateRegistry({ options, env, clock, logger, stdout });
+  switch (options.command) {
+    case 'migrate-registry':
+      return migrateRegistry({ options, env, clock, logger, stdout });
+    case 'migrate':
+      return migrateSchema(options, { logger, stdout });
+    case 'copy-store':
+      return copyStoreCommand(options, { logger, stdout });
+    case 'serve':
+  }
   // The server must keep running if the reader of its output has closed it (EPIPE).
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
 
@@ -123,6 +131,13 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     await close?.();
     await ports.store.close();
   }
+}
+
+function readWords(words: readonly string[], env: Environment, reading: Reading) {
+  const [word, ...rest] = words;
+  if (word === 'migrate-registry') return readMigrationOptions(rest, env, reading);
+  if (word === 'migrate') return readSchemaOptions(rest, env, reading);
+  return word === 'copy-store' ? readCopyOptions(rest, env, reading) : readOptions(words, env, reading);
 }
 
 function stopBecause(reason: string, logger: Logger): number {

@@ -1,36 +1,57 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import process from 'node:process';
-import { openPostgresStore, openSqliteStore, type PostgresAccess, StoreUnusableError } from '../adapters/sql/index.ts';
-import type { Logger, Store } from '../ports/index.ts';
+import {
+  type Database,
+  openPostgresDatabase,
+  openSqliteDatabase,
+  type PostgresAccess,
+  readPostgresTargets,
+  readSqliteTargets,
+  StoreUnusableError,
+  sqlStore,
+} from '../adapters/sql/index.ts';
+import type { Logger, Store, TargetRecord } from '../ports/index.ts';
 import { fileReader, reasonOf } from './file-reader.ts';
 import type { DatabaseAccess } from './options/database-options.ts';
 import type { ServerOptions } from './options/options.ts';
 import { StartError } from './start-errors.ts';
 
-export type OpenedStore = {
-  readonly store: Store;
+type Place = Pick<ServerOptions, 'database' | 'dataFolder'>;
+
+type OpenedDatabase = {
+  readonly database: Database;
   /** Where it is, for the operator. */
   readonly place: string;
   /** Resolves if another server has taken the database, so that this one must stop. */
   readonly lost: Promise<string> | null;
 };
 
-/** Opens the database, or the file in the data folder. Throws `StartError`. */
-export async function openStore(
-  { database, dataFolder }: Pick<ServerOptions, 'database' | 'dataFolder'>,
-  logger: Logger,
-): Promise<OpenedStore> {
+export type OpenedStore = Omit<OpenedDatabase, 'database'> & { readonly store: Store };
+
+/** Opens the store in the database, or in the data folder. Throws `StartError`. */
+export async function openStore(place: Place, logger: Logger): Promise<OpenedStore> {
+  const { database, ...rest } = await openDatabase(place, logger);
+  return { ...rest, store: sqlStore(database) };
+}
+
+/** The enrolled targets of the database, or of the data folder. Only reads. Rejects if it cannot. */
+export async function readTargets({ database, dataFolder }: Place): Promise<readonly TargetRecord[]> {
+  return database === null ? readSqliteTargets(dataFolder) : readPostgresTargets(await postgresAccess(database));
+}
+
+/** Throws `StartError`. */
+export async function openDatabase({ database: access, dataFolder }: Place, logger: Logger): Promise<OpenedDatabase> {
   try {
-    if (database === null) return { store: await openSqliteStore(dataFolder), place: dataFolder, lost: null };
+    if (access === null) return { database: await openSqliteDatabase(dataFolder), place: dataFolder, lost: null };
     const lost = Promise.withResolvers<string>();
-    const store = await openPostgresStore(await postgresAccess(database), {
+    const database = await openPostgresDatabase(await postgresAccess(access), {
       holder: `process ${process.pid} on ${hostname()}`,
       logger,
       onLost: lost.resolve,
       waitMs,
     });
-    return { store, place: `the database ${placeOf(database)}`, lost: lost.promise };
+    return { database, place: placeOf(access), lost: lost.promise };
   } catch (error) {
     if (error instanceof StoreUnusableError) throw new StartError(error.message, { cause: error });
     throw error;
@@ -40,8 +61,9 @@ export async function openStore(
 /** Longer than the lease of a server that was killed. */
 const waitMs = 45_000;
 
-const placeOf = ({ database, host, port }: DatabaseAccess): string =>
-  `${database} on ${host.startsWith('/') ? host : `${host}:${port}`}`;
+/** Names a database for the operator. */
+export const placeOf = ({ database, host, port }: DatabaseAccess): string =>
+  `the database ${database} on ${host.startsWith('/') ? host : `${host}:${port}`}`;
 
 /** Reads the files that the options name. Throws `StartError`. */
 export async function postgresAccess({ password, tls, ...access }: DatabaseAccess): Promise<PostgresAccess> {

@@ -4,7 +4,7 @@ import type { PrometheusFetch } from '../adapters/prometheus/index.ts';
 import { SourceError } from '../ports/index.ts';
 import { fileReader, reasonOf } from './file-reader.ts';
 import { isLoopback } from './options/access-options.ts';
-import type { Environment } from './options/options.ts';
+import type { Environment } from './options/parse.ts';
 import { type PrometheusAccess, printable } from './options/prometheus-options.ts';
 import { StartError, UsageError } from './start-errors.ts';
 

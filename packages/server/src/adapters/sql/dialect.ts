@@ -9,6 +9,8 @@ export type Dialect = {
   lock(transaction: Transaction<Tables>, name: string): Promise<void>;
   /** Makes room for the blocks of these days. */
   prepareDays(db: Kysely<Tables>, days: readonly number[]): Promise<void>;
+  /** Lets the ids of new rows of `rollup_target` follow those that were copied into it. */
+  continueIds(transaction: Transaction<Tables>): Promise<void>;
   /** Deletes the blocks of all days before this one. */
   pruneDays(transaction: Transaction<Tables>, day: number): Promise<void>;
 };

@@ -1,4 +1,11 @@
-export { openPostgresStore } from './postgres/open.ts';
+export { CopyDiffersError, copyStore, DestinationNotEmptyError } from './copy-store.ts';
+export type { Database, SchemaState } from './database.ts';
+export {
+  openPostgresDatabase,
+  postgresSchemaState,
+  readPostgresTargets,
+} from './postgres/open.ts';
 export type { PostgresAccess } from './postgres/pool.ts';
-export { openSqliteStore, readSqliteTargets } from './sqlite/open.ts';
+export { openSqliteDatabase, openSqliteStore, readSqliteTargets, sqliteSchemaState } from './sqlite/open.ts';
+export { sqlStore } from './store.ts';
 export { StoreUnusableError } from './store-unusable-error.ts';

@@ -11,6 +11,14 @@ export async function migrate(db: Kysely<Tables>, versions: SchemaVersions): Pro
   if (error !== undefined) throw error;
 }
 
+/** The versions that a database has; none if it has no tables. */
+export async function appliedVersions(db: Kysely<Tables>): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 const migrator = (db: Kysely<Tables>, versions: SchemaVersions): Migrator =>
   new Migrator({
     db,

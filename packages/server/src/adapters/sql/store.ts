@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Store } from '../../ports/index.ts';
 import { sqlArtifacts } from './artifacts.ts';
 import { sqlChanges } from './changes.ts';
-import type { Dialect } from './dialect.ts';
+import type { Database } from './database.ts';
 import { sqlIdempotentAnswers } from './idempotent-answers.ts';
 import { sqlInsights } from './insights.ts';
 import { sqlJobs } from './jobs.ts';
@@ -13,7 +13,7 @@ import { sqlTargetStates } from './target-states.ts';
 import { sqlTargets } from './targets.ts';
 
 /** The store in SQL. Both databases compare text by its bytes, which is the order that the port defines. */
-export const sqlStore = (db: Kysely<Tables>, dialect: Dialect): Store => ({
+export const sqlStore = ({ db, dialect, close }: Database): Store => ({
   targets: sqlTargets(db),
   settings: sqlSettings(db),
   states: sqlTargetStates(db),
@@ -24,7 +24,7 @@ export const sqlStore = (db: Kysely<Tables>, dialect: Dialect): Store => ({
   suggestions: sqlSuggestions(db),
   answers: sqlIdempotentAnswers(db),
   changes: sqlChanges(db),
-  close: () => db.destroy(),
+  close,
 });
 
 /** There is one row of settings. */

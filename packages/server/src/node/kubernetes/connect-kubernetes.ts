@@ -8,7 +8,7 @@ import {
 } from '../../adapters/kubernetes/index.ts';
 import { type Clock, type Logger, SourceError } from '../../ports/index.ts';
 import type { KubernetesAccess } from '../options/kubernetes-options.ts';
-import type { Environment } from '../options/options.ts';
+import type { Environment } from '../options/parse.ts';
 import type { ApiServer } from './api-server.ts';
 import { inCluster } from './in-cluster.ts';
 import { readKubeconfig } from './kubeconfig.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileReader } from '../file-reader.ts';
-import type { Environment } from '../options/options.ts';
+import type { Environment } from '../options/parse.ts';
 import { StartError } from '../start-errors.ts';
 import type { ApiServer } from './api-server.ts';
 

@@ -1,9 +1,10 @@
 import type { Writable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenedRegistry } from '../../adapters/kubernetes/index.ts';
-import { readSqliteTargets } from '../../adapters/sql/index.ts';
 import { type Clock, DomainError, type Logger, StoreError, type TargetRecord } from '../../ports/index.ts';
-import type { Environment, MigrationOptions } from '../options/options.ts';
+import { placeOf, readTargets } from '../open-store.ts';
+import type { MigrationOptions } from '../options/options.ts';
+import type { Environment } from '../options/parse.ts';
 import { StartError } from '../start-errors.ts';
 import { connectRegistry } from './connect-kubernetes.ts';
 
@@ -22,8 +23,8 @@ const waitMs = 30_000;
  * existing resource, so it can be repeated. Returns the exit code: 0, or 1 if a target was refused.
  */
 export async function migrateRegistry({ options, stdout, ...rest }: Migration): Promise<number> {
-  const { dataFolder, isDryRun } = options;
-  const records = await targetsIn(dataFolder);
+  const { isDryRun } = options;
+  const records = await targetsIn(options);
   const opened = await connectRegistry(options.kubernetes, rest);
   try {
     await opened.settled(AbortSignal.timeout(waitMs));
@@ -45,12 +46,14 @@ export async function migrateRegistry({ options, stdout, ...rest }: Migration): 
 
 type Finding = { readonly result: 'create' | 'created' | 'exists' | 'differs' | 'refused'; readonly text: string };
 
-async function targetsIn(folder: string): Promise<readonly TargetRecord[]> {
+async function targetsIn(options: MigrationOptions): Promise<readonly TargetRecord[]> {
   try {
-    return await readSqliteTargets(folder);
+    return await readTargets(options);
   } catch (error) {
     const why = error instanceof StoreError ? error.message : 'It has no database of this version.';
-    throw new StartError(`The targets in ${folder} cannot be read: ${why} Check --data.`, { cause: error });
+    if (error instanceof StartError) throw error;
+    const flag = options.database === null ? '--data' : '--database';
+    throw new StartError(`The targets in ${sourceOf(options)} cannot be read: ${why} Check ${flag}.`, { cause: error });
   }
 }
 
@@ -98,15 +101,19 @@ async function recordUnoptimized(
   }
 }
 
-function summary(findings: readonly Finding[], { dataFolder, isDryRun }: MigrationOptions): string {
+const sourceOf = ({ database, dataFolder }: MigrationOptions): string =>
+  database === null ? dataFolder : placeOf(database);
+
+function summary(findings: readonly Finding[], options: MigrationOptions): string {
+  const { database, isDryRun } = options;
   const of = (result: Finding['result']) => findings.filter((finding) => finding.result === result).length;
   const made = isDryRun ? `${of('create')} to create` : `${of('created')} created`;
   const counts = `${made}, ${of('exists')} there already, ${of('differs')} there with other settings, ${of('refused')} refused`;
   return [
-    `${findings.length} targets in ${dataFolder}: ${counts}.`,
+    `${findings.length} targets in ${sourceOf(options)}: ${counts}.`,
     isDryRun
       ? 'This was a dry run: nothing was written. Repeat the command with --apply to write.'
-      : 'The data folder keeps its targets: with --registry sql the server uses them again.',
+      : `The ${database === null ? 'data folder' : 'database'} keeps its targets: with --registry sql the server uses them again.`,
     '',
   ].join('\n');
 }

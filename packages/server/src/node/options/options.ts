@@ -2,26 +2,17 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { isLimitPolicy, type LimitPolicy, limitPolicies } from '@trimtab/core';
-import { Command, CommanderError, Option } from 'commander';
-import * as z from 'zod/mini';
 import { type LogLevel, logLevels } from '../logger.ts';
 import { UsageError } from '../start-errors.ts';
 import { type Access, accessOptions, readAccess } from './access-options.ts';
 import { type DatabaseAccess, databaseOptions, readDatabase } from './database-options.ts';
-import {
-  type DeclaredOption,
-  declareOptions,
-  flagOf,
-  type OptionValues,
-  repeatable,
-  variableOf,
-} from './declared-option.ts';
+import { type DeclaredOption, declareOptions, type OptionValues, repeatable } from './declared-option.ts';
 import { type KubernetesAccess, kubernetesOptions, readKubernetes, registryFlags } from './kubernetes-options.ts';
+import { type Answered, type Environment, parse, type Reading } from './parse.ts';
 import { type PrometheusAccess, prometheusOptions, readPrometheus } from './prometheus-options.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 export type ServerOptions = {
+  readonly command: 'serve';
   /** Null: the simulated cluster. */
   readonly prometheus: PrometheusAccess | null;
   /** Null: the server reads the cluster only through Prometheus. */
@@ -44,17 +35,15 @@ export type ServerOptions = {
 };
 
 /** The options of the command that copies enrolled targets from the data folder into the cluster. */
-export type MigrationOptions = Pick<ServerOptions, 'dataFolder' | 'logLevel'> & {
+export type MigrationOptions = Pick<ServerOptions, 'database' | 'dataFolder' | 'logLevel'> & {
+  readonly command: 'migrate-registry';
   readonly kubernetes: KubernetesAccess;
   readonly isDryRun: boolean;
 };
 
-/** `--help` or `--version` was given. Its text is already written. */
-export type Answered = { readonly answered: true };
-
-const dataFlags = '--data <folder>';
-const logLevelFlags = '--log-level <level>';
-const logLevelText = `Least level to log on stderr: ${logLevels.join(', ')}. Default: warn.`;
+export const dataFlags = '--data <folder>';
+export const logLevelFlags = '--log-level <level>';
+export const logLevelText = `Least level to log on stderr: ${logLevels.join(', ')}. Default: warn.`;
 const dataSetFlags = '--data-set <name>';
 
 const declaredOptions: readonly DeclaredOption[] = [
@@ -86,6 +75,7 @@ const declaredOptions: readonly DeclaredOption[] = [
 
 const migrationOptions: readonly DeclaredOption[] = [
   ...kubernetesOptions.filter(({ flags }) => flags !== registryFlags),
+  ...databaseOptions,
   ...declareOptions({
     [dataFlags]: 'Folder with the enrolled targets. Default: a folder of your account.',
     '--apply': 'Write. Without it, the command only says what it would do, after asking the API server.',
@@ -93,23 +83,20 @@ const migrationOptions: readonly DeclaredOption[] = [
   }),
 ];
 
-const allOptions = [...declaredOptions, ...migrationOptions];
-
 /** The name of the command that copies enrolled targets. */
 export const migrateRegistryWord = 'migrate-registry';
-
-type Reading = {
-  readonly version: string;
-  readonly write: (text: string) => void;
-  /** A deployed server has another name and no simulated cluster. */
-  readonly isDeployed?: boolean;
-};
 
 /** Reads the command line. Options that it does not contain come from the environment. @throws UsageError */
 export function readOptions(argv: readonly string[], env: Environment, reading: Reading): ServerOptions | Answered {
   const description =
     'Serves the Trimtab console and its API. Every option can also be set by its environment variable: a repeatable one as a list with commas, one without a value as true or false.';
-  return read(declaredOptions, (values) => serverOptions(values, env), { ...reading, argv, env, description });
+  return parse(declaredOptions, (values) => serverOptions(values, env), {
+    ...reading,
+    argv,
+    env,
+    description,
+    hidden: dataSetFlags,
+  });
 }
 
 /** Reads the arguments after `migrate-registry`. @throws UsageError */
@@ -120,108 +107,8 @@ export function readMigrationOptions(
 ): MigrationOptions | Answered {
   const description =
     'Copies the enrolled targets of a data folder into AIScaleTarget resources of the cluster. It changes no resource that exists, so it can be repeated, also while a server uses the folder.';
-  return read(migrationOptions, (values) => migration(values, env), { ...reading, argv, env, description });
-}
-
-type Parsing = Reading & { readonly argv: readonly string[]; readonly env: Environment; readonly description: string };
-
-function read<T>(
-  declared: readonly DeclaredOption[],
-  valueOf: (values: OptionValues) => T,
-  { argv, env, ...reading }: Parsing,
-): T | Answered {
-  const command = createCommand(declared, reading);
-  try {
-    command.parse(argv, { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return { answered: true };
-    throw new UsageError(`${sentenceOf(error)} See --help.`);
-  }
-  readEnvironment(command, env);
-  try {
-    return valueOf(valuesOf(command));
-  } catch (error) {
-    throw error instanceof UsageError ? withVariableNames(command, error) : error;
-  }
-}
-
-function createCommand(
-  declaredHere: readonly DeclaredOption[],
-  { version, write, isDeployed = false, description }: Omit<Parsing, 'argv' | 'env'>,
-): Command {
-  const name = isDeployed ? 'trimtab-server' : 'start';
-  const command = new Command(declaredHere === migrationOptions ? `${name} ${migrateRegistryWord}` : name)
-    .description(description)
-    .helpOption('-h, --help', 'Print this help.')
-    .version(version, '-V, --version', 'Print the version.')
-    .allowExcessArguments(false)
-    .exitOverride()
-    // Commander throws the error as an exception, and main prints it as one sentence.
-    .configureOutput({ writeOut: write, writeErr: () => undefined });
-  for (const declared of declaredHere) {
-    const option = new Option(declared.flags, `${declared.text} (${variableOf(declared)})`);
-    if (isDeployed && declared.flags === dataSetFlags) option.hideHelp();
-    if (declared.repeatable) {
-      option.argParser((value: string, previous: readonly string[] | undefined) => [...(previous ?? []), value]);
-    }
-    command.addOption(option);
-  }
-  return command;
-}
-
-/** Commander's message as one sentence: it writes "error: unknown option '--prot'\n(Did you mean --port?)". */
-function sentenceOf({ message }: CommanderError): string {
-  const plain = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
-  return `${plain.charAt(0).toUpperCase()}${plain.slice(1).replace(/\.?$/, '.')}`;
-}
-
-// Commander's own support for environment variables reads only process.env, and treats an empty variable as set.
-function readEnvironment(command: Command, env: Environment): void {
-  for (const option of command.options) {
-    const declared = allOptions.find(({ flags }) => flags === option.flags);
-    const key = option.attributeName();
-    const value = declared === undefined ? undefined : env[variableOf(declared)];
-    if (declared === undefined || value === undefined || value === '') continue;
-    if (command.getOptionValueSource(key) !== undefined) continue;
-    command.setOptionValueWithSource(key, environmentValue(declared, value), 'env');
-  }
-}
-
-function environmentValue(option: DeclaredOption, value: string): unknown {
-  if (option.repeatable) return value.split(',').map((part) => part.trim());
-  if (option.flags.includes('<')) return value;
-  if (value === 'true' || value === 'false') return value === 'true';
-  throw new UsageError(`${variableOf(option)} must be true or false.`);
-}
-
-const textSchema = z.optional(z.string());
-const listSchema = z.optional(z.array(z.string()));
-
-function valuesOf(command: Command): OptionValues {
-  const value = (flag: string): unknown => {
-    const option = command.options.find(({ long }) => long === flag);
-    if (option === undefined) throw new Error(`The option ${flag} is not declared.`);
-    return command.getOptionValue(option.attributeName());
-  };
-  return {
-    text: (flag) => textSchema.parse(value(flag)),
-    list: (flag) => listSchema.parse(value(flag)) ?? [],
-    isSet: (flag) => value(flag) === true,
-    isGiven: (flag) => value(flag) !== undefined,
-    isDeclared: (flag) => command.options.some(({ long }) => long === flag),
-  };
-}
-
-/** Replaces flags in the message by the names of variables if the value came from a variable. */
-function withVariableNames(command: Command, error: UsageError): UsageError {
-  const message = error.message.replaceAll(/--[a-z][a-z-]*/g, (flag) => {
-    const option = command.options.find(({ long }) => long === flag);
-    const declared = allOptions.find((each) => flagOf(each) === flag);
-    const isFromVariable = option && command.getOptionValueSource(option.attributeName()) === 'env';
-    return isFromVariable && declared ? variableOf(declared) : flag;
-  });
-  return new UsageError(message);
+  const word = migrateRegistryWord;
+  return parse(migrationOptions, (values) => migration(values, env), { ...reading, argv, env, description, word });
 }
 
 function serverOptions(values: OptionValues, env: Environment): ServerOptions {
@@ -238,6 +125,7 @@ function serverOptions(values: OptionValues, env: Environment): ServerOptions {
   }
   const host = text('--host') ?? '127.0.0.1';
   return {
+    command: 'serve',
     prometheus,
     kubernetes,
     doctor: isSet('--doctor'),
@@ -260,7 +148,9 @@ function migration(values: OptionValues, env: Environment): MigrationOptions {
   const kubernetes = readKubernetes(values);
   if (kubernetes === null) throw new UsageError('Name the cluster with --kubernetes or --kubeconfig.');
   return {
+    command: migrateRegistryWord,
     kubernetes,
+    database: readDatabase(values),
     dataFolder: text('--data') ?? defaultDataFolder(env),
     isDryRun: !isSet('--apply'),
     logLevel: logLevel(text('--log-level') ?? 'warn'),
@@ -285,7 +175,7 @@ function extra(pairs: readonly string[]): Record<string, string | boolean> {
   );
 }
 
-function logLevel(text: string): LogLevel {
+export function logLevel(text: string): LogLevel {
   const level = logLevels.find((one) => one === text);
   if (level !== undefined) return level;
   throw new UsageError(`--log-level must be one of ${logLevels.join(', ')}, not ${JSON.stringify(text)}.`);
@@ -297,7 +187,7 @@ function limitPolicy(text: string): LimitPolicy {
 }
 
 /** The usual place for persistent application state on each operating system. */
-function defaultDataFolder(env: Environment): string {
+export function defaultDataFolder(env: Environment): string {
   const home = env['HOME'] ?? homedir();
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'trimtab');
   if (process.platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'trimtab');

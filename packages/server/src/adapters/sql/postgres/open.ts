@@ -1,9 +1,11 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
-import { type Logger, type Store, StoreError } from '../../../ports/index.ts';
+import { type Logger, type Store, StoreError, type TargetRecord } from '../../../ports/index.ts';
+import { type Database, type SchemaState, schemaState } from '../database.ts';
 import type { Tables } from '../schema.ts';
-import { migrate } from '../schema-versions.ts';
+import { appliedVersions, migrate } from '../schema-versions.ts';
 import { sqlStore } from '../store.ts';
 import { StoreUnusableError } from '../store-unusable-error.ts';
+import { sqlTargets } from '../targets.ts';
 import { takeLease } from './lease.ts';
 import { openPool, type PostgresAccess } from './pool.ts';
 import { postgresDialect } from './postgres-dialect.ts';
@@ -31,17 +33,17 @@ export type Holding = {
  *
  * @throws StoreUnusableError
  */
-export async function openPostgresStore(access: PostgresAccess, holding: Holding): Promise<Store> {
+export async function openPostgresDatabase(access: PostgresAccess, holding: Holding): Promise<Database> {
   const db = postgresDatabase(access);
   try {
     await migrate(db, postgresVersions);
     const lease = await reserve(db, access, holding);
-    const store = sqlStore(db, postgresDialect);
     return {
-      ...store,
+      db,
+      dialect: postgresDialect,
       async close() {
         await lease.release().catch(() => undefined);
-        await store.close();
+        await db.destroy();
       },
     };
   } catch (error) {
@@ -49,6 +51,26 @@ export async function openPostgresStore(access: PostgresAccess, holding: Holding
     if (error instanceof StoreUnusableError) throw error;
     throw new StoreUnusableError(explain(access, error), { cause: error });
   }
+}
+
+/** The store in a database. @throws StoreUnusableError */
+export const openPostgresStore = async (access: PostgresAccess, holding: Holding): Promise<Store> =>
+  sqlStore(await openPostgresDatabase(access, holding));
+
+/** Reads the enrolled targets of a database, also while a server uses it. Rejects if it cannot. */
+export function readPostgresTargets(access: PostgresAccess): Promise<readonly TargetRecord[]> {
+  const db = postgresDatabase(access);
+  return sqlTargets(db)
+    .list()
+    .finally(() => db.destroy());
+}
+
+/** Reads what a start would change in a database. Rejects if it cannot. */
+export function postgresSchemaState(access: PostgresAccess): Promise<SchemaState> {
+  const db = postgresDatabase(access);
+  return appliedVersions(db)
+    .then((applied) => schemaState(applied, postgresVersions))
+    .finally(() => db.destroy());
 }
 
 /** How long a server that was killed keeps its database. */

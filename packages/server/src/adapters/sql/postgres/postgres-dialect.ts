@@ -1,5 +1,16 @@
+import { sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { lock } from './lock.ts';
 import { createPartitions, pruneDays } from './partitions.ts';
 
-export const postgresDialect: Dialect = { hasRowLocks: true, lock, prepareDays: createPartitions, pruneDays };
+export const postgresDialect: Dialect = {
+  hasRowLocks: true,
+  lock,
+  prepareDays: createPartitions,
+  pruneDays,
+  async continueIds(transaction) {
+    await sql`
+      select setval(pg_get_serial_sequence('rollup_target', 'id'), coalesce(max(id), 1), max(id) is not null)
+      from rollup_target`.execute(transaction);
+  },
+};

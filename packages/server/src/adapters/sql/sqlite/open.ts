@@ -1,13 +1,15 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { shellWord } from '@trimtab/core/patch';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { type Store, StoreError, type TargetRecord } from '../../../ports/index.ts';
+import { type Database, type SchemaState, schemaState } from '../database.ts';
 import type { Tables } from '../schema.ts';
-import { migrate } from '../schema-versions.ts';
+import { appliedVersions, migrate } from '../schema-versions.ts';
 import { sqlStore } from '../store.ts';
 import { StoreUnusableError } from '../store-unusable-error.ts';
+import { sqlTargets } from '../targets.ts';
 import { lockFolder } from './folder-lock.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { sqliteCode } from './sqlite-code.ts';
@@ -22,7 +24,7 @@ const fileName = 'trimtab.sqlite';
  *
  * @throws StoreUnusableError
  */
-export async function openSqliteStore(directory: string): Promise<Store> {
+export async function openSqliteDatabase(directory: string): Promise<Database> {
   const file = join(directory, fileName);
   let database: DatabaseSync | null = null;
   let release: (() => void) | null = null;
@@ -46,8 +48,7 @@ export async function openSqliteStore(directory: string): Promise<Store> {
     database.exec('PRAGMA busy_timeout = 0');
     const db = kyselyOn(database);
     await migrate(db, sqliteVersions);
-    const store = sqlStore(db, sqliteDialect);
-    return { ...store, close: () => store.close().finally(release) };
+    return { db, dialect: sqliteDialect, close: () => db.destroy().finally(release) };
   } catch (error) {
     database?.close();
     release?.();
@@ -55,11 +56,27 @@ export async function openSqliteStore(directory: string): Promise<Store> {
   }
 }
 
+/** The store in a folder. @throws StoreUnusableError */
+export const openSqliteStore = async (directory: string): Promise<Store> =>
+  sqlStore(await openSqliteDatabase(directory));
+
 /** Reads the enrolled targets of a folder, also while a server uses it. Rejects if it cannot. */
 export async function readSqliteTargets(directory: string): Promise<readonly TargetRecord[]> {
   const database = new DatabaseSync(join(directory, fileName), { readOnly: true, timeout: 5_000 });
-  const store = sqlStore(kyselyOn(database), sqliteDialect);
-  return store.targets.list().finally(() => store.close());
+  const db = kyselyOn(database);
+  return sqlTargets(db)
+    .list()
+    .finally(() => db.destroy());
+}
+
+/** Reads what a start would change in the database of a folder. Rejects if it cannot. */
+export async function sqliteSchemaState(directory: string): Promise<SchemaState> {
+  const file = join(directory, fileName);
+  if (!existsSync(file)) return schemaState([], sqliteVersions);
+  const db = kyselyOn(new DatabaseSync(file, { readOnly: true, timeout: 5_000 }));
+  return appliedVersions(db)
+    .then((applied) => schemaState(applied, sqliteVersions))
+    .finally(() => db.destroy());
 }
 
 const kyselyOn = (database: DatabaseSync) =>

@@ -4,6 +4,8 @@ export const sqliteDialect: Dialect = {
   hasRowLocks: false,
   lock: () => Promise.resolve(),
   prepareDays: () => Promise.resolve(),
+  // The next id is always one more than the highest.
+  continueIds: () => Promise.resolve(),
   async pruneDays(transaction, day) {
     // Blocks are sorted by target and day, so naming the targets avoids a scan of all blocks.
     await transaction

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Dialect } from './dialect.ts';
+import type { Tables } from './schema.ts';
+import type { SchemaVersions } from './schema-versions.ts';
+
+/** A database of either kind, with the tables of this version. */
+export type Database = {
+  readonly db: Kysely<Tables>;
+  readonly dialect: Dialect;
+  readonly close: () => Promise<void>;
+};
+
+/** What has to be done to a database before this version can use it. */
+export type SchemaState = {
+  /** The versions that are missing, in order. All: the database is empty. */
+  readonly missing: readonly string[];
+  /** The versions that only a newer server knows. */
+  readonly unknown: readonly string[];
+};
+
+/** Compares the versions that a database has with those that this server knows. `applied` is empty without tables. */
+export function schemaState(applied: readonly string[], versions: SchemaVersions): SchemaState {
+  return {
+    missing: Object.keys(versions).filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !Object.hasOwn(versions, name)),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Writable } from 'node:stream';
+import {
+  CopyDiffersError,
+  copyStore,
+  DestinationNotEmptyError,
+  postgresSchemaState,
+  type SchemaState,
+  sqliteSchemaState,
+} from '../adapters/sql/index.ts';
+import { type Logger, StoreError } from '../ports/index.ts';
+import { openDatabase, placeOf, postgresAccess } from './open-store.ts';
+import type { CopyOptions, SchemaOptions, StoreKind } from './options/store-options.ts';
+import { StartError } from './start-errors.ts';
+
+type Running = { readonly logger: Logger; readonly stdout: Writable };
+
+/** Updates the tables of a database, or only says what would change. Returns the exit code. */
+export async function migrateSchema(options: SchemaOptions, { logger, stdout }: Running): Promise<number> {
+  const place = options.database === null ? options.dataFolder : placeOf(options.database);
+  const { missing, unknown } = await schemaStateOf(options);
+  if (unknown.length > 0) {
+    throw new StartError(
+      `${place} was changed by a newer version of Trimtab (${unknown.join(', ')}). Start that version.`,
+    );
+  }
+  if (missing.length > 0 && !options.isDryRun) await (await openDatabase(options, logger)).database.close();
+  const count = missing.length === 1 ? '1 change' : `${missing.length} changes`;
+  const done = options.isDryRun ? 'to make' : 'made';
+  for (const version of missing) stdout.write(`  ${version}\n`);
+  stdout.write(missing.length === 0 ? `${place} is up to date.\n` : `${count} of the tables ${done} in ${place}.\n`);
+  return 0;
+}
+
+async function schemaStateOf({ database, dataFolder }: SchemaOptions): Promise<SchemaState> {
+  try {
+    if (database === null) return await sqliteSchemaState(dataFolder);
+    return await postgresSchemaState(await postgresAccess(database));
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const why = error instanceof StoreError ? error.message : 'It is damaged, or no database.';
+    throw new StartError(`${database === null ? dataFolder : placeOf(database)} cannot be read. ${why}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Copies everything that is stored into the other database. Returns the exit code: 1 if nothing was copied. */
+export async function copyStoreCommand(options: CopyOptions, { logger, stdout }: Running): Promise<number> {
+  const at = (kind: StoreKind) => openDatabase(kind === 'postgres' ? options : { ...options, database: null }, logger);
+  const from = await at(options.from);
+  try {
+    const to = await at(options.to);
+    try {
+      await copyStore(from.database, to.database, {
+        replace: options.replace,
+        report: ({ table, rows, checksum, written }) =>
+          stdout.write(
+            `  ${table.padEnd(20)} ${String(rows).padStart(9)} rows  ${checksum.slice(0, 16)}  ${written ? 'copied' : 'was equal'}\n`,
+          ),
+      });
+      stdout.write(`${to.place} has the same rows as ${from.place}.\n`);
+      return 0;
+    } finally {
+      await to.database.close();
+    }
+  } catch (error) {
+    stdout.write(`${problemOf(error)}\n`);
+    return 1;
+  } finally {
+    await from.database.close();
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof DestinationNotEmptyError) {
+    return `The destination has other rows (${error.message}), and nothing was written. Give --replace to delete them.`;
+  }
+  if (error instanceof CopyDiffersError) {
+    return `After the copy, the table ${error.message} differs. Check that nothing else writes, then try again with --replace.`;
+  }
+  if (error instanceof StoreError) return error.message;
+  throw error;
+}
