@@ -82,7 +82,7 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     expect(first.stdout.match(/ copied\n/g)).toHaveLength(13);
     expect(first.stdout).toMatch(/ rollup_block +450 rows /);
     expect(first.stdout).toContain(
-      `the database ${access.database} on 127.0.0.1:${access.port} has the same rows as ${folder}.`,
+      `${folder} and the database ${access.database} on 127.0.0.1:${access.port} have the same rows.`,
     );
     expect(first.code).toBe(0);
     const copied = await openedStore(access);
@@ -131,12 +131,12 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     expect(await run(...words, '--dry-run')).toEqual(dry);
     expect(await run(...words, '--dry-run')).toEqual(dry);
     expect((await run(...words)).stdout).toBe(`  0001-first\n1 change of the tables made in ${place}.\n`);
-    expect((await run(...words, '--dry-run')).stdout).toBe(`${place} is up to date.\n`);
+    expect((await run(...words, '--dry-run')).stdout).toBe(`Nothing to change in ${place}.\n`);
     const { query } = await running();
     await query(access.database, `insert into kysely_migration (name, timestamp) values ('9999-future', '2030')`);
     expect(await run(...words)).toMatchObject({
       code: 3,
-      stderr: `${place} was changed by a newer version of Trimtab (9999-future). Start that version.\n`,
+      stderr: `A newer version of Trimtab has changed ${place} (9999-future). Start that version.\n`,
     });
   });
 
@@ -167,7 +167,7 @@ describe('migrate', () => {
       /^ {2}0001-targets-and-node-settings\n(.*\n)+\d changes of the tables to make in /,
     );
     expect((await run('migrate', '--data', folder)).code).toBe(0);
-    expect((await run('migrate', '--data', folder)).stdout).toBe(`${folder} is up to date.\n`);
+    expect((await run('migrate', '--data', folder)).stdout).toBe(`Nothing to change in ${folder}.\n`);
   });
 });
 

@@ -20,14 +20,16 @@ export async function migrateSchema(options: SchemaOptions, { logger, stdout }: 
   const { missing, unknown } = await schemaStateOf(options);
   if (unknown.length > 0) {
     throw new StartError(
-      `${place} was changed by a newer version of Trimtab (${unknown.join(', ')}). Start that version.`,
+      `A newer version of Trimtab has changed ${place} (${unknown.join(', ')}). Start that version.`,
     );
   }
   if (missing.length > 0 && !options.isDryRun) await (await openDatabase(options, logger)).database.close();
   const count = missing.length === 1 ? '1 change' : `${missing.length} changes`;
   const done = options.isDryRun ? 'to make' : 'made';
   for (const version of missing) stdout.write(`  ${version}\n`);
-  stdout.write(missing.length === 0 ? `${place} is up to date.\n` : `${count} of the tables ${done} in ${place}.\n`);
+  stdout.write(
+    missing.length === 0 ? `Nothing to change in ${place}.\n` : `${count} of the tables ${done} in ${place}.\n`,
+  );
   return 0;
 }
 
@@ -38,7 +40,7 @@ async function schemaStateOf({ database, dataFolder }: SchemaOptions): Promise<S
   } catch (error) {
     if (error instanceof StartError) throw error;
     const why = error instanceof StoreError ? error.message : 'It is damaged, or no database.';
-    throw new StartError(`${database === null ? dataFolder : placeOf(database)} cannot be read. ${why}`, {
+    throw new StartError(`Cannot read ${database === null ? dataFolder : placeOf(database)}. ${why}`, {
       cause: error,
     });
   }
@@ -58,7 +60,7 @@ export async function copyStoreCommand(options: CopyOptions, { logger, stdout }:
             `  ${table.padEnd(20)} ${String(rows).padStart(9)} rows  ${checksum.slice(0, 16)}  ${written ? 'copied' : 'was equal'}\n`,
           ),
       });
-      stdout.write(`${to.place} has the same rows as ${from.place}.\n`);
+      stdout.write(`${from.place} and ${to.place} have the same rows.\n`);
       return 0;
     } finally {
       await to.database.close();

@@ -38,13 +38,13 @@ export function sqlChanges(db: Kysely<Tables>): ChangeStore {
             .insertInto('changeRecord')
             .values(batch)
             .onConflict((conflict) =>
-              conflict.column('id').doUpdateSet(({ ref }) => ({
-                namespace: ref('excluded.namespace'),
-                name: ref('excluded.name'),
-                at: ref('excluded.at'),
-                event: ref('excluded.event'),
-                dueAt: ref('excluded.dueAt'),
-                body: ref('excluded.body'),
+              conflict.column('id').doUpdateSet((eb) => ({
+                namespace: eb.ref('excluded.namespace'),
+                name: eb.ref('excluded.name'),
+                at: eb.ref('excluded.at'),
+                event: eb.ref('excluded.event'),
+                dueAt: eb.ref('excluded.dueAt'),
+                body: eb.ref('excluded.body'),
               })),
             )
             .execute();
@@ -56,7 +56,7 @@ export function sqlChanges(db: Kysely<Tables>): ChangeStore {
             .onConflict((conflict) =>
               conflict
                 .columns(['namespace', 'name'])
-                .doUpdateSet(({ ref }) => ({ seenTo: ref('excluded.seenTo'), body: ref('excluded.body') })),
+                .doUpdateSet((eb) => ({ seenTo: eb.ref('excluded.seenTo'), body: eb.ref('excluded.body') })),
             )
             .execute();
         }

@@ -6,11 +6,11 @@ export type Dialect = {
   /** False in SQLite, where a transaction excludes all others, so that rows need no locks. */
   readonly hasRowLocks: boolean;
   /** Waits until no other transaction holds the lock of this name, then holds it until the transaction ends. */
-  lock(transaction: Transaction<Tables>, name: string): Promise<void>;
-  /** Makes room for the blocks of these days. */
-  prepareDays(db: Kysely<Tables>, days: readonly number[]): Promise<void>;
-  /** Lets the ids of new rows of `rollup_target` follow those that were copied into it. */
-  continueIds(transaction: Transaction<Tables>): Promise<void>;
+  readonly lock: (transaction: Transaction<Tables>, name: string) => Promise<void>;
+  /** Prepares the database for the blocks of these days. */
+  readonly prepareDays: (db: Kysely<Tables>, days: readonly number[]) => Promise<void>;
   /** Deletes the blocks of all days before this one. */
-  pruneDays(transaction: Transaction<Tables>, day: number): Promise<void>;
+  readonly pruneDays: (transaction: Transaction<Tables>, day: number) => Promise<void>;
+  /** Makes the ids of new rows of `rollup_target` continue after those that were copied into it. */
+  readonly continueIds: (transaction: Transaction<Tables>) => Promise<void>;
 };

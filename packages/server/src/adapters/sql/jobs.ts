@@ -23,7 +23,7 @@ export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: Dialect): JobStore 
             .onConflict((conflict) =>
               conflict
                 .columns(['namespace', 'name'])
-                .doUpdateSet(({ ref }) => ({ ...fresh, id: ref('excluded.id'), createdAt: ref('excluded.createdAt') }))
+                .doUpdateSet((eb) => ({ ...fresh, id: eb.ref('excluded.id'), createdAt: eb.ref('excluded.createdAt') }))
                 .where('job.state', 'in', ['completed', 'failed']),
             )
             .execute();

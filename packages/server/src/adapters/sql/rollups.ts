@@ -58,7 +58,7 @@ export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays }: Diale
             .insertInto('rollupBlock')
             .values(batch.map(({ id, day, bytes }) => ({ targetId: id, day, bytes })))
             .onConflict((conflict) =>
-              conflict.columns(['targetId', 'day']).doUpdateSet(({ ref }) => ({ bytes: ref('excluded.bytes') })),
+              conflict.columns(['targetId', 'day']).doUpdateSet((eb) => ({ bytes: eb.ref('excluded.bytes') })),
             )
             .execute();
         }
@@ -67,7 +67,7 @@ export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays }: Diale
             .insertInto('rollupSummary')
             .values(batch.map(({ group, day, bytes }) => ({ targetGroup: group, day, bytes })))
             .onConflict((conflict) =>
-              conflict.columns(['day', 'targetGroup']).doUpdateSet(({ ref }) => ({ bytes: ref('excluded.bytes') })),
+              conflict.columns(['day', 'targetGroup']).doUpdateSet((eb) => ({ bytes: eb.ref('excluded.bytes') })),
             )
             .execute();
         }

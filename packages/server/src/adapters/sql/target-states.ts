@@ -21,7 +21,7 @@ export function sqlTargetStates(db: Kysely<Tables>): StateStore {
             .onConflict((conflict) =>
               conflict
                 .columns(['namespace', 'name'])
-                .doUpdateSet(({ ref }) => ({ version: ref('excluded.version'), bytes: ref('excluded.bytes') })),
+                .doUpdateSet((eb) => ({ version: eb.ref('excluded.version'), bytes: eb.ref('excluded.bytes') })),
             )
             .execute();
         }

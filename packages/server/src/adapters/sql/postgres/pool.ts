@@ -1,4 +1,4 @@
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool, type PoolClient, TypeOverrides } from 'pg';
 import { StoreError } from '../../../ports/index.ts';
 import { asStoreError } from './postgres-errors.ts';
@@ -43,7 +43,7 @@ export function openPool(access: PostgresAccess): PostgresPool {
     types: types(),
   });
   // An idle connection that breaks leaves the pool. The next statement opens another one.
-  pool.on('error', () => undefined);
+  pool.on('error', ignoreBreak);
   return {
     options: {},
     connect: () =>
@@ -74,15 +74,14 @@ function parameter(value: unknown): unknown {
   return value === Number.NEGATIVE_INFINITY ? Number.MIN_SAFE_INTEGER : value;
 }
 
+/** A connection that breaks while it is in use also fails its statement, so this event needs no other handling. */
+const ignoreBreak = (): void => undefined;
+
 function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
   let isBroken = false;
-  // A connection that breaks while it is in use also fails its statement, so this error needs no other handling.
-  const ignore = () => undefined;
-  client.on('error', ignore);
-  async function run<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    // Several statements in one message have no parameters, and no result that is read.
-    const isBegin = text === 'begin';
-    const sql = isBegin ? `begin; set local statement_timeout = ${timeoutMs}` : text;
+  client.on('error', ignoreBreak);
+
+  async function run(text: string, parameters: readonly unknown[]): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
@@ -90,19 +89,28 @@ function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
         reject(new StoreError('The database did not answer in time. Try again, or raise --database-timeout.'));
       }, timeoutMs + graceMs);
     });
+    // Two statements in one message, which therefore has no parameters.
+    const sql = text === 'begin' ? `begin; set local statement_timeout = ${timeoutMs}` : text;
     try {
-      const statement = isBegin ? client.query(sql) : client.query(sql, parameters.map(parameter));
-      return (await Promise.race([statement, late])) as PostgresQueryResult<R>;
+      return await Promise.race([client.query(sql, parameters.map(parameter)), late]);
     } catch (error) {
       throw asStoreError(error);
     } finally {
       clearTimeout(timer);
     }
   }
+
+  function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function query(sql: string | PostgresCursor<unknown>, parameters: readonly unknown[] = []): unknown {
+    if (typeof sql !== 'string') throw new Error('Results are not streamed.');
+    return run(sql, parameters);
+  }
+
   return {
-    query: run as PostgresPoolClient['query'],
+    query,
     release(destroy = false) {
-      client.off('error', ignore);
+      client.off('error', ignoreBreak);
       client.release(destroy || isBroken);
     },
   };

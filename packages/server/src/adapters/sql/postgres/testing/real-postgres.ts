@@ -19,15 +19,13 @@ export function postgresStarter(options: Parameters<typeof startPostgres>[0] = {
     await (await starting)?.stop();
   });
   const running = (): Promise<RunningPostgres> => (starting ??= startPostgres(options));
-  return {
-    running,
-    /** How to connect to a new, empty database. */
-    async emptyDatabase(changes: Partial<PostgresAccess> = {}): Promise<PostgresAccess> {
-      const { host, port, user, createDatabase } = await running();
-      const database = await createDatabase();
-      return { host, port, user, database, password: null, tls: null, connections: 4, timeoutMs: 30_000, ...changes };
-    },
+  /** How to connect to a new, empty database. */
+  const emptyDatabase = async (changes: Partial<PostgresAccess> = {}): Promise<PostgresAccess> => {
+    const { host, port, user, createDatabase } = await running();
+    const database = await createDatabase();
+    return { host, port, user, database, password: null, tls: null, connections: 4, timeoutMs: 30_000, ...changes };
   };
+  return { running, emptyDatabase };
 }
 
 /** Opens the store as a server of this name does that does not wait for others. */
