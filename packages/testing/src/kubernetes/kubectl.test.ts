@@ -49,7 +49,7 @@ describe.skipIf(program === null)('a real kubectl on the stand-in', { timeout: 3
   it('leaves it to the server to refuse an unknown field', async () => {
     const { code, stderr } = await kubectl(apply, cart({ horizontl: { mode: 'recommendation' } }));
     expect(code).toBe(1);
-    expect(stderr).toContain('unknown field "spec.horizontl"');
+    expect(stderr).toContain('.spec.horizontl: field not declared in schema');
   });
 
   it('reports the rule that a value breaks', async () => {

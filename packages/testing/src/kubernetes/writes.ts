@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { alreadyExists, badRequest, conflict, failure, invalid, notFound, unsupportedMediaType } from './api-error.ts';
+import { customVersion } from './custom-resources.ts';
 import { asList, asObject, asText, isObject, type Json, type JsonObject, type KubeObject } from './json.ts';
 import { applied } from './managed-fields.ts';
 import { jsonPatch, mergePatch, strategicPatch } from './patches.ts';
 import { apiVersionOf, type ResourceKind } from './resource-kinds.ts';
-import { quantityRefusal } from './schema.ts';
+import { pruned, quantityRefusal } from './schema.ts';
 import { authorOf, hasStatus, isDryRun, stored, type WriteRequest, type Written, walkOf } from './stored-object.ts';
 import { badQuantity, builtInListKeys, withCanonicalQuantities } from './workload-rules.ts';
 
@@ -112,6 +113,7 @@ function applyObject(request: WriteRequest, body: JsonObject): Written {
     metadata: { name, uid: '', resourceVersion: '' },
   };
   const { status, ...rest } = asObject(withCanonicalQuantities(body));
+  checkDeclared(request, body);
   const wanted = request.subresource === 'status' ? { status } : hasStatus(kind) ? rest : { ...rest, status };
   const result = applied({
     live,
@@ -127,6 +129,18 @@ function applyObject(request: WriteRequest, body: JsonObject): Written {
     entries: result.entries,
     code: old === undefined ? 201 : 200,
   });
+}
+
+/** Before anything else, an apply compares its fields with the schema, whatever the query says about unknown fields. */
+function checkDeclared({ store, kind, name }: WriteRequest, body: JsonObject): void {
+  const unknown: string[] = [];
+  const custom = customVersion(store, kind);
+  if (custom !== null) pruned(custom.schema, body, unknown);
+  if (unknown.length === 0) return;
+  const texts = unknown.map((field) => `.${field}: field not declared in schema`);
+  const all = texts.length === 1 ? texts[0] : `errors:\n  ${texts.toSorted().join('\n  ')}`;
+  const subject = `${asText(asObject(body['metadata'])['namespace'])}/${name}; ${apiVersionOf(kind)}, Kind=${kind.kind}`;
+  throw failure({ code: 500, message: `failed to create typed patch object (${subject}): ${all}` });
 }
 
 export function deleteObject(request: WriteRequest, body: JsonObject): Written {

@@ -237,6 +237,8 @@ describe('targets in the cluster', () => {
     });
     standIn.establish();
     const [outcome] = await registry.enroll([aRecord({ limitPolicy: 'keep' })]);
-    expect(outcome?.reason).toContain('strict decoding error: unknown field "spec.limitPolicy"');
+    await registry.enroll([aRecord({ name: 'pay' })]);
+    await expect(registry.setLimitPolicy('shop', 'pay', 'keep')).rejects.toMatchObject({ kind: 'invalid' });
+    expect(outcome?.reason).toContain('.spec.limitPolicy: field not declared in schema');
   });
 });

@@ -223,7 +223,9 @@ function refusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const { status, message } = problemOf(error);
   if (status === 409) return new DomainError('conflict', message);
-  if (status === 400 || status === 422) return new DomainError('invalid', message);
+  // An apply with a field that the definition does not have is answered with 500.
+  if (status === 400 || status === 422 || message.includes('failed to create typed patch object'))
+    return new DomainError('invalid', message);
   if (status === 403) return new DomainError('unavailable', message, 'Give the server the role enroll.');
   if (status === 404 && message.endsWith('page not found'))
     return new DomainError('unavailable', `${message} ${noDefinitionText}`);

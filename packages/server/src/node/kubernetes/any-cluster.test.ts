@@ -135,7 +135,7 @@ describe.skipIf(program === null)(`the server on ${where}`, { timeout: 300_000 }
     const refused = async (spec: object) => (await kubectl(apply, aTarget(spec))).stderr;
     const other = { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'other' } };
     expect((await kubectl([...apply, '--force-conflicts'], aTarget(other))).stderr).toContain('is immutable');
-    expect(await refused({ verticle: {} })).toContain('unknown field "spec.verticle"');
+    expect(await refused({ verticle: {} })).toContain('.spec.verticle: field not declared in schema');
     const neither = { ...aTarget({ vertical: undefined }), metadata: { name: 'neither', namespace } };
     expect((await kubectl(apply, neither)).stderr).toContain('give horizontal, vertical or both');
   });
