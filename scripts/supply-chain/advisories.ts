@@ -19,7 +19,7 @@ export function badWaivers(workspace: string, now: number): string[] {
 
 /** Explains the output of `pnpm audit` and the invalid waivers, and determines the exit code. */
 export function verdict({ code, output }: { readonly code: number; readonly output: string }, bad: readonly string[]) {
-  const waivers = bad.map((waiver) => `This waiver has no reason, or its day is over: ${waiver}\n`).join('');
+  const waivers = bad.map((waiver) => `This waiver has no reason, or its date has passed: ${waiver}\n`).join('');
   if (!output.includes('ERR_PNPM_')) return { code: code === 0 && bad.length === 0 ? 0 : 1, text: output + waivers };
   const reason = output
     .replaceAll(/[\s│×├▶╰─]+/g, ' ')

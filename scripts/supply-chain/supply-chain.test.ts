@@ -99,7 +99,7 @@ describe('the check of advisories', () => {
       expect(bad).toEqual([`GHSA-aaaa-bbbb-cccc: ${reason}`]);
       const { code, text } = verdict({ code: 0, output: reviewed }, bad);
       expect(code).toBe(1);
-      expect(text).toContain(`This waiver has no reason, or its day is over: GHSA-aaaa-bbbb-cccc: ${reason}`);
+      expect(text).toContain(`This waiver has no reason, or its date has passed: GHSA-aaaa-bbbb-cccc: ${reason}`);
     },
   );
 

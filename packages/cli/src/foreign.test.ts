@@ -15,7 +15,12 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['kpis', 0, 'Targets\t3'],
   ['kpis -n shop', 0, 'Targets\t2'],
   ['kpis -n nosuch', 2, 'There is no namespace nosuch.'],
-  ['targets -n shop', 0, 'web\tRecommendation\tOverprovisioned\t12.8%\t40.0%\tMulti dimensional\t-40%\t$4,380.00'],
+  [
+    'targets -n shop --columns name,mode,status,cpu_utilization,memory_utilization,scaling,recommendation,hourly_waste_savings',
+    0,
+    'web\tRecommendation\tOverprovisioned\t12.8%\t40.0%\tMulti dimensional\t-40%\t$4,380.00',
+  ],
+  ['targets -n shop', 0, 'web\tRecommendation'],
   ['targets -n shop --mode autonomous', 0, 'cart\tAutonomous'],
   ['targets -n nosuch', 2, 'There is no namespace nosuch.'],
   ['targets -n empty', 0, 'No targets in empty.'],

@@ -149,7 +149,7 @@ test.each([
 ])('-w %s %s says that each row is selected alone', async (...words) => {
   const { code, stdout, stderr } = await followed(['-w', ...words]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('With -w there is no list of items: each row is selected from alone.');
+  expect(stderr).toContain('With -w, the filter gets each row on its own, so .items does not exist.');
   expect(stderr).toContain('-w --jq .name');
 });
 

@@ -84,7 +84,10 @@ async function selectionPrinter<Row>(
   }
   const asked = selection.kind === 'jq' ? selection.filter : selection.kind === 'jsonpath' ? selection.template : '';
   if (/^[\s{]*(range\s+)?\.items\b/.test(asked)) {
-    throw new UsageError('With -w there is no list of items: each row is selected from alone.', 'Use -w --jq .name');
+    throw new UsageError(
+      'With -w, the filter gets each row on its own, so .items does not exist.',
+      'Use -w --jq .name',
+    );
   }
   const fields = rows.flatMap((row) => Object.keys(dataOf(row) ?? {}));
   const known = [...new Set([...csvColumns.map(({ id }) => id), ...fields])];

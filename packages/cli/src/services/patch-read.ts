@@ -33,7 +33,7 @@ export async function readUndoPlan(
   if (isEmptyPlan(plan)) {
     const title = `${target.namespace}/${target.name}`;
     throw new CliError(
-      [`There is nothing to take back: ${title} has these values.`, ...plan.notes].join(' '),
+      [`There is nothing to undo: ${title} has these values.`, ...plan.notes].join(' '),
       exitCode.partial,
     );
   }

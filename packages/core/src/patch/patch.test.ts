@@ -68,9 +68,9 @@ describe('the plan', () => {
     expect(plan.notes.join()).toContain('autoscaler');
   });
 
-  it('says what replicas without an autoscaler carry', () => {
+  it('says what replicas without an autoscaler suffice for', () => {
     expect(patchPlan(target(), advice).notes).toContainEqual(
-      expect.stringMatching(/^The replicas carry the coming hour and the busy times of the last 7 days\./),
+      expect.stringMatching(/^The replicas suffice for the coming hour and the busy times of the last 7 days\./),
     );
   });
 

@@ -80,7 +80,7 @@ type Scaling = Pick<PatchPlan, 'replicas' | 'autoscaler' | 'notes'>;
 const noScaling: Scaling = { replicas: null, autoscaler: null, notes: [] };
 
 const withoutAutoscaler =
-  'The replicas carry the coming hour and the busy times of the last 7 days. No autoscaler adds pods if the load grows.';
+  'The replicas suffice for the coming hour and the busy times of the last 7 days. No autoscaler adds pods if the load grows.';
 
 function replicaChange(kind: string, target: EnhancedTarget, suggestion: Suggestion): Scaling {
   const suggested = finiteOrNull(suggestion.suggestedReplicas);

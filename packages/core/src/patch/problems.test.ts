@@ -56,11 +56,11 @@ describe('a patch of a workload', () => {
       'The workload has no container other.',
     ]);
     expect(workloadPatchProblems(patch([container(requests('250m'), 'envoy')]), [app, envoy])).toEqual([
-      'The container envoy is a sidecar, and the patch has it elsewhere.',
+      'The container envoy is a sidecar, but the patch lists it as the other kind.',
     ]);
     const init = { initContainers: [container(requests('250m'))] };
     expect(workloadPatchProblems(patch([], init), [app])).toEqual([
-      'The container app is no sidecar, and the patch has it elsewhere.',
+      'The container app is no sidecar, but the patch lists it as the other kind.',
     ]);
     expect(workloadPatchProblems(patch([container(requests('1'), '__proto__')]), [])).toEqual([
       '"__proto__" is not a valid name of a container.',

@@ -77,7 +77,9 @@ function containerProblems(
   const own = known.find((one) => one.name === name) ?? (known.length === 0 ? unknownContainer : undefined);
   if (own === undefined) return [`The workload has no container ${name}.`];
   if (own !== unknownContainer && own.sidecar !== sidecar)
-    return [`The container ${name} is ${own.sidecar ? 'a sidecar' : 'no sidecar'}, and the patch has it elsewhere.`];
+    return [
+      `The container ${name} is ${own.sidecar ? 'a sidecar' : 'no sidecar'}, but the patch lists it as the other kind.`,
+    ];
   const unreadable = [...quantityProblems(requests, name), ...quantityProblems(limits, name)];
   if (unreadable.length > 0) return unreadable;
   const after = amountsAfter(own, { requests, limits });

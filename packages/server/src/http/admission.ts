@@ -95,7 +95,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
     }
     if (operation === null || !isHeavyRead(operation.id)) return null;
     return async () =>
-      (await heavyReads.wait(subject, signal)) ?? refuse('Too many large requests of yours are running.', 1);
+      (await heavyReads.wait(subject, signal)) ?? refuse('Too many large requests of your account are running.', 1);
   };
   return async (operation, request, address) => {
     // Health probes are not limited: a flood of other requests must not make an orchestrator restart the server.

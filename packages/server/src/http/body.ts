@@ -104,7 +104,7 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
     const relation = issue.inclusive === true ? 'at least' : 'greater than';
     return `${where} ${bounded(issue.origin, relation, issue.minimum)}.`;
   }
-  return `${where} is not what this call takes.`;
+  return `${where} is not valid for this call.`;
 }
 
 function bounded(origin: string, relation: string, limit: number | bigint): string {

@@ -159,7 +159,7 @@ function part(context: Context, name: string): string {
   const value = context.req.param(name) ?? '';
   const isShort = value.length > 0 && value.length <= maximumPartLength;
   if (isShort && !value.includes('\0')) return value;
-  throw new HttpError(isShort ? 404 : 400, `The ${name} in the path cannot be the name of anything.`);
+  throw new HttpError(isShort ? 404 : 400, `The ${name} in the path is not a valid name.`);
 }
 
 /**

@@ -59,7 +59,7 @@ it('four large reads of one caller run at a time, 60 more wait, and small ones d
   gate.open();
   expect(served(await answers)).toBe(64);
   const refused = (await answers).find(({ status }) => status === 429);
-  expect(refused?.body).toEqual({ errors: ['Too many large requests of yours are running.'] });
+  expect(refused?.body).toEqual({ errors: ['Too many large requests of your account are running.'] });
 });
 
 it('bodies that do not arrive keep no large read from running', async () => {

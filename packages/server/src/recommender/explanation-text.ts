@@ -88,9 +88,9 @@ function reason(one: SettledRequest): string {
     case null:
       return method(one);
     case 'floor':
-      return `, the least that is ever advised; ${alternative(one)} would be ${outcome}.`;
+      return `, the minimum suggestion; ${alternative(one)} would be ${outcome}.`;
     case 'ceiling':
-      return `, the most that is advised: ${memoryCeiling} × ${exactly(resource, (ceiling ?? 0) / memoryCeiling)}, the highest of the last 14 days; ${alternative(one)} would be more.`;
+      return `, the maximum suggestion: ${memoryCeiling} × ${exactly(resource, (ceiling ?? 0) / memoryCeiling)}, the highest of the last 14 days; ${alternative(one)} would be more.`;
     case 'level shift':
       return ` = ${levelShiftGuard[resource]} × ${amount(resource, lastHour)}, the median of the last hour; ${alternative(one)} would be ${outcome}.`;
     case 'out of memory': {

@@ -84,7 +84,7 @@ describe('recommend', () => {
     [
       'floor',
       series(14, () => 0.004),
-      /CPU 10m, the least that is ever advised; the cheapest fixed request \(within 1%\), 4\.\dm, would be less\. Over the last 14 days, 10m would never have been exceeded and would have left 60% unused;/,
+      /CPU 10m, the minimum suggestion; the cheapest fixed request \(within 1%\), 4\.\dm, would be less\. Over the last 14 days, 10m would never have been exceeded and would have left 60% unused;/,
     ],
     [
       'last hour',

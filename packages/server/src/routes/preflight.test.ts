@@ -176,7 +176,7 @@ describe('preflight', () => {
     small.workloads.push(aWorkload({ namespace: 'annex' }));
     expect(await anywhere('cart')).toEqual({
       eligible: false,
-      reasons: ['There is a Deployment "cart" in the namespaces annex, shop: say which one is meant.'],
+      reasons: ['There is a Deployment "cart" in the namespaces annex, shop: name one of them.'],
     });
   });
 

@@ -45,7 +45,7 @@ export const changesList = defineCommand<ChangesOptions>({
   summary: 'list what changed, and whether it helped',
   description:
     'Lists changes of requests, limits, replicas and images in the cluster, exports and enrollments, newest first. VERDICT ' +
-    'compares the day or week after a change of resources with the time before; -o wide says it in a sentence.',
+    'compares the day or week after a change of resources with the time before; -o wide adds a sentence.',
   arguments: [
     { name: '[names...]', description: 'only these targets, or NAMESPACE/NAME without -n', choices: 'targets' },
   ],
@@ -59,7 +59,7 @@ export const changesList = defineCommand<ChangesOptions>({
   examples: {
     'trimtab changes --since 12h': 'what happened last night',
     'trimtab changes storefront/cart --since 30d': 'the history of a target',
-    'trimtab patch storefront/cart --undo ID > undo.yaml': 'the patch that takes a change back',
+    'trimtab patch storefront/cart --undo ID > undo.yaml': 'the patch that undoes a change',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, words, fromFlag) => {

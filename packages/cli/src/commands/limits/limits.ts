@@ -26,9 +26,9 @@ function policyWord(words: readonly string[], isNamespaceTyped: boolean): string
 
 export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
   name: 'limits',
-  summary: 'show or set what happens to the limits of targets',
+  summary: 'show or set how the limits of targets change',
   description:
-    'Shows or sets what happens to limits when requests change. keep: a limit stays, unless the request is above it; ' +
+    'Shows or sets how limits change with requests. keep: a limit stays, unless the request is above it; ' +
     'ratio: limit ÷ request stays; equal: the memory limit is the memory request; server: as configured for the server. ' +
     'Setting asks first; without a terminal --yes is required.',
   arguments: [

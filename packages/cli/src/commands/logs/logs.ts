@@ -59,7 +59,7 @@ async function secondsOf(since: string | undefined): Promise<number | undefined>
   const { parseDuration } = await import('@trimtab/core');
   const milliseconds = parseDuration(since);
   if (milliseconds !== null && milliseconds >= 1_000) return Math.min(31_536_000, Math.round(milliseconds / 1_000));
-  throw new UsageError(`${since} is not a time that can be looked back.`, 'Use a duration such as 30s, 10m or 2h.');
+  throw new UsageError(`${since} is not a valid duration.`, 'Use a duration such as 30s, 10m or 2h.');
 }
 
 const earlier = (a: LogRow, b: LogRow): number => (a.at ?? '').localeCompare(b.at ?? '');
@@ -78,12 +78,12 @@ export const logsPrint = defineCommand<LogsOptions>({
     option('--previous', 'the log before the last restart'),
     option('-f, --follow', 'then print new lines until Ctrl-C'),
     option('--tail <lines>', 'how many lines of each container (default: 100)').default(100).argParser(lineCount),
-    option('--since <time>', 'only lines of a time such as 10m or 2h'),
+    option('--since <time>', 'only the newest lines, of a time such as 10m or 2h'),
     option('--timestamps', 'begin each line with its time'),
   ],
   examples: {
     'trimtab logs shop/cart -f': 'follows the logs of all pods of cart',
-    'trimtab logs -n shop cart --previous': 'what killed containers wrote last',
+    'trimtab logs -n shop cart --previous': 'the last lines of killed containers',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, [word = ''], fromFlag) => {

@@ -66,7 +66,7 @@ export const patchPrint = defineCommand<PatchOptions>({
     namespaceOption('the namespace of the target'),
     option('--format <format>', 'kubectl, kustomize or helm', 'TRIMTAB_PATCH_FORMAT').default('kubectl'),
     option('--hpa', 'the patch of the autoscaler that sets the replicas', 'TRIMTAB_PATCH_HPA'),
-    option('--undo <id>', 'take this change of trimtab changes back', 'TRIMTAB_PATCH_UNDO'),
+    option('--undo <id>', 'undo this change; trimtab changes lists the IDs', 'TRIMTAB_PATCH_UNDO'),
   ],
   examples: {
     'trimtab patch shop/cart > patch.yaml': 'for kubectl patch deployment cart -n shop --patch-file patch.yaml',

@@ -22,7 +22,7 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
   summary: 'check whether workloads can be enrolled',
   description:
     'Checks whether workloads can be enrolled, and changes nothing. If one cannot, each reason is a line, and the exit ' +
-    'code is 5. Notes name what else decides about the requests, and what to change before a suggestion is applied.',
+    'code is 5. Notes name other tools that set the requests, and what to change before a suggestion is applied.',
   arguments: [
     { name: '<workloads...>', description: 'the workloads as KIND/NAME; short kinds such as deploy are accepted' },
   ],

@@ -219,7 +219,7 @@ test('the text of the pull request has the changes, why, cost, risk and how to u
 
 ### Risk
 - Pods restart: Kubernetes replaces them by the update strategy of each workload.
-- 2 requests lower: if usage grows beyond what was observed, pods compete for the room on their node.
+- 2 requests lower: if usage grows beyond what was observed, pods compete for resources on their node.
 
 ### How to undo
 - Revert the commit with \`git revert\`, and apply the manifests as usual. The table has the previous values.

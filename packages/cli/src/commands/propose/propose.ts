@@ -56,7 +56,7 @@ export const proposeRun = defineCommand<ProposeOptions>({
   summary: 'write suggestions into the manifests of a Git checkout',
   description:
     'Sets the suggested requests, limits and replicas in the manifests of enrolled workloads. What is uncertain is ' +
-    'named and left alone. -o markdown prints the text of a pull request.',
+    'listed and stays unchanged. -o markdown prints the text of a pull request.',
   arguments: [{ name: '[dir]', description: 'a folder of a checkout (default: this one)' }],
   options: [
     namespaceOption('only this namespace, also for manifests that name none'),

@@ -106,7 +106,7 @@ function risks(changes: readonly ProposedChange[]): string[] {
     ...(lower === 0
       ? []
       : [
-          `- ${counted(lower, 'request')} lower: if usage grows beyond what was observed, pods compete for the room on their node.`,
+          `- ${counted(lower, 'request')} lower: if usage grows beyond what was observed, pods compete for resources on their node.`,
         ]),
     ...(higher === 0 ? [] : [`- ${counted(higher, 'request')} higher: pods wait if no node has room for them.`]),
     ...(lowerLimits === 0

@@ -14,7 +14,7 @@ export const targetShow = defineCommand<{ namespace?: string; reportCard?: boole
   arguments: [targetsArgument],
   options: [
     namespaceOption('the namespace of the target'),
-    option('--report-card', 'also how past forecasts and suggestions did'),
+    option('--report-card', 'also how accurate forecasts and suggestions were'),
   ],
   examples: {
     'trimtab target cart -n storefront': 'everything about cart',

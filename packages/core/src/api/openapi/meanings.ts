@@ -7,9 +7,9 @@ export const meanings: Readonly<Record<string, string>> = {
   'NodeCosts.nodes': 'Number of nodes; 0 when they are unknown.',
   'NodeCosts.hourly_cost': 'US dollars an hour for all nodes; null when they are unknown.',
   'NodeCosts.paper_hourly_savings':
-    'US dollars an hour by the share of the node of the settings that the suggestions free; negative when they need more, null when unknown.',
+    'US dollars an hour for the share of the configured node that the suggestions free; negative when they need more, null when unknown.',
   'NodeCosts.realizable_hourly_savings':
-    'US dollars an hour: the cost of the packed nodes now, less that with the suggestions. 0 when no node becomes empty, negative when more are needed, null when unknown or when more pods fit no node.',
+    'US dollars an hour: the current cost of the packed nodes minus their cost with the suggestions. 0 when no node becomes empty, negative when more are needed, null when unknown or when more pods fit no node.',
   'groups[].nodes': 'Number of nodes of this type.',
   'groups[].cpu_cores': 'Allocatable cores of one node.',
   'groups[].memory_bytes': 'Allocatable bytes of one node.',
@@ -125,7 +125,7 @@ export const meanings: Readonly<Record<string, string>> = {
     'The forecast for each period, in the same unit; null for a period without a forecast.',
   'Series.metrics[].pods[]': 'Ready pods in the period; null where unknown.',
   'Series.metrics[].predictedLow[]':
-    'Lower end of the range around `predicted` that should hold four of five samples, in the unit of the metric; null where unknown.',
+    'Lower end of the range around `predicted` that should contain 80 % of the samples, in the unit of the metric; null where unknown.',
   'Series.metrics[].predictedHigh[]': 'Upper end of that range; null where unknown.',
   'Series.metrics[].requested[]':
     'The requests of all ready pods in each period, in the same unit; null where a container had no request, or requests are unknown.',
@@ -162,7 +162,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'judged.over':
     'CPU: share of time plus share of work above the request. Memory: share of days on which it was exceeded. Weighted in the same way.',
   'judged.cost':
-    'slack + lambda × over. Memory: no other rule has a lower cost. CPU: no request has a mean cost, of the requests within 3 % of it, that is more than 1 % lower.',
+    'slack + lambda × over. Memory: no other rule has a lower cost. CPU: for no other value is the mean cost of the requests within 3 % of it more than 1 % lower.',
   'current.request': 'Request of the container in one pod when the suggestion was computed, in cores or bytes.',
   lastHourMedian: 'Median usage of the last hour, in cores or bytes; null without samples.',
   limitBytes: 'Memory limit at which the container was killed, in bytes.',
@@ -170,22 +170,23 @@ export const meanings: Readonly<Record<string, string>> = {
   'replicas.suggested': 'Suggested number of pods, within the bounds.',
   minReplicas: 'Suggested minimum number of pods; null when replicas are not scaled.',
   floorReplicas:
-    'Pods that the autoscaler should keep at least during the next ten minutes; null without an autoscaler or a forecast.',
-  'replicas.lastWeek.quantile': 'Share of the last 7 days whose usage the replicas carry; 1: all of it.',
+    'Minimum number of pods that the autoscaler should keep during the next ten minutes; null without an autoscaler or a forecast.',
+  'replicas.lastWeek.quantile': 'Share of the last 7 days for whose usage the replicas suffice; 1: all of them.',
   'replicas.lastWeek.usage': 'Usage of all pods that was not exceeded for this share of the time, in cores or bytes.',
   'replicas.lastWeek.needed': 'Pods that this usage needs at the target utilization.',
   'replicas.lastWeek.hours': 'Hours since the first sample of the last 7 days: 168 if they all have samples.',
-  'inputs.leastReplicas': 'The least replicas of the mode for this target, before the bounds of the autoscaler.',
+  'inputs.leastReplicas':
+    'Minimum replicas of the mode for this target, before the bounds of the autoscaler are applied.',
   'inputs.newestUsage': 'The newest sample of all pods together, in cores or bytes, from which `reactive` follows.',
   'inputs.reactiveTarget': 'Utilization that `reactive` aims at, as a fraction.',
   'inputs.lowUsage':
-    'Usage below which the last 7 days were for 5 % of the time, in cores or bytes: `minReplicas` carries it at the target utilization.',
+    'The 5 % quantile of the usage of the last 7 days, in cores or bytes. `minReplicas` suffices for it at the target utilization.',
   'inputs.highestUsage':
-    'The highest usage of the last 14 days, in cores or bytes: `maxReplicas` carries 1.25 × it at the target utilization.',
-  'kept.usage': 'Usage of all pods that the suggested replicas carry, in cores or bytes.',
+    'The highest usage of the last 14 days, in cores or bytes. `maxReplicas` suffices for 1.25 times this usage at the target utilization.',
+  'kept.usage': 'Usage of all pods for which the suggested replicas suffice, in cores or bytes.',
   'kept.share': 'Share of the requests that this usage may take, as a fraction.',
-  'shared.replicas': 'Number of pods that carry the usage.',
-  'shared.usage': 'Usage of all pods that they carry, in cores or bytes.',
+  'shared.replicas': 'Number of pods that share the usage.',
+  'shared.usage': 'Usage of all pods together, in cores or bytes.',
   'shared.share': 'Share of the requests that this usage may take, as a fraction.',
   'replicas.horizonMinutes': 'Minutes that the plan covers: 10 under an autoscaler, otherwise 60.',
   maxReplicas: 'Suggested maximum number of pods; null when replicas are not scaled.',
@@ -209,11 +210,12 @@ export const meanings: Readonly<Record<string, string>> = {
   'Outlook.resources[].week.value': 'The same for the next seven days.',
   'hours[].value': 'Expected usage of all pods in the highest five minutes of this hour, in cores or bytes.',
   'Outlook.replicas.day.value':
-    'Number of pods that carry the peak of the next 24 hours at the target utilization, within the bounds of the autoscaler.',
+    'Number of pods that the peak of the next 24 hours needs at the target utilization, within the bounds of the autoscaler.',
   'Outlook.replicas.week.value': 'The same for the next seven days.',
-  low: 'Lower end of the band, in the unit of the value. Four of five outcomes should be inside the band.',
+  low: 'Lower end of the band, in the unit of the value. 80 % of the outcomes should be inside the band.',
   high: 'Upper end of the band, in the unit of the value.',
-  'TradeOff.replicas': 'Ready pods, which are priced; null when unknown, and then nothing is priced.',
+  'TradeOff.replicas':
+    'Number of ready pods for which prices are computed; null when unknown, and then there are no prices.',
   'Reliability.oomKills.value':
     'Number of out-of-memory kills in the window; 0 when there was none, null when unknown.',
   'Reliability.restarts.value':
@@ -264,9 +266,10 @@ export const meanings: Readonly<Record<string, string>> = {
   'WhatIf.window.stepSeconds': 'Seconds between two steps.',
   'WhatIf.replicas.minReplicas': 'Lower bound configured in the autoscaler; null without one.',
   'WhatIf.replicas.maxReplicas': 'Upper bound configured in the autoscaler; null without one.',
-  'WhatIf.replicas.peak': 'Most pods that run in the window, within the bounds of the autoscaler. Null when unknown.',
+  'WhatIf.replicas.peak':
+    'Largest number of pods that run in the window, within the bounds of the autoscaler. Null when unknown.',
   'WhatIf.replicas.needed':
-    'Most pods that the formula of the HorizontalPodAutoscaler asks for, also beyond the upper bound. Null with fixed replicas.',
+    'Largest number of pods that the formula of the HorizontalPodAutoscaler gives, even above the upper bound. Null with fixed replicas.',
   minutesShort:
     'Minutes in which the load needs more pods than the autoscaler may run; 0 when it never does, null with fixed replicas.',
   'containers[].request': 'Assumed request of the container in one pod, in cores or bytes; null without a request.',
@@ -278,7 +281,7 @@ export const meanings: Readonly<Record<string, string>> = {
   minutesOverLimit:
     'Minutes in which the container would use more than its limit; 0 when it never does, null without a limit or samples.',
   'now.replicas': 'Ready pods now; null when unknown.',
-  'peak.replicas': 'Most pods that run in the window; null when unknown.',
+  'peak.replicas': 'Largest number of pods that run in the window; null when unknown.',
   'now.cpu': 'CPU requests of these pods together, in cores; null when a container has no request.',
   'now.memory': 'Memory requests of these pods together, in bytes; null when a container has no request.',
   'peak.cpu': 'Assumed CPU requests of these pods together, in cores; null when a container has no request.',
@@ -311,13 +314,12 @@ export const meanings: Readonly<Record<string, string>> = {
   'containers[].unknown_requests':
     'The resources (`cpu`, `memory`) whose request is null because it is unknown, not because there is none. Absent: none.',
   'Hpa.name': 'Name of the autoscaler.',
-  'limit.policy': '`keep`, `ratio` or `equal`: what happens to the limit when the request changes.',
+  'limit.policy': '`keep`, `ratio` or `equal`: how the limit changes with the request.',
   'limit.qosClass': 'Quality-of-service class of the pod; null if its limits are unknown.',
   'limit.current': 'Current limit, in cores or bytes; null without a limit.',
   'limit.value': 'Suggested limit, in cores or bytes; null without a limit.',
   'limit.wantedRequest': 'The request before a LimitRange or a quota changed it, in cores or bytes.',
-  limit_policy:
-    '`keep`, `ratio` or `equal`: what happens to limits when requests change. Null: as configured for the server.',
+  limit_policy: '`keep`, `ratio` or `equal`: how limits change with requests. Null: as configured for the server.',
   'spec.horizontal': 'Present when replicas are scaled.',
   'spec.vertical': 'Present when requests are scaled.',
   'horizontal.mode':
@@ -403,7 +405,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'replicas.targetFrom': '`hpa`: the target of the autoscaler; `planned`: the target of the model mode.',
   'marks[].mark': '`current`: the current request. Otherwise the request of this mode.',
   'marks[].reason':
-    'Why `request` is not `computed`, rounded up: a value of `clamp`, how it was fitted to the replicas, or a sentence about the rules of the namespace. Null when it is.',
+    'Why `request` differs from `computed` rounded up: a value of `clamp`, how it was adjusted to the replicas, or a sentence about the rules of the namespace. Null when it does not differ.',
   'weights[].expert': 'Name of one of the simple forecasting methods.',
   'Explanation.queries': 'Queries that were sent to the metrics source. You can run them yourself.',
   'Outlook.replicas': 'The same in pods; null when replicas are not scaled.',

@@ -40,7 +40,7 @@ export const extensionOperations = [
     id: 'extensions.setLimitPolicy',
     method: 'PATCH',
     path: '/v1/ast/{namespace}/{name}',
-    summary: 'Set what happens to the limits of a target when its requests change.',
+    summary: 'Set how the limits of a target change with its requests.',
     body: targetChangeSchema,
     answer: astSpecViewSchema,
   }),

@@ -61,7 +61,7 @@ export function confidenceOf(explanation: Explanation): Confidence | null {
       ...(busy === null
         ? []
         : [
-            `In the busiest 2% of 14 days, ${formatCount(busy)} pods were needed. The suggested number carries the coming hour and the last day, and no autoscaler adds pods.`,
+            `In the busiest 2% of 14 days, ${formatCount(busy)} pods were needed. The suggested number suffices for the coming hour and the last day, and no autoscaler adds pods.`,
           ]),
     ],
   };

@@ -226,7 +226,7 @@ export class Informer<T> {
       });
       this.#heard();
       if (!hasEvents && clock.now() - startedAt < shortestWatchMs)
-        throw new KubernetesError(0, 'The Kubernetes API server ends watches at once.');
+        throw new KubernetesError(0, 'The Kubernetes API server ends watches immediately.');
       this.#failures = 0;
     } catch (error) {
       if (!dead.signal.aborted || signal.aborted) throw error;

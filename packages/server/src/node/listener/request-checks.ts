@@ -15,7 +15,8 @@ export function rejectRequest(request: Request, rules: RequestRules): Response |
   if (request.url.length - url.origin.length > maximumUrlLength) return reject(414, 'The address is too long.');
   // Prevents DNS rebinding: a page of a foreign host name that resolves to a loopback address would otherwise count as
   // same-origin.
-  if (!isAllowedHost(url.hostname, rules)) return reject(421, 'This server does not answer to that host name.');
+  if (!isAllowedHost(url.hostname, rules))
+    return reject(421, 'This server does not accept requests for that host name.');
   if (Number(request.headers.get('content-length') ?? 0) > maximumBodyBytes) {
     return reject(413, 'The body must not be larger than 1 MiB.');
   }

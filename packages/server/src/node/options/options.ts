@@ -43,7 +43,7 @@ export type MigrationOptions = Pick<ServerOptions, 'database' | 'dataFolder' | '
 
 export const dataFlags = '--data <folder>';
 export const logLevelFlags = '--log-level <level>';
-export const logLevelText = `Least level to log on stderr: ${logLevels.join(', ')}. Default: warn.`;
+export const logLevelText = `Lowest level to log on stderr: ${logLevels.join(', ')}. Default: warn.`;
 const dataSetFlags = '--data-set <name>';
 
 const declaredOptions: readonly DeclaredOption[] = [
@@ -62,9 +62,9 @@ const declaredOptions: readonly DeclaredOption[] = [
     [dataFlags]:
       'Folder for enrolled targets and node settings; created if it is missing. Default: a folder of your account.',
     '--limit-policy <policy>':
-      'What happens to the limit of a container when its request changes: keep (it stays, unless the request is above it), ratio (limit ÷ request stays) or equal (the memory limit is the memory request; CPU as with keep). A target may have its own. Default: keep.',
+      'How the limit of a container changes when its request changes: keep (it stays, unless the request is above it), ratio (limit ÷ request stays) or equal (the memory limit is the memory request; CPU as with keep). A target may have its own. Default: keep.',
     '--prices <file>':
-      'JSON file with prices of nodes: date, source and prices, each with types (an instance type; * is any text) and hourly or hourly_per_cpu in dollars, and optionally region and capacity_type. They come before the shipped table.',
+      'JSON file with prices of nodes: date, source and prices, each with types (an instance type; * is any text) and hourly or hourly_per_cpu in dollars, and optionally region and capacity_type. They have precedence over the built-in table.',
     [dataSetFlags]:
       'Simulated cluster to show if no Prometheus is given: storefront, empty, fleet or hostile. It stores nothing. Default: storefront.',
     '--extra <key=value>': repeatable('Setting for the console, such as cost_analysis=true; repeatable.'),
@@ -78,7 +78,7 @@ const migrationOptions: readonly DeclaredOption[] = [
   ...databaseOptions,
   ...declareOptions({
     [dataFlags]: 'Folder with the enrolled targets. Default: a folder of your account.',
-    '--apply': 'Write. Without it, the command only says what it would do, after asking the API server.',
+    '--apply': 'Write. Without it, the command only prints what it would do, according to the API server.',
     [logLevelFlags]: logLevelText,
   }),
 ];

@@ -46,7 +46,7 @@ export function createPreflight(deps: Deps, sources: Sources, store: Store) {
       const [workload, ...others] = found;
       if (others.length > 0) {
         const places = found.map((one) => one.namespace).toSorted();
-        return refused(`There is a ${kind} "${name}" in the namespaces ${places.join(', ')}: say which one is meant.`);
+        return refused(`There is a ${kind} "${name}" in the namespaces ${places.join(', ')}: name one of them.`);
       }
       const home = workload?.namespace ?? namespace;
       const taken = home === undefined ? null : await store.targets.get(home, name);

@@ -54,7 +54,7 @@ function managerNote({ name, applies, tool, object }: FieldManager, kind: string
   const rule = `[{paths: [${paths.join(', ')}], target: {kind: ${kind}}}]`;
   if (tool === null) {
     return applies
-      ? `The field manager ${name} sets the requests by server-side apply and takes a changed value back. Change the requests in what it applies.`
+      ? `The field manager ${name} sets the requests by server-side apply and reverts a changed value. Change the requests in the manifest that it applies.`
       : `The field manager ${name} has set requests. Make sure that it does not set them again.`;
   }
   const group = kind === 'Rollout' ? 'argoproj.io' : 'apps';

@@ -144,7 +144,10 @@ function logsReport({ request, logsOf }: ExportJob, manifest: Manifest) {
 function reportOf(part: TargetPart, manifest: Manifest, { request, isThorough }: ExportJob) {
   if (part === 'metrics' && !request.metrics) return leftOut(part);
   if (!isThorough && (part === 'explanation' || part === 'report-card')) {
-    return unavailable(part, `Left out of more than ${mostThorough} targets: export one target to have it.`);
+    return unavailable(
+      part,
+      `Omitted, because the export has more than ${mostThorough} targets. Export a single target to include it.`,
+    );
   }
   return manifest.part(part);
 }

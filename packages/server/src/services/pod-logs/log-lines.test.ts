@@ -55,7 +55,7 @@ describe('the lines of a log', () => {
     const groups = await read([mebibyte, mebibyte, mebibyte], 2 * 2 ** 20);
     expect(groups.flat().filter((line) => 'text' in line)).toHaveLength(2048);
     expect(groups.at(-1)).toEqual([
-      { end: 'limit', reason: 'The log is longer than the 2 MiB of one answer. What follows is missing.' },
+      { end: 'limit', reason: 'The log is longer than the 2 MiB of one answer. The rest is missing.' },
     ]);
   });
 

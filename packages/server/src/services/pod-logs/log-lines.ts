@@ -35,6 +35,6 @@ export async function* logLines(
     if (received >= mostBytes) break;
   }
   if (rest !== '') yield [lineOf(rest)];
-  const reason = `The log is longer than the ${mostBytes / 2 ** 20} MiB of one answer. What follows is missing.`;
+  const reason = `The log is longer than the ${mostBytes / 2 ** 20} MiB of one answer. The rest is missing.`;
   yield [received >= mostBytes ? { end: 'limit', reason } : { end: 'complete' }];
 }

@@ -217,6 +217,6 @@ function leakOf(
     : {
         isSeen: null,
         ...noLeak,
-        unknown: `It takes ${leastComparedHours} hours that can be compared with the day before, without a restart or deployment in between.`,
+        unknown: `At least ${leastComparedHours} hours must be comparable with the day before, without a restart or deployment in between.`,
       };
 }

@@ -94,7 +94,7 @@ export function evaluate(
     return none('Replicas are computed from the usage of the last hour and a CPU request. One of them is missing.');
   }
   return none(
-    'A request is suggested for a container with six hours of samples, the first of them a day old. No container has that yet.',
+    'A suggestion needs six hours of samples of a container, and the first must be a day old. No container has these yet.',
   );
 }
 

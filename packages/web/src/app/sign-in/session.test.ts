@@ -73,7 +73,7 @@ describe('a session that ends in several tabs at the same time', () => {
     await expect.poll(() => first.redirect.mock.calls.length + second.redirect.mock.calls.length).toBe(1);
     // The calls of the tab that redirects never settle. Those of the other tab report that a sign-in is needed.
     await expect.poll(() => settled).toHaveLength(5);
-    expect(new Set(settled)).toEqual(new Set(['The API answered 401: Sign in to go on.']));
+    expect(new Set(settled)).toEqual(new Set(['The API answered 401: Sign in to continue.']));
     expect(first.redirect.mock.calls.length + second.redirect.mock.calls.length).toBe(1);
   });
 
@@ -85,7 +85,7 @@ describe('a session that ends in several tabs at the same time', () => {
     });
     void first.session.token({ forceRefresh: false });
     await notified;
-    await expect(second.session.token({ forceRefresh: false })).rejects.toThrow('Sign in to go on.');
+    await expect(second.session.token({ forceRefresh: false })).rejects.toThrow('Sign in to continue.');
     expect(first.redirect).toHaveBeenCalledTimes(1);
     expect(second.redirect).not.toHaveBeenCalled();
   });
@@ -100,7 +100,7 @@ describe('a sign-out in another tab', () => {
     });
     await first.session.signOut();
     await notified;
-    await expect(second.session.token({ forceRefresh: false })).rejects.toThrow('Sign in to go on.');
+    await expect(second.session.token({ forceRefresh: false })).rejects.toThrow('Sign in to continue.');
     expect(second.redirect).not.toHaveBeenCalled();
   });
 
@@ -115,7 +115,7 @@ describe('a sign-out in another tab', () => {
     await first.session.signOut();
     await notified;
     reachable.resolve(true);
-    await expect(call).rejects.toThrow('Sign in to go on.');
+    await expect(call).rejects.toThrow('Sign in to continue.');
     expect(second.redirect).not.toHaveBeenCalled();
   });
 });

@@ -31,6 +31,6 @@ export function createTokenProvider(source: TokenSource, host: string, onEnded: 
     }
     // The page is navigating away. The promise never settles, so that no error is shown before that.
     if (await onEnded()) return new Promise<string>(() => {});
-    throw new ApiError(401, ['Sign in to go on.']);
+    throw new ApiError(401, ['Sign in to continue.']);
   };
 }

@@ -82,9 +82,9 @@ export function TradeOffView({ request, modelMode, wanted, onChoose, onExport }:
           </p>
           <p className="text-ink-2">
             {current === undefined
-              ? 'No request is set today.'
+              ? 'No request is set.'
               : current.request === point.request
-                ? 'This is the request of today.'
+                ? 'This is the current request.'
                 : `Today ${pointText(request, current)}.`}
           </p>
         </div>

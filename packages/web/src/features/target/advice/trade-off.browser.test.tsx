@@ -187,7 +187,7 @@ describe('the trade-off', () => {
     expect(card.getByText('All modes keep the request.')).toBeVisible();
     expect(card.queryByText('kept because the HPA follows it')).toBeNull();
     expect(card.getByText('Request 500m: usage above it 0 minutes a day, 63% unused.')).toBeVisible();
-    expect(card.getByText('This is the request of today.')).toBeVisible();
+    expect(card.getByText('This is the current request.')).toBeVisible();
   });
 
   it('has a choice of containers and resources', async () => {
@@ -202,7 +202,7 @@ describe('the trade-off', () => {
     await userEvent.selectOptions(card.getByRole('combobox', { name: 'Request' }), 'app · Memory');
     const text = 'Request 300M: usage above it 3.6 minutes a day, on 4 of 14 days, $96.00 a year unused.';
     expect(await card.findByText(text)).toBeVisible();
-    expect(card.getByText('No request is set today.')).toBeVisible();
+    expect(card.getByText('No request is set.')).toBeVisible();
   });
 
   it('is in the explanation too', async () => {

@@ -63,7 +63,7 @@ export function HistoryView({ id }: { id: TargetId }) {
           {data.items.length === 0 ? (
             <div className="-mx-4 -my-3">
               <EmptyState title="Nothing has changed yet">
-                Changes of requests, limits, replicas and images appear here, with what they led to.
+                Changes of requests, limits, replicas and images appear here, with their effects.
               </EmptyState>
             </div>
           ) : (

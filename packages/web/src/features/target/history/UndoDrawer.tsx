@@ -42,7 +42,7 @@ export function UndoDrawer({ id }: { id: TargetId }) {
         </span>
       </p>
       {plan.notes.length === 0 ? null : <p className="text-ink-2">{plan.notes.join(' ')}</p>}
-      <PlanView plan={plan} what="these values" empty="The workload has the values from before again." />
+      <PlanView plan={plan} what="these values" empty="The workload already has the earlier values again." />
     </div>
   );
 }

@@ -68,7 +68,7 @@ describe('the history of a target', () => {
     open(() => listed({ ...cut, before: requesting(0.5), after: requesting(0.75) }), {
       path: '/ast/shop/web?drawer=undo&change=resources.1',
     });
-    expect(await screen.findByText('The workload has the values from before again.')).toBeVisible();
+    expect(await screen.findByText('The workload already has the earlier values again.')).toBeVisible();
   });
 
   it('says so if the address names an unknown change', async () => {

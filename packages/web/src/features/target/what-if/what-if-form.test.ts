@@ -72,11 +72,11 @@ describe('the form of a what-if', () => {
     [{ scale: '0' }, 'scale', 'Enter a number from 0.1 to 10.'],
     [{ scale: '10.5' }, 'scale', 'Enter a number from 0.1 to 10.'],
     [{ scale: '' }, 'scale', 'Enter a number from 0.1 to 10.'],
-    [{ from: '2026-11-01T00:00' }, 'from', 'Start within the last two weeks.'],
-    [{ from: '' }, 'from', 'Start within the last two weeks.'],
-    [{ to: '2026-11-21T00:00' }, 'to', 'End in the past.'],
-    [{ to: '' }, 'to', 'End in the past.'],
-    [{ to: '2026-11-17T09:00' }, 'to', 'End after the start.'],
+    [{ from: '2026-11-01T00:00' }, 'from', 'The start must be within the last two weeks.'],
+    [{ from: '' }, 'from', 'The start must be within the last two weeks.'],
+    [{ to: '2026-11-21T00:00' }, 'to', 'The end must be in the past.'],
+    [{ to: '' }, 'to', 'The end must be in the past.'],
+    [{ to: '2026-11-17T09:00' }, 'to', 'The end must be after the start.'],
   ] as const)('finds the problem of %j', (changes, field, problem) => {
     expect(formProblems({ ...window, ...changes }, now)).toEqual({
       from: null,

@@ -64,13 +64,15 @@ export function formProblems({ load, from, to, scale }: WhatIfForm, now: number)
   const { min, max } = whatIfScale;
   return {
     from:
-      isWindow && !(isTime(from) && Date.parse(from) >= now - 14 * dayMs) ? 'Start within the last two weeks.' : null,
+      isWindow && !(isTime(from) && Date.parse(from) >= now - 14 * dayMs)
+        ? 'The start must be within the last two weeks.'
+        : null,
     to: !isWindow
       ? null
       : !isTime(to) || Date.parse(to) > now
-        ? 'End in the past.'
+        ? 'The end must be in the past.'
         : to <= from
-          ? 'End after the start.'
+          ? 'The end must be after the start.'
           : null,
     scale: isScale(scale) ? null : `Enter a number from ${min} to ${max}.`,
   };

@@ -156,7 +156,7 @@ describe('the event simulator', () => {
     await userEvent.selectOptions(screen.getByLabelText('Load'), 'A time in the last two weeks');
     await userEvent.fill(screen.getByLabelText('Start'), '2020-01-01T00:00');
     await userEvent.fill(screen.getByLabelText('Times this load'), '11');
-    expect(screen.getByText('Start within the last two weeks.')).toBeVisible();
+    expect(screen.getByText('The start must be within the last two weeks.')).toBeVisible();
     expect(screen.getByText('Enter a number from 0.1 to 10.')).toBeVisible();
     await compute();
     expect(bodies()).toHaveLength(1);
