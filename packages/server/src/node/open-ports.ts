@@ -80,6 +80,7 @@ export async function connectPrometheus(
     url: access.url.href,
     ...(await openTransport(access, env)),
     dialect: createDialect(access),
+    acceptPartial: access.acceptPartial,
     ...(access.background === null ? {} : { limits: { heavy: access.background } }),
     clock,
     logger,

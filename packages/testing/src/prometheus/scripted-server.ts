@@ -34,16 +34,17 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 /** A loopback server that answers each query with `script`, and records every request. */
 export async function scriptedServer(
-  script: (response: ServerResponse, query: string, request: IncomingMessage) => void,
+  script: (response: ServerResponse, query: string, request: IncomingMessage, form: URLSearchParams) => void,
 ): Promise<ScriptedServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then(
       (body) => {
-        const query = new URLSearchParams(body).get('query') ?? '';
+        const form = new URLSearchParams(body);
+        const query = form.get('query') ?? '';
         const { authorization, 'content-type': contentType } = request.headers;
         asked.push({ method: request.method ?? '', path: request.url ?? '', query, authorization, contentType });
-        script(response, query, request);
+        script(response, query, request, form);
       },
       () => response.destroy(),
     );

@@ -244,21 +244,46 @@ test('queries are sent as POST forms, with credentials in a header and the path 
   ]);
 });
 
-test('a result with warnings is used, and warnings are logged at most once a minute', async () => {
+test('a result with warnings about the query is used, and they are logged at most once a minute', async () => {
   let time = now;
-  const { cluster, lines } = await withServer(
-    (response) => answer(response, { ...nothingRuns, warnings: ['partial data'] }),
-    {
-      clock: { now: () => time },
-    },
-  );
+  const warning = 'PromQL warning: encountered a mix of histograms and floats for metric name "x"';
+  const { cluster, lines } = await withServer((response) => answer(response, { ...nothingRuns, warnings: [warning] }), {
+    clock: { now: () => time },
+  });
   const warnings = () => lines.filter(({ event }) => event === 'prometheus.warning');
   await cluster.workloads({});
   await cluster.workloads({});
-  expect(warnings()).toEqual([{ level: 'warn', event: 'prometheus.warning', fields: { warnings: ['partial data'] } }]);
+  expect(warnings()).toEqual([{ level: 'warn', event: 'prometheus.warning', fields: { warnings: [warning] } }]);
   time += 60_000;
   await cluster.workloads({});
   expect(warnings()).toHaveLength(2);
+});
+
+// The responses follow the documentation of the products and their source code.
+test.each([
+  ['Thanos', { warnings: ['fetch series for {cluster="eu"} 10.1.2.3:10901: connection refused'] }],
+  ['Prometheus with a remote read', { warnings: ['remote_read: server returned HTTP status 503'] }],
+  ['VictoriaMetrics', { isPartial: true }],
+])('a result of %s in which stores are missing is an error, unless it is accepted', async (_, partial) => {
+  const forms: URLSearchParams[] = [];
+  const { cluster } = await withServer((response, _query, _request, form) => {
+    forms.push(form);
+    answer(response, { ...nothingRuns, ...partial });
+  });
+  const error = await failureOf(cluster.workloads({}));
+  expect(error.message).toMatch(/^Prometheus answered only in part, because some of its stores did not answer\./);
+  expect(error.message).not.toContain('10.1.2.3');
+  expect(forms[0]?.get('partial_response')).toBe('false');
+  expect(forms[0]?.get('deny_partial_response')).toBe('1');
+  const accepting = await withServer((response) => answer(response, { ...nothingRuns, ...partial }), {
+    acceptPartial: true,
+  });
+  expect(await accepting.cluster.workloads({})).toEqual({ items: [], problems: [] });
+});
+
+test('a result that is marked as whole is used', async () => {
+  const { cluster } = await withServer((response) => answer(response, { ...nothingRuns, isPartial: false }));
+  expect(await cluster.workloads({})).toEqual({ items: [], problems: [] });
 });
 
 test('no query is sent for the future, for an empty list of namespaces or for an empty window', async () => {

@@ -42,6 +42,7 @@ describe('the options for Prometheus', () => {
         TRIMTAB_PROMETHEUS_RENAME: 'container=container_name,kube-state-metrics:pod=exported_pod',
       }),
     ).toEqual({
+      acceptPartial: false,
       url: new URL('https://prometheus.example.com/prefix'),
       credentials: { kind: 'basic', user: 'u', password: 'p=1,2' },
       headers: new Map([

@@ -18,6 +18,7 @@ export type PrometheusAccess = {
   /** How many queries that read weeks of history run at the same time; null: the default. */
   readonly background: number | null;
   /** Start even if Prometheus cannot be read. */
+  readonly acceptPartial: boolean;
   readonly mayBeDown: boolean;
 };
 
@@ -43,6 +44,8 @@ export const prometheusOptions = declareOptions({
   ),
   '--prometheus-background <number>':
     'How many queries that read weeks of history run at the same time, 1 to 16. Default: 2.',
+  '--prometheus-accept-partial':
+    'Use responses of Thanos, VictoriaMetrics or a remote read in which some stores are missing. Figures can then be too low. Without it, such a response counts as a failure.',
   '--prometheus-may-be-down':
     'Start even if Prometheus cannot be read. Until it can, lists show dashes and the reason. For servers that start unattended.',
 });
@@ -70,6 +73,7 @@ export function readPrometheus(values: OptionValues): PrometheusAccess | null {
     cluster: clusterLabel === undefined ? null : cluster(clusterLabel),
     renames: list('--prometheus-rename').map(rename),
     background: background(text('--prometheus-background')),
+    acceptPartial: isSet('--prometheus-accept-partial'),
     mayBeDown: isSet('--prometheus-may-be-down'),
   };
 }

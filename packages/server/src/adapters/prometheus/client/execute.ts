@@ -4,7 +4,7 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 import { circuitOpenError } from './connection-errors.ts';
 import type { Path } from './entries.ts';
 import { createHttpApi, type HttpOptions } from './http-api.ts';
-import { checkResult, QueryRejectedError, samplesRead } from './response.ts';
+import { checkResult, partialResponseError, QueryRejectedError, samplesRead } from './response.ts';
 
 /** The cost of one query, for --explain-queries. */
 export type ExplainedQuery = {
@@ -30,6 +30,8 @@ export type ExecuteOptions = HttpOptions & {
   readonly explain?: (query: ExplainedQuery) => void;
   readonly telemetry?: Telemetry;
   readonly random?: () => number;
+  /** Use responses in which a part of the data is missing. Otherwise they are errors. */
+  readonly acceptPartial?: boolean;
 };
 
 export type ApiRequest = {
@@ -56,7 +58,7 @@ const warningIntervalMs = 60_000;
 
 /** Sends one request at a time through the circuit breaker, and reports its cost to telemetry and `explain`. */
 export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
-  const { clock, logger, explain, telemetry = silentTelemetry } = options;
+  const { clock, logger, explain, telemetry = silentTelemetry, acceptPartial = false } = options;
   const send = createHttpApi(options, limits.responseBytes);
   const circuit = createCircuitBreaker(options);
   let warnedAt = Number.NEGATIVE_INFINITY;
@@ -78,6 +80,11 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     if (path === 'query' || path === 'query_range') {
       fields.set('timeout', `${Math.ceil(limits.deadlineMs / 1000)}s`);
       fields.set('stats', 'true');
+      if (!acceptPartial) {
+        // Thanos and VictoriaMetrics then answer with an error. Others ignore both.
+        fields.set('partial_response', 'false');
+        fields.set('deny_partial_response', '1');
+      }
     }
     return fields;
   };
@@ -92,8 +99,10 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     const [startedAt, startTime] = [performance.now(), clock.now()];
     try {
       const { budget } = call;
-      const { data, warnings, entries, bytes } = await send(path, form(request), { signal, budget }, readEntry);
+      const response = await send(path, form(request), { signal, budget }, readEntry);
+      const { data, warnings, missingPart, entries, bytes } = response;
       warn(warnings);
+      if (missingPart !== null && !acceptPartial) throw partialResponseError();
       if (path === 'query' || path === 'query_range') checkResult(data, path === 'query' ? 'vector' : 'matrix');
       circuit.succeeded();
       report(query, startedAt, { outcome: 'answered', series: entries.length, bytes, samples: samplesRead(data) });

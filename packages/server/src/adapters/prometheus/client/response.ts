@@ -54,7 +54,12 @@ export class QueryRejectedError extends SourceError {
 /** The result exceeds a limit of Prometheus or of this adapter. A query for a smaller part can succeed. */
 export class ResultTooLargeError extends QueryRejectedError {}
 
-export type ParsedResponse = { readonly data: unknown; readonly warnings: readonly string[] };
+export type ParsedResponse = {
+  readonly data: unknown;
+  readonly warnings: readonly string[];
+  /** Why a part of the data may be missing; null if the response is whole. */
+  readonly missingPart: string | null;
+};
 
 export const responseTooLarge = (maxBytes: number): ResultTooLargeError =>
   new ResultTooLargeError(
@@ -147,8 +152,23 @@ export function parseResponse(status: number, text: string): ParsedResponse {
   const warnings = Array.isArray(body['warnings'])
     ? body['warnings'].filter((warning) => typeof warning === 'string')
     : [];
-  return { data: body['data'], warnings };
+  return { data: body['data'], warnings, missingPart: missingPart(body['isPartial'], warnings) };
 }
+
+/**
+ * VictoriaMetrics marks a response in which some of its storage nodes are missing. Thanos, and a Prometheus that reads
+ * from others, add a warning. Other warnings are about the query, and begin with "PromQL".
+ */
+function missingPart(isPartial: unknown, warnings: readonly string[]): string | null {
+  const warning = warnings.find((text) => !text.startsWith('PromQL '));
+  return warning ?? (isPartial === true ? 'isPartial' : null);
+}
+
+/** The warning is not in the message: it may contain an internal address. */
+export const partialResponseError = (): SourceError =>
+  new SourceError(
+    'Prometheus answered only in part, because some of its stores did not answer. The log of this server names them. --prometheus-accept-partial uses what is there.',
+  );
 
 /** An unreadable entry is an error. Leaving it out would make something that exists look missing. */
 const unreadable = () => new SourceError('Prometheus answered a query in a format that cannot be read.');
