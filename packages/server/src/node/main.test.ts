@@ -112,7 +112,7 @@ describe('main', () => {
     const { said, ready } = start([...argv, '--prometheus-may-be-down']);
     const address = await ready;
     expect(said.stdout).toContain(
-      'Prometheus cannot be read yet: Prometheus cannot be reached. The server keeps trying.',
+      'Prometheus cannot be read yet: Prometheus cannot be reached: the connection was refused. The server keeps trying.',
     );
     const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
     expect(await Promise.all(['/healthz', '/readyz', '/v1/ast', '/v1/views/kpis'].map(statusOf))).toEqual(
@@ -180,7 +180,7 @@ describe('main', () => {
     [
       ['--prometheus', 'http://user:hunter2@127.0.0.1:9'],
       3,
-      /^Cannot read from http:\/\/127\.0\.0\.1:9: .* Check --prometheus\.$/,
+      /^Cannot read from http:\/\/127\.0\.0\.1:9: .* Check the options that begin with --prometheus\.$/,
     ],
   ])('%j exits with %i and one sentence', async (argv, code, sentence) => {
     const { said, ended } = start(argv);

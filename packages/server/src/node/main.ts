@@ -83,7 +83,9 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   const opening = { options, env, clock, logger, telemetry, writeError };
   if (options.doctor && options.prometheus !== null) {
     const prometheus = await connectPrometheus(opening, options.prometheus);
-    const kubernetes = options.kubernetes === null ? null : await connectKubernetes(options.kubernetes, opening);
+    // The report says what the log would.
+    const quiet = { ...opening, logger: () => undefined };
+    const kubernetes = options.kubernetes === null ? null : await connectKubernetes(options.kubernetes, quiet);
     return doctor({ prometheus, kubernetes, dialect: options.prometheus, stdout, env });
   }
   const prices = options.pricesFile === null ? {} : { prices: await readPrices(options.pricesFile) };

@@ -95,7 +95,7 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
   const timeoutMs = access.mayBeDown ? optionalTimeoutMs : requiredTimeoutMs;
   const problem = await checkMetricsSource(sources.metrics, timeoutMs);
   if (problem !== null && !access.mayBeDown) {
-    throw new StartError(`Cannot read from ${address}: ${problem} Check --prometheus.`);
+    throw new StartError(`Cannot read from ${address}: ${problem} Check the options that begin with --prometheus.`);
   }
   const { logger } = opening;
   const { database, dataFolder, kubernetes } = opening.options;
@@ -134,6 +134,7 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
         ? []
         : [
             `Workloads, pods and HPAs are read from the Kubernetes API server at ${inventory.address} while it answers.`,
+            ...unreadNote(inventory.reader.problem()),
           ]),
       ...(problem === null ? [] : [`Prometheus cannot be read yet: ${problem} The server keeps trying.`]),
       ...(isExposed(access)
@@ -142,6 +143,9 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
     ],
   };
 }
+
+const unreadNote = (problem: string | null) =>
+  problem === null ? [] : [`It cannot be read yet: ${problem.replace(/\.?$/, '.')} The server keeps trying.`];
 
 /** Explains how to copy targets to the cluster if only the data folder has some. */
 async function leftBehindNote(

@@ -45,6 +45,8 @@ describe('the file of --prices', () => {
   });
 
   it('is refused if it is missing', async () => {
-    await expect(readPrices('/nonexistent/prices.json')).rejects.toThrow('The file of --prices cannot be read: ENOENT');
+    await expect(readPrices('/nonexistent/prices.json')).rejects.toThrow(
+      'The file of --prices, /nonexistent/prices.json, cannot be read: the file does not exist.',
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { NodePrices } from '../ports/index.ts';
+import { reasonOf } from './file-reader.ts';
 import { UsageError } from './start-errors.ts';
 
 const dollars = z.optional(z.number().check(z.positive()));
@@ -18,9 +19,7 @@ const pricesSchema = z.strictObject({ date: z.string(), source: z.string(), pric
 /** The prices of nodes in a file of the operator; throws `UsageError` if it cannot be used. */
 export async function readPrices(file: string): Promise<NodePrices> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(
-      `The file of --prices cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UsageError(`The file of --prices, ${file}, cannot be read: ${reasonOf(error)}.`);
   });
   let value: unknown;
   try {

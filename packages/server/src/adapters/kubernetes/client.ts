@@ -2,6 +2,7 @@ import type { FetchResponse } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { isAbort, SourceError } from '../../ports/index.ts';
 import { readText } from '../../read-text.ts';
+import { connectionCode, whyUnreachable } from '../why-unreachable.ts';
 
 /** How the adapter reaches the API server. */
 export type KubernetesConnection = {
@@ -167,7 +168,8 @@ async function refusal(response: FetchResponse): Promise<KubernetesError> {
   const text = await textOf(response).catch(() => '');
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const { said, reasons } = refusalOf(text);
-  const message = `The Kubernetes API server answered ${response.status}${said === '' ? '.' : `: ${said}`}`;
+  const answered = `The Kubernetes API server answered ${response.status}${said === '' ? '.' : `: ${said}`}`;
+  const message = response.status === 401 ? `${answered}. The credentials are wrong or have expired.` : answered;
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null;
   return new KubernetesError(response.status, message, { retryAfterMs, reasons });
 }
@@ -199,10 +201,8 @@ export function problemOf(error: unknown): KubernetesError {
 const certificateCodes = /CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED/;
 
 function unreachable(error: unknown): KubernetesError {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const message = certificateCodes.test(code)
+  const message = certificateCodes.test(connectionCode(error))
     ? 'The certificate of the Kubernetes API server cannot be verified.'
-    : 'The Kubernetes API server cannot be reached.';
+    : `The Kubernetes API server cannot be reached${whyUnreachable(error)}.`;
   return new KubernetesError(0, message, { cause: error });
 }

@@ -115,7 +115,7 @@ export class Reader {
     const informers = this.#informers;
     if (informers === null) return [];
     return resourceNames
-      .filter((name) => informers[name].every(({ contactAt }) => contactAt !== null))
+      .filter((name) => !this.#missing.has(name) && informers[name].every(({ contactAt }) => contactAt !== null))
       .map((name) => [readResources[name].plural, informers[name].reduce((sum: number, { size }) => sum + size, 0)]);
   }
 

@@ -11,9 +11,9 @@ test('an unreachable server gives an error without its address', async () => {
   const { server, cluster, metrics } = await withServer(() => undefined, { credentials: 'reader:hunter2@' });
   await server.stop();
   const error = await failureOf(cluster.workloads({}));
-  expect(error.message).toBe('Prometheus cannot be reached.');
+  expect(error.message).toBe('Prometheus cannot be reached: the connection was refused.');
   expect(error.timedOut).toBe(false);
-  expect(await metrics.status()).toEqual({ status: 'down', detail: 'Prometheus cannot be reached.' });
+  expect(await metrics.status()).toEqual({ status: 'down', detail: error.message });
 });
 
 test.each<[string, (response: ServerResponse) => void, string, boolean]>([

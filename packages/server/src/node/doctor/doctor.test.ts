@@ -170,7 +170,8 @@ describe.skipIf(reason)('start --doctor', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'Cannot read from http://127.0.0.1:9: Prometheus cannot be reached. Check --prometheus.\n',
+      stderr:
+        'Cannot read from http://127.0.0.1:9: Prometheus cannot be reached. Check the options that begin with --prometheus.\n',
     });
   });
 });

@@ -30,13 +30,17 @@ export async function doctor(options: DoctorOptions): Promise<number> {
 }
 
 async function examine({ prometheus, kubernetes, dialect, stdout, env }: DoctorOptions): Promise<number> {
-  const report = await checkMetrics(prometheus, dialect);
+  const checked = await checkMetrics(prometheus, dialect).catch((error: unknown) => {
+    if (error instanceof StartError) return error;
+    throw error;
+  });
   const color = 'isTTY' in stdout && stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
-  stdout.write(doctorReport(report, { address: prometheus.address, color }));
-  if (kubernetes === null) return isComplete(report) ? 0 : 1;
-  const { lines, isComplete: isReadable } = await kubernetesReport(kubernetes, color);
-  stdout.write(['', ...lines, ''].join('\n'));
-  return isComplete(report) && isReadable ? 0 : 1;
+  const hasMetrics = !(checked instanceof StartError);
+  if (hasMetrics) stdout.write(doctorReport(checked, { address: prometheus.address, color }));
+  const cluster = kubernetes === null ? null : await kubernetesReport(kubernetes, color);
+  if (cluster !== null) stdout.write([...(hasMetrics ? [''] : []), ...cluster.lines, ''].join('\n'));
+  if (!hasMetrics) throw checked;
+  return isComplete(checked) && cluster?.isComplete !== false ? 0 : 1;
 }
 
 async function checkMetrics(prometheus: DoctorOptions['prometheus'], dialect: DialectOptions): Promise<MetricsReport> {
@@ -44,8 +48,11 @@ async function checkMetrics(prometheus: DoctorOptions['prometheus'], dialect: Di
     return await prometheus.checkMetrics(dialect);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    throw new StartError(`Cannot read from ${prometheus.address}: ${error.message} Check --prometheus.`, {
-      cause: error,
-    });
+    throw new StartError(
+      `Cannot read from ${prometheus.address}: ${error.message} Check the options that begin with --prometheus.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -1,6 +1,7 @@
 import type { ConnectedKubernetes } from '../kubernetes/connect-kubernetes.ts';
 import { paint } from './report.ts';
 
+const rightsPage = 'https://github.com/trimtab/trimtab/blob/main/docs/kubernetes.md#rights';
 const waitMs = 15_000;
 
 /** What is read from the API server, what may not be read, and which source answers what. */
@@ -33,6 +34,11 @@ export async function kubernetesReport(
       ...(problem === null ? [] : [line('missing', problem)]),
       ...counts,
       ...missing.map((text) => line('missing', text)),
+      ...(missing.length === 0
+        ? []
+        : [
+            `           Fix: give the account the role ${targets === null ? 'view' : 'enroll'} of the chart, or the rights in ${rightsPage}.`,
+          ]),
       ...(targetsProblem === null ? [] : [line('missing', `The enrolled targets are not known: ${targetsProblem}`)]),
       ...(reader.scope === null ? [] : [`  Only the namespaces ${reader.scope.join(', ')} are read.`]),
       '',

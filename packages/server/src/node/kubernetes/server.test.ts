@@ -65,7 +65,9 @@ describe('a server with access to Kubernetes', () => {
     await standIn.down();
     const { ready, said } = start(argv);
     const address = await ready;
-    await expect.poll(() => said.stderr).toContain('The Kubernetes API server cannot be reached.');
+    await expect
+      .poll(() => said.stderr)
+      .toContain('The Kubernetes API server cannot be reached: the connection was refused.');
     await standIn.up();
     await expect.poll(async () => JSON.stringify(await namespacesOf(address))).toContain('"shop"');
   });
@@ -130,7 +132,8 @@ describe('a server with access to Kubernetes', () => {
     const address = await start([...argv, '--registry', 'kubernetes']).ready;
     const read = (method: string, path: string) =>
       fetch(`${address}${path}`, { method }).then((response) => response.text());
-    const why = 'The enrolled targets are not known: The Kubernetes API server cannot be reached.';
+    const why =
+      'The enrolled targets are not known: The Kubernetes API server cannot be reached: the connection was refused.';
     expect(await read('GET', '/v1/ast')).toContain(why);
     expect(await read('POST', '/v1/ast/candidates/shop?dryrun=true')).toContain('cluster source');
   });
@@ -145,12 +148,33 @@ describe('a server with access to Kubernetes', () => {
     const { argv: refused } = await aCluster('no token');
     const other = startMain({ argv: [...refused, '--doctor'] });
     expect(await other.ended).toBe(1);
-    expect(other.said.stdout).toContain('answered 401: Unauthorized');
+    expect(other.said.stdout).toContain('answered 401: Unauthorized. The credentials are wrong or have expired.');
+    expect(other.said.stderr).toBe('');
     expect(other.said.stdout).toContain('Everything comes from Prometheus');
     const undefinedYet = startMain({ argv: [...argv, '--registry', 'kubernetes', '--doctor'] });
     expect(await undefinedYet.ended).toBe(1);
     expect(undefinedYet.said.stdout).toMatch(/missing {2}The enrolled targets are not known: .*kubectl get crd/);
     expect(undefinedYet.said.stdout).toContain('Enrolled targets are kept in AIScaleTarget resources.');
+  });
+
+  it('says in --doctor what Kubernetes answers also if Prometheus cannot be read, and who gives a missing right', async () => {
+    const { standIn, argv } = await aCluster('nobody');
+    standIn.addUser('nobody', { username: 'nobody', groups: ['system:authenticated'] });
+    const { ended, said } = startMain({ argv: ['--prometheus', 'http://127.0.0.1:9', ...argv.slice(2), '--doctor'] });
+    expect(await ended).toBe(3);
+    expect(said.stdout).toMatch(/^Kubernetes at http:\/\/127\.0\.0\.1:\d+ cannot be read\.\n/);
+    expect(said.stdout).not.toContain('  ok ');
+    expect(said.stdout).toContain('Fix: give the account the role view of the chart, or the rights in https://');
+    expect(said.stderr).toContain('Prometheus cannot be reached');
+  });
+
+  it('says at its start why the API server cannot be read', async () => {
+    const { argv } = await aCluster('no token');
+    const { ready, said } = start(argv);
+    await ready;
+    expect(said.stdout).toContain(
+      'It cannot be read yet: The Kubernetes API server answered 401: Unauthorized. The credentials are wrong or have expired. The server keeps trying.',
+    );
   });
 
   it('reads no more after --doctor found that Prometheus cannot be read', async () => {

@@ -96,6 +96,9 @@ export function readOptions(argv: readonly string[], env: Environment, reading: 
     env,
     description,
     hidden: dataSetFlags,
+    after: (program) => `
+To move enrolled targets from the data folder into the cluster: ${program} ${migrateRegistryWord} --help
+How to install it in a cluster: https://github.com/trimtab/trimtab/blob/main/docs/install.md`,
   });
 }
 

@@ -23,6 +23,8 @@ type Parsing = Reading & {
   readonly word?: string;
   /** The flags of an option that the help of a deployed server leaves out. */
   readonly hidden?: string;
+  /** What the help says after the options of a program. */
+  readonly after?: (program: string) => string;
 };
 
 /** Reads the command line. Options that it does not contain come from the environment. @throws UsageError */
@@ -49,7 +51,7 @@ export function parse<T>(
 
 function createCommand(
   declaredHere: readonly DeclaredOption[],
-  { version, write, isDeployed = false, description, word, hidden }: Omit<Parsing, 'argv' | 'env'>,
+  { version, write, isDeployed = false, description, word, hidden, after }: Omit<Parsing, 'argv' | 'env'>,
 ): Command {
   const name = isDeployed ? 'trimtab-server' : 'start';
   const command = new Command(word === undefined ? name : `${name} ${word}`)
@@ -60,6 +62,7 @@ function createCommand(
     .exitOverride()
     // Commander throws the error as an exception, and main prints it as one sentence.
     .configureOutput({ writeOut: write, writeErr: () => undefined });
+  if (after !== undefined) command.addHelpText('after', after(name));
   for (const declared of declaredHere) {
     const option = new Option(declared.flags, `${declared.text} (${variableOf(declared)})`);
     if (isDeployed && declared.flags === hidden) option.hideHelp();

@@ -1,4 +1,5 @@
 import { SourceError } from '../../../ports/index.ts';
+import { connectionCode, whyUnreachable } from '../../why-unreachable.ts';
 import type { OpenCircuit } from './circuit-breaker.ts';
 
 const certificateCodes = /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|.*SELF_SIGNED.*)$/;
@@ -8,8 +9,8 @@ const certificateCodes = /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|.*SELF_SI
  * same message.
  */
 export function unreachableError(error: unknown): SourceError {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = connectionCode(error);
+  const cause = error;
   if (code === 'CERT_HAS_EXPIRED') return new SourceError('The certificate of Prometheus has expired.', { cause });
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return new SourceError('The certificate of Prometheus is for a different host name.', { cause });
@@ -17,7 +18,7 @@ export function unreachableError(error: unknown): SourceError {
   if (certificateCodes.test(code)) {
     return new SourceError('The certificate of Prometheus is not signed by a trusted authority.', { cause });
   }
-  return new SourceError('Prometheus cannot be reached.', { cause: error });
+  return new SourceError(`Prometheus cannot be reached${whyUnreachable(error)}.`, { cause });
 }
 
 export const circuitOpenError = ({ failures, until }: OpenCircuit): SourceError =>

@@ -92,6 +92,8 @@ export function responseError(status: number, body: unknown): SourceError {
   if (isRecord(body) && body['status'] === 'error') {
     return new QueryRejectedError(`Prometheus rejected a query (HTTP ${status}).`, detail);
   }
+  if (status === 404)
+    return new SourceError('The address of Prometheus has no HTTP API of Prometheus (HTTP 404). Check its path.');
   return new SourceError(
     status >= 200 && status < 300
       ? 'The server at the Prometheus address does not answer with the Prometheus HTTP API.'
