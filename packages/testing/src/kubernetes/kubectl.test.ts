@@ -92,6 +92,9 @@ describe.skipIf(program === null)('a real kubectl on the stand-in', { timeout: 3
     expect((await kubectl(['create', 'serviceaccount', 'reader'])).stdout).toBe('serviceaccount/reader created\n');
     expect((await kubectl(['create', 'token', 'reader', '--duration=1h'])).stdout).toMatch(/^\S+\n?$/);
     expect((await kubectl(['auth', 'whoami', '-o', 'jsonpath={.status.userInfo.username}'])).stdout).toBe('admin');
+    expect((await kubectl(['scale', 'deployment/web', '--replicas=3'])).stdout).toBe('deployment.apps/web scaled\n');
+    const replicas = await kubectl(['get', 'deployment/web', '-o', 'jsonpath={.spec.replicas}']);
+    expect(replicas.stdout).toBe('3');
     const removed = await kubectl(['delete', 'secret/token', 'configmap/options', 'deployment/web']);
     expect(removed.stdout.split('\n').length).toBe(4);
   });

@@ -39,7 +39,11 @@ export function listObjects(store: ObjectStore, request: ListRequest): ObjectLis
   const items = limit > 0 ? found.slice(0, limit) : found;
   const last = items.at(-1);
   const left = found.length - items.length;
-  const metadata: JsonObject = { resourceVersion: String(version) };
+  // Lists of custom resources always have the field.
+  const metadata: JsonObject = {
+    resourceVersion: String(version),
+    ...(request.kind.definedBy === undefined ? {} : { continue: '' }),
+  };
   if (left > 0 && last !== undefined) {
     metadata['continue'] = tokenOf(version, `/${keyIn(request, last)}\0`);
     if (!query.get('labelSelector') && !query.get('fieldSelector')) metadata['remainingItemCount'] = left;

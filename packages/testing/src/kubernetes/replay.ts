@@ -1,5 +1,8 @@
-import { asList, asObject, asText, isObject, type Json, type JsonObject, readJson } from './json.ts';
+import { asList, asObject, asText, at, isObject, type Json, type JsonObject, readJson } from './json.ts';
+import { mergePatch, strategicPatch } from './patches.ts';
+import { apiVersionOf, builtInKinds } from './resource-kinds.ts';
 import { type KubernetesStandIn, startKubernetes } from './server.ts';
+import { builtInListKeys } from './workload-rules.ts';
 
 type Recorded = {
   readonly status: number;
@@ -21,10 +24,10 @@ export type Exchange = {
   readonly response?: Recorded;
 };
 
-/** The actions of a script between the recorded requests, for everything that was not recorded. */
+/** What a script can do between the recorded requests: everything that was not recorded. */
 type Hands = Omit<KubernetesStandIn, 'url' | 'audit'> & {
   readonly send: (method: string, path: string, body?: object, contentType?: string) => Promise<JsonObject>;
-  /** From now on, replaces the recorded text with the actual one. */
+  /** From now on, the recorded text stands for another one. */
   readonly bind: (recorded: string, actual: string) => void;
   readonly tokenOf: (user: string) => string;
   readonly restart: () => Promise<void>;
@@ -40,6 +43,10 @@ export type Script = {
   readonly statusOnly: Readonly<Record<number, string>>;
   readonly notReplayed: Readonly<Record<number, string>>;
   readonly manualEstablishing?: boolean;
+  /** Controllers changed the recorded objects, so the stand-in gets them as they were recorded. See `followed`. */
+  readonly follows?: true;
+  /** What the recorder left out of objects that are written to. */
+  readonly given?: readonly RecordedObject[];
 };
 
 const volatile = new Set(
@@ -82,7 +89,11 @@ export async function replay(exchanges: readonly Exchange[], script: Script) {
   };
   const differences: string[] = [];
   let replayed = 0;
-  for (const [index, { note, request, response }] of exchanges.entries()) {
+  const known = new Map((script.given ?? []).map((object) => [keyOf(object), object]));
+  for (const [index, exchange] of exchanges.entries()) {
+    const { note, request, response } = exchange;
+    const follow = script.follows ? followed(exchange, known, hands) : null;
+    follow?.before();
     await script.before?.[index]?.(hands);
     if (request === undefined || response === undefined || index in script.notReplayed) continue;
     replayed += 1;
@@ -91,14 +102,111 @@ export async function replay(exchanges: readonly Exchange[], script: Script) {
       bound,
       tokens,
       response,
-      during: async () => script.during?.[index]?.(hands),
+      during: async () => (follow === null ? script.during?.[index]?.(hands) : follow.during()),
     });
     const token = asText(asObject(asObject(actual.body)['status'])['token']);
     if (token !== '') tokens.set('service account rbac/inventory', token).set('deleted service account', token);
     const depth = index in script.statusOnly ? 'status' : 'all';
-    differences.push(...compare(response, actual, bound, depth).map((text) => `${where}: ${text}`));
+    const isTrimmed = script.follows === true && (response.trimmed ?? []).length > 0;
+    differences.push(...compare(response, actual, { bound, depth, isTrimmed }).map((text) => `${where}: ${text}`));
   }
   return { differences, replayed, stop: standIn.stop };
+}
+
+/**
+ * Before a read the stand-in gets the objects of the recorded answer, and during a watch those of the recorded events.
+ * Before a write it gets the object as it was recorded so far.
+ */
+function followed({ request, response }: Exchange, known: Map<string, RecordedObject>, hands: Hands) {
+  const path = request?.path ?? '';
+  const events = (response?.events ?? []).map(({ event }) => ({
+    type: asText(event['type']),
+    objects: objectsOf(path, asObject(event['object'])),
+  }));
+  const answered = response !== undefined && response.status < 300 ? objectsOf(path, response.body) : [];
+  const remove = (object: RecordedObject) => hands.remove(object.apiVersion, object.kind, ...place(object));
+  const put = (object: RecordedObject) => {
+    const stored = hands.put(object);
+    hands.bind(asText(object.metadata['resourceVersion']), stored.metadata.resourceVersion);
+  };
+  const learn = (object: RecordedObject) => {
+    const before = known.get(keyOf(object));
+    const metadata = { ...before?.metadata, ...object.metadata };
+    const spec = strategicPatch(before?.['spec'], object['spec'] ?? {}, builtInListKeys);
+    const whole = { ...before, ...object, metadata, spec };
+    known.set(keyOf(object), whole);
+    return whole;
+  };
+  const isScale = asObject(response?.body)['kind'] === 'Scale';
+  return {
+    before: () => {
+      const namespace = /\/namespaces\/([^/]+)\/./.exec(path)?.[1];
+      if (namespace !== undefined && hands.store.get({ group: '', plural: 'namespaces' }, '', namespace) === undefined)
+        hands.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+      for (const { type, objects } of events.toReversed()) objects.forEach(type === 'ADDED' ? remove : put);
+      const version = /resourceVersion=(\w+)/.exec(path)?.[1];
+      if (events.length > 0 && version !== undefined) hands.bind(version, String(hands.store.version));
+      if (request?.method === 'POST') answered.forEach(remove);
+      if (request?.method === 'GET' && !isScale && answered.length > 0) removeAll(hands, path);
+      for (const object of answered) {
+        if (request?.method === 'GET') put(isScale ? learn(object) : object);
+        const before = known.get(keyOf(object));
+        const status =
+          isScale && before !== undefined ? { status: mergePatch(before['status'], object['status'] ?? {}) } : {};
+        if (!['GET', 'POST'].includes(request?.method ?? '') && before !== undefined) put({ ...before, ...status });
+        learn(object);
+      }
+    },
+    during: () => {
+      for (const { type, objects } of events) objects.forEach(type === 'DELETED' ? remove : put);
+    },
+  };
+}
+
+const place = ({ metadata }: RecordedObject) => [asText(metadata['namespace']), asText(metadata['name'])] as const;
+const keyOf = (object: RecordedObject): string => [object.kind, ...place(object)].join('/');
+
+/** The objects of earlier answers are gone if a list has others. */
+function removeAll({ store, remove }: Hands, path: string): void {
+  const { kind, namespace } = kindAt(path);
+  if (kind === undefined) return;
+  for (const { metadata } of store.all(kind)) {
+    if (namespace === '' || metadata.namespace === namespace)
+      remove(apiVersionOf(kind), kind.kind, metadata.namespace ?? '', metadata.name);
+  }
+}
+
+function kindAt(path: string) {
+  const [, group = '', version = '', namespace = '', plural = '', name = ''] =
+    /^\/(?:api|apis\/([^/]+))\/([^/]+)(?:\/namespaces\/([^/]+)(?=\/))?\/([^/?]+)(?:\/([^/?]+))?/.exec(path) ?? [];
+  const kind = builtInKinds.find((each) => each.plural === plural && each.group === group && each.version === version);
+  return { kind, namespace, name };
+}
+
+type RecordedObject = JsonObject & {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: JsonObject;
+};
+
+/** The objects of an answer or an event, with the kind and the namespace that follow from the path. */
+function objectsOf(path: string, body: Json | undefined): readonly RecordedObject[] {
+  const { kind, namespace, name } = kindAt(path);
+  const content = asObject(body);
+  const own = asText(content['kind']);
+  if (kind === undefined || own === 'Status' || own === 'Table') return [];
+  const items = own.endsWith('List') ? asList(content['items']).map(asObject) : [content];
+  const scope = namespace === '' ? {} : { namespace };
+  return items
+    .filter((item) => name !== '' || at(item, 'metadata', 'name') !== undefined)
+    .map(({ apiVersion: _apiVersion, kind: _kind, ...item }) => ({
+      ...(own === 'Scale'
+        ? { spec: { replicas: 0, ...asObject(item['spec']) }, status: { replicas: at(item, 'status', 'replicas') } }
+        : item),
+      apiVersion: apiVersionOf(kind),
+      kind: kind.kind,
+      metadata: { ...scope, ...(name === '' ? {} : { name }), ...asObject(item['metadata']) },
+    }));
 }
 
 type Actual = { status: number; headers: Headers; body: Json | undefined; events: JsonObject[] };
@@ -170,7 +278,13 @@ function substituted(value: Json, bound: ReadonlyMap<string, string>): Json {
 
 const comparedHeaders = ['content-type', 'warning', 'retry-after', 'content-encoding'];
 
-function compare(recorded: Recorded, actual: Actual, bound: Map<string, string>, depth: 'status' | 'all'): string[] {
+type Comparison = {
+  readonly bound: Map<string, string>;
+  readonly depth: 'status' | 'all';
+  readonly isTrimmed: boolean;
+};
+
+function compare(recorded: Recorded, actual: Actual, { bound, depth, isTrimmed }: Comparison): string[] {
   if (recorded.status !== actual.status)
     return [`status ${actual.status} ${JSON.stringify(actual.body)?.slice(0, 300)}, recorded ${recorded.status}`];
   const headers = comparedHeaders.flatMap((name) => {
@@ -182,7 +296,7 @@ function compare(recorded: Recorded, actual: Actual, bound: Map<string, string>,
   if (depth === 'status') return headers;
   if (recorded.events !== undefined || recorded.end !== undefined) {
     const events = (recorded.events ?? []).map(({ event }) => event);
-    return [...headers, ...differencesOf(events, actual.events, '', { bound, isTrimmed: false })];
+    return [...headers, ...differencesOf(events, actual.events, '', { bound, isTrimmed })];
   }
   if (recorded.body === '<gzip bytes>' || recorded.body === undefined || recorded.body === null) return headers;
   return [
@@ -193,11 +307,11 @@ function compare(recorded: Recorded, actual: Actual, bound: Map<string, string>,
 
 type Comparing = { readonly bound: Map<string, string>; readonly isTrimmed: boolean };
 
-/** Replaces version numbers, and uids in texts, because they differ in every cluster. */
+/** Numbers of versions, and uids in texts, differ in every cluster. */
 const neutral = (text: string): string =>
   text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<uid>').replaceAll(/\b\d+(?=[),]|$| \()/g, '#');
 
-/** Recorded fields that are missing in the answer or have another value. Volatile values are bound instead. */
+/** Recorded fields that the answer lacks or has with another value. Volatile values are bound instead. */
 function differencesOf(
   recorded: Json | undefined,
   actual: Json | undefined,
@@ -248,7 +362,7 @@ function causeText(cause: Json): string {
   return neutral(`${asText(field)} ${asText(reason)} ${asText(message)}`);
 }
 
-/** The real server orders the causes by its types, and names some of them twice. */
+/** The order of causes follows the types of the real server, which names some of them twice. */
 function causeDifferences(recorded: Json[], actual: Json[], path: string): string[] {
   const [wanted = [], found = []] = [recorded, actual].map((causes) => [...new Set(causes.map(causeText))].toSorted());
   return JSON.stringify(wanted) === JSON.stringify(found)

@@ -19,6 +19,7 @@ import { openApi } from './openapi.ts';
 import { type LogAnswer, logOf } from './pod-logs.ts';
 import { apiVersionOf, builtInKinds, isReview, type ResourceKind } from './resource-kinds.ts';
 import { review } from './reviews.ts';
+import { scaleOf } from './scales.ts';
 import type { ObjectStore } from './store.ts';
 import type { WriteRequest, Written } from './stored-object.ts';
 import { createObject, deleteObject, patchObject, replaceObject } from './writes.ts';
@@ -201,6 +202,7 @@ function read(context: Context, request: ApiRequest, target: Target): ApiAnswer 
   checkNotInFuture(store, request.url.searchParams.get('resourceVersion') ?? '');
   const object = store.get(kind, namespace, name);
   if (object === undefined) throw notFound(kind, name);
+  if (target.subresource === 'scale') return { code: 200, body: scaleOf(object) };
   if (form === 'table') return { code: 200, body: tableOf([object], {}, columns), warnings };
   const shown = form === 'metadata' ? metadataOnly(object) : { ...object, apiVersion: apiVersionOf(kind) };
   return { code: 200, body: shown, warnings };
@@ -237,7 +239,7 @@ function write(context: Context, request: ApiRequest, target: Target, user: User
   if (isReview(kind)) {
     return { code: 201, body: review({ store, user, kind, body, userOf: context.userOf, now: now() }) };
   }
-  return answerOf(method === 'PUT' ? replaceObject(writing, body) : createObject(writing, body));
+  return answerOf(method === 'PUT' ? replaceObject(writing, body) : createObject(writing, body), writing);
 }
 
 function patch(context: Context, request: ApiRequest, writing: WriteRequest, user: User): ApiAnswer {
@@ -253,14 +255,19 @@ function patch(context: Context, request: ApiRequest, writing: WriteRequest, use
       name,
     });
   }
-  return answerOf(patchObject(writing, request.contentType, isApply ? yaml(request.body) : bodyOf(request, kind)));
+  const body = isApply ? yaml(request.body) : bodyOf(request, kind);
+  return answerOf(patchObject(writing, request.contentType, body), writing);
 }
 
 function yaml(text: string): Json {
   const value: Json = parseYaml(text);
   return value;
 }
-const answerOf = ({ code, body, warnings }: Written): ApiAnswer => ({ code, body, warnings });
+const answerOf = ({ code, body, warnings }: Written, { subresource }: WriteRequest): ApiAnswer => ({
+  code,
+  body: subresource === 'scale' ? scaleOf(body) : body,
+  warnings,
+});
 
 function bodyOf({ body, contentType }: ApiRequest, kind: ResourceKind): Json {
   try {

@@ -54,9 +54,9 @@ export const builtInKinds: readonly ResourceKind[] = [
   resource('v1', 'ServiceAccount', { short: 'sa', sub: 'token' }),
   resource('apps/v1', 'ControllerRevision'),
   resource('apps/v1', 'DaemonSet', { short: 'ds', categories: 'all', sub: 'status' }),
-  resource('apps/v1', 'Deployment', { short: 'deploy', categories: 'all', sub: 'status' }),
-  resource('apps/v1', 'ReplicaSet', { short: 'rs', categories: 'all', sub: 'status' }),
-  resource('apps/v1', 'StatefulSet', { short: 'sts', categories: 'all', sub: 'status' }),
+  resource('apps/v1', 'Deployment', { short: 'deploy', categories: 'all', sub: 'scale status' }),
+  resource('apps/v1', 'ReplicaSet', { short: 'rs', categories: 'all', sub: 'scale status' }),
+  resource('apps/v1', 'StatefulSet', { short: 'sts', categories: 'all', sub: 'scale status' }),
   resource('autoscaling/v2', 'HorizontalPodAutoscaler', { short: 'hpa', categories: 'all', sub: 'status' }),
   resource('batch/v1', 'CronJob', { short: 'cj', categories: 'all', sub: 'status' }),
   resource('batch/v1', 'Job', { categories: 'all', sub: 'status' }),
@@ -86,3 +86,6 @@ export const builtInKinds: readonly ResourceKind[] = [
 
 /** Resources that can only be created: the answer is computed, and nothing is stored. */
 export const isReview = ({ kind }: Pick<ResourceKind, 'kind'>): boolean => kind.endsWith('Review');
+
+/** What the subresource `scale` of workloads shows. */
+export const scaleKind: ResourceKind = resource('autoscaling/v1', 'Scale');

@@ -84,7 +84,7 @@ export function stored(request: WriteRequest, { old, next, operation, entries, c
   if (old !== undefined && isUnchanged(old, result)) return { code, body: old, warnings };
   const isGone =
     result.metadata['deletionTimestamp'] !== undefined && asList(result.metadata['finalizers']).length === 0;
-  if (isDryRun(request)) return { code, body: dryRunBody(old, result), warnings };
+  if (isDryRun(request)) return { code, body: dryRunBody(old, result, now), warnings };
   if (isGone) {
     store.remove(kind, request.namespace, result.metadata.name);
     return { code, body: result, warnings };
@@ -96,9 +96,9 @@ export function stored(request: WriteRequest, { old, next, operation, entries, c
   return { code, body, warnings };
 }
 
-function dryRunBody(old: KubeObject | undefined, result: KubeObject): JsonObject {
+function dryRunBody(old: KubeObject | undefined, result: KubeObject, now: string): JsonObject {
   const { resourceVersion, uid, ...metadata } = result.metadata;
-  const own = old === undefined ? { uid: randomUUID() } : { uid, resourceVersion };
+  const own = old === undefined ? { uid: randomUUID(), creationTimestamp: now } : { uid, resourceVersion };
   return { ...result, metadata: { ...metadata, ...own } };
 }
 

@@ -5,6 +5,7 @@ import { asList, asObject, asText, isObject, type Json, type JsonObject, type Ku
 import { applied } from './managed-fields.ts';
 import { jsonPatch, mergePatch, strategicPatch } from './patches.ts';
 import { apiVersionOf, type ResourceKind } from './resource-kinds.ts';
+import { withScale } from './scales.ts';
 import { pruned, quantityRefusal } from './schema.ts';
 import { authorOf, hasStatus, isDryRun, stored, type WriteRequest, type Written, walkOf } from './stored-object.ts';
 import { badQuantity, builtInListKeys, withCanonicalQuantities } from './workload-rules.ts';
@@ -43,7 +44,8 @@ export function replaceObject(request: WriteRequest, body: JsonObject): Written 
     const causes = [{ reason: 'FieldValueInvalid', message, field: 'metadata.resourceVersion' }];
     throw invalid({ kind: kind.plural, group: kind.group, name }, causes);
   }
-  return stored(request, { old, next: body, operation: 'Update', code: 200 });
+  const next = request.subresource === 'scale' ? withScale(old, body) : body;
+  return stored(request, { old, next, operation: 'Update', code: 200 });
 }
 
 const patchTypes = {
@@ -66,6 +68,8 @@ export function patchObject(request: WriteRequest, type: string, body: Json): Wr
   if (badQuantity(body)) throw invalidPatch(body);
   if (type === patchTypes.json)
     return stored(request, { old, next: jsonPatch(old, body), operation: 'Update', code: 200 });
+  if (request.subresource === 'scale')
+    return stored(request, { old, next: withScale(old, body), operation: 'Update', code: 200 });
   const next = isStrategic ? strategicPatch(old, body, builtInListKeys) : mergePatch(old, body);
   return stored(request, { old, next: asObject(next), operation: 'Update', code: 200 });
 }
