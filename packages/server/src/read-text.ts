@@ -2,10 +2,7 @@ import type { FetchResponse } from '@trimtab/core';
 
 type Reader = ReturnType<NonNullable<FetchResponse['body']>['getReader']>;
 
-/**
- * Chunks are joined to blocks of this size. Otherwise a sender of single bytes would fill the memory with small
- * strings.
- */
+/** Chunks are joined to blocks of this size, so that single bytes do not fill the memory with small strings. */
 const blockBytes = 16 * 1024;
 
 /**

@@ -14,10 +14,7 @@ export const redactText = (text: string): string =>
     .replaceAll(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, redacted)
     .replaceAll(/(?<![\w-])([\w-]*(?:token|password|passwd|secret|api[-_]?key)\s*=\s*)[^\s&"',;]+/gi, `$1${redacted}`);
 
-/**
- * Matches a name and the separator before its value: in JSON, in single quotes, in escaped JSON, after a colon, and in
- * headers.
- */
+/** A name and the separator before its value: in JSON, escaped JSON, single quotes, after a colon, in headers. */
 const pairs = [
   /("[\w.-]+"\s*:\s*")(?:[^"\\]|\\.)+/g,
   /('[\w.-]+'\s*:\s*')(?:[^'\\]|\\.)+/g,
@@ -30,9 +27,7 @@ const keyBegins = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 /** No key has more lines. After this many lines, assume that the end line of the key is missing. */
 const longestKey = 200;
 
-/**
- * Replaces secrets in consecutive lines of a log. It keeps state between lines, because a private key has many lines.
- */
+/** Replaces secrets in consecutive lines of a log. It keeps state, because a private key has many lines. */
 export function createLineRedaction(): (line: string) => string {
   let keyLines = 0;
   return (line) => {

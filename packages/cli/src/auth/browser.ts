@@ -4,10 +4,7 @@ import { isLoopback } from '../http/certificates.ts';
 /** A program and its arguments, started without a shell. */
 export type BrowserCommand = readonly [string, ...string[]];
 
-/**
- * Whether a page from a provider may be opened: only https (or http on this machine), without credentials, on the
- * provider's own host.
- */
+/** Whether a provider's page may be opened: https (or http on this machine), no credentials, its own host. */
 export function mayOpen(page: string, issuer: string): boolean {
   // Checked first, because the URL parser silently removes line breaks and surrounding blanks.
   if (!/^https?:\/\/[\x21-\x7e]+$/.test(page) || !URL.canParse(page)) return false;
@@ -20,10 +17,7 @@ export function mayOpen(page: string, issuer: string): boolean {
 const hasDisplay = (environment: Environment): boolean =>
   ['DISPLAY', 'WAYLAND_DISPLAY', 'WSL_DISTRO_NAME'].some((name) => (environment[name] ?? '') !== '');
 
-/**
- * The command that opens a page on this system; null if there is none. The address begins with http, so no program can
- * mistake it for a flag.
- */
+/** The command that opens a page; null if there is none. The address begins with http, so it is never a flag. */
 export function browserCommand(page: string, platform: string, environment: Environment): BrowserCommand | null {
   const { href } = new URL(page);
   const browser = environment['BROWSER'] ?? '';

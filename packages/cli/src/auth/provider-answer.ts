@@ -49,10 +49,7 @@ export function tokensOf(answer: ProviderAnswer): Tokens | null {
   };
 }
 
-/**
- * The OAuth error code, or null. The status is not checked, because some providers, such as Auth0, send 403 where RFC
- * 8628 requires 400.
- */
+/** The OAuth error code, or null. The status is not checked: some providers send 403 where RFC 8628 requires 400. */
 export function errorOf(answer: ProviderAnswer): string | null {
   const error = answer.kind === 'answered' ? answer.body?.['error'] : undefined;
   return typeof error === 'string' ? error : null;

@@ -34,10 +34,7 @@ export async function forEachTarget<T, Target>(
   return { done, incomplete: messages === '' ? null : messages, next };
 }
 
-/**
- * Prints the views of targets. With several targets, each row begins with the name of its target, and the data are
- * items.
- */
+/** Prints the views of targets. Of several targets, each row begins with the name, and the data are items. */
 export async function presentEach<Row extends object, Target extends TargetName>(
   context: Context,
   targets: readonly Target[],

@@ -67,10 +67,7 @@ function tryToHold(path: string, mark: string): boolean {
   }
 }
 
-/**
- * Runs work that only one process may do at a time. Other processes wait, but not for a holder that died. The folder of
- * the lock must exist.
- */
+/** Runs work that one process may do at a time. Others wait, unless the holder died. The folder must exist. */
 export async function withLock<T>(
   path: string,
   { now, clock, signal }: Pick<Context, 'now' | 'clock' | 'signal'>,

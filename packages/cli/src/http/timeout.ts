@@ -9,10 +9,7 @@ const asksForFile = (accept: string | undefined): boolean => accept?.startsWith(
 export const isFileType = (contentType: string | null): boolean =>
   contentType !== null && !/^\s*(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml))/i.test(contentType);
 
-/**
- * Limits the time of each request including its body. For a file, limits the time until each of its chunks. Core does
- * not retry the TimeoutError.
- */
+/** Limits the time of each request with its body, or of each chunk of a file. Core does not retry TimeoutError. */
 export function withTimeout(fetch: FetchLike, timeoutMs: number): FetchLike {
   return async (url, init) => {
     if (asksForFile(init.headers['accept'])) return fetch(url, init);

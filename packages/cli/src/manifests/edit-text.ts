@@ -20,10 +20,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return written + text.slice(end);
 }
 
-/**
- * Checks that the edits changed the intended values and nothing else. If a value belongs to an anchor, an edit also
- * changes every alias of it.
- */
+/** Checks that the edits changed only the intended values. An edit of an anchor also changes its aliases. */
 export function verifyEdit(before: Source, text: string, intended: readonly Intended[]): void {
   const after = parseSource(text);
   if (syntaxError(after) !== null) throw new CannotPlace('the changed file would not be valid YAML');

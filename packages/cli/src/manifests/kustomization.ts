@@ -13,10 +13,7 @@ export type KustomizePatch = {
   readonly selector: Selector;
   /** The patch as a manifest with the kind and name of its object; null if it names no object. */
   readonly manifest: Manifest | null;
-  /**
-   * The layers of the patch for an object. A JSON patch identifies containers by index, so the object is needed to find
-   * them.
-   */
+  /** The layers of the patch for an object, which is needed to find the containers that a JSON patch has by index. */
   readonly layersFor: (object: unknown) => Layer[];
 };
 

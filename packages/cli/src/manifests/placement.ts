@@ -100,10 +100,7 @@ function quantityText(value: unknown, { field }: Wanted): string | null {
   throw new CannotPlace(text === '' ? `${field} is not a quantity` : `${field} is ${text}, which is not a quantity`);
 }
 
-/**
- * Whether a value may be added to this layer. A patch gets a new value only if it already sets values of that sort or
- * defines the container.
- */
+/** Whether a value may be added here. A patch must define the container or set values of that sort already. */
 function takesNew({ data, form, placeOf }: Layer, start: Path, { container, key }: Wanted): boolean {
   if (form === 'object') return true;
   if (placeOf(start, key) === null) return false;

@@ -38,9 +38,7 @@ async function refuseExisting(path: string, isForced: boolean): Promise<void> {
   if (!isForced) throw new UsageError(`${path} already exists.`, 'Use another file, or replace it with --force.');
 }
 
-/**
- * `x` does not follow a link that someone prepared. `a` continues at the start after `restart` has truncated the file.
- */
+/** `x` refuses a prepared link. `a` continues at the start after `restart` has truncated the file. */
 export async function openAtomic(path: string, isForced: boolean, mode = 0o600) {
   await refuseExisting(path, isForced);
   const part = join(dirname(path), `.${basename(path)}.${crypto.randomUUID().slice(-12)}.part`);
@@ -86,10 +84,7 @@ export async function openAtomic(path: string, isForced: boolean, mode = 0o600) 
   };
 }
 
-/**
- * A hard link fails if the name exists by now, while a rename would replace the file. Some file systems have no hard
- * links.
- */
+/** A hard link fails if the name exists; a rename would replace the file. Some file systems have no hard links. */
 async function renameWithoutReplacing(part: string, path: string): Promise<void> {
   try {
     await link(part, path);

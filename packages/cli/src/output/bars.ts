@@ -2,10 +2,7 @@
 const eighthBlocks = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const steps = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/**
- * A bar for a value on a scale from 0 to `most`. A positive value has at least an eighth of a block; null and 0 are
- * empty.
- */
+/** A bar for a value from 0 to `most`. A positive value has at least an eighth of a block; null and 0 are empty. */
 export function bar(value: number | null, most: number, width: number): string {
   if (value === null || !(value > 0) || !(most > 0)) return '';
   const eighths = Math.min(width * 8, Math.max(1, Math.round((value / most) * width * 8)));
@@ -29,10 +26,7 @@ export function extent(...series: readonly (readonly (number | null)[])[]): { le
   return most < least ? null : { least, most };
 }
 
-/**
- * Reduces a series to at most this many values. Each is the highest known value of its part, so that peaks stay
- * visible. Null for a part without values.
- */
+/** At most this many values, each the highest known one of its part, so that peaks stay; null without values. */
 export function resample(values: readonly (number | null)[], count: number): (number | null)[] {
   if (values.length <= count) return [...values];
   return Array.from({ length: count }, (_, part) => {

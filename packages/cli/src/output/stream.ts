@@ -151,10 +151,7 @@ async function explain({ api, stderr, signal }: Context, error: unknown, before:
 
 type Shown = { content: string; text: string; name: string };
 
-/**
- * Prints a list. Then, until it is interrupted, prints every row that is new or changed, and the names of rows that no
- * longer exist.
- */
+/** Prints a list, then, until interrupted, every new or changed row and the names of removed rows. */
 export async function follow<Row>(
   context: Context,
   read: () => Promise<Listing<Row>>,

@@ -83,10 +83,7 @@ async function* connectedChunks(context: Context, answer: FetchResponse): AsyncG
   }
 }
 
-/**
- * Sends one request with the token of this API and returns the content of the response. Only a 401 is repeated, once, with
- * a renewed token.
- */
+/** Sends one request with the token of this API. Only a 401 is repeated, once, with a renewed token. */
 export function callApi(context: Context, request: ApiRequest, answered?: Answered): Promise<ApiContent> {
   const { api, http, token, signal, now } = context;
   const { method, path, body, headers: more = {} } = request;

@@ -78,9 +78,7 @@ type Read = {
   readonly plan: PatchPlan;
 };
 
-/**
- * Reads the plans of the workloads. A workload without a plan is returned with the reason; other errors are counted.
- */
+/** Reads the plans of the workloads. Those without a plan come with the reason; other errors are counted. */
 async function readPlans(client: Client, workloads: readonly Enrolled[], signal: AbortSignal) {
   const limiter = createLimiter(maxParallelReads);
   const left: Left[] = [];
@@ -102,10 +100,7 @@ async function readPlans(client: Client, workloads: readonly Enrolled[], signal:
   return { plans, left, failures };
 }
 
-/**
- * The rows of the target lists, by namespace and name. If they cannot be read, the proposal has no figures and a note
- * says so.
- */
+/** The rows of the target lists by namespace and name. If they cannot be read, a note replaces the figures. */
 async function readRows(client: Client, namespaces: ReadonlySet<string>, signal: AbortSignal) {
   const limiter = createLimiter(maxParallelReads);
   const rows = new Map<string, TargetListItem>();

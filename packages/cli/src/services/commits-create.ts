@@ -50,10 +50,7 @@ export async function refuseCommit({ git }: Checkout): Promise<void> {
     });
 }
 
-/**
- * Creates one commit for each group. A commit contains only the files of the group, not other staged files. Returns the
- * short hashes.
- */
+/** Creates one commit for each group, with only the files of the group. Returns the short hashes. */
 export async function commitGroups(
   { git }: Checkout,
   groups: readonly (OwnedFiles & { readonly subject: string; readonly body: string })[],

@@ -7,10 +7,7 @@ import { openAtomic } from '../output/atomic-file.ts';
 
 type Texts = { readonly before: readonly RepositoryFile[]; readonly changed: readonly RepositoryFile[] };
 
-/**
- * Replaces files. All new texts are on disk before the first file is replaced, so that a full disk or a missing
- * permission leaves every file as it was.
- */
+/** Replaces files. All new texts are on disk first, so that a full disk leaves every file as it was. */
 export async function replaceFiles(root: string, { before, changed }: Texts): Promise<void> {
   const texts = new Map(before.map(({ path, text }) => [path, text]));
   const open: { path: string; file: Awaited<ReturnType<typeof openAtomic>> }[] = [];

@@ -14,10 +14,7 @@ export async function listKpis(
   return kpis;
 }
 
-/**
- * The sums of the key figures of namespaces; null for the whole cluster. If one figure is unknown, its sum is unknown
- * too.
- */
+/** The sums of key figures of namespaces; null for the whole cluster. An unknown figure makes its sum unknown. */
 export async function sumKpis(
   client: Client,
   { namespaces, signal }: { namespaces: readonly string[] | null; signal: AbortSignal },

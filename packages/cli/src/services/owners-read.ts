@@ -19,10 +19,7 @@ export async function readOwners(root: string): Promise<OwnersOf> {
 
 type Rule = { readonly pattern: RegExp; readonly owners: readonly string[] };
 
-/**
- * Parses a CODEOWNERS file. In each section, the last matching rule applies. GitHub has no sections, so its file is one
- * section.
- */
+/** Parses a CODEOWNERS file. The last matching rule of each section applies; GitHub's files have one section. */
 export function parseOwners(text: string): OwnersOf {
   const sections: Rule[][] = [[]];
   let fallback: readonly string[] = [];

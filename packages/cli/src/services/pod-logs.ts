@@ -79,10 +79,7 @@ type Reading = {
   readonly tell: (sentence: string) => Promise<void>;
 };
 
-/**
- * Reads logs and passes their lines on as they arrive. Returns why some are missing or incomplete. Throws if none could
- * be read.
- */
+/** Reads logs and passes lines on as they arrive. Returns why some are missing; throws if none could be read. */
 export async function readLogs(
   client: Client,
   target: TargetName,

@@ -57,10 +57,7 @@ type Limit = {
   readonly unknown: readonly TargetListItem[];
 };
 
-/**
- * Compares a value with its threshold. Returns no result if the value is within the threshold but does not include
- * every target.
- */
+/** Compares a value with its threshold. No result if it is within the threshold but lacks some targets. */
 function limit({ rule, value, most, isComputing, unknown }: Limit): CheckResult[] {
   if (most === null) return [];
   const isMoney = rule === 'yearly-waste';

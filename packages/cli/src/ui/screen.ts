@@ -82,10 +82,7 @@ export function blockLines(blocks: readonly Block[], options: LineOptions): stri
   return [...joined(blocks.map((block) => layOut(block, options)))];
 }
 
-/**
- * Renders blocks to parts, each ending in a line break, and lists the headers of columns that were omitted because the
- * terminal is too narrow.
- */
+/** Renders blocks to parts that end in a line break, and lists the omitted columns of a narrow terminal. */
 export function draw(blocks: readonly Block[], options: LineOptions) {
   const laid = blocks.map((block) => layOut(block, options));
   return { parts: inParts(joined(laid)), leftOut: [...new Set(laid.flatMap(({ leftOut }) => leftOut))] };

@@ -18,10 +18,7 @@ export const readsWithPost: ReadonlySet<OperationId> = new Set([
   'views.recordExport',
 ]);
 
-/**
- * The reads that may compute for seconds or whose responses have megabytes. Only a few of them run at the same time for
- * each caller.
- */
+/** Reads that compute for seconds or return megabytes. Only a few of one caller run at the same time. */
 const heavyReads: ReadonlySet<OperationId> = new Set([
   'targets.inNamespace',
   'views.costAnalysis',

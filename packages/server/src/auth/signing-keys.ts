@@ -7,10 +7,7 @@ import { fetchDocument } from './fetch-document.ts';
 const usableForMs = 10 * 60_000;
 /** After this time, keys are refreshed in the background, so that one failed fetch does not lock all callers out. */
 const refreshAfterMs = 5 * 60_000;
-/**
- * The pause between two fetches while there are usable keys. Tokens with invented key ids then cause at most two
- * fetches a minute.
- */
+/** The pause between two fetches while keys are usable, so that invented key ids cause at most two fetches a minute. */
 const cooldownMs = 30_000;
 /** The pause between two fetches while there are no usable keys. */
 const retryMs = 5_000;

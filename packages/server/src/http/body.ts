@@ -3,10 +3,7 @@ import { readText } from '../read-text.ts';
 import { HttpError } from './errors.ts';
 
 const maximumBytes = 1024 * 1024;
-/**
- * No client needs longer for 1 MiB. It is shorter than the deadline of a handler, whose error would blame a slow
- * source.
- */
+/** No client needs longer for 1 MiB. A handler's deadline is longer, and its error would blame a slow source. */
 const arrivalMs = 10_000;
 /** Deeper than any body of the API, and too shallow to overflow the stack of a recursive reader. */
 const maximumDepth = 32;

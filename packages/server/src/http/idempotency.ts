@@ -4,9 +4,7 @@ import { readBodyText } from './body.ts';
 import { HttpError } from './errors.ts';
 
 const storedForMs = dayMs;
-/**
- * Above these limits, the oldest answers are deleted before their 24 hours are over. `mostText` counts UTF-16 units.
- */
+/** Above these limits, the oldest answers are deleted within their 24 hours. `mostText` counts UTF-16 units. */
 const bounds = { most: 10_000, mostText: 16 * 1024 * 1024 };
 
 type Running = { readonly fingerprint: string; readonly answer: Promise<KeptAnswer> };
@@ -81,10 +79,7 @@ export function createIdempotentWrites(
   };
 }
 
-/**
- * Without the client's abort signal, because a repetition must get the outcome even if the first client has
- * disconnected.
- */
+/** Ignores the client's abort: a repetition must get the outcome even if the first client has left. */
 const withBody = ({ url, method, headers }: Request, body: string): Request =>
   new Request(url, { method, headers, ...(body === '' ? {} : { body }) });
 

@@ -162,15 +162,10 @@ function part(context: Context, name: string): string {
   throw new HttpError(isShort ? 404 : 400, `The ${name} in the path is not a valid name.`);
 }
 
-/**
- * Distinguishes clients of one principal (a console and a CLI, or all clients without sign-in), so that the pages of
- * their lists do not mix.
- */
+/** Distinguishes clients of one principal, such as a console and a CLI, so that their pages do not mix. */
 const callerOf = ({ env, req }: MountedContext): string => `${env.address} ${req.header('user-agent') ?? ''}`;
 
-/**
- * Rejects a namespace or a target name that cannot exist in Kubernetes. Artifacts and metrics have other naming rules.
- */
+/** Rejects names that cannot exist in Kubernetes. Artifacts and metrics have other naming rules. */
 function requireName(what: 'namespace' | 'name', value: string, place: 'path' | 'body' | 'query'): void {
   if (what === 'namespace' ? isDnsLabel(value) : isDnsSubdomain(value)) return;
   const allowed =

@@ -2,10 +2,7 @@
 export const isNavigation = (request: Request): boolean =>
   request.headers.get('sec-fetch-mode') === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html');
 
-/**
- * Sends errors for a navigation as plain text with the same JSON, because a browser displays plain text and does not
- * run or download it.
- */
+/** Sends errors for a navigation as plain text, which a browser displays and neither runs nor downloads. */
 export function displayErrorsAsText(response: Response): Response {
   if (response.status >= 400) response.headers.set('content-type', 'text/plain; charset=utf-8');
   return response;

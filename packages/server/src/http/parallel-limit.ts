@@ -31,10 +31,7 @@ export class ParallelLimit {
     };
   }
 
-  /**
-   * Like `take`, but waits for a slot. Null when too many calls wait already, when the wait is too long, or when the
-   * signal aborts.
-   */
+  /** Like `take`, but waits. Null when too many calls wait, the wait is too long, or the signal aborts. */
   async wait(key: string, signal: AbortSignal): Promise<(() => void) | null> {
     const free = this.take(key);
     const queue = this.#waiting.get(key) ?? new Set();

@@ -17,10 +17,7 @@ export type ServerPorts = Pick<
   'cluster' | 'metrics' | 'store' | 'connectors' | 'history' | 'podLogs' | 'anyNames'
 >;
 
-/**
- * Creates the ports of a simulated cluster. Passed in as a function, because a deployed server does not contain the
- * simulation.
- */
+/** Creates the ports of a simulated cluster. Passed in, because a deployed server does not contain it. */
 export type Simulated = (options: { readonly dataSet: string; readonly clock: Clock }) => Promise<ServerPorts>;
 
 type OpenOptions = {
@@ -164,9 +161,7 @@ const requiredTimeoutMs = 10_000;
 /** With --prometheus-may-be-down the server must answer health checks soon. */
 const optionalTimeoutMs = 2_000;
 
-/**
- * Why the metrics source cannot be read, as a sentence; null if it can. The check detects a wrong address at the start.
- */
+/** Why the metrics source cannot be read, as a sentence; null if it can. Detects a wrong address at start. */
 export async function checkMetricsSource(
   metrics: Pick<MetricsSource, 'status'>,
   timeoutMs: number,

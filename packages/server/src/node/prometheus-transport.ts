@@ -75,10 +75,7 @@ const basic = (user: string, password: string): Authorization => ({
   Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 });
 
-/**
- * While the server runs, an unreadable file counts as a failure of the source. The message contains no path, so it may
- * be shown.
- */
+/** While the server runs, an unreadable file is a failure of the source. The message contains no path. */
 function throwSourceError(error: unknown): never {
   throw new SourceError('The credentials for Prometheus cannot be read from their file.', { cause: error });
 }

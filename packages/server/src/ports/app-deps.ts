@@ -46,10 +46,7 @@ export type AppDeps = {
   limitPolicy?: LimitPolicy;
   /** The operator's prices of nodes. Absent: the built-in table. */
   prices?: NodePrices;
-  /**
-   * Whether paths may contain names that Kubernetes does not allow, as in a simulated cluster. Absent: such paths get
-   * 400.
-   */
+  /** Whether paths may contain names that Kubernetes does not allow, as in a simulation. Absent: they get 400. */
   anyNames?: boolean;
   /** Absent: callers are not limited, as in the browser's demo worker. */
   limits?: CallerLimits;

@@ -11,10 +11,7 @@ export type ArchivedFigures = {
   /** Summed over all ready pods. */
   readonly requested: PerResource<StepValues>;
   readonly used: PerResource<StepValues>;
-  /**
-   * The suggestions at that time: the requests of one pod, and the replicas. They also cover directions in which the
-   * target is not scaled.
-   */
+  /** The suggestions at that time, for one pod, also in directions in which the target is not scaled. */
   readonly advisedPod: PerResource<StepValues>;
   readonly advisedReplicas: StepValues;
 };

@@ -13,10 +13,7 @@ export type StoredChange = {
   readonly body: string;
 };
 
-/**
- * The last declared state of a target. Changes up to `seenTo` (in milliseconds) have been found. The body is opaque to
- * the store.
- */
+/** The last declared state of a target; changes up to `seenTo` (milliseconds) were found. The body is opaque. */
 export type WatchedTarget = {
   readonly namespace: string;
   readonly name: string;
@@ -47,8 +44,6 @@ export type ChangeStore = {
   }): Promise<void>;
   /** Deletes changes with these events: those before this time, and the oldest above `most`. */
   prune(events: readonly ChangeEvent[], bounds: { readonly before: number; readonly most: number }): Promise<void>;
-  /**
-   * Deletes the last declared state of a removed target, so that it is not compared if the target is enrolled again.
-   */
+  /** Deletes the last declared state of a removed target, so that a new enrollment is not compared with it. */
   forget(namespace: string, name: string): Promise<void>;
 };

@@ -160,10 +160,7 @@ export type ClusterSource = {
   namespaces(ask?: Ask): Promise<Listing<{ readonly name: string; readonly createdAt: number | null }>>;
   /** Every declared workload in the scope, with or without pods. Deleted workloads are not included. */
   workloads(scope: Scope, ask?: Ask): Promise<Listing<Workload>>;
-  /**
-   * A number that changes when workloads change, if reading them again is cheap; null if it currently is not. Absent:
-   * it never is.
-   */
+  /** A number that changes when workloads change; null while reading them is not cheap. Absent: it never is. */
   version?(): number | null;
   /** The workloads with labels. Absent: the source does not know labels. */
   labels?(scope: Scope, ask?: Ask): Promise<Listing<WorkloadLabels>>;

@@ -17,9 +17,7 @@ export type LabeledValues = {
   }[];
 };
 
-/**
- * The limit for all series of an answer together. It corresponds to about 40 MiB while the answer is built and sent.
- */
+/** The limit for all series of an answer together: about 40 MiB while the answer is built and sent. */
 export const mostAnswerPoints = 250_000;
 
 /**

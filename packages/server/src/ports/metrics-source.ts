@@ -47,9 +47,7 @@ export type WorkloadEvents = {
   /** Includes the restarts after kills. */
   readonly restarts: readonly ContainerEvent[];
   readonly deployments: readonly { readonly at: number; readonly version: string }[];
-  /**
-   * The requests and limits of one pod: the first known values and every later change. CPU in cores, memory in bytes.
-   */
+  /** Requests and limits of one pod: the first known values and every change. CPU in cores, memory in bytes. */
   readonly amounts: readonly {
     readonly at: number;
     readonly kind: 'request' | 'limit';
@@ -57,10 +55,7 @@ export type WorkloadEvents = {
     readonly resource: ResourceName;
     readonly value: number;
   }[];
-  /**
-   * For each hour starting at `at`: the number of CPU quota periods, and of those in which containers were throttled.
-   * Empty: unknown.
-   */
+  /** For each hour from `at`: the CPU quota periods, and those with throttled containers. Empty: unknown. */
   readonly throttling: readonly { readonly at: number; readonly periods: number; readonly throttled: number }[];
 };
 

@@ -5,9 +5,7 @@ export type RollupTarget = {
   readonly id: number;
   readonly namespace: string;
   readonly name: string;
-  /**
-   * The range of hours that were read, in milliseconds. `coveredTo` is exclusive. A missing hour in the range is a gap.
-   */
+  /** The range of hours that were read, in milliseconds; `coveredTo` is exclusive. A missing hour is a gap. */
   readonly coveredFrom: number;
   readonly coveredTo: number;
 };
@@ -24,9 +22,7 @@ export type DayRange = { readonly from: number; readonly to: number };
 export type RollupStore = {
   /** Ordered by id. */
   targets(): Promise<readonly RollupTarget[]>;
-  /**
-   * Adds the targets that are missing, with new ids. Returns all given targets as they are stored, in the same order.
-   */
+  /** Adds missing targets with new ids. Returns all given targets as they are stored, in the same order. */
   add(targets: readonly Omit<RollupTarget, 'id'>[]): Promise<readonly RollupTarget[]>;
   /** The blocks of these targets, ordered by id, then day. */
   blocks(ids: readonly number[], days: DayRange): Promise<readonly RollupBlock[]>;
@@ -94,10 +90,7 @@ export type StoredInsight = { readonly id: string; readonly createdAt: number; r
 export type InsightStore = {
   /** Newest first. */
   list(): Promise<readonly StoredInsight[]>;
-  /**
-   * Adds an insight and deletes all but the newest `keep`. If an insight with the same id exists, it stays and is
-   * returned.
-   */
+  /** Adds an insight and deletes all but the newest `keep`. An existing one with the same id is returned. */
   add(insight: StoredInsight, keep: number): Promise<StoredInsight>;
 };
 
@@ -140,10 +133,7 @@ export type KeptAnswer = {
 
 export type AnswerStore = {
   get(caller: string, key: string): Promise<KeptAnswer | null>;
-  /**
-   * Stores an answer. Deletes the answers from before `after`, then the oldest above `most` answers or `mostText`
-   * UTF-16 units.
-   */
+  /** Stores an answer. Deletes those before `after`, then the oldest above `most` answers or `mostText` units. */
   put(
     answer: KeptAnswer,
     bounds: { readonly after: number; readonly most: number; readonly mostText: number },

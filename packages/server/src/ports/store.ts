@@ -22,10 +22,7 @@ export type StateStore = {
   remove(namespace: string, name: string): Promise<void>;
 };
 
-/**
- * Persistent data. When a write resolves, its data is on disk and survives a crash of the process. Rejects with
- * `StoreError`.
- */
+/** Persistent data. A resolved write is on disk and survives a crash of the process. Rejects with `StoreError`. */
 export type Store = {
   readonly targets: TargetRegistry;
   readonly settings: {

@@ -14,9 +14,7 @@ export type UnoptimizedState = {
   readonly recordedAt: number;
 };
 
-/**
- * An enrolled workload. The API identifies it by `namespace` and `name`, so a name can be enrolled with one kind only.
- */
+/** An enrolled workload. `namespace` and `name` identify it, so a name can be enrolled with one kind only. */
 export type TargetRecord = {
   readonly namespace: string;
   readonly name: string;
@@ -40,10 +38,7 @@ export type EnrollOutcome = {
   readonly namespace: string;
   readonly name: string;
   readonly kind: string;
-  /**
-   * `exists`: already enrolled with this kind, unchanged. `conflict`: the name is enrolled with another kind. `failed`:
-   * the registry refused this target.
-   */
+  /** `exists`: enrolled before, unchanged. `conflict`: enrolled with another kind. `failed`: the registry refused. */
   readonly result: 'created' | 'exists' | 'conflict' | 'failed';
   /** Why it failed, as a sentence. Present only with `failed`. */
   readonly reason?: string;
@@ -92,14 +87,9 @@ export type TargetRegistry = {
   remove(namespace: string, name: string): Promise<boolean>;
   /** The number of changes by other clients. Absent: only the server writes. */
   changes?(): number;
-  /**
-   * Why the known targets may be outdated, as a sentence; null if they are current. Absent: they always are current.
-   */
+  /** Why the known targets may be outdated, as a sentence; null if they are current. Absent: always current. */
   staleProblem?(): string | null;
-  /**
-   * Why no workload of a namespace can be enrolled, as a sentence; null if enrolling is possible. Absent: always
-   * possible.
-   */
+  /** Why no workload of a namespace can be enrolled, as a sentence; null if one can. Absent: always possible. */
   enrollProblem?(namespace: string): string | null;
   /** Writes the findings to the place where other clients read the registry. Absent: there are no other clients. */
   report?(reports: readonly TargetReport[], now: number): Promise<void>;

@@ -109,9 +109,7 @@ function medianOfSevenDays(hours: Float64Array): Float64Array {
 const growth = (now: Float64Array, before: Float64Array, hour: number): number =>
   (before[hour] ?? 0) > 0 ? (now[hour] ?? Number.NaN) / (before[hour] ?? Number.NaN) : 1;
 
-/**
- * Forecasts of the peak of a day. Entry `hour` of the series is the peak of the 24 hours before the end of that hour.
- */
+/** Forecasts of the peak of a day. Entry `hour` is the peak of the 24 hours before the end of that hour. */
 function dayPeaks(hours: Float64Array): ExpertGround {
   const peaks = dailyHighest(hours);
   const median = medianOfSevenDays(peaks);

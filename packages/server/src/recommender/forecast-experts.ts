@@ -20,10 +20,7 @@ export type ExpertGround = {
   readonly experts: readonly Expert[];
 };
 
-/**
- * The forecasts of the experts from a series without gaps, for the bins starting at `from`. The work that does not
- * depend on the horizon is done here.
- */
+/** The experts' forecasts of a series without gaps from bin `from` on. Prepares what all horizons share. */
 export function expertGround(series: BinnedSeries, from = 0, { hour, day }: Grid = fiveMinutes): ExpertGround {
   const quarter = movingMean(series, smoothedBins);
   const days = sameTimeOnSevenDays(series, day, from - smoothedBins - hour);

@@ -5,10 +5,7 @@ import { weightedMedian } from './weighted-median.ts';
 /** Errors are averaged over 2, 6 and 24 hours. */
 const shortWindow = 24;
 const longerWindows = [72, binsPerDay];
-/**
- * An expert is left out if its product of errors is more than this many times that of the best one. Its weight would be
- * below 0.01.
- */
+/** An expert with more than this many times the product of errors of the best one is left out: weight below 0.01. */
 const mostTimesTheBest = 10;
 
 export type Mixture = {
@@ -111,9 +108,7 @@ function recordErrors(
   }
 }
 
-/**
- * Sets each expert's forecast of a bin, and its weight relative to the best expert; 0 while too few errors are known.
- */
+/** Sets each expert's forecast of a bin, and its weight relative to the best; 0 with too few known errors. */
 function judge(
   kept: readonly ErrorRecord[],
   bin: number,

@@ -59,9 +59,7 @@ export function walkQuantiles(
   return result;
 }
 
-/**
- * The errors of the forecasts of one horizon, and for comparison those of "the same as a day before" on the same bins.
- */
+/** The errors of the forecasts of one horizon, and those of "the same as a day before" on the same bins. */
 export type ForecastScore = {
   readonly horizonBins: number;
   /** The number of bins that were compared. */

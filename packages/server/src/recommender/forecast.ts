@@ -57,9 +57,7 @@ export function forecast(
   return forecastByMix(mixOf(ground), known, horizons, levels);
 }
 
-/**
- * Like `forecast`, but `mix` returns the forecasts of single bins, which may already be computed. `known` has no gaps.
- */
+/** Like `forecast`, but `mix` returns the forecasts, which may be computed already. `known` has no gaps. */
 export function forecastByMix(
   mix: Mix,
   known: BinnedSeries,
@@ -104,9 +102,7 @@ function measuredShifts(
   };
 }
 
-/**
- * The quantiles of the errors (actual - forecast) of the last 2,016 bins, which are a week; null while few are known.
- */
+/** The quantiles of the errors (actual - forecast) of the last week (2,016 bins); null while few are known. */
 export function errorQuantiles(
   mix: Mix,
   known: BinnedSeries,

@@ -54,10 +54,7 @@ export function jointly(question: JointQuestion, ruled: readonly SizedRequest[])
 
 type ExpectedUsages = (metric: Resource) => number | null;
 
-/**
- * Forecasts each resource only once. The forecast takes half of the time of a suggestion and does not depend on the
- * requests.
- */
+/** Forecasts each resource only once: this takes half of the time, and requests have no influence. */
 function expectedUsages({ mode, history, workload }: JointQuestion): ExpectedUsages {
   const known = new Map<Resource, number | null>();
   return (metric) => {
@@ -69,10 +66,7 @@ function expectedUsages({ mode, history, workload }: JointQuestion): ExpectedUsa
   };
 }
 
-/**
- * Computes the replicas from the followed resource that needs the most, as the HPA does. Pods count with their
- * suggested requests.
- */
+/** The replicas from the followed resource that needs most, as in the HPA. Pods have their suggested requests. */
 function scaleReplicas(
   { history, workload, currentReplicas, mode }: JointQuestion,
   sized: readonly SizedRequest[],
@@ -128,10 +122,7 @@ function keepingPods(scaled: ScaledReplicas, question: ReplicaQuestion): ScaledR
   };
 }
 
-/**
- * The minimum replicas for the HPA from the newest samples, for a suggestion that is in force; null without an HPA or a
- * forecast.
- */
+/** The HPA's minimum replicas from the newest samples, for the current suggestion; null without HPA or forecast. */
 export function currentFloor(
   { mode, scaled }: Pick<Recommendation, 'mode' | 'scaled'>,
   { total }: Pick<WorkloadHistory, 'total'>,
@@ -142,10 +133,7 @@ export function currentFloor(
   return replicaFloor({ mode, usage: total[metric], requestPerPod, hpa })?.replicas ?? null;
 }
 
-/**
- * Without an HPA, lowers CPU requests that even the highest usage of the history does not need with the minimum
- * replicas.
- */
+/** Without an HPA, lowers CPU requests that the minimum replicas never need, even for the highest usage. */
 function shrinkIdle(
   question: JointQuestion,
   held: readonly SizedRequest[],
@@ -162,10 +150,7 @@ function shrinkIdle(
     : { sized, scaled: scaleReplicas(question, sized, followed, expected) ?? scaled };
 }
 
-/**
- * With fewer replicas, each pod has more usage, so this raises the requests that may change. If none may change, fewer
- * replicas are removed.
- */
+/** With fewer replicas, pods use more: raises the requests that may change. If none may, removes fewer replicas. */
 function shareUsage(
   { history, workload }: JointQuestion,
   followed: readonly FollowedMetric[],

@@ -1,10 +1,7 @@
 import { type BinnedSeries, binsPerDay } from './bins.ts';
 import { sizedDays } from './vertical-rules.ts';
 
-/**
- * The replay of requests. All figures are plain means over all samples, so that users can repeat the calculation by
- * hand.
- */
+/** The replay of requests. All figures are plain means over all samples, so that users can repeat it by hand. */
 export type ObservedReplay = {
   /** Days with samples. */
   readonly days: number;
@@ -16,10 +13,7 @@ export type ObservedReplay = {
   readonly daysOver: number;
 };
 
-/**
- * A container that was killed for lack of memory. The time is given in bins before the end of a series, with the limit
- * at that time.
- */
+/** A container that was killed for lack of memory, in bins before the end of a series, with its limit. */
 export type Kill = { readonly binsAgo: number; readonly limitBytes: number };
 
 /** The time at which usage exceeded the request most. For a kill, `used` is the limit that was reached. */

@@ -49,10 +49,7 @@ export function hourAhead(history: WorkloadHistory): readonly Outlook[] {
 
 const hourMs = 3_600_000;
 
-/**
- * A week contains its first day, so its peak must not be lower than that of the day, although the two are forecast
- * separately.
- */
+/** A week contains its first day, so its separately forecast peak must not be lower than that of the day. */
 const atLeast = (week: Peak, day: Peak): Peak => ({
   hour: day.value >= week.value ? day.hour : week.hour,
   value: Math.max(week.value, day.value),

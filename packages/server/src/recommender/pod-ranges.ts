@@ -65,10 +65,7 @@ function setRequest(draft: Draft, request: number, bound: string): void {
   draft.bounds.push(bound);
 }
 
-/**
- * Lowers limits toward their requests so that their sum is within the LimitRanges. Raises requests if a LimitRange
- * limits the ratio.
- */
+/** Lowers limits toward requests until their sum is within the LimitRanges. Raises requests to meet a ratio. */
 export function limitsWithinPod(question: PodDrafts): void {
   for (const resource of resources) {
     const limited = question.drafts.flatMap((draft) =>

@@ -8,9 +8,7 @@ import type { Resource } from './vertical-rules.ts';
 /** A recommendation with the facts that decide whether it still applies. */
 export type Publishable = {
   readonly recommendation: Recommendation;
-  /**
-   * Identifies what the recommendation was computed for: kind, containers, HPA, mode, directions and rules for limits.
-   */
+  /** Identifies the inputs of the recommendation: kind, containers, HPA, mode, directions and limit rules. */
   readonly appliesTo: string;
   /** The newest out-of-memory kill that it considers, in epoch milliseconds; null without one. */
   readonly newestKillAt: number | null;
@@ -23,10 +21,7 @@ type PublishQuestion = {
   /** The usage of the last hour on the five-minute grid. */
   readonly lastHour: (container: string, resource: Resource) => BinnedSeries;
   readonly kills: readonly { readonly container: string; readonly at: number }[];
-  /**
-   * Whether fewer replicas than the current suggestion has been enough for the last hour, so that they will probably
-   * not rise again soon.
-   */
+  /** Whether fewer replicas were enough for the last hour, so that they will probably not rise again soon. */
   readonly fewerReplicasLasted: boolean;
 };
 
@@ -106,19 +101,14 @@ function otherFigures({ containers }: Recommendation): ReadonlyMap<string, numbe
   return figures;
 }
 
-/**
- * Whether the newest replicas are more or fewer than the current suggestion; null if the difference is within a tenth.
- */
+/** Whether the newest replicas are more or fewer than the current ones; null if within a tenth. */
 export function replicaChange(inForce: Recommendation, newest: Recommendation): 'more' | 'fewer' | null {
   const [from, to] = [inForce.replicas, newest.replicas];
   if (from === to || withinTolerance(to, from)) return null;
   return from !== null && to !== null && to < from ? 'fewer' : 'more';
 }
 
-/**
- * Whether the usage of all pods needs more replicas than suggested, by the rule of the HPA. Cheap enough for every new
- * sample of every target.
- */
+/** Whether the usage needs more replicas by the HPA's rule. Cheap enough for every new sample of every target. */
 export function needsMoreReplicas({ replicas, scaled }: Recommendation, usage: number): boolean {
   if (replicas === null || scaled === null) return false;
   const needed = reactiveReplicas(usage, scaled.requestPerPod, scaled.suggestion.target, replicas);

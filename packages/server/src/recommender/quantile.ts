@@ -38,10 +38,7 @@ export function quantileBySelection(samples: Float64Array, at: number): number {
   return low + (high - low) * (position - below);
 }
 
-/**
- * Moves the value of rank `rank` to its sorted position, with smaller values before it and larger ones after it (Hoare,
- * "Find").
- */
+/** Moves the value of rank `rank` to its sorted position, smaller values before it (Hoare, "Find"). */
 function select(values: Float64Array, rank: number): void {
   let [low, high] = [0, values.length - 1];
   while (low < high) {

@@ -66,10 +66,7 @@ export type SizedRequest = {
 /** A suggested request: `suggestion.value` is the final value, as in a manifest. */
 export type SettledRequest = SizedRequest & { readonly settled: SettledResource };
 
-/**
- * The usage of all pods that the replicas must serve, in cores or bytes, and the maximum share of their requests that
- * it may take.
- */
+/** The usage of all pods that the replicas must serve, and the share of their requests that it may take. */
 export type SharedUsage = { readonly resource: Resource; readonly usage: number; readonly share: number };
 
 /** A suggested request, and the limit that goes with it, without their inputs. */
@@ -88,9 +85,7 @@ export type ScaledReplicas = {
   readonly targetFrom: 'hpa' | 'planned';
   readonly bounds: { readonly minReplicas: number; readonly maxReplicas: number } | null;
   readonly suggestion: ReplicaSuggestion;
-  /**
-   * What prevents a suggestion of fewer replicas: another resource, or the usage of a whole day. Null if nothing does.
-   */
+  /** What prevents fewer replicas: another resource, or the usage of a whole day. Null if nothing does. */
   readonly kept: SharedUsage | null;
 };
 

@@ -9,10 +9,7 @@ import type { ModelMode } from './vertical-rules.ts';
  * HorizontalPodAutoscaler rule for the newest sample. Source: docs/recommender.md.
  */
 export type ReplicaPolicy = {
-  /**
-   * The quantile of the forecast for which the floor is computed. Under an HPA it is lower, because the HPA adds pods
-   * above the floor.
-   */
+  /** The quantile of the forecast for the floor. Lower under an HPA, which adds pods above the floor. */
   readonly quantile: { readonly hpa: number; readonly alone: number };
   /** Without an HPA: the share of the last week for which the replicas must suffice. */
   readonly ofLastWeek: number;
@@ -100,10 +97,7 @@ export type ReplicaSuggestion = {
   };
 };
 
-/**
- * The usage that was not exceeded for this share of the last week. With a shorter history, `hours` is the time since
- * the first sample.
- */
+/** The usage not exceeded for this share of the last week, or of the `hours` since the first sample. */
 type WeekUsage = {
   readonly quantile: number;
   readonly usage: number;

@@ -12,9 +12,7 @@ const dayCount = 14;
 const binMs = binSeconds * 1000;
 const minutesAhead = [15, 30, 60] as const;
 
-/**
- * The published requests of one container, in cores or bytes, oldest first. Each was in force from `at` (epoch ms) on.
- */
+/** The published requests of one container in cores or bytes, oldest first, each from `at` (epoch ms) on. */
 export type PublishedRequests = (
   container: string,
   resource: Resource,

@@ -9,10 +9,7 @@ const partsPerDoubling = 256;
 const unusedBits = 12;
 const exponentBias = 1023;
 
-/**
- * 27 doublings: from 61 microcores to 8,192 cores, and from 1 MiB to 128 TiB. Amounts outside this range count in the
- * nearest bucket.
- */
+/** 27 doublings: 61 microcores to 8,192 cores, or 1 MiB to 128 TiB. Other amounts count in the nearest bucket. */
 export const bucketCount = 27 * partsPerDoubling;
 const firstExponent: Record<Resource, number> = { cpu: -14, memory: 20 };
 
@@ -22,10 +19,7 @@ export const firstBucket: Record<Resource, number> = {
   memory: (firstExponent.memory + exponentBias) * partsPerDoubling,
 };
 
-/**
- * The upper 32 bits of the numbers of a series: `words[2 * i + 1]` belongs to `series[i]`, because every platform that
- * runs JavaScript is little-endian.
- */
+/** The upper 32 bits of each number, `words[2 * i + 1]`: platforms that run JavaScript are little-endian. */
 export const wordsOf = (series: Float64Array): Int32Array =>
   new Int32Array(series.buffer, series.byteOffset, 2 * series.length);
 

@@ -12,10 +12,7 @@ type Suggested = {
   readonly scaled: Pick<NonNullable<Recommendation['scaled']>, 'metric'> | null;
 };
 
-/**
- * The distribution of the usage behind a suggestion: for each suggested request, and for all pods if replicas are
- * suggested.
- */
+/** The distribution of the usage for each suggested request, and for all pods if replicas are suggested. */
 export function usageDistributions(
   { start, total, containers }: Pick<WorkloadHistory, 'start' | 'total' | 'containers'>,
   { sized, scaled }: Suggested,

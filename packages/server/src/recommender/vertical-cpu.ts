@@ -6,17 +6,11 @@ import { sizedDays } from './vertical-rules.ts';
 const halfLifeBins = 2 * binsPerDay;
 const weights = Float64Array.from({ length: sizedDays * binsPerDay }, (_, age) => 2 ** (-age / halfLifeBins));
 
-/**
- * The cost of a request is averaged over the requests from 3 % below it to 3 % above it, at most 16 buckets on each
- * side.
- */
+/** The cost of a request is averaged over requests from 3 % below to 3 % above it: at most 16 buckets each. */
 const smoothing = 1.03;
 const smoothedBuckets = 16;
 
-/**
- * The highest request with about the lowest cost is suggested. It may cost up to 1 % more and be 10 % higher than the
- * cheapest one.
- */
+/** Among requests with about the lowest cost, the highest: up to 1 % more cost, up to 10 % above the cheapest. */
 const equalCost = 1.01;
 const mostAboveCheapest = 1.1;
 /** The number of buckets in a range of 10 %. */

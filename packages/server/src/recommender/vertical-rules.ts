@@ -19,10 +19,7 @@ export const overCost: Record<Resource, Record<ModelMode, number>> = {
   memory: { cost_savings: 1, balanced: 3, max_assurance: 12 },
 };
 
-/**
- * After a level shift, the older history is misleading. The request is therefore at least this multiple of the last
- * hour's median.
- */
+/** After a level shift older history misleads, so the request is at least this multiple of the last hour's median. */
 export const requestFloor: Record<Resource, number> = { cpu: 0.01, memory: 32 * 2 ** 20 };
 
 /** After a level shift, the history is misleading: the request is at least this multiple of the last hour's median. */

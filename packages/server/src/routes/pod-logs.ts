@@ -34,10 +34,7 @@ export function podLogCalls({ targets, podLogs }: Pick<Services, 'targets' | 'po
   };
 }
 
-/**
- * Sends each line of a group as JSON. An empty group becomes an empty line. The next group is read after the client has
- * read this one.
- */
+/** Sends each line of a group as JSON, and an empty line for an empty group. Reads on when the client has read. */
 function linesResponse(groups: AsyncGenerator<readonly PodLogLine[]>, leave: () => void): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(

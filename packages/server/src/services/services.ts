@@ -33,10 +33,7 @@ import type { TargetRow } from './targets/target-row.ts';
 import { createTargets } from './targets/targets.ts';
 import { createUsageHistory } from './usage-history/usage-history.ts';
 
-/**
- * The maximum number of rows in lists that are fixed for paging. A row takes two to three kilobytes, most of them
- * shared with other caches.
- */
+/** The maximum number of rows in lists fixed for paging, of two to three kilobytes that other caches share. */
 const mostRecords = 40_000;
 const mostRows = 20_000;
 /** An entry has about 100 bytes. The catalog of 10,000 targets fits. */

@@ -75,10 +75,7 @@ export const simulationBlocks = (title: string, row: SimulatorRow): Block[] => [
   factsBlock('Cost', moneyFacts(row)),
 ];
 
-/**
- * A note for each resource whose shown utilization is not used ÷ requested, because the simulator accepts only 1% to
- * 100%.
- */
+/** A note for each resource whose shown utilization the simulator has limited to 1% to 100%. */
 export function cappedNotes({ used, requested, currentPercent }: SimulatorRow): string[] {
   return resourceNames.flatMap((resource) => {
     const [use, request, current] = [used[resource], requested[resource], currentPercent[resource]];

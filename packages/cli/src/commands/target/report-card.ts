@@ -36,10 +36,7 @@ const suggestedColumns: readonly TextColumn<Suggested>[] = [
   column('farthest_over', 'FARTHEST OVER', farthestOver, { align: 'right' }),
 ];
 
-/**
- * How accurate forecasts and suggestions were. Empty if the user did not request it, or if the server does not measure
- * it.
- */
+/** The accuracy of forecasts and suggestions. Empty if not requested, or if the server does not measure it. */
 export function reportCardBlocks({ reportCard }: TargetDetail): Block[] {
   const { forecasts = [], suggestions = [] } = reportCard ?? {};
   return [

@@ -15,10 +15,7 @@ import type { TargetDetail } from '../../services/target-get.ts';
 /** A marked request of a container with its price. */
 type TradeOffRow = MarkedPoint & Pick<RequestTradeOff, 'container' | 'resource'> & { readonly isInForce: boolean };
 
-/**
- * The requests of the modes and the current one, lowest first for each resource. Empty if the server does not compute
- * prices.
- */
+/** The requests of the modes and the current one, lowest first for each resource. Empty without prices. */
 export function tradeOffRows({ tradeOff }: TargetDetail): TradeOffRow[] {
   if (tradeOff === null) return [];
   return tradeOff.requests.flatMap((request) => {

@@ -32,10 +32,7 @@ function cacheLast(rows: LiveReading['rows']): LiveReading['rows'] {
 
 export function watchSource(context: Context, namespaces: readonly string[] | null): WatchSource {
   const columns = liveColumns(namespaces?.length !== 1);
-  /**
-   * Every target that was read so far, because a target that was removed meanwhile may still be open in the detail
-   * view.
-   */
+  /** Every target read so far: one that was removed meanwhile may still be open in the detail view. */
   const known = new Map<string, TargetListItem>();
   return {
     title: `Trimtab · ${namespaces?.join(', ') ?? 'all namespaces'} · ${context.api}`,

@@ -11,10 +11,7 @@ export type KubernetesConnection = {
   readonly fetch: KubernetesFetch;
   /** Returns the credentials for a request. It is called before every request. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
-  /**
-   * Called after a response with status 401. `refused` is the `authorization` header that was refused. The next request
-   * uses new credentials.
-   */
+  /** Called after a 401 with the `authorization` header that was refused. The next request uses new credentials. */
   readonly renew: (refused: string | null) => void;
 };
 

@@ -41,15 +41,10 @@ const defaultWatchMs = 45_000;
 const silenceMs = 10_000;
 /** An administrator may grant the rights while the server runs. */
 const forbiddenDelayMs = 60_000;
-/**
- * The add-on may be installed while the server runs. Until then, each list that confirms its absence counts as current.
- */
+/** The add-on may be installed while the server runs. Each list that confirms its absence counts as current. */
 const unservedDelayMs = 30_000;
 const longestRetryAfterMs = 60_000;
-/**
- * A watch that ends sooner, without an event, counts as a failure. Otherwise the server would repeat it without a
- * pause.
- */
+/** A watch that ends sooner without an event counts as a failure, so that it is not repeated without a pause. */
 const shortestWatchMs = 1000;
 
 const metadataSchema = z.object({

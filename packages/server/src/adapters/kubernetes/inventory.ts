@@ -151,10 +151,7 @@ function largestOf(nodes: readonly NodeState[]): LargestNode | null {
   return { cpu: { name: cpu.name, value: cpu.cpu }, memory: { name: memory.name, value: memory.memory } };
 }
 
-/**
- * Returns the containers of the newest pod, because admission may have added some to the template. Without pods,
- * returns those of the template.
- */
+/** The containers of the newest pod, to which admission may have added some. Without pods, those of the template. */
 function containersOf(live: readonly KeptPod[], declared: KeptWorkload | null): readonly ContainerSpec[] {
   let newest: KeptPod | null = null;
   for (const pod of live) if ((pod.createdAt ?? 0) > (newest?.createdAt ?? -1)) newest = pod;

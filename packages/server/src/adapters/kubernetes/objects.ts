@@ -4,10 +4,7 @@ import type { FieldManager, NodeState, PodState } from '../../ports/index.ts';
 import type { Resource } from './informer.ts';
 import { managedSchema, managersOf } from './rival-objects.ts';
 
-/**
- * Only the fields that an answer needs are stored, because a cluster may have many thousands of pods. The schemas read
- * just these fields.
- */
+/** Only the fields that an answer needs are read and stored, because a cluster may have many thousands of pods. */
 export const names = { name: z.string(), namespace: z.prefault(z.string(), '') };
 export const texts = z.prefault(z.record(z.string(), z.string()), {});
 const ownerSchema = z.object({ kind: z.string(), name: z.string(), controller: z.optional(z.boolean()) });
@@ -115,9 +112,7 @@ export type KeptPod = {
   readonly createdAt: number | null;
   readonly owner: Owner | null;
   readonly phase: string;
-  /**
-   * The status that kubectl prints: the phase, or the reason why a container does not run, such as CrashLoopBackOff.
-   */
+  /** The status that kubectl prints: the phase, or why a container does not run, such as CrashLoopBackOff. */
   readonly status: string;
   readonly restarts: number;
   readonly lastRestart: NonNullable<PodState['lastRestart']> | null;

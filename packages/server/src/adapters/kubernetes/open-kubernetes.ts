@@ -18,9 +18,7 @@ function* valuesOf<T>(informers: readonly Informer<T>[] | undefined): Iterable<T
   for (const informer of informers ?? []) yield* informer.values();
 }
 
-/**
- * Keeps an inventory of a cluster with lists and watches. It only reads, and it reads neither Secrets nor ConfigMaps.
- */
+/** Keeps an inventory of a cluster with lists and watches. It reads neither Secrets nor ConfigMaps. */
 export function openKubernetes({ connection, ...options }: KubernetesOptions): KubernetesInventory {
   const client = createClient(connection);
   const reader = new Reader({ ...options, client });

@@ -130,9 +130,7 @@ export const managedSchema = z.object({
 });
 type Managed = z.infer<typeof managedSchema>;
 
-/**
- * Finds the tools that own requests or limits in the template. A person who edited them with kubectl does not count.
- */
+/** The tools that own requests or limits in the template. A person who edited them with kubectl does not count. */
 export function managersOf({ managedFields, ...own }: Managed): readonly FieldManager[] {
   return managedFields.flatMap(({ manager, operation, subresource, fieldsV1 }) => {
     const applies = operation === 'Apply';

@@ -25,10 +25,7 @@ export type TargetCopy = ReturnType<typeof openTargetCopy>;
 export const noDefinitionText =
   'Is the definition of AIScaleTarget installed? kubectl get crd aiscaletargets.trimtab.dev shows it.';
 
-/**
- * The rights that the registry needs for writing, each with what is impossible without it. The rights for reading are
- * checked elsewhere.
- */
+/** The rights that the registry needs for writing, each with what is impossible without it. */
 const writeRights = [
   { verb: 'create', without: 'no workload can be enrolled' },
   { verb: 'patch', without: 'no workload can be enrolled, and no target can be changed' },
@@ -263,10 +260,7 @@ const sentenceOf = (right: WriteRight): string =>
 
 const keyOf = ({ record, resource }: KeptTarget): string => `${record.namespace}/${resource}`;
 
-/**
- * Whether a version equals the other one or is later. Versions are numbers. Versions that are not numbers are only
- * compared for equality.
- */
+/** Whether a version is equal or later. Versions that are not numbers are only compared for equality. */
 const isAtLeast = (version: string, other: string): boolean =>
   version === other || (/^\d+$/.test(version) && /^\d+$/.test(other) && BigInt(version) >= BigInt(other));
 

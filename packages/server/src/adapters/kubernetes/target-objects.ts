@@ -16,10 +16,7 @@ export type KeptTarget = {
   readonly isDeleting: boolean;
   readonly createdAt: number;
   readonly record: TargetRecord;
-  /**
-   * The fields of the resource that the server owns. Applying the resource without one of these fields removes the
-   * field.
-   */
+  /** The fields of the resource that the server owns. An apply without one of these fields removes it. */
   readonly own: { readonly metadata: object; readonly spec: object };
   readonly ownStatus: object;
   readonly managers: readonly Manager[];
@@ -70,10 +67,7 @@ const targetSchema = z.object({
   status: z.prefault(z.object({ unoptimized: z.optional(unoptimizedSchema) }), {}),
 });
 
-/**
- * Null for a resource that cannot be read, because its definition has another version. The other resources are still
- * used.
- */
+/** Null for a resource that cannot be read, because its definition has another version. */
 export const aiScaleTargets: Resource<KeptTarget | null> = {
   api: '/apis/trimtab.dev/v1alpha1',
   plural: 'aiscaletargets',
@@ -140,10 +134,7 @@ const anyObject = z.record(z.string(), z.unknown());
 const ownedSchema = z.object({ metadata: z.prefault(anyObject, {}), spec: z.prefault(anyObject, {}) });
 const ownedStatusSchema = z.object({ status: z.prefault(anyObject, {}) });
 
-/**
- * The part of a value that the tree of managed fields names. Only fields are followed, because the definition has no
- * list in `spec`.
- */
+/** The part of a value that a tree of managed fields names. Only fields are followed: `spec` has no list. */
 function ownedPart(value: unknown, tree: unknown): unknown {
   const inner = anyObject.safeParse(value);
   // The manager owns only the object itself, not its fields.

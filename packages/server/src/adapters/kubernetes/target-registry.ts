@@ -38,9 +38,7 @@ const parallelWrites = 8;
 const pathOf = (namespace: string, resource: string, subresource = '') =>
   `${aiScaleTargets.api}/namespaces/${encodeURIComponent(namespace)}/${aiScaleTargets.plural}/${encodeURIComponent(resource)}${subresource}`;
 
-/**
- * Stores enrolled targets as AIScaleTarget resources. Reads them by list and watch, writes them by server-side apply.
- */
+/** Stores enrolled targets as AIScaleTarget resources: reads by list and watch, writes by server-side apply. */
 export function openTargetRegistry({ connection, ...options }: RegistryOptions): OpenedRegistry {
   const client = createClient(connection);
   const copy = openTargetCopy({ ...options, client });
@@ -65,10 +63,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     return { isNew, kept };
   }
 
-  /**
-   * Writes only if the resource still has the version on which the change is based. If another client changed it
-   * meanwhile, the error names that client.
-   */
+  /** Writes only if nobody else changed the resource since the version was read. Otherwise, the error names who did. */
   async function guarded<T>(kept: KeptTarget, write: (kept: KeptTarget) => Promise<T>): Promise<T> {
     try {
       return await write(kept);

@@ -1,7 +1,4 @@
-/**
- * A binary heap. It finds the first entry in the order of `comesBefore` in constant time, and adds or removes an entry
- * in O(log n).
- */
+/** A binary heap: finds the first entry by `comesBefore` in constant time, adds and removes in O(log n). */
 export class Heap<T> {
   readonly #entries: T[] = [];
   readonly #comesBefore: (a: T, b: T) => boolean;

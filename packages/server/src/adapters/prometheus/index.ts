@@ -55,10 +55,7 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   const splitter = () => createNamespaceSplitter(clock);
   const [splitWorkloads, splitUsage, splitLabels, splitIncidents] = [splitter(), splitter(), splitter(), splitter()];
   const splitDeclared = splitter();
-  /**
-   * Ends the window at the server's own time, so that a Prometheus whose clock is fast does not add samples from the
-   * future.
-   */
+  /** Ends the window at the server's own time, because the clock of Prometheus may be fast. */
   const upToNow = (window: Window): Window => ({ start: window.start, end: Math.min(window.end, clock.now()) });
   const status: MetricsSource['status'] = async (ask) => {
     try {

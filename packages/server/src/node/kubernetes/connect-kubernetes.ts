@@ -29,10 +29,7 @@ type ConnectOptions = {
   readonly memory?: TargetMemory;
 };
 
-/**
- * Starts reading the cluster. Throws `StartError` if the options cannot be used. A server that does not answer is not
- * an error.
- */
+/** Starts reading the cluster. Throws `StartError` for unusable options, not for a server that does not answer. */
 export async function connectKubernetes(
   access: KubernetesAccess,
   connect: ConnectOptions,

@@ -44,8 +44,7 @@ export function limitConnections(
     else counts.set(connection.address, left);
   };
   /**
-   * Closes a connection to make room for the newest one, of the same address if given. If none can be closed, closes
-   * the newest.
+   * Closes a connection to make room for the newest, of the same address if given. If none can be closed, the newest.
    */
   const makeRoom = (newest: Socket, address: string | null): void => {
     const others = [...known].filter(

@@ -45,9 +45,7 @@ export function securityHeaders(signIn: SignIn | null): MiddlewareHandler<{ Bind
   return (context, next) => (context.env.encrypted ? encrypted : plain)(context, next);
 }
 
-/**
- * Empty if the console offers no sign-in. The options were validated as origins, so no other text can enter the policy.
- */
+/** Empty if the console offers no sign-in. The options were validated as origins, so the policy is safe. */
 function originsOf(signIn: SignIn | null): readonly string[] {
   if (signIn === null || signIn.domain === '' || signIn.clientId === '') return [];
   return [new URL(signIn.domain.includes('://') ? signIn.domain : `https://${signIn.domain}`).origin];

@@ -8,10 +8,7 @@ export type DeclaredOption = {
 type RepeatableText = { readonly text: string };
 export const repeatable = (text: string): RepeatableText => ({ text });
 
-/**
- * Creates options from their flags and help texts. Use `repeatable(text)` for an option that may be given several
- * times.
- */
+/** Creates options from flags and help texts. `repeatable(text)`: the option may be given several times. */
 export const declareOptions = (texts: Readonly<Record<string, string | RepeatableText>>): readonly DeclaredOption[] =>
   Object.entries(texts).map(([flags, text]) =>
     typeof text === 'string' ? { flags, text, repeatable: false } : { flags, text: text.text, repeatable: true },

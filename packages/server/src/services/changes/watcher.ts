@@ -20,10 +20,7 @@ const stepMs = 5 * minuteMs;
 const settleMs = minuteMs;
 /** How far back the changes of a new target are read, with one state per hour. */
 const firstReadMs = 14 * dayMs;
-/**
- * Up to this length, a span is read for all namespaces at once. Longer spans are read in groups of namespaces that
- * together have this many targets.
- */
+/** Up to this length, all namespaces are read at once, for longer spans in groups with this many targets. */
 const shortMs = hourMs;
 const targetsPerRead = 100;
 /** Longer spans are read with one state per hour. */

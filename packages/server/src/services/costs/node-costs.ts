@@ -13,10 +13,7 @@ type Dependencies = {
   readonly snapshots: Snapshots;
 };
 
-/**
- * What the nodes of the cluster cost, and on how many of them its pods fit with the present and the suggested requests
- * (docs/contract/costs.md#nodes).
- */
+/** What the nodes cost, and how many the pods need now and with suggestions (docs/contract/costs.md#nodes). */
 export function createNodeCosts({ deps: { cluster, prices }, stored, snapshots }: Dependencies) {
   return async (context: RequestContext): Promise<NodeCosts> => {
     const { signal } = context;

@@ -7,10 +7,7 @@ const shipped: NodePrices = shippedTable;
 /** The hourly price of a node, and its source as a sentence. */
 export type PricedNode = { readonly hourlyCost: number; readonly provenance: string };
 
-/**
- * The first matching price of the operator's table, else of the built-in table, else the node's share of the configured
- * node.
- */
+/** The first matching price of the operator's or the built-in table, else the share of the configured node. */
 export function createPricing(own: NodePrices | undefined, settings: NodeSettings): (node: NodeState) => PricedNode {
   return (node) => {
     for (const table of own === undefined ? [shipped] : [own, shipped]) {

@@ -35,10 +35,7 @@ function requestedNow({ workload }: TargetRow): Totals {
   };
 }
 
-/**
- * The totals after applying the suggestions in every direction of the target. Values without a suggestion stay
- * unchanged.
- */
+/** The totals after all suggestions for the target's directions. Values without a suggestion stay. */
 function advisedNow({ record, workload, advice }: TargetRow): Totals {
   if (workload === null || advice === null) return unknownTotals;
   const advised = new Map(

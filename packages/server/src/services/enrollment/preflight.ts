@@ -99,10 +99,7 @@ function requests(workload: Workload): readonly string[] {
   });
 }
 
-/**
- * Reads the samples of workloads of one namespace. The result says for each workload whether it has too few samples for
- * suggestions.
- */
+/** Reads the samples of workloads of one namespace. Says for each whether they are too few for suggestions. */
 function createSampleChecks({ clock, history }: Deps, sources: Sources) {
   /** The times of the first samples of the last two weeks by workload, including those of deleted pods. */
   const firstSamples = async (namespace: string, workloads: readonly Workload[], { signal }: RequestContext) => {

@@ -1,7 +1,4 @@
-/**
- * Resolves in a new task, after the tasks that are already queued. Browsers delay chained timers by 4 ms, but not
- * messages.
- */
+/** Resolves in a new task, after all queued ones. Browsers delay chained timers by 4 ms, but not messages. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -13,10 +13,7 @@ export type TargetPart = (typeof targetParts)[number];
 
 export type TargetId = { readonly namespace: string; readonly name: string };
 
-/**
- * One entry of the manifest. `missing` gives the reasons with their targets. Without `targets`, a reason applies to all
- * of them.
- */
+/** One entry of the manifest. `missing` has the reasons with their targets; without `targets`, all of them. */
 export type PartReport = {
   readonly part: string;
   readonly state: 'included' | 'partial' | 'missing' | 'not asked for';

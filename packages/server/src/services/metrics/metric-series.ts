@@ -32,9 +32,7 @@ const mostCachedHistories = 32;
 export class TargetSeries {
   readonly #cache = new LRUCache<TargetUsage, CachedHistory>({ max: mostCachedHistories });
 
-  /**
-   * One series. `usage` is null for a target without samples. A workload that is not in the cluster has no forecasts.
-   */
+  /** One series; `usage` is null without samples. A workload that is not in the cluster has no forecasts. */
   read(usage: TargetUsage | null, key: MetricKey, range: BinRange, isGone: boolean): Metric {
     const { targetType, targetName, metricName, metricType } = key;
     const named = { metricName, metricType, targetType, targetName, id: metricId(key) };

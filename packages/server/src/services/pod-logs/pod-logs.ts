@@ -20,10 +20,7 @@ type Asked = Omit<PodLogQuestion, 'namespace' | 'container' | 'mostBytes'> & {
 const newestOnly = { follow: false, sinceSeconds: null, sinceTime: null };
 const mostBytes = 16 * 2 ** 20;
 const openingMs = 20_000;
-/**
- * When a log is followed, the API server sends its response with the first line. Errors arrive sooner, so stop waiting
- * after this time.
- */
+/** The API server answers a followed log with its first line, and errors sooner, so stop waiting after this time. */
 const openingFollowedMs = 2_000;
 const beatMs = 15_000;
 const longestFollowMs = hourMs;
@@ -94,10 +91,7 @@ async function* linesOf(
   }
 }
 
-/**
- * The same groups. While nothing arrives for some time, it yields empty groups, so that no side considers the
- * connection dead.
- */
+/** The same groups, with an empty one while nothing arrives, so that no side considers the connection dead. */
 async function* withBeats(
   groups: AsyncGenerator<readonly PodLogLine[]>,
   isOver: () => boolean,

@@ -46,9 +46,7 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies) {
   };
 
   return {
-    /**
-     * Leases the oldest pending job; null if there is none. Jobs newer than `olderThanMs` are left for other workers.
-     */
+    /** Leases the oldest pending job; null without one. Jobs newer than `olderThanMs` are for other workers. */
     async pop({ olderThanMs = 0 }: { readonly olderThanMs?: number } = {}): Promise<Job | null> {
       await plan();
       const now = clock.now();

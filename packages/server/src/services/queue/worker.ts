@@ -44,9 +44,7 @@ export function createWorker({ queue, stored, snapshots, logger }: Dependencies)
   };
 }
 
-/**
- * Shares snapshots between jobs, because assembling one of 10,000 targets takes milliseconds and each target has a job.
- */
+/** Shares snapshots between jobs: each target has a job, and assembling 10,000 rows takes milliseconds. */
 function reuseSnapshots(uses: number, snapshots: Snapshots): Snapshots {
   let cached: { readonly namespace: string; readonly snapshot: Snapshot; left: number } | null = null;
   return {

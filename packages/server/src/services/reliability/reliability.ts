@@ -28,10 +28,7 @@ const covered = hourMs;
 /** The answer of a source, or a sentence that says why there is none. */
 type Answer<T> = T | string;
 
-/**
- * How reliably the pods of a target ran in the last week. Each unknown figure has a reason, and does not make the other
- * figures fail.
- */
+/** How reliably the pods of a target ran in the last week. Each unknown figure has its own reason. */
 export function createReliability(
   { clock }: Pick<AppDeps, 'clock'>,
   sources: Sources,

@@ -28,10 +28,7 @@ type Dependencies = {
 /** Called with the start of a step and the number of its hours within the window. The figures object is reused. */
 type Visit = (index: number, at: number, figures: HourlyFigures, hours: number) => void;
 
-/**
- * Reads hours from an `ArchiveSource`. The source has no modes, so a target's mode is derived from the time at which it
- * became autonomous.
- */
+/** Reads hours from an `ArchiveSource`, and derives a target's mode from when it became autonomous. */
 export function archivedHistory({ archive, stored, clock }: Dependencies): CostHistory {
   const reach = (): Window => ({ start: clock.now() - storedMs, end: clock.now() });
   const visitSteps = async (

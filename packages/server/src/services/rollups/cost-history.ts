@@ -13,10 +13,7 @@ export type CostHistory = {
     visit: (index: number, figures: HourlyFigures, hours: number) => void,
     signal?: AbortSignal,
   ): Promise<void>;
-  /**
-   * Visits the sums of all targets that were ever enrolled. The visited object is always the same. Each visit covers
-   * parts of a UTC day that start at `at`.
-   */
+  /** Visits sums of all targets ever enrolled, in parts of UTC days that start at `at`. The object is reused. */
   gaps(
     window: Window,
     visit: (target: TargetName, at: number, sums: GapSums) => void,

@@ -16,10 +16,7 @@ export type TargetHours = {
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/**
- * Writes hours into blocks and summaries. Batches run one after the other, because each reads what the previous one
- * wrote.
- */
+/** Writes hours into blocks and summaries. Batches run one after the other, because each reads the last. */
 export function createRecorder(store: RollupStore) {
   let known: Promise<Map<string, RollupTarget>> | null = null;
   let last: Promise<unknown> = Promise.resolve();

@@ -5,10 +5,7 @@ export type GapSums = {
   /** Saved: the requests before autonomous mode minus the requests of the hour. It may be negative. */
   realizedCpu: number;
   realizedMemory: number;
-  /**
-   * Wasted: the requests above the suggestion. It is never negative, because a shortage does not reduce waste
-   * elsewhere.
-   */
+  /** Wasted: the requests above the suggestion. Never negative: a shortage does not reduce waste elsewhere. */
   unrealizedCpu: number;
   unrealizedMemory: number;
   /** The number of recorded hours, and of those in which a gap is unknown. */

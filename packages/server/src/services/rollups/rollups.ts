@@ -87,10 +87,7 @@ type Fill = (namespace: string, targets: readonly TargetRecord[], now: number, s
 /** More parallel backfills would wait for each other until their queries time out. */
 const parallelFills = 2;
 
-/**
- * Runs one backfill per namespace at a time, which parallel callers share. Failures are logged, and the next call tries
- * again.
- */
+/** Runs one backfill per namespace at a time for all callers. A failure is logged; the next call tries again. */
 function filling(backfill: Backfill, logger: AppDeps['logger']): Fill {
   const running = new Map<string, Promise<void>>();
   const limiter = createLimiter(parallelFills);

@@ -13,10 +13,7 @@ import type {
 import { PerPrincipal } from '../cache/per-principal.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
 
-/**
- * A listing with its items by workload key. The index is built once per answer of a source, instead of once per
- * request.
- */
+/** A listing with its items by workload key, indexed once per answer of a source instead of per request. */
 export type IndexedListing<T> = Listing<T> & { readonly byKey: ReadonlyMap<string, T> };
 
 export type RecentUsage = { readonly listing: IndexedListing<WorkloadUsage>; readonly end: number };
@@ -31,10 +28,7 @@ const longestStaleMs = 300_000;
 /** If a source reports changes, its workloads are read again after a change, but at most this often. */
 const rereadMs = 1000;
 
-/**
- * The maximum number of cached workloads and usages, of about 1 KB each. It is enough for four principals with 10,000
- * targets.
- */
+/** The maximum of cached workloads and usages of about 1 KB: four principals with 10,000 targets. */
 export const mostCachedItems = 80_000;
 
 type Ports = Pick<AppDeps, 'cluster' | 'metrics' | 'clock' | 'telemetry'>;

@@ -56,9 +56,7 @@ export const beingComputed: None = {
   label: 'Being computed',
 };
 
-/**
- * The history could not be read. The next attempt is some seconds after `retryAt`, so the displayed time is rounded up.
- */
+/** The history could not be read. The next attempt is soon after `retryAt`, so the shown time is rounded up. */
 export function failedUntil(retryAt: number, error: unknown): None {
   const at = `${new Date(Math.ceil(retryAt / minuteMs) * minuteMs).toISOString().slice(11, 16)} UTC`;
   const why = error instanceof SourceError ? error.message : 'It failed unexpectedly.';

@@ -13,9 +13,7 @@ type Entry = {
   readonly signature: string;
   /** The end of the samples of the newest computation, in milliseconds. */
   readonly checkedTo: number;
-  /**
-   * Since when fewer replicas than in the current suggestion have been enough, in milliseconds; null if they are not.
-   */
+  /** Since when fewer replicas than suggested have been enough, in milliseconds; null if they are not. */
   readonly fewerReplicasSince: number | null;
 };
 
@@ -38,10 +36,7 @@ export const reevaluateEveryMs = hourMs;
 /** Replicas are lowered after fewer have been enough for this long. */
 const fewerReplicasAfterMs = hourMs;
 
-/**
- * The evaluation of every target: its current suggestion, or the reason why it has none. Lists only read evaluations
- * and never wait for one.
- */
+/** Each target's current suggestion, or why it has none. Lists only read evaluations and never wait for one. */
 export class Evaluations {
   readonly #namespaces = new Map<string, NamespaceEvaluations>();
   readonly #published: Pick<PublishedSuggestions, 'inForce' | 'publish'>;
@@ -82,10 +77,7 @@ export class Evaluations {
     return fresh;
   }
 
-  /**
-   * Evaluates a target and publishes its suggestion if it must replace the current one. Does nothing if the inputs have
-   * not changed, unless `force` is set.
-   */
+  /** Evaluates a target and publishes a necessary new suggestion. Without `force`, only if the inputs changed. */
   evaluate(
     record: TargetRecord,
     workload: Workload,

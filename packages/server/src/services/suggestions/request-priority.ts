@@ -6,10 +6,7 @@ const waitMs = 100;
 /** Background work waits until this long after the newest request, and at most `mostWaitedMs` in total. */
 const idleMs = 100;
 const mostWaitedMs = 1_000;
-/**
- * After the first request, background work waits this long, so that it does not slow down the first page of a large
- * cluster.
- */
+/** Background work waits this long after the first request, so that it does not slow down the first page. */
 const firstPageMs = 1_500;
 
 export type RequestPriority = ReturnType<typeof createRequestPriority>;

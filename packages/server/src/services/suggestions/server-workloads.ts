@@ -4,9 +4,7 @@ import type { Sources } from '../sources/sources.ts';
 
 type WorkloadSource = Pick<Sources, 'workloads'>;
 
-/**
- * The workloads of namespaces by key. A suggestion is stored for all callers, so the server reads as its own principal.
- */
+/** The workloads of namespaces by key. All callers share suggestions, so the server reads for itself. */
 export async function serverWorkloads(
   sources: WorkloadSource,
   namespaces: readonly string[],

@@ -53,19 +53,14 @@ export function readRecord(stored: StoredSuggestion): Advised | null {
   return record !== null && canBeExplained(stored, record.recommendation) ? record : null;
 }
 
-/**
- * Like `readRecord`, but only for a suggestion that this version of the server stored, which can always be explained.
- */
+/** Like `readRecord`, for a suggestion that this version of the server stored, which is always explainable. */
 export function readOwnRecord({ id, createdAt, version, body }: StoredSuggestion): Advised | null {
   if (version !== recordVersion) return null;
   const content = withRecord.safeParse(fromJson(body));
   return content.success ? { kind: 'advised', id, publishedAt: createdAt, ...content.data.record } : null;
 }
 
-/**
- * A recommendation that another version stored may have other fields. The schema checks the fields that the explanation
- * needs.
- */
+/** Another version's recommendation may have other fields. The schema checks what the explanation needs. */
 function canBeExplained(target: { namespace: string; name: string }, recommendation: Recommendation): boolean {
   const { scaled } = recommendation;
   // Older versions planned replicas without an HPA only for the last day.

@@ -23,10 +23,7 @@ export type TargetSuggestions = {
   compute(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
   /** The newest evaluation with the samples in memory, if it included the samples of the last hour; null otherwise. */
   recent(record: TargetRecord): EvaluatedTarget | null;
-  /**
-   * The current suggestion with the newest samples that can be read. Evaluates the target only if it was never
-   * evaluated.
-   */
+  /** The current suggestion with the newest readable samples. Evaluates only a target that never was. */
   current(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
   /** The suggestions that were in force at some time of the window, newest first. */
   inForceDuring: PublishedSuggestions['inForceDuring'];

@@ -21,10 +21,7 @@ type Dependencies = {
   readonly suggestions: Pick<Suggestions, 'current'>;
 };
 
-/**
- * Computes what a target would need under a scaled load. The load comes from the two weeks in memory or from the
- * forecast.
- */
+/** Computes what a target would need under a scaled load: of the two weeks in memory, or of the forecast. */
 export function createWhatIf({ clock, stored, sources, suggestions }: Dependencies) {
   return async (record: TargetRecord, asked: WhatIfAsked, signal: AbortSignal): Promise<WhatIf> => {
     if (typeof asked.load === 'object') requireInHistory(asked.load, clock.now());

@@ -122,10 +122,7 @@ function yearly(
   return { ...kpi(id, value, [together ?? [], shortage, note].flat().join(' ').trim()), unit: 'currency' };
 }
 
-/**
- * The cost of suggestions for targets that lack resources, and the savings of all others. Empty if all suggestions cost
- * money.
- */
+/** What suggestions for targets that lack resources cost, and what others save. Empty if all cost money. */
 function shortageNote(rows: readonly TargetRow[], net: number): string[] {
   const short = rows.filter((row) => isUnder(row) && (row.netHourlySavings ?? 0) < 0);
   const cost = -(netOf(short) ?? 0);

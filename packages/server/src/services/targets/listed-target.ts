@@ -103,10 +103,7 @@ const sortKeys: Readonly<Record<ClusterTargetSortField, (listed: ListedTarget) =
   last_change: ({ item }) => item.last_change,
 };
 
-/**
- * A total order: targets with equal values are ordered by namespace and name. Missing values come last in both
- * directions.
- */
+/** A total order: equal targets are ordered by namespace and name. Missing values come last. */
 export function sortListed(
   listed: readonly ListedTarget[],
   { field, direction }: TargetOrder,

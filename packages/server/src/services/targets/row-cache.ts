@@ -4,9 +4,7 @@ import { type RowInput, type TargetRow, targetRow } from './target-row.ts';
 
 type Entry = { readonly input: RowInput; readonly row: TargetRow };
 
-/**
- * Computes rows, and reuses a row if its inputs are equal, because few of 10,000 targets change between two snapshots.
- */
+/** Computes rows, and reuses those with equal inputs: few of 10,000 targets change between two snapshots. */
 export type RowCache = {
   row(key: string, input: RowInput): TargetRow;
   /** Drops the rows of all other targets. */
@@ -42,8 +40,6 @@ const isSame = (a: RowInput, b: RowInput): boolean =>
   isEqual(a.failure, b.failure) &&
   isEqual(a.settings, b.settings);
 
-/**
- * A row depends on the time only through its whole hours of samples, up to the number of hours that a suggestion needs.
- */
+/** A row depends on the time only through its whole hours of samples, up to those a suggestion needs. */
 const sampledHours = ({ usage, now }: RowInput): number | null =>
   usage?.since == null ? null : Math.min(hoursBeforeAdvice, Math.floor((now - usage.since) / hourMs));

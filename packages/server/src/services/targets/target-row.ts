@@ -42,9 +42,7 @@ export type TargetRow = {
   readonly costs: TargetCosts;
   /** Dollars per hour. */
   readonly hourlyWasteSavings: number | null;
-  /**
-   * The savings of applying all suggestions together, in dollars per hour; null in autonomous mode and when unknown.
-   */
+  /** What all suggestions together save, in dollars per hour; null in autonomous mode and when unknown. */
   readonly netHourlySavings: number | null;
 };
 

@@ -3,10 +3,7 @@ export const sketchSlices = 24;
 /** The number of days before the ring buffer for which sketches are stored. */
 export const sketchDays = 28;
 
-/**
- * A sketch of the memory of one container on one UTC day, in 112 bytes. It is used after the bins of the day have left
- * the ring buffer.
- */
+/** A sketch of a container's memory on one UTC day, in 112 bytes, for after its bins have left the ring buffer. */
 export type DaySketch = {
   /** Days since 1970-01-01. */
   readonly day: number;

@@ -3,10 +3,7 @@ import { type DaySketch, sketchSlices } from './day-sketch.ts';
 import { StepSeries } from './step-series.ts';
 import { newRing, type Ring, ringBins, TargetUsage } from './target-usage.ts';
 
-/**
- * The version of the encoding below. Version 1 also has sketches of CPU, which are skipped. All other versions are
- * ignored.
- */
+/** The version of the encoding below. Version 1 also has sketches of CPU, which are skipped. */
 const stateVersion = 2;
 const readableVersions: readonly number[] = [1, stateVersion];
 

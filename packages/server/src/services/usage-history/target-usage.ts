@@ -53,9 +53,7 @@ export class TargetUsage {
     this.readyReplicas = steps.readyReplicas;
   }
 
-  /**
-   * Moves the window to `end` and writes new samples over older samples of the same bin. Null: there were no samples.
-   */
+  /** Moves the window to `end` and writes new samples over older ones. Null: there were no samples. */
   advance(end: number, samples: WorkloadHistory | null): void {
     this.#sketchFinishedDays(end);
     this.#moveTo(end);
@@ -74,10 +72,7 @@ export class TargetUsage {
     this.#addKills(samples.outOfMemory);
   }
 
-  /**
-   * The two weeks as a `HistorySource` returns them. Requests and replicas, which are seldom needed, are computed when
-   * they are read.
-   */
+  /** The two weeks as a `HistorySource` returns them. Requests and replicas are computed when they are read. */
   history(): WorkloadHistory {
     const from = this.end - ringBins;
     const { end, requested, readyReplicas } = this;
@@ -162,10 +157,7 @@ export class TargetUsage {
     this.kills = [...known.values()].toSorted((a, b) => a.at - b.at).slice(-mostKills);
   }
 
-  /**
-   * Stores sketches of the memory of the UTC days that ended since the last call, before any of their bins leaves the
-   * ring buffer.
-   */
+  /** Stores sketches of the UTC days that ended since the last call, before their bins leave the ring buffer. */
   #sketchFinishedDays(end: number): void {
     const start = this.end - ringBins;
     const today = Math.floor((end - 1) / binsPerDay);

@@ -23,10 +23,7 @@ export type NamespaceUsage = {
 export type UsageHistory = {
   /** The usage in memory; null before the first read and after an eviction. */
   peek(namespace: string): NamespaceUsage | null;
-  /**
-   * Reads up to the newest whole bin. Rejects with `SourceError`. `urgent` updates run before all other waiting
-   * updates.
-   */
+  /** Reads up to the newest whole bin. Rejects with `SourceError`. `urgent` updates run first. */
   update(namespace: string, options?: { readonly urgent?: boolean }): Promise<NamespaceUsage>;
   /**
    * The histories of targets of one namespace, by workload key. A target without samples is absent. Only data that is
@@ -37,10 +34,7 @@ export type UsageHistory = {
     window: Window,
     signal?: AbortSignal,
   ) => Promise<ReadonlyMap<string, WorkloadHistory>>;
-  /**
-   * Whether bins are missing and no update is running. After a failed update, also whether it is time for the next
-   * attempt.
-   */
+  /** Whether bins are missing, no update is running, and the pause after a failed update is over. */
   isDue(namespace: string): boolean;
   /** When a failed update is tried again, in milliseconds; null if the newest update has not failed. */
   retryAt(namespace: string): number | null;
@@ -199,9 +193,7 @@ function firstBinToRead(state: NamespaceState, records: readonly TargetRecord[],
 
 type Answer = ReadonlyMap<string, Parameters<TargetUsage['advance']>[1]>;
 
-/**
- * Adds the samples of an answer. Lets requests run in between, because two weeks of a thousand targets take seconds.
- */
+/** Adds the samples of an answer. Two weeks of a thousand targets take seconds, so requests run in between. */
 async function append(
   state: NamespaceState,
   records: readonly TargetRecord[],

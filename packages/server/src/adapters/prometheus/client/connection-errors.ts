@@ -4,10 +4,7 @@ import type { OpenCircuit } from './circuit-breaker.ts';
 
 const certificateCodes = /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|.*SELF_SIGNED.*)$/;
 
-/**
- * Explains the problem if the certificate causes it, because an operator can correct that. All other causes have the
- * same message.
- */
+/** Explains a failure that the certificate causes, which an operator can correct. All others have one message. */
 export function unreachableError(error: unknown): SourceError {
   const code = connectionCode(error);
   const cause = error;

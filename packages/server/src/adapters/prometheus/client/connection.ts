@@ -15,10 +15,7 @@ const responsesPerCall = 2;
 /** The maximum number of metric names. A longer list would take hundreds of megabytes while it is answered. */
 const mostNames = 100_000;
 
-/**
- * The reason for aborting queries that are no longer needed. It is shared, because the stack of a new error would keep
- * what the call has read in memory.
- */
+/** The shared reason for aborting unneeded queries. The stack of a new error would keep what the call has read. */
 const callEnded = new Error('The call has ended.');
 
 export type ConnectionOptions = ExecuteOptions & {

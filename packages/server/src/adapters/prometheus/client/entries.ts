@@ -18,8 +18,7 @@ const containers: Readonly<Record<Path, Container>> = {
 };
 
 /**
- * A series of 11,000 points has 330 KB, and the rest of a response a few KB. In memory, both may take thirty times as
- * much.
+ * A series of 11,000 points has 330 KB, and the rest of a response a few KB. In memory, both may take 30 times as much.
  */
 const mostCharacters = 512 * 1024;
 /** Buckets of native histograms are nine levels deep. */

@@ -9,10 +9,7 @@ type Point = readonly [time: number, value: number | null];
 /** One series of a range query. */
 export type RangeSeries = { readonly labels: Labels; readonly points: Iterable<Point> };
 
-/**
- * Keeps points as numbers in one list, with NaN for null. A separate array for each point would take five times the
- * memory.
- */
+/** Points as numbers in one list, with NaN for null. An array for each point would take five times the memory. */
 class Points implements Iterable<Point> {
   readonly #numbers: readonly number[];
 
@@ -139,10 +136,7 @@ export function limitLabelNames(): (entry: unknown) => void {
   };
 }
 
-/**
- * Reads the frame of a response of the Prometheus HTTP API, without its entries. Throws `SourceError` unless its status
- * is "success".
- */
+/** Reads a response without its entries. Throws `SourceError` unless its status is "success". */
 export function parseResponse(status: number, text: string): ParsedResponse {
   let body: unknown;
   try {

@@ -41,10 +41,7 @@ export function createNamespaceSplitter(clock: Clock) {
   };
 }
 
-/**
- * Rejects if a namespace failed. Use it for answers in which a missing item has a meaning, for example that nothing
- * happened.
- */
+/** Rejects if a namespace failed. For answers in which a missing item means that nothing happened. */
 export function whole<T>(listing: Listing<T>): Listing<T> {
   for (const error of listing.failed?.values() ?? []) throw error;
   return listing;

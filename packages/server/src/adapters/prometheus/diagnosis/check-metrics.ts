@@ -19,10 +19,7 @@ export type MetricsReport = {
   readonly sampleIntervalSeconds: number | null;
   /** Age of the newest sample. */
   readonly newestSampleSeconds: number | null;
-  /**
-   * Names of clusters whose namespaces are mixed in the results. Empty if there is only one cluster or if one was
-   * selected.
-   */
+  /** Clusters whose namespaces are mixed in the results. Empty if there is one cluster or one was selected. */
   readonly mixedClusters: readonly string[];
 };
 

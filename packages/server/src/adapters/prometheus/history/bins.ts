@@ -65,10 +65,7 @@ export function add(bins: Bins, at: number, value: number): void {
 /** The bin of a point. A bin is evaluated at its end. */
 export const binAt = (startSeconds: number, time: number): number => Math.round((time - startSeconds) / 300) - 1;
 
-/**
- * The bins of one pod, from its first value to its last. In a workload that replaces its pods often, most pods have
- * only a few bins.
- */
+/** The bins of one pod, from its first value to its last. Short-lived pods have only a few bins. */
 type PodBins = { readonly first: number; readonly values: Bins };
 
 const noBins: PodBins = { first: 0, values: new Float64Array(0) };

@@ -32,10 +32,7 @@ export function declaredQueries(namespaces: readonly string[] | undefined) {
   return {
     ownerCount: `count(group by (${ownerLabels.join(',')}) (${owners}))`,
     images: perOwner(['container', 'image'], deduplicated([...containerLabels, 'image'], containerInfos([scope]))),
-    /**
-     * Several values at the same time mean that the pods of the owner differ, as during a rolling update of a
-     * StatefulSet.
-     */
+    /** Several values at one time mean that the pods of the owner differ, as in a rolling update of a StatefulSet. */
     requests: amounts('requests'),
     limits: amounts('limits'),
     newest: perOwner([], one('kube_pod_created', 'pod')),

@@ -5,10 +5,7 @@ import type { RangeSeries } from '../client/response.ts';
 import type { Matcher } from '../queries/promql.ts';
 import { binSeconds, eventQueries, ownedBy, ownedQueries } from './queries.ts';
 
-/**
- * A longer list of names would make the queries too long. In that case, all pods of the namespace are read and those of
- * other workloads are dropped.
- */
+/** A longer list of names would make the queries too long, so the whole namespace is read and filtered. */
 const mostNamedPods = 500;
 const hourSeconds = 3600;
 const throttledDays = 7;

@@ -64,10 +64,7 @@ export function historyQueries(scope: readonly Matcher[]) {
 export const podCountQuery = (scope: readonly Matcher[], lookBack: string): string =>
   `count(group by (namespace, pod) (last_over_time(${selector('kube_pod_owner', scope)}${lookBack})))`;
 
-/**
- * Applies the function `over` to the values of a series at the ends of the bins. The bins cover the given seconds
- * before the evaluation time.
- */
+/** Applies `over` to the values of a series at the ends of the bins in the last `seconds`. */
 const overBins = (over: string, seconds: number) => (series: string) =>
   `${over}((${before(series)})[${seconds}s:${binSeconds}s])`;
 

@@ -37,9 +37,7 @@ export type Reading = {
 
 /** If CPU has fewer values than this share of memory's, it is scraped too rarely for five-minute rates. */
 const sparseShare = 0.9;
-/**
- * The responses for a slice that is older than the first sample. For such a slice, only the number of pods is queried.
- */
+/** The responses for a slice before the first sample, for which only the number of pods is queried. */
 const nothing: SliceData['metrics'] = {
   kube_pod_owner: [],
   kube_replicaset_owner: [],

@@ -9,10 +9,7 @@ const podOf = ({ labels }: { labels: Sample['labels'] }) => keyOf(labels['namesp
 const seriesKey = ({ labels }: { labels: Sample['labels'] }) =>
   keyOf(labels['namespace'], labels['pod'], labels['container'], labels['resource']);
 
-/**
- * Names of pods whose lowest and highest requests differ. They were resized in place, or replaced by a pod of the same
- * name.
- */
+/** Names of pods whose lowest and highest requests differ: resized, or replaced by a pod of the same name. */
 export function podsThatChanged(least: readonly Sample[], most: readonly Sample[]): string[] {
   const lowest = new Map(least.map((sample) => [seriesKey(sample), sample.value]));
   return [
@@ -27,10 +24,7 @@ export function podsThatChanged(least: readonly Sample[], most: readonly Sample[
 /** A number that applies to all bins, or one number per bin. */
 type Request = number | ReadonlyMap<number, number>;
 
-/**
- * The requests of pods in one slice. For most containers one number is stored, because requests rarely change while a
- * pod lives.
- */
+/** The requests of pods in one slice. Most containers have one number, because requests rarely change. */
 export class PodRequests {
   readonly #pods = new Map<string, Record<ResourceName, Map<string, Request>>>();
 

@@ -25,9 +25,7 @@ export function containerResources(
   return `${ordinary} or (${init} and on (${containerLabels.join(',')}) ${over(sidecarInfos(scope))})`;
 }
 
-/**
- * A status of the containers that run as long as their pod. `over` is applied to each selector, as in `containerInfos`.
- */
+/** A status of the containers that run as long as their pod. `over` is applied as in `containerInfos`. */
 export function containerStatus(
   status: 'last_terminated_reason' | 'restarts_total',
   scope: readonly Matcher[],

@@ -39,10 +39,7 @@ export function inNamespaces(namespaces: readonly string[] | undefined): Matcher
 /** The label in which `valuesBy` returns a value. */
 export const valueLabel = 'trimtab_value';
 
-/**
- * Returns every distinct value of each group as a label. The sample's value is the number of series with that value.
- * Costs as much as `max by`.
- */
+/** Every distinct value of each group as a label of the number of series with it. Costs as much as `max by`. */
 export const valuesBy = (labels: readonly string[], expression: string): string =>
   `count_values by (${labels.join(',')}) ("${valueLabel}", ${expression})`;
 

@@ -22,8 +22,7 @@ const shortSeconds = 600;
 /** A rate over a shorter range may contain only one sample. */
 const minimumRateSeconds = 300;
 /**
- * In windows of at least this length, CPU is the mean of the rates in bins of `shortSeconds`. For a shorter window the
- * bins would be too coarse.
+ * From this length on, CPU is the mean of rates in bins of `shortSeconds`, which are too coarse for shorter windows.
  */
 const binnedSeconds = 3 * 3600;
 
@@ -127,9 +126,7 @@ export function usageQueries(
     /** Bytes of each container of a pod. */
     memory: mean(deduplicated(containerLabels, usage(memory)) + (gaps ? ` and on (namespace,pod) ${owner}` : '')),
     memoryPerSeries: perSeries(mean(usage(memory))),
-    /**
-     * The mean request of each container of a pod while the pod existed. Duplicates of a series do not change a mean.
-     */
+    /** The mean request of each container of a pod while the pod existed. Duplicates do not change a mean. */
     requests: `${requests('sum_over_time')} / ${requests('count_over_time')}`,
     /** The readiness of each pod. `seenIn` is the cAdvisor metric that shows which pods cAdvisor saw. */
     ready: (seenIn: UsageMetric, weight: 'ready' | 'running') =>

@@ -156,9 +156,7 @@ export async function readUsage(
 const ownerOf = (owners: Owners, { labels }: Sample): WorkloadIdentity | undefined =>
   owners.get(keyOf(labels['namespace'], labels['pod']));
 
-/**
- * Means over the times at which the namespace was seen. `seenOf` is null for figures that also cover the other times.
- */
+/** Means over the times at which the namespace was seen; `seenOf` is null for figures that cover all times. */
 function addUsage(
   entries: Map<string, Entry>,
   owners: Owners,
@@ -178,9 +176,7 @@ function addUsage(
   }
 }
 
-/**
- * Adds request × readiness of each pod. A workload without usage gets no entry, because a request alone is not usage.
- */
+/** Adds request × readiness of each pod. A request alone is not usage, so workloads without usage get no entry. */
 function addRequests(
   entries: ReadonlyMap<string, Entry>,
   owners: Owners,
