@@ -123,3 +123,37 @@ test('a failed first call is retried and reported as any other', async ({ page, 
   await expect(page.getByRole('heading', heading)).toBeVisible();
   expect(thrown).toEqual([]);
 });
+
+test('a further visit shows the last home page with its time, until the answers of the same calls are there', async ({
+  page,
+  simulated,
+}) => {
+  await page.goto(simulated.url);
+  const row = page.getByRole('rowheader', { name: 'identity' });
+  await expect(row).toBeVisible();
+  await expect(page.getByLabel('Key figures of all targets')).toContainText('66');
+  // The code that stores the view is loaded when the page is idle. A reload hides the page, which stores it.
+  const scripts = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join(),
+    );
+  await expect.poll(scripts).toContain('store-last-view');
+  const released = Promise.withResolvers<void>();
+  await page.route('**/v1/**', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const paths = watchRequests(page);
+  await page.reload();
+  await expect(page.getByRole('heading', heading)).toBeVisible();
+  await expect(row).toBeVisible();
+  await expect(page.getByText(/^As of \d\d:\d\d, refreshing…$/)).toBeVisible();
+  released.resolve();
+  await expect(page.getByText('refreshing…')).toHaveCount(0);
+  await expect(row).toBeVisible();
+  for (const path of ['/config.json', list, kpis, ...sectionCalls]) expect(timesOf(paths, path), path).toBe(1);
+  expect(paths.indexOf('/config.json')).toBeLessThan(paths.indexOf(list));
+});

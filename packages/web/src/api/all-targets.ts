@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AstSpecView, Client } from '@trimtab/core';
 import { whenIdle } from '../browser/when-idle.ts';
+import { isFromLastVisit } from './last-view.ts';
 import { createThrottle } from './partial-results.ts';
 import { enqueue } from './request-queue.ts';
 
 /** The page size of the list of all targets. */
-const allTargetsPageSize = 250;
+export const allTargetsPageSize = 250;
 
 /** All targets that have been loaded so far. */
 export type AllTargets = {
@@ -14,6 +15,8 @@ export type AllTargets = {
   isComplete: boolean;
   /** All pages have been read, but the server had announced more targets than it sent. */
   isTruncated: boolean;
+  /** How many there were in all, if `items` are only the first ones of the last visit. */
+  counts?: { targets: number; namespaces: number };
 };
 
 /** Every target, loaded page by page. Readers see the first page immediately and the others as they arrive. */
@@ -26,7 +29,8 @@ export function allTargetsQuery(client: Client) {
       let isTruncated = false;
       const publish = () => {
         // A refetch must not replace the complete list on the screen with its own first pages.
-        const shown = queryClient.getQueryData<AllTargets>(queryKey)?.items.length ?? 0;
+        const known = queryClient.getQueryState<AllTargets>(queryKey);
+        const shown = known === undefined || isFromLastVisit(known) ? 0 : (known.data?.items.length ?? 0);
         if (items.length > shown && !signal.aborted)
           queryClient.setQueryData<AllTargets>(queryKey, { items: [...items], isComplete: false, isTruncated });
       };

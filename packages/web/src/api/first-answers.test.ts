@@ -6,6 +6,7 @@ const get = { method: 'GET' };
 
 afterEach(() => {
   globalThis.trimtabFirstAnswers = undefined;
+  globalThis.trimtabFirstSections = undefined;
 });
 
 function setUp(answer: Promise<Response>) {
@@ -32,6 +33,18 @@ it('sends other paths and other methods', async () => {
   const { send } = setUp(Promise.resolve(new Response('first')));
   expect(await textOf(send('/v1/ast', get))).toBe('second');
   expect(await textOf(send(path, { method: 'POST' }))).toBe('second');
+});
+
+it('waits with the calls of sections until the script has sent its own', async () => {
+  const { fetch, send } = setUp(Promise.resolve(new Response('first')));
+  const sections = Promise.withResolvers<void>();
+  globalThis.trimtabFirstSections = sections.promise;
+  const sectionPath = '/v1/views/namespaces/shop/kpis';
+  const answers = [send(sectionPath, get), send(sectionPath, get)];
+  expect(fetch).not.toHaveBeenCalled();
+  globalThis.trimtabFirstAnswers?.set(sectionPath, Promise.resolve(new Response('of the script')));
+  sections.resolve();
+  expect(await Promise.all(answers.map(textOf))).toEqual(['of the script', 'second']);
 });
 
 it('sends every call if the script was not loaded', async () => {

@@ -10,11 +10,17 @@ declare global {
  * a later call, for example a retry, is sent.
  */
 export function withFirstAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return (input, init) => {
+  const take: typeof globalThis.fetch = (input, init) => {
     const answers = globalThis.trimtabFirstAnswers;
     const answer = typeof input === 'string' && init?.method === 'GET' ? answers?.get(input) : undefined;
     if (answer === undefined || typeof input !== 'string') return fetch(input, init);
     answers?.delete(input);
     return answer;
+  };
+  // Until the script has the list, it has not sent the calls of the first sections, which a page of the last visit shows at once.
+  return (input, init) => {
+    const isOfSection = typeof input === 'string' && input.startsWith('/v1/views/namespaces/');
+    const sections = isOfSection ? globalThis.trimtabFirstSections : undefined;
+    return sections === undefined ? take(input, init) : sections.then(() => take(input, init));
   };
 }

@@ -19,7 +19,6 @@ type Section = ListedTargets['groups'][number];
 export async function loadFirstView(client: Client, queryClient: QueryClient): Promise<void> {
   const kpis = queryClient.prefetchQuery(kpisQuery(client));
   const sections = firstTargets(client, queryClient).then(async (items) => {
-    await globalThis.trimtabFirstSections;
     const first = listedTargetsOf(items).groups.slice(0, firstSections);
     await Promise.all(first.map((group) => loadSection(client, queryClient, group)));
   });

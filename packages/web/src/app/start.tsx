@@ -10,11 +10,13 @@ import { allTargetsQuery } from '../api/all-targets.ts';
 import { withFirstAnswers } from '../api/first-answers.ts';
 import { loadFirstView } from '../api/first-view.ts';
 import { keepaliveFetch } from '../api/keepalive-fetch.ts';
+import { lastViewKey, lastViewStorage, restoreLastView } from '../api/last-view.ts';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { startDemo } from '../browser/demo.ts';
 import { styled } from '../browser/later-style.ts';
 import { logFailure } from '../browser/log.ts';
-import { idleAfter } from '../browser/when-idle.ts';
+import { removeStored } from '../browser/storage.ts';
+import { idleAfter, whenIdle } from '../browser/when-idle.ts';
 import { App } from './App.tsx';
 import { DemoFailedPage } from './DemoFailedPage.tsx';
 import { notFoundAlone } from './ErrorPage.tsx';
@@ -87,6 +89,7 @@ async function renderConsole(configuration: RuntimeConfiguration, deps: StartDep
   // The simulated cluster has no users. Without a domain and a client id the sign-in code is not loaded.
   if (oauth_domain === '' || oauth_client_id === '' || featureFlags(configuration).demoMode)
     return renderApp(configuration, deps);
+  removeStored(lastViewStorage, lastViewKey);
   const { signedApp } = await loadModule('sign-in', () => styled(import('./sign-in/signed-app.tsx')), thisPage);
   return signedApp(configuration, (signIn) => renderApp(configuration, deps, signIn));
 }
@@ -97,7 +100,7 @@ const isOwnOrigin = (address: string): boolean =>
 type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
 
 function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
-  const { extensions, detailedPageSize } = featureFlags(configuration);
+  const { extensions, detailedPageSize, demoMode } = featureFlags(configuration);
   const options = {
     baseUrl: configuration.api_base_url,
     fetch: keepaliveFetch(deps.fetch),
@@ -111,12 +114,20 @@ function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token
     loadModule('operations', () => import('@trimtab/core/operations'), thisPage),
   );
   const queryClient = createQueryClient(onRefused === undefined ? {} : { onRefused });
+  const isFirstView = token === undefined && deps.pathname === '/' && deps.search === '';
+  // A server with sign-in leaves nothing in the browser (docs/security.md#what-the-browser-stores).
+  const owner = token === undefined && !demoMode ? { build: thisPage.buildId, api: configuration.api_base_url } : null;
+  const isRestored = isFirstView && owner !== null && restoreLastView(queryClient, owner);
   // Every page needs the list of targets, so it is fetched while the first page is still rendering. If sign-in is configured,
   // the first call must wait for the token.
   if (token === undefined) void queryClient.prefetchQuery(allTargetsQuery(client));
   // The parameters of an address may ask for another view.
-  const isFirstView = token === undefined && deps.pathname === '/' && deps.search === '';
-  const firstView = isFirstView ? idleAfter(loadFirstView(client, queryClient)) : undefined;
+  const firstView = isFirstView && !isRestored ? idleAfter(loadFirstView(client, queryClient)) : undefined;
+  if (owner !== null)
+    void whenIdle()
+      .then(() => import('../api/store-last-view.ts'))
+      .then(({ storeLastView }) => storeLastView(client, queryClient, owner))
+      .catch((error: unknown) => logFailure('The view cannot be stored for the next visit.', error));
   refetchOnReturn(queryClient, token === undefined ? {} : { ready: () => token({ forceRefresh: false }) });
   return <App configuration={configuration} client={client} queryClient={queryClient} firstView={firstView} />;
 }

@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table
 import { buttonClasses } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { AsOf } from './AsOf.tsx';
 import { KpiStrip } from './kpis/KpiStrip.tsx';
 import { useKpiLinks } from './kpis/use-kpi-links.ts';
 import { NamespaceSection, type RenderChatPanel } from './namespaces/NamespaceSection.tsx';
@@ -31,16 +32,19 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
     <div className="flex flex-col gap-6">
       <PageTitle title="Home" />
       <div>
-        <h1 className="mb-3 flex min-h-6 items-center text-title font-semibold tracking-tight sm:min-h-8 sm:text-display">
-          {data && namespaces ? (
-            `${formatCount(data.items.length)} targets across ${formatCount(namespaces.length)} namespaces`
-          ) : (
-            <>
-              <span className="sr-only">Home</span>
-              {error || isOffline ? 'Targets' : <Skeleton className="h-4 w-72 max-w-full sm:h-5 sm:w-100" />}
-            </>
-          )}
-        </h1>
+        <div className="mb-3 flex flex-wrap items-center gap-x-3">
+          <h1 className="flex min-h-6 items-center text-title font-semibold tracking-tight sm:min-h-8 sm:text-display">
+            {data && namespaces ? (
+              `${formatCount(data.counts?.targets ?? data.items.length)} targets across ${formatCount(data.counts?.namespaces ?? namespaces.length)} namespaces`
+            ) : (
+              <>
+                <span className="sr-only">Home</span>
+                {error || isOffline ? 'Targets' : <Skeleton className="h-4 w-72 max-w-full sm:h-5 sm:w-100" />}
+              </>
+            )}
+          </h1>
+          <AsOf />
+        </div>
         <Card className="overflow-hidden">
           <CardBoundary name="The key figures">
             <GlobalKpis />
