@@ -289,6 +289,20 @@ describe('one convention', () => {
   });
 });
 
+describe('tests of pages', () => {
+  it('wait for what follows an action, instead of reading it once', () => {
+    // Allowed are `waitFor(() => expect(…))`, `expect.poll` and the assertions of locators and pages.
+    const readOnce = [
+      /(?<!=>\s*)\bexpect\((?:new URL\()?(?:address\.current|\w*[pP]age\.url\(\))/,
+      /\bexpect\(\(?await [^;\n]*\.(?:count|innerText|textContent|allTextContents|inputValue|is[A-Z]\w+)\(\)/,
+    ];
+    const pages = everyFile.filter(({ path }) => /\.browser\.test\.tsx?$|^e2e\//.test(path));
+    expect(pages.length).toBeGreaterThan(80);
+    const found = pages.filter(({ text }) => readOnce.some((pattern) => pattern.test(text)));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('the checkout', () => {
   it('finds the files that the fences are about', () => {
     expect(shipped.length).toBeGreaterThan(30);

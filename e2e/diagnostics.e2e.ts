@@ -1,20 +1,11 @@
+import { exportDiagnostics } from './support/diagnostics.ts';
 import { watchConsole } from './support/page.ts';
 import { startServer } from './support/server.ts';
-import { type Download, expect, type Page, test } from './support/test.ts';
+import { expect, type Page, test } from './support/test.ts';
 
-/** Exports from the diagnostics dialog. Returns the file name and the query of the download. */
-async function exportFrom(page: Page, change: () => Promise<void> = async () => {}) {
-  await page.getByRole('button', { name: 'Diagnostics' }).click();
-  await expect(page.getByRole('dialog', { name: 'Diagnostics' })).toBeVisible();
-  await change();
-  // The new window closes after the download has started. If that happens before Playwright reports the window, the
-  // download belongs to the page that opened it.
-  const saving = new Promise<Download>((resolve) => {
-    page.once('download', resolve);
-    page.context().once('page', (opened) => opened.once('download', resolve));
-  });
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const download = await saving;
+/** Exports diagnostics. Returns the file name and the query of the download. */
+async function exportFrom(page: Page, change?: () => Promise<void>) {
+  const download = await exportDiagnostics(page, change);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await download.failure()).toBeNull();
   return { name: download.suggestedFilename(), query: new URL(download.url()).searchParams };

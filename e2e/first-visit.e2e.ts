@@ -1,3 +1,4 @@
+import { enroll } from './support/enroll.ts';
 import { readTable, sectionOf, watchConsole } from './support/page.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
@@ -26,10 +27,7 @@ test.describe('a fresh install', () => {
     const all = Number.parseInt(await page.getByText(/^\d+ workloads$/).innerText(), 10);
     await expect(rows).toHaveCount(all);
     await rows.first().getByRole('checkbox').check();
-    const reloaded = page.waitForEvent('load');
-    await page.getByRole('button', { name: 'Enroll Selected' }).click();
-    await expect(page.getByRole('region', { name: 'Result of the enrollment' })).toContainText('Enrolled');
-    await reloaded;
+    await enroll(page, 'Enroll Selected', (result) => expect(result).toContainText('Enrolled'), 'waits');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 targets across 1 namespaces');
     await expect(sectionOf(page, 'checkout').getByRole('tab')).toHaveText(['Recommendation']);

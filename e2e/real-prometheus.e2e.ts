@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayMs } from '@trimtab/core';
 import { runCli } from './support/cli.ts';
+import { enroll } from './support/enroll.ts';
 import {
   advisedIn,
   type ExpectedTarget,
@@ -23,7 +24,7 @@ import {
 } from './support/prometheus/index.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { close, open, watch } from './support/signed-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, type Locator, test } from './support/test.ts';
 
 /**
  * A real Prometheus with two weeks of samples, the built server, and namespaces enrolled in the browser. Every number on
@@ -78,7 +79,6 @@ test('namespaces are enrolled in the browser', async ({ page }) => {
   const { problems } = watchConsole(page);
   await page.goto(server.url);
   await expect(page).toHaveURL(/\/onboarding$/);
-  let reloaded: Promise<unknown> = Promise.resolve();
   for (const namespace of namespaces) {
     await page.goto(`${server.url}/onboarding`);
     await page.getByRole('combobox', { name: 'Namespace' }).selectOption(namespace);
@@ -88,13 +88,10 @@ test('namespaces are enrolled in the browser', async ({ page }) => {
       .getByRole('row')
       .filter({ has: page.getByRole('cell') });
     await expect(rows).toHaveCount(expected.length);
-    reloaded = page.waitForEvent('load');
-    await page.getByRole('button', { name: 'Enroll Namespace' }).click();
-    const result = page.getByRole('region', { name: 'Result of the enrollment' });
-    await expect(result.getByText('Enrolled', { exact: true })).toHaveCount(expected.length);
+    const check = (result: Locator) =>
+      expect(result.getByText('Enrolled', { exact: true })).toHaveCount(expected.length);
+    await enroll(page, 'Enroll Namespace', check, 'presses');
   }
-  // The page reloads ten seconds after the last enrollment.
-  await reloaded;
   await expect(page.getByText('No potential candidates found for this namespace')).toBeVisible();
   expect(problems).toEqual([]);
 });
@@ -248,12 +245,12 @@ test('enrollment survives a restart', async () => {
   expect(targetsIn(after)).toBe(targetsIn(before));
 });
 
-test('the whole journey with sign-in, from the first visit to signing out', async ({ page, context }) => {
+test('the whole journey with sign-in, from the first visit to signing out', async ({ page }) => {
   const flags = ['cost_analysis', 'cost_simulator', 'event_simulator'].flatMap((flag) => ['--extra', `${flag}=true`]);
   const place = await open(3_600, '--prometheus', prometheus.url, '--data', join(folder, 'journey'), ...flags);
   const problems = watch(page, place);
   const { url } = place.server;
-  await runJourney({ page, context, url, namespace: 'search', target: 'query', waitsForReload: false });
+  await runJourney({ page, url, namespace: 'search', target: 'query' });
   expect(problems).toEqual([]);
   await close(place);
 });

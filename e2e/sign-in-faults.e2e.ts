@@ -9,11 +9,11 @@ for (const path of ['//evil.example.test/x', '/\\evil.example.test', '/%0d%0aevi
     await page.goto(place.server.url + path);
     await signInAs(page, 'operator');
     await expect(user(page)).toBeVisible();
-    const { origin } = new URL(page.url());
-    expect(origin).toBe(place.server.url);
+    const isHere = ({ origin }: URL) => origin === place.server.url;
+    await expect(page).toHaveURL(isHere);
     await page.reload();
     await expect(user(page)).toBeVisible();
-    expect(new URL(page.url()).origin).toBe(place.server.url);
+    await expect(page).toHaveURL(isHere);
   });
 }
 

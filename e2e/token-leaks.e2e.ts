@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { exportDiagnostics, signInAs, user } from './support/signed-in.ts';
+import { exportDiagnostics } from './support/diagnostics.ts';
+import { signInAs, user } from './support/signed-in.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 /** The part of a HAR file that the test reads. */
@@ -40,7 +41,7 @@ test('tokens are in no address and no console message, and in a recording only w
     await expect(page.getByRole('heading', { name: 'checkout-api' })).toBeVisible();
     await page.goto(place.server.url);
     await expect(user(page)).toBeVisible();
-    seen.push(await exportDiagnostics(page, context));
+    seen.push((await exportDiagnostics(page)).url());
     await expect.poll(() => tokens.size).toBeGreaterThan(2);
   } finally {
     await context.close();

@@ -1,20 +1,19 @@
+import { exportDiagnostics } from './diagnostics.ts';
+import { enroll } from './enroll.ts';
 import { sectionOf } from './page.ts';
 import { signInAs, user } from './signed-in.ts';
-import { type BrowserContext, expect, type Page, test } from './test.ts';
+import { expect, type Page, test } from './test.ts';
 
 export type Journey = {
   page: Page;
-  context: BrowserContext;
   url: string;
   /** The namespace to enroll, and the target whose page is opened. */
   namespace: string;
   target: string;
-  /** Waits for the automatic reload instead of pressing the button. */
-  waitsForReload: boolean;
 };
 
 /** The journey of an operator with a fresh install: sign-in, enrollment, every page, and sign-out. */
-export async function runJourney({ page, context, url, namespace, target, waitsForReload }: Journey): Promise<void> {
+export async function runJourney({ page, url, namespace, target }: Journey): Promise<void> {
   await test.step('sign in', async () => {
     await page.goto(url);
     await signInAs(page, 'operator');
@@ -33,13 +32,7 @@ export async function runJourney({ page, context, url, namespace, target, waitsF
       .getByRole('row')
       .filter({ has: page.getByRole('checkbox', { name: /^Select / }) });
     await expect(candidates.first()).toBeVisible();
-    // Wait from here on, because the page reloads ten seconds after the enrollment, even if the steps below take
-    // longer.
-    const loaded = page.waitForEvent('load', { timeout: 120_000 });
-    await page.getByRole('button', { name: 'Enroll Namespace' }).click();
-    await expect(page.getByRole('region', { name: 'Result of the enrollment' })).toContainText('Enrolled');
-    if (!waitsForReload) await page.getByRole('button', { name: 'Reload now' }).click();
-    await loaded;
+    await enroll(page, 'Enroll Namespace', (result) => expect(result).toContainText('Enrolled'), 'presses');
     await expect(user(page)).toBeVisible();
   });
 
@@ -84,21 +77,8 @@ export async function runJourney({ page, context, url, namespace, target, waitsF
   await test.step('download diagnostics', async () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\d+ targets across 1 namespaces$/);
-    // The browser reports the download for the new window, or for this page if the window is already closed. It may
-    // report none when it is very slow; the export is then repeated.
-    await expect(async () => {
-      const timeout = 60_000;
-      await page.getByRole('button', { name: 'Diagnostics' }).click({ timeout });
-      const downloads = [
-        page.waitForEvent('download', { timeout }),
-        context.waitForEvent('page', { timeout }).then((opened) => opened.waitForEvent('download', { timeout })),
-      ];
-      const [download] = await Promise.all([
-        Promise.any(downloads),
-        page.getByRole('button', { name: 'Export', exact: true }).click({ timeout }),
-      ]);
-      expect(download.suggestedFilename()).toMatch(/^diagnostics-.*\.tar\.gz$/);
-    }).toPass({ timeout: 300_000 });
+    const download = await exportDiagnostics(page);
+    expect(download.suggestedFilename()).toMatch(/^diagnostics-.*\.tar\.gz$/);
   });
 
   await test.step('sign out', async () => {

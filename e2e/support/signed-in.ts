@@ -51,18 +51,6 @@ export const tokenCalls = ({ provider }: Place) =>
   provider.requests.filter(({ path }) => path === '/oauth/token').length;
 export const loginPages = ({ provider }: Place) => provider.requests.filter(({ path }) => path === '/authorize').length;
 
-/** Exports diagnostics from the page. Returns the address of the download, which a new window or the page itself opens. */
-export async function exportDiagnostics(page: Page, context: BrowserContext): Promise<string> {
-  await page.getByRole('button', { name: 'Diagnostics' }).click();
-  const saving = new Promise<string>((resolve) => {
-    const hear = (one: Page) => one.once('download', (download) => resolve(download.url()));
-    hear(page);
-    context.once('page', hear);
-  });
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  return saving;
-}
-
 /** Runs in the page: behaves like a browser that blocks site data. */
 export function blockStorage(): void {
   for (const name of ['localStorage', 'sessionStorage']) {
