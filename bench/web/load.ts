@@ -1,5 +1,5 @@
 import { heapBytes, rest, visitor } from './browser.ts';
-import { type Told, tell, watchLoad } from './probe.ts';
+import { type LoadTimes, readLoadTimes, watchLoad } from './probe.ts';
 
 const stillMs = 1_500;
 const timeoutMs = 30_000;
@@ -22,7 +22,7 @@ export type Load = {
   laterScripts: readonly string[];
 };
 
-const pathsOf = (resources: Told['resources']) =>
+const pathsOf = (resources: LoadTimes['resources']) =>
   resources.map(({ name }) => new URL(name).pathname.slice(1)).filter((path) => path.endsWith('.js'));
 
 /** Opens the page with an empty browser profile, at a slowed-down CPU and network. */
@@ -33,7 +33,7 @@ export async function load(url: string, shown: string): Promise<Load> {
     const atRest = rest(visit, stillMs, timeoutMs);
     await visit.page.goto(url);
     await atRest;
-    const told = await visit.page.evaluate(tell);
+    const told = await visit.page.evaluate(readLoadTimes);
     if (told.data === 0) throw new Error(`${url} never showed ${shown}.`);
     const first = told.resources.filter(({ start }) => start < told.data);
     const later = told.resources.filter(({ start }) => start >= told.data);

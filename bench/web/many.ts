@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { heapBytes, rest, visitor } from './browser.ts';
 import { inputTimes } from './latency.ts';
-import { tell, watchLoad } from './probe.ts';
+import { readLoadTimes, watchLoad } from './probe.ts';
 
 const listMs = 120_000;
 /** The console loads the list in the background at 40 requests per second at most, so it takes more than a minute. */
@@ -42,7 +42,7 @@ export async function many(url: string, shown: string): Promise<Many> {
     await title.waitFor({ timeout: listMs });
     const times = (await searchTimes(page)).toSorted((a, b) => a - b);
     await rest(visit, 3_000, walkMs);
-    const { data, longTasks, resources } = await page.evaluate(tell);
+    const { data, longTasks, resources } = await page.evaluate(readLoadTimes);
     const listed = resources.find(({ name }) => /\/v1\/ast\?/.test(name));
     return {
       targets: await title.innerText(),

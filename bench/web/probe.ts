@@ -1,5 +1,5 @@
 /** Load times that the page itself measures, in milliseconds since the start of the navigation. */
-export type Told = {
+export type LoadTimes = {
   firstPaint: number;
   largestPaint: number;
   /** When the first element that matches the selector `shown` was painted. */
@@ -9,7 +9,7 @@ export type Told = {
   resources: { name: string; start: number; end: number }[];
 };
 
-type Watched = { data: number; largestPaint: number; layoutShift: number; longTasks: Told['longTasks'] };
+type Watched = { data: number; largestPaint: number; layoutShift: number; longTasks: LoadTimes['longTasks'] };
 
 declare global {
   interface Window {
@@ -56,7 +56,7 @@ export function watchLoad(shown: string): void {
 }
 
 /** Runs in the page when it is idle. */
-export function tell(): Told {
+export function readLoadTimes(): LoadTimes {
   const { data = 0, largestPaint = 0, layoutShift = 0, longTasks = [] } = window.benchWatch ?? {};
   const paint = performance.getEntriesByName('first-contentful-paint')[0];
   const resources = performance.getEntriesByType('resource').map((entry) => ({

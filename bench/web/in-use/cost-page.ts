@@ -1,4 +1,4 @@
-import { tell } from '../probe.ts';
+import { readLoadTimes } from '../probe.ts';
 import { type Line, timeLine } from '../report.ts';
 import type { Pages } from './pages.ts';
 import { longTasks, nowOf, visiting } from './visit.ts';
@@ -13,7 +13,7 @@ export function costPage({ fleet }: Pages): Promise<Line[]> {
     const total = page.getByRole('region', { name: 'Total forecasted monthly savings' }).getByText(/^\$/).first();
     await total.waitFor({ timeout: 240_000 });
     const shown = await nowOf(visit);
-    const { resources } = await page.evaluate(tell);
+    const { resources } = await page.evaluate(readLoadTimes);
     const list = resources.filter(({ name }) => /\/v1\/ast\?enhancedItems=false/.test(name));
     await page.waitForTimeout(readingMs);
     return [

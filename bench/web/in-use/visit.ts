@@ -1,5 +1,5 @@
 import { type Visit, visitor } from '../browser.ts';
-import { tell, watchLoad } from '../probe.ts';
+import { readLoadTimes, watchLoad } from '../probe.ts';
 
 /** Opens a page at a slowed-down CPU, or at full speed, and closes the browser afterwards. */
 export async function visiting<T>(url: string, use: (visit: Visit) => Promise<T>, isSlow = true): Promise<T> {
@@ -16,7 +16,7 @@ export async function visiting<T>(url: string, use: (visit: Visit) => Promise<T>
 
 /** The longest tasks of the page since the time `since` of its clock, in milliseconds; [0] without a long task. */
 export async function longTasks({ page }: Visit, since = 0): Promise<number[]> {
-  const told = await page.evaluate(tell);
+  const told = await page.evaluate(readLoadTimes);
   const found = told.longTasks.filter(({ start }) => start >= since).map(({ duration }) => duration);
   return found.length === 0 ? [0] : found;
 }

@@ -1,5 +1,5 @@
 import { dayMs } from '@trimtab/core';
-import type { AnswerStore, AppDeps, KeptAnswer } from '../ports/index.ts';
+import type { AnswerStore, AppDeps, StoredAnswer } from '../ports/index.ts';
 import { readBodyText } from './body.ts';
 import { HttpError } from './errors.ts';
 
@@ -7,7 +7,7 @@ const storedForMs = dayMs;
 /** Above these limits, the oldest answers are deleted within their 24 hours. `mostText` counts UTF-16 units. */
 const bounds = { most: 10_000, mostText: 16 * 1024 * 1024 };
 
-type Running = { readonly fingerprint: string; readonly answer: Promise<KeptAnswer> };
+type Running = { readonly fingerprint: string; readonly answer: Promise<StoredAnswer> };
 
 /** Runs a write once for each pair of caller and `Idempotency-Key`. */
 export type IdempotentWrites = (
@@ -28,12 +28,12 @@ export function createIdempotentWrites(
 ): IdempotentWrites {
   const running = new Map<string, Running>();
 
-  const known = async (caller: string, key: string): Promise<KeptAnswer | null> => {
+  const known = async (caller: string, key: string): Promise<StoredAnswer | null> => {
     const stored = await answers.get(caller, key);
     const age = stored === null ? storedForMs : clock.now() - stored.at;
     return age >= 0 && age < storedForMs ? stored : null;
   };
-  const store = async (answer: KeptAnswer): Promise<void> => {
+  const store = async (answer: StoredAnswer): Promise<void> => {
     try {
       await answers.put(answer, { ...bounds, after: answer.at - storedForMs });
     } catch (error) {
@@ -52,7 +52,7 @@ export function createIdempotentWrites(
     // Without the host, because clients may use another host name, and the port may change with a restart.
     const { pathname, search } = new URL(request.url);
     const fingerprint = await digest(JSON.stringify([request.method, pathname, search, body]));
-    const perform = async (): Promise<KeptAnswer> => {
+    const perform = async (): Promise<StoredAnswer> => {
       const before = await known(caller, key);
       if (before !== null) return before;
       const response = await run(withBody(request, body));

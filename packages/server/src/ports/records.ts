@@ -120,7 +120,7 @@ export type SuggestionStore = {
 };
 
 /** The stored response to a write with an `Idempotency-Key`, returned when the write is repeated. */
-export type KeptAnswer = {
+export type StoredAnswer = {
   readonly caller: string;
   readonly key: string;
   /** A hash of the request. A different request with the same key is rejected. */
@@ -132,10 +132,10 @@ export type KeptAnswer = {
 };
 
 export type AnswerStore = {
-  get(caller: string, key: string): Promise<KeptAnswer | null>;
+  get(caller: string, key: string): Promise<StoredAnswer | null>;
   /** Stores an answer. Deletes those before `after`, then the oldest above `most` answers or `mostText` units. */
   put(
-    answer: KeptAnswer,
+    answer: StoredAnswer,
     bounds: { readonly after: number; readonly most: number; readonly mostText: number },
   ): Promise<void>;
 };

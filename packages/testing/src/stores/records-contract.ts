@@ -1,4 +1,4 @@
-import type { KeptAnswer, RollupTarget, Store, StoredChange } from '@trimtab/server';
+import type { RollupTarget, Store, StoredAnswer, StoredChange } from '@trimtab/server';
 import { describe, expect, it } from 'vitest';
 import { aRecord } from '../records.ts';
 
@@ -44,7 +44,7 @@ const aChange = (id: string, at: number, changes: Partial<StoredChange> = {}): S
 const idsOf = (rows: readonly StoredChange[]) => rows.map(({ id }) => id);
 const anytime = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
-const anAnswer = (key: string, at: number, changes: Partial<KeptAnswer> = {}): KeptAnswer => ({
+const anAnswer = (key: string, at: number, changes: Partial<StoredAnswer> = {}): StoredAnswer => ({
   caller: 'op',
   key,
   fingerprint: `print of ${key}`,

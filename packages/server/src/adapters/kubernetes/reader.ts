@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '../../ports/index.ts';
+import { wait } from '../../wait.ts';
 import { type KubernetesClient, problemOf } from './client.ts';
 import { hpas } from './hpa-objects.ts';
 import { Informer, type InformerOptions, type Resource } from './informer.ts';
@@ -203,18 +204,4 @@ export async function untilAnswered(start: () => Promise<void>, { failed, random
       await wait(Math.min(longestDelayMs, 500 * 2 ** Math.min(failures, 8)) * (0.5 + random()), signal);
     }
   }
-}
-
-/** Resolves after a time, or as soon as the signal aborts. */
-export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
 }

@@ -1,8 +1,9 @@
 import { compareText, targetKey } from '@trimtab/core';
 import { type Clock, DomainError, type Logger, type TargetRecord } from '../../ports/index.ts';
+import { wait } from '../../wait.ts';
 import type { KubernetesClient } from './client.ts';
 import { Informer, type InformerOptions } from './informer.ts';
-import { staleMs, untilAnswered, wait } from './reader.ts';
+import { staleMs, untilAnswered } from './reader.ts';
 import { isAllowed, mayRead } from './rights.ts';
 import { readSeen, type TargetMemory, writeSeen } from './target-memory.ts';
 import { aiScaleTargets, type KeptTarget } from './target-objects.ts';

@@ -5,13 +5,13 @@ import type {
   ArtifactNote,
   ArtifactStore,
   InsightStore,
-  KeptAnswer,
   RollupBlock,
   RollupStore,
   RollupSummary,
   RollupTarget,
   StateStore,
   Store,
+  StoredAnswer,
   StoredInsight,
   TargetState,
 } from '../../ports/index.ts';
@@ -132,11 +132,11 @@ function memoryInsights(): InsightStore {
   };
 }
 
-const answerKey = ({ caller, key: own }: Pick<KeptAnswer, 'caller' | 'key'>): string => JSON.stringify([caller, own]);
+const answerKey = ({ caller, key: own }: Pick<StoredAnswer, 'caller' | 'key'>): string => JSON.stringify([caller, own]);
 
 function memoryAnswers(): AnswerStore {
   // In insertion order: the oldest answer is first.
-  const answers = new Map<string, KeptAnswer>();
+  const answers = new Map<string, StoredAnswer>();
   let totalText = 0;
   const remove = (name: string): void => {
     totalText -= answers.get(name)?.text.length ?? 0;

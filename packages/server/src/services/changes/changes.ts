@@ -23,12 +23,12 @@ import {
   type TargetRecord,
   type TargetRegistry,
 } from '../../ports/index.ts';
+import { waitAtMost } from '../../wait.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import { within } from '../event-loop/within.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { createPagination } from '../targets/pagination.ts';
 import { newChange, readChange, storedChange, suggestionChange } from './change-record.ts';
-import { enrolledElsewhere } from './enrolled-elsewhere.ts';
+import { externalEnrollments } from './external-enrollments.ts';
 import { verify } from './verification.ts';
 import { createWatcher } from './watcher.ts';
 
@@ -71,7 +71,7 @@ export function createChanges({ deps, registry, store, stored, costHistory }: De
   const paginate = createPagination<StoredChange>(clock, 4 * mostListed);
   let newest: Promise<ReadonlyMap<string, number>> | null = null;
   const watcher = createWatcher({ deps, store, stored, changed: () => (newest = null) });
-  const readElsewhere = enrolledElsewhere({ registry, store, stored, clock, days: enrollmentDays });
+  const readElsewhere = externalEnrollments({ registry, store, stored, clock, days: enrollmentDays });
   let retryAt = Number.NEGATIVE_INFINITY;
   let prunedOn = Number.NaN;
   let unchecked = 0;
@@ -149,7 +149,7 @@ export function createChanges({ deps, registry, store, stored, costHistory }: De
       // Without a scheduler there is no background work, so read the changes now.
       if (scheduler === undefined || (await watcher.problems()).length > 0) {
         const reading = scheduler === undefined ? catchUp() : watcher.catchUp();
-        await within(
+        await waitAtMost(
           waitMs,
           reading.catch((error: unknown) => void (isAbort(error) || logFailure(error))),
         );

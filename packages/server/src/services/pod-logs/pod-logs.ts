@@ -9,6 +9,7 @@ import {
   type TargetRecord,
   untilAborted,
 } from '../../ports/index.ts';
+import { waitAtMost } from '../../wait.ts';
 import type { Targets } from '../targets/targets.ts';
 import { logLines } from './log-lines.ts';
 
@@ -64,13 +65,16 @@ export function createPodLogs(
       const leaving = new AbortController();
       const ended = AbortSignal.any([signal, leaving.signal, ...stops]);
       const opening = fromSource('cluster', podLogs.open(question, ended));
-      const isOpen = await within(asked.follow ? openingFollowedMs : openingMs, untilAborted(opening, signal));
+      const isOpen = await waitAtMost(asked.follow ? openingFollowedMs : openingMs, untilAborted(opening, signal));
       if (isOpen === 'late' && !asked.follow) {
         leaving.abort();
         throw new DomainError('sourceTimedOut', 'The log did not arrive in time.');
       }
       const until = clock.now() + longestFollowMs;
-      return { groups: withBeats(linesOf(opening, stopping), () => clock.now() > until), leave: () => leaving.abort() };
+      return {
+        groups: withHeartbeats(linesOf(opening, stopping), () => clock.now() > until),
+        leave: () => leaving.abort(),
+      };
     },
   };
 }
@@ -92,13 +96,13 @@ async function* linesOf(
 }
 
 /** The same groups, with an empty one while nothing arrives, so that no side considers the connection dead. */
-async function* withBeats(
+async function* withHeartbeats(
   groups: AsyncGenerator<readonly PodLogLine[]>,
   isOver: () => boolean,
 ): AsyncGenerator<readonly PodLogLine[]> {
   let next = groups.next();
   for (;;) {
-    const group = await within(beatMs, next);
+    const group = await waitAtMost(beatMs, next);
     if (group === 'late') yield [];
     else if (group.done === true) return;
     else {
@@ -109,17 +113,5 @@ async function* withBeats(
       yield [{ end: 'limit', reason: 'A log is followed for at most an hour. Open it again.' }];
       return;
     }
-  }
-}
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | 'late'> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

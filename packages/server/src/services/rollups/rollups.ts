@@ -1,7 +1,7 @@
 import { createLimiter, dayMs, defaultNodeSettings, hourMs, targetKey } from '@trimtab/core';
 import { type AppDeps, isAbort, type Store, serverContext, type TargetRecord } from '../../ports/index.ts';
+import { waitAtMost } from '../../wait.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import { within } from '../event-loop/within.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
@@ -57,7 +57,7 @@ export function createRollups({ deps, store, stored, snapshots, sources, usageHi
       ...recorded,
       async figures(targets, window, visit, signal) {
         const behind = await lagging(recorder, targets, clock.now());
-        await within(
+        await waitAtMost(
           waitMs,
           Promise.all(
             [...Map.groupBy(behind, ({ namespace }) => namespace)].map((group) => fill(...group, clock.now())),

@@ -1,8 +1,8 @@
 import type { Auth0ContextInterface } from '@auth0/auth0-react';
 import type { TokenProvider } from '@trimtab/core';
-import { forgetSelection } from '../../browser/kept-selection.ts';
 import { logFailure } from '../../browser/log.ts';
 import { safeHref } from '../../browser/safe-href.ts';
+import { forgetSelection } from '../../browser/stored-selection.ts';
 import { showAccessNotice } from '../../context/access-notice.ts';
 import {
   isSignedOut,

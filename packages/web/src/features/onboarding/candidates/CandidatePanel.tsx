@@ -17,13 +17,13 @@ import { usePreflight } from '../preflight/use-preflight.ts';
 import { candidatesQuery } from '../queries.ts';
 import { CandidateTable } from './CandidateTable.tsx';
 import { candidateKey } from './candidate-key.ts';
-import { useKeptSelection } from './use-kept-selection.ts';
+import { useStoredSelection } from './use-stored-selection.ts';
 
 /** The candidates of one namespace, with buttons to enroll all or the selected ones. */
 export function CandidatePanel({ namespace }: { namespace: string }) {
   const { data, error, isFetching, fetchStatus, refetch } = useQuery(candidatesQuery(useClient(), namespace));
   const { isEnrolling, enrolled, reloadNow, enroll } = useEnrollment();
-  const [selected, setSelected] = useKeptSelection(namespace, enrolled === null);
+  const [selected, setSelected] = useStoredSelection(namespace, enrolled === null);
   const preflight = usePreflight(namespace, enrolled === null && (data?.items.length ?? 0) > 0);
 
   if (enrolled !== null) return <EnrollmentResults namespace={namespace} enrolled={enrolled} onReload={reloadNow} />;

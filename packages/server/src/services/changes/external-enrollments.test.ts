@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '@trimtab/core';
 import { aRecord, aStore, now } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { newChange, storedChange } from './change-record.ts';
-import { enrolledElsewhere } from './enrolled-elsewhere.ts';
+import { externalEnrollments } from './external-enrollments.ts';
 
 /** A registry that other clients change, and the changes that the server records. */
 function aRegistry() {
@@ -10,7 +10,7 @@ function aRegistry() {
   const store = aStore().changes;
   const clock = { time: now, now: () => clock.time };
   const open = () =>
-    enrolledElsewhere({
+    externalEnrollments({
       registry: { changes: () => 0 },
       store,
       stored: async () => ({ records: [...records.values()], byNamespace: new Map(), namespaces: [], settings: null }),

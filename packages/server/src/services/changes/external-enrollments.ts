@@ -13,7 +13,7 @@ type Dependencies = {
 };
 
 /** Finds the targets that other clients enrolled or removed, by comparing the registry with the recorded changes. */
-export function enrolledElsewhere({ registry, store, stored, clock, days }: Dependencies) {
+export function externalEnrollments({ registry, store, stored, clock, days }: Dependencies) {
   let last: ReadonlyMap<string, TargetRecord> = new Map();
   let missing: ReadonlySet<string> = new Set();
   const newestOf = async (event: 'enrolled' | 'unenrolled') =>

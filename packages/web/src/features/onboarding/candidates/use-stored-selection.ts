@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { forgetSelection, keepSelection, keptSelection } from '../../../browser/kept-selection.ts';
+import { forgetSelection, storedSelection, storeSelection } from '../../../browser/stored-selection.ts';
 
 /**
  * The keys of the selected candidates of a namespace. They survive a redirect to the sign-in and back, which loads the
@@ -7,10 +7,10 @@ import { forgetSelection, keepSelection, keptSelection } from '../../../browser/
  *
  * @param isOpen false after the enrollment, when there is nothing left to keep
  */
-export function useKeptSelection(namespace: string, isOpen: boolean) {
-  const [selected, select] = useState<ReadonlySet<string>>(() => new Set(keptSelection(namespace)));
+export function useStoredSelection(namespace: string, isOpen: boolean) {
+  const [selected, select] = useState<ReadonlySet<string>>(() => new Set(storedSelection(namespace)));
   useEffect(() => {
-    if (isOpen && selected.size > 0) keepSelection(namespace, [...selected]);
+    if (isOpen && selected.size > 0) storeSelection(namespace, [...selected]);
     return forgetSelection;
   }, [namespace, selected, isOpen]);
   return [selected, select] as const;
