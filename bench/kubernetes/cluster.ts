@@ -27,7 +27,7 @@ const spec = {
   })),
 };
 
-function putPod(index: number): void {
+function putPod(index: number, labels: Readonly<Record<string, string>> = {}): void {
   const app = index % (workloads ?? 1);
   standIn.put({
     apiVersion: 'v1',
@@ -35,7 +35,7 @@ function putPod(index: number): void {
     metadata: {
       name: `app-${app}-7d9f-${index}`,
       namespace: namespaceOf(app),
-      labels: { app: `app-${app}`, 'pod-template-hash': '7d9f', team: namespaceOf(app) },
+      labels: { app: `app-${app}`, 'pod-template-hash': '7d9f', team: namespaceOf(app), ...labels },
       ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: `app-${app}-7d9f`, controller: true }],
     },
     spec,
@@ -57,8 +57,9 @@ let changed = 0;
 process.once('message', () => {
   setInterval(() => {
     for (let count = 0; count < 10; count += 1, changed += 1) {
-      if (changed % 2 === 0) putPod(changed % pods);
-      else putDeployment(changed % workloads, Date.now() - epoch);
+      const at = Date.now() - epoch;
+      if (changed % 2 === 0) putPod(changed % pods, { changed: String(at) });
+      else putDeployment(changed % workloads, at);
     }
   }, 100);
 });

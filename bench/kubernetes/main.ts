@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { openKubernetes } from '../../packages/server/src/adapters/kubernetes/index.ts';
+import { startCluster } from './start-cluster.ts';
 
 /**
  * Measures the inventory of 10,000 pods and 2,000 workloads from an API server in another process: the first list, its
@@ -31,12 +30,8 @@ async function retained(): Promise<number> {
   return heapUsed + external;
 }
 
-const file = fileURLToPath(new URL('cluster.ts', import.meta.url));
-const cluster = fork(file, [pods, workloads, epoch].map(String), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-process.once('exit', () => cluster.kill('SIGKILL'));
-const url = await new Promise<string>((resolve) => {
-  cluster.stdout?.once('data', (text: Buffer) => resolve(text.toString().trim()));
-});
+const cluster = await startCluster({ pods, workloads, epoch });
+const { url } = cluster;
 
 /** The reference: the bytes of all pods, read and parsed page by page, and dropped. */
 async function readAllPods(): Promise<number> {
@@ -75,7 +70,7 @@ say(
 );
 say(`memory          ${mib(kept)} kept, ${mib(rss)} of the process, budget ${mib(budget.memoryBytes)}`);
 
-cluster.send('change');
+cluster.change();
 const seen = new Map(first.items.map(({ namespace, name, replicas }) => [`${namespace}/${name}`, replicas]));
 const delays: number[] = [];
 for (const end = Date.now() + seconds * 1_000; Date.now() < end; await sleep(20)) {
@@ -94,5 +89,5 @@ say(
 );
 say(`memory after    ${mib(after)} kept`);
 await reader.stop();
-cluster.kill();
+cluster.stop();
 process.exitCode = Math.max(kept, after) > budget.memoryBytes || at(0.99) > budget.answerMs ? 1 : 0;
