@@ -24,8 +24,8 @@ import { addSums, type GapSums, zeroGaps } from '../rollups/request-gaps.ts';
 /** A chart shows about twelve contributors. Other clients may need more, but not 10,000. */
 const mostContributors = 250;
 const gridMs = 5 * minuteMs;
-/** The sums of one part of a window take about a megabyte for 10,000 targets. */
-const mostKnownSums = 12;
+/** A year and two shorter windows. The sums of one part take about a megabyte for 10,000 targets. */
+const mostKnownSums = 24;
 
 /** `incomplete`: sentences that name what is missing in the figures; absent if nothing is. */
 type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string[] };
@@ -39,7 +39,7 @@ export function createCostAnalysis(history: CostHistory, stored: () => Promise<S
   const cache = new SharedCache<CostAnalysisResult>(clock, { freshMs: gridMs });
   const knownSums = new LRUCache<string, Sums>({ max: mostKnownSums });
   const sumsOf = async ({ window, share }: Part, bucket: CostBucket, signal: AbortSignal): Promise<SharedSums> => {
-    const key = JSON.stringify([window, bucket, await history.version()]);
+    const key = JSON.stringify([window, bucket, await history.version(window)]);
     const sums = knownSums.get(key) ?? (await sumGaps(history, window, bucket, signal));
     knownSums.set(key, sums);
     return { ...sums, share };
@@ -50,7 +50,7 @@ export function createCostAnalysis(history: CostHistory, stored: () => Promise<S
       end: Math.ceil(Math.min(window.end, clock.now()) / gridMs) * gridMs,
     };
     const settings = (await stored()).settings ?? defaultNodeSettings;
-    const key = JSON.stringify([principal, onGrid, bucket, settings, await history.version()]);
+    const key = JSON.stringify([principal, onGrid, bucket, settings, await history.version(onGrid)]);
     const compute = async (shared: AbortSignal) => {
       const sums = await Array.fromAsync(partsOf(onGrid), (part) => sumsOf(part, bucket, shared));
       return analysis(sums, onGrid, bucket, { settings, now: clock.now(), reach: await history.reach() });
@@ -63,8 +63,8 @@ export function createCostAnalysis(history: CostHistory, stored: () => Promise<S
 type Part = { readonly window: Window; readonly share: number };
 
 /**
- * Whole days, the hours before and after them, and the hours at both ends, of which the window contains a share. All windows
- * of the same hour have the same parts.
+ * Whole days by month, the hours before and after them, and the hours at both ends, of which the window contains a share. All
+ * windows of the same hour have the same parts, and a past month is the same part for a month.
  */
 function partsOf({ start, end }: Window): readonly Part[] {
   const [firstHour, lastHour] = [Math.ceil(start / hourMs) * hourMs, Math.floor(end / hourMs) * hourMs];
@@ -73,10 +73,16 @@ function partsOf({ start, end }: Window): readonly Part[] {
   return [
     { window: { start: firstHour - hourMs, end: firstHour }, share: (firstHour - start) / hourMs },
     { window: { start: firstHour, end: firstDay }, share: 1 },
-    { window: { start: firstDay, end: lastDay }, share: 1 },
+    ...months(firstDay, lastDay).map((month) => ({ window: month, share: 1 })),
     { window: { start: lastDay, end: lastHour }, share: 1 },
     { window: { start: lastHour, end: lastHour + hourMs }, share: (end - lastHour) / hourMs },
   ].filter(({ window, share }) => window.start < window.end && share > 0);
+}
+
+/** The parts of a window that are in different UTC months. */
+function months(start: number, end: number): readonly Window[] {
+  const next = bucketStarts({ start, end }, 'Month').slice(1);
+  return [start, ...next].map((from, index) => ({ start: from, end: next[index] ?? end }));
 }
 
 /** What was saved and wasted, by the start of the bucket and by target. */

@@ -19,8 +19,8 @@ export type CostHistory = {
     visit: (target: TargetName, at: number, sums: GapSums) => void,
     signal?: AbortSignal,
   ): Promise<void>;
-  /** Changes whenever the history may have changed, so that it can be part of a cache key. */
-  version(): Promise<string>;
+  /** Changes whenever the history of this window may have changed, so that it can be part of a cache key. */
+  version(window: Window): Promise<string>;
   /** The range of recorded time; null if nothing is recorded yet. */
   reach(): Promise<Window | null>;
 };

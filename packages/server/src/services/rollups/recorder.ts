@@ -1,5 +1,5 @@
 import { dayMs, hourMs, targetKey } from '@trimtab/core';
-import type { RollupStore, RollupTarget } from '../../ports/index.ts';
+import type { RollupStore, RollupTarget, Window } from '../../ports/index.ts';
 import { GroupDay, groupOf, placeOf, sumsOf } from './group-day.ts';
 import { decodeBlock, emptyBlock, encodeBlock, type HourlyBlock, setHour } from './hourly-block.ts';
 import type { HourlyFigures } from './hourly-figures.ts';
@@ -20,7 +20,11 @@ export type Recorder = ReturnType<typeof createRecorder>;
 export function createRecorder(store: RollupStore) {
   let known: Promise<Map<string, RollupTarget>> | null = null;
   let last: Promise<unknown> = Promise.resolve();
-  let batches = 0;
+  /** How many batches changed a day, since the server started. */
+  const changesOfDay = new Map<number, number>();
+  const countChanges = (days: Iterable<number>): void => {
+    for (const day of days) changesOfDay.set(day, (changesOfDay.get(day) ?? 0) + 1);
+  };
   const targets = (): Promise<Map<string, RollupTarget>> => {
     known ??= store.targets().then((all) => new Map(all.map((one) => [targetKey(one), one])));
     known.catch(() => {
@@ -41,10 +45,11 @@ export function createRecorder(store: RollupStore) {
       inTurn(async () => {
         try {
           await recordBatch(store, await targets(), batch);
-          if (batch.some(({ hours }) => hours.length > 0)) batches += 1;
+          countChanges(daysOf(batch));
         } catch (error) {
           // The write may or may not have been executed, so read the targets again.
           known = null;
+          countChanges(daysOf(batch));
           throw error;
         }
       }),
@@ -52,11 +57,19 @@ export function createRecorder(store: RollupStore) {
       inTurn(async () => {
         await store.prune(day);
         known = null;
+        countChanges([day - 1]);
       }),
-    /** The number of batches recorded since the server started. */
-    batches: () => batches,
+    /** How often a day of the window was changed since the server started. */
+    changes({ start, end }: Window): number {
+      let changes = 0;
+      for (const [day, count] of changesOfDay) if ((day + 1) * dayMs > start && day * dayMs < end) changes += count;
+      return changes;
+    },
   };
 }
+
+const daysOf = (batch: readonly TargetHours[]): ReadonlySet<number> =>
+  new Set(batch.flatMap(({ hours }) => hours.map(({ at }) => Math.floor(at / dayMs))));
 
 type WrittenBlock = { readonly id: number; readonly day: number; readonly block: HourlyBlock };
 
@@ -75,7 +88,7 @@ async function recordBatch(
     const before = known.get(targetKey(hours));
     return before === undefined ? [] : [{ target: extended(before, hours), hours }];
   });
-  const days = new Set(covered.flatMap(({ hours }) => hours.hours.map(({ at }) => Math.floor(at / dayMs))));
+  const days = daysOf(batch);
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const ids = covered.map(({ target }) => target.id);
   const stored = days.size === 0 ? new Map<string, HourlyBlock>() : await readBlocks(store, ids, range);

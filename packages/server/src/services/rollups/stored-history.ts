@@ -48,7 +48,7 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
         await pause(0, signal);
       }
     },
-    version: async () => String(recorder.batches()),
+    version: async (window) => String(recorder.changes(window)),
     async reach() {
       const all = [...(await recorder.targets()).values()];
       if (all.length === 0) return null;
