@@ -71,7 +71,6 @@ export function normalizeCommandLine(typed: readonly string[]): string[] {
   return words;
 }
 
-/** Hints for commands of gh and kubectl. */
 const commandHints = new Map([
   ['get', 'trimtab targets lists targets, trimtab target NAME shows one; trimtab --help lists all commands.'],
   ['list', 'trimtab targets lists targets; trimtab --help lists all commands.'],
@@ -86,7 +85,6 @@ const commandHints = new Map([
   ['whoami', 'trimtab auth status shows who is signed in.'],
 ]);
 
-/** Hints for options of gh and kubectl. */
 const optionHints = new Map([
   ['--json', 'Name the fields: --json name,status'],
   ['-q', "Use --jq '.items[].name'."],

@@ -34,7 +34,6 @@ type CommandDefinition<Options> = {
   ) => Promise<void>;
 };
 
-/** Runs a parsed command with its context. */
 export type Runner = (command: Command, work: (context: Context) => Promise<void>) => Promise<void>;
 
 /** The part of a definition that help, completion and the reference pages use. */

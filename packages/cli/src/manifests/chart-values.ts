@@ -57,7 +57,6 @@ const layer = (
   problem: file.problem ?? (more.missing === undefined ? null : `it has no ${more.missing}`),
 });
 
-/** A place below a path. */
 const below = (path: Path, key: readonly string[]) => ({ map: path.slice(0, -1), key: [String(path.at(-1)), ...key] });
 
 function workloadLayer(base: Base, { containers, replicas }: ChartValues): Layer {

@@ -31,7 +31,6 @@ export type Written = {
   readonly after: string;
 };
 
-/** The edits of one file for one workload. */
 export type FileEdits = {
   readonly file: ManifestFile;
   readonly edits: readonly Edit[];

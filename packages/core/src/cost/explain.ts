@@ -26,7 +26,6 @@ const shareOf = (settings: NodeSettings): string =>
 export const explainNode = (settings: NodeSettings): string =>
   `A node of ${sizesOf(settings).join(' and ')} costs $${settings.node_hourly_cost} an hour.`;
 
-/** The window of all figures of a comparison. */
 export const comparisonWindowText = 'Average of the last 24 hours, all replicas together.';
 
 /** Explains a utilization by its amounts. The header of the column gives the window. */

@@ -3,10 +3,8 @@ import { monthsBack, type TimeWindow } from './windows.ts';
 
 /** The ranges of the cost breakdown, in display order. */
 export const costRanges = ['projected', 'last-month', '3-months', 'last-year'] as const;
-/** One of the ranges of the cost breakdown. */
 export type CostRange = (typeof costRanges)[number];
 
-/** The default range of the cost breakdown. */
 export const defaultCostRange: CostRange = 'last-year';
 
 type RangeFacts = {

@@ -96,7 +96,6 @@ function utilizationRisk(resource: ResourceName, fraction: number | null): Healt
   return null;
 }
 
-/** The risk of a container without a request for a resource. */
 function noRequestRisk(container: string, resource: ResourceName): HealthRisk {
   const message = `Container ${container} has no ${resource.toUpperCase()} requests set! Consider setting requests.`;
   return { type: 'noRequest', weight: 'high', message, resource, container };

@@ -13,7 +13,6 @@ const badges: Readonly<Record<RecommendationType, PredictedNeedBadge>> = {
   downDelta: { tone: 'change', arrow: 'down' },
 };
 
-/** The badge of a recommendation type. */
 export function predictedNeedBadge(type: RecommendationType): PredictedNeedBadge {
   return badges[type];
 }

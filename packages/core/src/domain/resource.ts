@@ -8,7 +8,6 @@ export const resourceLabels: Readonly<Record<ResourceName, string>> = { cpu: 'CP
 /** A value per resource. CPU in cores, memory in bytes. */
 export type PerResource<T> = { readonly cpu: T; readonly memory: T };
 
-/** Whether a text from outside is the name of a resource. */
 export function isResourceName(text: string): text is ResourceName {
   return text === 'cpu' || text === 'memory';
 }

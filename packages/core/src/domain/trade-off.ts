@@ -5,7 +5,6 @@ export type RequestTradeOff = TradeOff['requests'][number];
 export type TradeOffPoint = RequestTradeOff['points'][number];
 type Mark = RequestTradeOff['marks'][number];
 
-/** A marked point of the curve. */
 export type MarkedPoint = TradeOffPoint & Pick<Mark, 'mark' | 'reason'>;
 
 export const tradeOffLabels: Readonly<Record<Mark['mark'], string>> = {

@@ -15,7 +15,6 @@ export function utilization(usage: number | null | undefined, request: number | 
   return used === null || requested === null || requested === 0 ? null : finiteOrNull(used / requested);
 }
 
-/** The class of a fraction of the request; null for a missing one. */
 export function classifyUtilization(fraction: number | null | undefined): UtilizationClass | null {
   const used = finiteOrNull(fraction);
   if (used === null) return null;

@@ -1,6 +1,6 @@
 import { sanitize } from './sanitize.ts';
 
-/** A cell of a CSV file: numbers stay numbers, null is an empty cell. */
+/** A cell of a CSV file. Null is an empty cell. */
 export type CsvCell = string | number | null;
 
 export type CsvOptions = {

@@ -96,7 +96,6 @@ export function formatNodeShares({ cpu, memory }: WhatIf['now']['nodeShares']): 
 const nodes = (share: Figure): string =>
   orMissing(share, (known) => printDecimal(known, { min: 0, max: 2, grouping: true }));
 
-/** A duration in minutes or hours: `35 minutes`, `2 h`, `23 h 55 min`. */
 export function formatMinutes(minutes: Figure): string {
   return orMissing(minutes, (known) => {
     if (known < 100) return counted(known, 'minute');

@@ -7,7 +7,6 @@ export type PatchFormat = (typeof patchFormats)[number];
 
 /** A generated file with instructions. `command` applies it; null if there is none. */
 export type PatchFile = {
-  /** What it changes: the workload, its autoscaler, or both. */
   readonly changes: 'workload' | 'autoscaler' | 'both';
   readonly fileName: string;
   readonly text: string;

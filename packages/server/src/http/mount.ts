@@ -18,7 +18,6 @@ const maximumPartLength = 512;
 /** The deadline of a handler, including its upstream queries. Clients wait for 30 s. */
 const handlerDeadlineMs = 25_000;
 
-/** The state of one request, next to the request itself. */
 export type RequestState = {
   /** In the response's x-request-id header and in all log lines. */
   readonly requestId: string;

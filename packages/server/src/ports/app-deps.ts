@@ -57,7 +57,6 @@ export type AppDeps = {
 /** A token bucket: it holds `burst` requests and gains `perSecond` of them every second. */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
-/** The limits of one caller. */
 export type CallerLimits = {
   readonly requests: Rate;
   readonly writes: Rate;

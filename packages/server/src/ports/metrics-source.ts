@@ -59,7 +59,6 @@ export type WorkloadEvents = {
   readonly throttling: readonly { readonly at: number; readonly periods: number; readonly throttled: number }[];
 };
 
-/** The events of an unknown workload. */
 export const noEvents: WorkloadEvents = {
   since: null,
   kills: [],

@@ -49,7 +49,6 @@ export function knownSoFar(series: BinnedSeries): BinnedSeries {
   return known;
 }
 
-/** The number of bins with a sample. */
 export function countSamples(series: BinnedSeries): number {
   let count = 0;
   for (let bin = 0; bin < series.length; bin++) if (!Number.isNaN(series[bin] ?? Number.NaN)) count++;

@@ -29,7 +29,6 @@ export function bucketOfWord(word: number, first: number): number {
   return bucket < 0 ? 0 : bucket < bucketCount ? bucket : bucketCount - 1;
 }
 
-/** The upper end of each bucket. */
 export const upperEnds: Record<Resource, Float64Array> = {
   cpu: upperEndsFrom(firstExponent.cpu),
   memory: upperEndsFrom(firstExponent.memory),

@@ -3,7 +3,6 @@ import type { BinnedSeries } from './bins.ts';
 /** 24 hours of one container's usage, prepared so that requests can be replayed on it quickly. */
 export type UsageDay = {
   readonly bins: BinnedSeries;
-  /** The number of samples. */
   readonly samples: number;
   readonly mean: number;
   readonly maximum: number;

@@ -5,7 +5,6 @@ import { isFromLastVisit } from './last-view.ts';
 import { createThrottle } from './partial-results.ts';
 import { enqueue } from './request-queue.ts';
 
-/** The page size of the list of all targets. */
 export const allTargetsPageSize = 250;
 
 /** All targets that have been loaded so far. */

@@ -18,7 +18,6 @@ export function kpisQuery(client: Client) {
   });
 }
 
-/** The KPIs of one namespace. */
 export function namespaceKpisQuery(client: Client, namespace: string) {
   return queryOptions({
     queryKey: ['views.namespaceKpis', { namespace }],

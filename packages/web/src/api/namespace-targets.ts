@@ -10,7 +10,6 @@ import {
 import { pollWhileComputing } from './kpis.ts';
 import { enqueue } from './request-queue.ts';
 
-/** The page size of a namespace's list. */
 export const namespacePageSize = 20;
 
 export type NamespaceTargetsParams = {

@@ -20,7 +20,6 @@ export function writeStored(storage: () => KeyValueStorage, key: string, value: 
   }
 }
 
-/** Removes a stored value. */
 export function removeStored(storage: () => KeyValueStorage, key: string): void {
   try {
     storage().removeItem(key);

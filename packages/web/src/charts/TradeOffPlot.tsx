@@ -6,7 +6,6 @@ import { valueTicks } from './value-ticks.ts';
 
 /** A point of the curve: minutes a day above a request, and the price of its unused part. */
 type PlotPoint = { readonly minutes: number; readonly price: number };
-/** A marked point with its label. */
 export type PlotMark = PlotPoint & { readonly label: string; readonly tone: 'current' | 'mode' | 'inForce' };
 
 export type TradeOffPlotProps = {

@@ -12,7 +12,6 @@ export function showAccessNotice(next: AccessNotice | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The current access notice, or null. */
 export function useAccessNotice(): AccessNotice | null {
   return useSyncExternalStore(
     (listener) => {

@@ -14,7 +14,6 @@ export function ConfigurationProvider({
   return <ConfigurationContext value={configuration}>{children}</ConfigurationContext>;
 }
 
-/** The runtime configuration from /config.json. */
 export function useConfiguration(): RuntimeConfiguration {
   const configuration = useContext(ConfigurationContext);
   if (configuration === null) throw new Error('useConfiguration needs a ConfigurationProvider above it.');

@@ -24,7 +24,6 @@ export function usePageAction(label: string, run: () => void): void {
   }, [label]);
 }
 
-/** The actions of the page that is shown. */
 export function usePageActions(): readonly PageAction[] {
   return useSyncExternalStore(
     (listener) => {

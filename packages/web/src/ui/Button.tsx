@@ -10,7 +10,6 @@ const looks: Record<ButtonLook, string> = {
   quiet: 'bg-transparent text-ink-2 border-transparent hover:bg-sunken hover:text-ink',
 };
 
-/** The classes of a button, for a link that looks like a button. */
 export function buttonClasses(look: ButtonLook = 'secondary'): string {
   return classNames(
     'inline-flex h-8 items-center justify-center gap-2 rounded-md border px-3 text-base font-medium whitespace-nowrap select-none',

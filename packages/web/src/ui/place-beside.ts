@@ -31,7 +31,6 @@ export function placeIn(view: Size, popup: Size, anchor: Box, side: string | und
   };
 }
 
-/** Moves a fixed popup beside an element. */
 export function placeBeside(popup: HTMLElement, anchor: HTMLElement, side: string | undefined): void {
   const { clientWidth: width, clientHeight: height } = document.documentElement;
   const { left, top } = placeIn({ width, height }, popup.getBoundingClientRect(), anchor.getBoundingClientRect(), side);

@@ -8,7 +8,6 @@ import { titleOf } from './columns.ts';
 export const counted = (count: number, noun: string): string =>
   count === 1 ? `1 ${noun}` : `${formatCount(count)} ${noun}s`;
 
-/** The title of a pull request with these changes. */
 export const pullRequestTitle = ({ changes }: Proposal): string =>
   `Set the suggested resources of ${counted(changes.length, 'workload')}`;
 

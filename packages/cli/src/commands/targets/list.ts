@@ -70,7 +70,6 @@ type Scope = { readonly namespaces: readonly string[] | null; readonly view: Tar
 
 const keyOf = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}/${name}`;
 
-/** Prints a view of the list of all targets. */
 async function printView(context: Context, options: TargetsOptions, { namespaces, view }: Scope): Promise<void> {
   const { readClusterTargets } = await import('../../services/cluster-targets.ts');
   const { withYearly } = await import('./columns.ts');

@@ -125,7 +125,6 @@ export function splitPresses(text: string): KeyPress[] {
   });
 }
 
-/** The state after a key press. */
 export function press(state: ViewState, key: KeyPress, facts: Facts): ViewState {
   if (state.page === 'filter') return inFilter(state, key);
   if (key.input === 'q') return { ...state, isLeaving: true };

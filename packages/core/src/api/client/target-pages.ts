@@ -16,7 +16,6 @@ const basicPageSize = 250;
  */
 export const defaultDetailedPageSize = 10;
 
-/** Page size of the rows of a namespace. */
 const rowPageSize = 20;
 
 /** Limits a list to the number of items in a thousand pages of the basic list, for any page size. */
@@ -146,7 +145,6 @@ export function costPages(call: Caller, logger: ClientLogger | undefined, detail
 /** The filters and the sort of the list of all targets. */
 export type ClusterTargetFilters = Omit<Input<OperationOf<'views.targets'>>, 'limit' | 'offset'>;
 
-/** The whole list of all targets, page by page. */
 export const viewTargetPages =
   (call: Caller, logger: ClientLogger | undefined) => (filters: ClusterTargetFilters, options?: CallOptions) =>
     paginate<ClusterTargets>((page) => call('views.targets', { ...filters, ...page }, options), {

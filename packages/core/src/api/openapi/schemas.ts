@@ -41,7 +41,6 @@ const named = [
 const referencePattern = '#/components/schemas/';
 const names: ReadonlyMap<z.ZodMiniType, string> = new Map(named.map(([name, schema]) => [schema, name]));
 
-/** A reference to a schema of the document. */
 export function referenceTo(schema: z.ZodMiniType): JsonSchema {
   const name = names.get(built(schema));
   if (name === undefined)

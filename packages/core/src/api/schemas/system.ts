@@ -60,5 +60,4 @@ export const healthSchema = z.object({
 });
 export const openApiSchema = z.looseObject({ openapi: z.string() });
 
-/** The body of an error response. */
 export const errorBodySchema = z.object({ errors: z.array(z.string()) });

@@ -75,7 +75,6 @@ export type SortField = (typeof sortFields)[number];
 export const targetViews = ['at-risk', 'savings', 'attention', 'all'] as const;
 export type TargetView = (typeof targetViews)[number];
 
-/** The sort fields of the list of all targets. */
 export const clusterTargetSortFields = [
   'name',
   'namespace',

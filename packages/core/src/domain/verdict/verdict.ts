@@ -52,7 +52,6 @@ export type Verdict = {
   readonly confidence: Confidence | null;
 };
 
-/** The verdict as one line. */
 export const verdictText = ({ headline, clauses }: Pick<Verdict, 'headline' | 'clauses'>): string =>
   [headline, ...clauses].join(' · ');
 

@@ -8,7 +8,6 @@ export type Resource<T> = {
   readonly api: string;
   readonly plural: string;
   readonly namespaced: boolean;
-  /** Requests and reads only the metadata of objects. */
   readonly metadataOnly?: true;
   /** An add-on defines the resource. A cluster without the add-on has no such objects. */
   readonly mayBeUnserved?: true;

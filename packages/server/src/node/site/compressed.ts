@@ -13,7 +13,6 @@ const level = 3;
 const mostKeptBytes = 4 * 1024 ** 2;
 const zip = promisify(gzip);
 
-/** The encodings that the sender of a request accepts. */
 export function acceptedEncodings(request: Request): ReadonlySet<string> {
   const accepted = parseAccept(request.headers.get('accept-encoding') ?? '');
   return new Set(accepted.flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : [])));

@@ -41,7 +41,7 @@ export function createArtifacts(
       const notes = new Map((await artifacts.list()).map((note) => [note.name, note]));
       return (await stored()).records.map((record) => summary(record, notes.get(nameOf(record)) ?? null));
     },
-    /** Null when there is no artifact of that name. */
+    /** Null if there is no artifact of that name. */
     async get(name: string): Promise<Artifact | null> {
       const record = await recordOf(name);
       return record === null ? null : fullArtifact(record, await artifacts.get(name));

@@ -1,4 +1,3 @@
-/** The parts of an export for each target. */
 export const targetParts = [
   'spec',
   'status',

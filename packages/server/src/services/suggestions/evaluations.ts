@@ -17,7 +17,6 @@ type Entry = {
   readonly fewerReplicasSince: number | null;
 };
 
-/** The evaluations of one namespace. */
 export type NamespaceEvaluations = {
   /** By workload key. */
   readonly entries: Map<string, Entry>;

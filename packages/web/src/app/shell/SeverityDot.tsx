@@ -12,7 +12,6 @@ const looks: Record<Severity, { icon: IconName; color: string; label: string }> 
 
 type SeverityDotProps = { severity: Severity; status: string; className?: string };
 
-/** The severity of a target's status. */
 export function SeverityDot({ severity, status, className }: SeverityDotProps) {
   const { icon, color, label } = looks[severity];
   return <Icon name={icon} size={12} label={`${label}: ${status}`} className={classNames(color, className)} />;

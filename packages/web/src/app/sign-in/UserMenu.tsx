@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { UserAvatar } from '../shell/top-bar/UserAvatar.tsx';
 
-/** The user's name with a menu to sign out. */
 export function UserMenu({ name, onSignOut }: { name: string; onSignOut: () => void }) {
   const menu = useId();
   return (

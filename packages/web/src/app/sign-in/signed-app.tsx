@@ -14,7 +14,6 @@ import { type SignInStorage, signInStorage } from './sign-in-storage.ts';
 
 const reachTimeoutMs = 10_000;
 
-/** Renders the console with the token provider of the sign-in. */
 export type RenderApp = (signIn: { token: TokenProvider; onRefused: () => void }) => ReactNode;
 
 /** The console behind the configured sign-in. Shows an error page if the browser or the configuration does not allow it. */

@@ -4,7 +4,6 @@ import { Card } from '../../ui/Card.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import type { CostTargets } from './use-cost-targets.ts';
 
-/** The props of each view of the costs. */
 export type CostViewProps = {
   costs: CostTargets;
   settings: NodeSettings;

@@ -12,7 +12,6 @@ import {
   targetKey,
 } from '@trimtab/core';
 
-/** A target with its costs. */
 export type CostTarget = {
   readonly key: string;
   readonly namespace: string;

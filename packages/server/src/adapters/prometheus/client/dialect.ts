@@ -95,7 +95,6 @@ const namesWithin = (renames: readonly Rename[], exporter: Rename['within']): Re
       .map(({ standard, actual }) => [standard, actual]),
   );
 
-/** Renames the metrics in a string that lists metric names, separated by `|`. */
 const renameMetrics = (text: string, rename: (name: string) => string): string =>
   `"${text.slice(1, -1).split('|').map(rename).join('|')}"`;
 

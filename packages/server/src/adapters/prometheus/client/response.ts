@@ -6,7 +6,6 @@ type Labels = Readonly<Record<string, string>>;
 export type Sample = { readonly labels: Labels; readonly value: number | null };
 /** A time in seconds since the epoch and the value at that time. */
 type Point = readonly [time: number, value: number | null];
-/** One series of a range query. */
 export type RangeSeries = { readonly labels: Labels; readonly points: Iterable<Point> };
 
 /** Points as numbers in one list, with NaN for null. An array for each point would take five times the memory. */

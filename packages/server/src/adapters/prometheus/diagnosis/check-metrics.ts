@@ -17,7 +17,6 @@ export type MetricsReport = {
   /** A lower bound of the age of the oldest samples: 1 hour, or 1, 2, 3, 7 or 14 days. Null without samples. */
   readonly historySeconds: number | null;
   readonly sampleIntervalSeconds: number | null;
-  /** Age of the newest sample. */
   readonly newestSampleSeconds: number | null;
   /** Clusters whose namespaces are mixed in the results. Empty if there is one cluster or one was selected. */
   readonly mixedClusters: readonly string[];

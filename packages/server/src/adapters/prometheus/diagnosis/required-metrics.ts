@@ -3,7 +3,6 @@ type Exporter = 'cadvisor' | 'kube-state-metrics';
 export type RequiredMetric = {
   readonly metric: string;
   readonly exporter: Exporter;
-  /** Labels that the queries read. */
   readonly labels: readonly string[];
   /** What is unknown without the metric. The operator reads it after "Without it:" or "<metric> is absent:". */
   readonly without: string;

@@ -195,7 +195,6 @@ function requestingContainers(
   return infos.map(({ labels }) => [keyOf(labels['namespace'], labels['pod']), labels['container'] ?? '']);
 }
 
-/** Adds the data of one slice to the histories. */
 export function addSlice(reading: Reading, data: SliceData): void {
   const { startSeconds, builders, length } = reading;
   const { owners, used, meanMemory, killed, restarts, limits } = data;

@@ -9,7 +9,6 @@ export const maximumPodNames = 500;
 
 const podOf = ({ labels }: Sample) => keyOf(labels['namespace'], labels['pod']);
 
-/** The pods that had samples at the start of the look-back. */
 export const podsAtLookBackStart = (
   session: Session,
   namespaces: readonly string[] | undefined,

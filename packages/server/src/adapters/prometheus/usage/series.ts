@@ -21,7 +21,6 @@ type Values = (number | null)[];
 /** Evenly spaced times in seconds: `start`, `start + step`, …. */
 type Grid = { readonly start: number; readonly step: number; readonly count: number };
 
-/** The names of all pods that the workload had in the span. */
 async function podNamesInSpan(
   session: Session,
   workload: WorkloadIdentity,

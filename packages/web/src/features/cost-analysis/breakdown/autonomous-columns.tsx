@@ -17,7 +17,6 @@ import type { CostTarget } from '../cost-target.ts';
 /** The columns of 'Autonomous Mode': the cost before and now. */
 export function autonomousColumns(settings: NodeSettings): Column<CostTarget>[] {
   const utilization = (row: CostTarget) => rowOf(row, settings)?.utilization.optimized ?? { cpu: null, memory: null };
-  /** The utilization of the bottleneck. */
   const bottleneckUtilization = (row: CostTarget) => {
     const resource = row.comparison && bottleneck(requestedAmounts(row.comparison, 'optimized'), settings);
     return utilization(row)[resource ?? 'cpu'];

@@ -76,7 +76,6 @@ const otherColumns: readonly Column<EnrollmentOutcome>[] = [
     csv: { Reason: ({ error }) => error },
   },
 ];
-/** The column widths without the reason column. */
 const widthsWithoutReasons = new Map([
   ['name', '36.5%'],
   ['kind', '26%'],

@@ -5,7 +5,6 @@ import type { TargetId } from '../queries.ts';
 import type { DrawerName } from '../use-drawer.tsx';
 import type { TargetPageState } from '../use-target.ts';
 
-/** The props of every card. */
 export type TargetCardProps = {
   id: TargetId;
   state: TargetPageState;
@@ -13,7 +12,6 @@ export type TargetCardProps = {
   suggestion: Suggestion | null | undefined;
   /** The suggestions could not be loaded. */
   failed: boolean;
-  /** Explains the figures of the suggestion. */
   explain: SuggestionExplanation;
   /** `chosen`: a request for the patch instead of the suggested one, as `printChosen` writes it. */
   open: (drawer: DrawerName, chosen?: string) => void;

@@ -11,7 +11,6 @@ type PodLinks = {
 
 const link = 'inline-flex h-6 items-center rounded-sm font-medium text-accent hover:underline';
 
-/** The columns of the pod table. */
 export function podColumns({ details, logs }: PodLinks): readonly Column<Pod>[] {
   return [
     {

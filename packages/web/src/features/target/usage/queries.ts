@@ -20,7 +20,6 @@ const hours: Record<Exclude<MetricRange, '3h'>, number> = {
 export const windowOf = (range: MetricRange, now: number) =>
   range === '3h' ? metricsWindow(now) : lastHours(now, hours[range]);
 
-/** The catalog of a target's metrics. */
 export function targetCatalogQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['metrics.targetCatalog', id],
