@@ -78,7 +78,7 @@ export const logsPrint = defineCommand<LogsOptions>({
     option('--previous', 'the log before the last restart'),
     option('-f, --follow', 'then print new lines until Ctrl-C'),
     option('--tail <lines>', 'how many lines of each container (default: 100)').default(100).argParser(lineCount),
-    option('--since <time>', 'only the newest lines, of a time such as 10m or 2h'),
+    option('--since <time>', 'only lines newer than this, such as 10m or 2h'),
     option('--timestamps', 'begin each line with its time'),
   ],
   examples: {
