@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -155,10 +155,20 @@ test('a machine signs in with its client credentials, without a stored session',
 });
 
 test('logout deletes the stored session and revokes it at the provider', async () => {
+  const [name = ''] = readdirSync(join(home, 'sessions')).filter((each) => each.endsWith('.json'));
+  const file = join(home, 'sessions', name);
+  const expired = readFileSync(file, 'utf8').replace(/"expiresAt":\s*\d+/, '"expiresAt":1');
   const { code, stderr } = await run('logout');
   expect({ code, stderr }).toEqual({ code: 0, stderr: `Signed out of ${server.url}.\n` });
   expect(provider.requests.map(({ path }) => path)).toContain('/oauth/revoke');
   expect((await run('kpis')).code).toBe(4);
+
+  // The provider answers the refresh of a revoked session with invalid_grant.
+  writeFileSync(file, expired, { mode: 0o600 });
+  const revoked = await run('kpis');
+  const status = await run('auth status');
+  expect(revoked).toMatchObject({ code: 4, stderr: expect.stringContaining('Your sign-in has expired.') });
+  expect(status).toMatchObject({ code: 4, stderr: expect.stringContaining('You are not signed in to ') });
 });
 
 test('Ctrl-C while login waits exits with 130 without waiting for the provider', async () => {

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { applyMallocOptions } from '../packages/server/src/node/malloc-options.ts';
 import { BuildError, ensureBuilt } from './build.ts';
 import { endChildrenOnExit } from './processes.ts';
 
@@ -8,6 +9,7 @@ const printsOnly = process.argv.slice(2).some((word) => withoutConsole.includes(
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const keepChildren = endChildrenOnExit();
 
+applyMallocOptions();
 try {
   await ensureBuilt(printsOnly ? ['server'] : ['server', 'web'], say);
 } catch (error) {

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { mallocOptions } from '../../packages/server/src/node/malloc-options.ts';
 
 export type Child = {
   readonly url: string;
@@ -11,7 +12,7 @@ export type Child = {
   readonly stop: () => Promise<void>;
 };
 
-/** The same Node options as `pnpm start` uses; packages/server/README.md gives the reasons. */
+/** The same options as `pnpm start` uses; packages/server/README.md gives the reasons. */
 const youngGeneration = '--max-semi-space-size=16';
 
 /** A longer time is needed on a busy machine, where a process that waits for the processor looks idle. */
@@ -24,7 +25,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export async function startChild(script: string, args: readonly string[] = []): Promise<Child> {
   const child = spawn(process.execPath, [youngGeneration, `${root}/${script}`, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TRIMTAB_LOG_LEVEL: 'error' },
+    env: { ...mallocOptions, ...process.env, TRIMTAB_LOG_LEVEL: 'error' },
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const kill = () => child.kill('SIGKILL');

@@ -8,6 +8,7 @@ const serveScript = fileURLToPath(new URL('../../packages/server/dist/serve.js',
 export type RunningServer = {
   /** The address that it printed, without a trailing slash. */
   url: string;
+  pid: number | undefined;
   /** Everything that it has printed so far. */
   output: () => { stdout: string; stderr: string };
   /** Stops it as Ctrl-C does. Returns the exit code. */
@@ -56,6 +57,7 @@ export async function startProgram(program: Program, ...args: string[]): Promise
   });
   return {
     url,
+    pid: child.pid,
     output,
     stop: async () => {
       child.kill('SIGINT');

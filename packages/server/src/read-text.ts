@@ -15,6 +15,7 @@ export async function readParts(
   maximumBytes: number,
   tooLarge: () => Error,
   onText: (text: string) => Promise<void> | void,
+  release?: (chunk: Uint8Array) => void,
 ): Promise<number> {
   const decoder = new TextDecoder();
   const block = new Uint8Array(blockBytes);
@@ -28,11 +29,13 @@ export async function readParts(
       if (filled + chunk.byteLength <= blockBytes) {
         block.set(chunk, filled);
         filled += chunk.byteLength;
+        release?.(chunk);
         continue;
       }
-      await onText(
-        decoder.decode(block.subarray(0, filled), { stream: true }) + decoder.decode(chunk, { stream: true }),
-      );
+      const text =
+        decoder.decode(block.subarray(0, filled), { stream: true }) + decoder.decode(chunk, { stream: true });
+      release?.(chunk);
+      await onText(text);
       filled = 0;
     }
     await onText(decoder.decode(block.subarray(0, filled)));

@@ -1,10 +1,12 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { problemOfNode } from '@trimtab/core/node-version';
+import { applyMallocOptions } from '@trimtab/server/malloc-options';
 import { engines, version } from '../package.json';
 
 const problem = problemOfNode('trimtab-server', engines.node, process);
 if (problem === null) {
+  applyMallocOptions();
   // Imported only now, because an older Node fails while it loads the server.
   const { main } = await import('@trimtab/server/node');
   process.exitCode = await main({
