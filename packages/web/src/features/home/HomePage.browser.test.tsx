@@ -96,6 +96,23 @@ describe('the page', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('shows how far a server that has just started is with reading the past', async () => {
+    const api = homeApi({ web: { autonomous: rows(1) } });
+    const reading = { targets: 10_000, read: 1_750, minutes_left: 6 };
+    let isReading = true;
+    renderHome({
+      fetch: async (address, init) => {
+        if (address.endsWith('/healthz')) return Response.json({ status: 'ok', reading });
+        if (!isReading || !address.includes('/v1/views/kpis')) return await api.fetch(address, init);
+        return Response.json({ data: { items: [], computing: true } });
+      },
+    });
+    const progress = 'Reading past usage: 1,750 of 10,000 targets, about 6 min left';
+    expect(await screen.findByText(progress)).toBeVisible();
+    isReading = false;
+    await waitFor(() => expect(screen.queryByText(progress)).toBeNull());
+  });
+
   it('fetches a section only when it is near the viewport', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`ns-${10 + index}`, { autonomous: rows(20) }]),

@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { kpisQuery } from '../../api/kpis.ts';
+import { loadedLater } from '../../browser/loaded-later.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
 import { Link } from '../../browser/router.tsx';
@@ -44,6 +45,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
             )}
           </h1>
           <AsOf />
+          <Computing />
         </div>
         <Card className="overflow-hidden">
           <CardBoundary name="The key figures">
@@ -86,6 +88,17 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
       ))}
     </div>
   );
+}
+
+const ReadingProgress = loadedLater(
+  'reading-progress',
+  () => import('./ReadingProgress.tsx').then((module) => module.ReadingProgress),
+  null,
+);
+
+function Computing() {
+  const { data } = useQuery(kpisQuery(useClient()));
+  return data?.computing === true && <ReadingProgress />;
 }
 
 function GlobalKpis() {
