@@ -4,7 +4,7 @@ import { type LoadTimes, readLoadTimes, watchLoad } from './probe.ts';
 const stillMs = 1_500;
 const timeoutMs = 30_000;
 
-/** One cold visit of a page. */
+/** One visit of a page. */
 export type Load = {
   firstPaint: number;
   largestPaint: number;
@@ -25,10 +25,19 @@ export type Load = {
 const pathsOf = (resources: LoadTimes['resources']) =>
   resources.map(({ name }) => new URL(name).pathname.slice(1)).filter((path) => path.endsWith('.js'));
 
-/** Opens the page with an empty browser profile, at a slowed-down CPU and network. */
-export async function load(url: string, shown: string): Promise<Load> {
+/**
+ * Opens the page with an empty browser profile, at a slowed-down CPU and network; if `isAgain`, after an earlier visit with
+ * the same profile.
+ */
+export async function load(url: string, shown: string, isAgain = false): Promise<Load> {
   const visit = await visitor({ cpu: true, network: true });
   try {
+    if (isAgain) {
+      const wasAtRest = rest(visit, stillMs, timeoutMs);
+      await visit.page.goto(url);
+      await wasAtRest;
+      await visit.page.goto('about:blank');
+    }
     await visit.page.addInitScript(watchLoad, shown);
     const atRest = rest(visit, stillMs, timeoutMs);
     await visit.page.goto(url);

@@ -86,6 +86,23 @@ export const timeLine = (
   bare: readonly number[] | null = null,
 ): Line => ({ what, own, bare, unit: 'ms', budget: most === null ? null : { value: most }, isTime: true });
 
+/** The figures of a further visit, whose files come from the browser's cache. */
+export function againLines(own: readonly Load[], bare: readonly Load[]): Line[] {
+  const line = (what: string, read: (one: Load) => number) =>
+    timeLine(`again: ${what}`, own.map(read), null, bare.map(read));
+  return [
+    line('largest contentful paint', (one) => one.largestPaint),
+    line('data on the screen', (one) => one.data),
+    line('total blocking time', (one) => one.blocked),
+    {
+      ...line('layout shift, in thousandths', (one) => one.layoutShift * 1e3),
+      unit: '',
+      budget: { value: 20 },
+      isTime: false,
+    },
+  ];
+}
+
 const manyTime = (what: string, own: number, most: number | null): Line => timeLine(`many: ${what}`, [own], most);
 
 /** The figures with 10,000 targets, from one visit. The bare page has no counterpart. */
