@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chownSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, chownSync, constants, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from '../free-port.ts';
 import { demoted } from './demoted.ts';
@@ -25,15 +25,27 @@ export function findPooler(): string | null {
   return null;
 }
 
+/**
+ * The program, or a copy of it and its libraries if it was unpacked into the checkout: the unprivileged user may not be
+ * able to read the checkout.
+ */
+function readable(program: string, folder: string): string {
+  if (demoted.uid === undefined || !dirname(program).endsWith(join('.cache', 'pgbouncer'))) return program;
+  const copy = join(folder, 'program');
+  cpSync(dirname(program), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, basename(program));
+}
+
 const readyMs = 120_000;
 
 /** Starts a PgBouncer that gives every transaction any of the connections to PostgreSQL. */
 export async function startPooler({ host, port: databasePort, user }: RunningPostgres): Promise<RunningPooler> {
-  const program = findPooler();
-  if (program === null)
+  const found = findPooler();
+  if (found === null)
     throw new Error('There is no PgBouncer: install it (apt-get install pgbouncer) or set PGBOUNCER_BIN.');
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-pooler-'));
   if (demoted.uid !== undefined && demoted.gid !== undefined) chownSync(folder, demoted.uid, demoted.gid);
+  const program = readable(found, folder);
   const port = await freePort();
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(join(folder, 'users.txt'), `"${user}" ""\n`);
