@@ -2,7 +2,7 @@ import { failure } from './api-error.ts';
 import { asList, asObject, asText, isObject, type Json, type JsonObject, readJson } from './json.ts';
 
 /**
- * What kubectl and helm send in no form but protobuf: the fields that they set, with their numbers in the files
+ * The messages that kubectl and helm send only as protobuf: the fields that they set, with their numbers in the files
  * generated.proto of k8s.io/api and k8s.io/apimachinery. The type is text if none is given. `?`: zero is a value.
  */
 const messages: Readonly<Record<string, string>> = {
@@ -120,7 +120,7 @@ function valueOf(type: string, content: Buffer): Json {
   }
 }
 
-/** The fields of a message with their bytes; of a number those of its varint. No field above has another form. */
+/** The fields of a message with their bytes. Reads varints and length-delimited fields; no type above has others. */
 function partsOf(message: Buffer): (readonly [field: number, content: Buffer])[] {
   const parts: (readonly [number, Buffer])[] = [];
   let at = 0;
