@@ -1,8 +1,18 @@
+import type { Client } from '@trimtab/core';
 import { exitCode } from '../../exit-code.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { listKpis } from '../../services/kpis-list.ts';
 import { defineCommand } from '../define.ts';
 import { namespacesOption, watchOption } from '../options.ts';
+
+/** How far a server that has just started is with reading the past; empty if it does not say that. */
+async function progress(client: Client, signal: AbortSignal): Promise<string[]> {
+  const { reading } = await client.system.health({}, { signal }).catch(() => ({ reading: undefined }));
+  if (reading === undefined) return [];
+  const { formatCount } = await import('@trimtab/core');
+  const left = reading.minutes_left === null ? '' : `, about ${reading.minutes_left} min left`;
+  return [`Past usage is read of ${formatCount(reading.read)} of ${formatCount(reading.targets)} targets${left}.`];
+}
 
 export const kpisList = defineCommand<{ namespace?: string[]; watch?: boolean }>({
   name: 'kpis',
@@ -60,7 +70,7 @@ export const kpisList = defineCommand<{ namespace?: string[]; watch?: boolean }>
       notes: scopes.flatMap(({ namespace, rows }) =>
         kpiNotes(rows).map((note) => (scopes.length > 1 ? `${namespace}: ${note}` : note)),
       ),
-      lacks: stillComputing({ computing }),
+      lacks: [...stillComputing({ computing }), ...(computing ? await progress(client, signal) : [])],
       empty: 'The API sent no key figures.',
     });
   },
