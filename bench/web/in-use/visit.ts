@@ -33,6 +33,20 @@ export async function workOf({ devTools }: Visit): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 4e3;
 }
 
+/** The work of each of several inputs until its result is painted, as `workOf` counts it. */
+export async function worksOf(visit: Visit, count: number, act: (index: number) => Promise<void>): Promise<number[]> {
+  const works: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const before = await workOf(visit);
+    await act(index);
+    await visit.page.evaluate(
+      () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+    );
+    works.push((await workOf(visit)) - before);
+  }
+  return works;
+}
+
 /** The value that at least this share of the values does not exceed. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;

@@ -141,3 +141,15 @@ it('draws in a container without width, and does not draw again on every resize'
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   expect(drawn.mock.calls.length - before).toBeLessThanOrEqual(before);
 });
+
+const namePosition = () => getComputedStyle(screen.getByRole('rowheader', { name: 'row 1' })).position;
+
+it('pins the names only if the table scrolls sideways', async () => {
+  const two: readonly Column<Row>[] = [...columns, { id: 'size', header: 'Size', width: '6rem', cell: () => '1' }];
+  render(<Table label="T" columns={two} rows={rows(3)} rowKey={keyOf} minWidth="45rem" />);
+  await waitFor(() => expect(namePosition()).toBe('static'));
+  await page.viewport(700, 600);
+  await waitFor(() => expect(namePosition()).toBe('sticky'));
+  await page.viewport(800, 600);
+  await waitFor(() => expect(namePosition()).toBe('static'));
+});

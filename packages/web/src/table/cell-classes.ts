@@ -1,9 +1,12 @@
 import { classNames } from '../ui/class-names.ts';
 import type { Column } from './columns.ts';
 
-/** A pinned cell covers the cells that scroll beneath it, so it needs its own background. */
+/**
+ * A pinned cell covers the cells that scroll beneath it, so it needs its own background. `scroll-x` sets the variables only
+ * if the table scrolls sideways, because the browser draws each pinned cell on its own.
+ */
 const pinned =
-  "sticky left-0 z-1 bg-surface after:pointer-events-none after:absolute after:inset-y-0 after:left-full after:w-2 after:bg-(image:--pin-edge) after:content-['']";
+  '[position:var(--pin,static)] left-0 z-1 bg-surface after:pointer-events-none after:absolute after:inset-y-0 after:left-full after:w-2 after:bg-(image:--pin-edge) after:content-[var(--pin-mark,none)]';
 
 /** Padding and alignment of a column's cells. A text column that follows a number column gets more space before it. */
 export function cellClasses<Row>({ align, isRowHeader }: Column<Row>, previous: Column<Row> | undefined): string {

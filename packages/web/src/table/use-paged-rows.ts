@@ -37,24 +37,26 @@ export function usePagedRows<Item extends object, Page extends Answer<Item>>(
   // Returns the same row for the same item at the same index, so that the table does not draw it again.
   const [known] = useState(() => new WeakMap<Item, PagedRow<Item>>());
   const firstItems = first.data?.items;
+  const missing = useMemo(
+    () => Array.from({ length: total }, (_, index): PagedRow<Item> => ({ index, item: null })),
+    [total],
+  );
   const rows = useMemo(() => {
     if (firstItems === undefined) return null;
-    const pages = new Map([
-      [0, firstItems],
-      ...more.pages.flatMap((items, at) => (items === undefined ? [] : [[from + at, items] as const])),
-    ]);
-    const rowOf = (item: Item, index: number): PagedRow<Item> => {
-      const row = known.get(item);
-      if (row?.index === index) return row;
-      const next = { index, item };
-      known.set(item, next);
-      return next;
+    const filled = [...missing];
+    const fill = (page: number, items: readonly Item[]) => {
+      for (const [at, item] of items.slice(0, pageSize).entries()) {
+        const index = page * pageSize + at;
+        const row = known.get(item);
+        const next = row?.index === index ? row : { index, item };
+        known.set(item, next);
+        if (index < total) filled[index] = next;
+      }
     };
-    return Array.from({ length: total }, (_, index): PagedRow<Item> => {
-      const item = pages.get(Math.floor(index / pageSize))?.[index % pageSize];
-      return item === undefined ? { index, item: null } : rowOf(item, index);
-    });
-  }, [firstItems, total, more.pages, from, known, pageSize]);
+    fill(0, firstItems);
+    for (const [at, items] of more.pages.entries()) fill(from + at, items ?? []);
+    return filled;
+  }, [firstItems, total, missing, more.pages, from, known, pageSize]);
   // Stores pages instead of rows, so that scrolling by one row does not render the list again.
   const onDrawn = useCallback(
     (fromRow: number, toRow: number) => {
