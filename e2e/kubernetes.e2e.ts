@@ -141,6 +141,47 @@ test('an account with the role view may list targets and not create them', async
   expect(await may('create')).toMatchObject({ code: 1, stdout: 'no\n' });
 });
 
+const note = 'The inventory is read from Prometheus, because that of Kubernetes is not current: ';
+
+test('while the API server is away, a running server shows what Prometheus knows, and then reads on', async ({
+  page,
+}) => {
+  const { standIn } = cluster;
+  await standIn.down();
+  const refused = await runCli(server.url, 'limits', 'shop/web', 'keep', '--yes');
+  expect(refused.stderr).toContain('The Kubernetes API server cannot be reached');
+  // What was known a minute ago still counts as current.
+  await expect(async () => {
+    await page.goto(`${server.url}/targets?view=all`);
+    await expect(page.getByText(note).first()).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 180_000 });
+  await expect(page.getByRole('row').filter({ hasText: 'cart' }).first()).toBeVisible();
+  // Only Prometheus knows this workload.
+  await page.goto(`${server.url}/onboarding?namespace=shop`);
+  await expect(page.getByRole('row').filter({ hasText: 'catalog' }).first()).toBeVisible();
+  standIn.put(aDeployment('late'));
+  await standIn.up();
+  await expect(async () => {
+    await page.goto(`${server.url}/onboarding?namespace=shop`);
+    await expect(page.getByRole('row').filter({ hasText: 'late' }).first()).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 180_000 });
+  await page.goto(`${server.url}/targets?view=all`);
+  await expect(page.getByRole('row').filter({ hasText: 'cart' }).first()).toBeVisible();
+  await expect(page.getByText(note)).toHaveCount(0);
+});
+
+test('rights that are taken away are named, and those given back are used', async () => {
+  const { standIn } = cluster;
+  standIn.removeUser('admin');
+  const refused = await runCli(server.url, 'limits', 'shop/web', 'keep', '--yes');
+  expect(refused.stderr).toContain('The Kubernetes API server answered 401: Unauthorized');
+  standIn.addUser('admin', { username: 'admin', groups: ['system:authenticated'] });
+  const forbidden = await runCli(server.url, 'limits', 'shop/web', 'keep', '--yes');
+  expect(forbidden.stderr).toContain('User "admin" cannot patch resource "aiscaletargets"');
+  standIn.addUser('admin', { username: 'admin', groups: ['system:masters', 'system:authenticated'] });
+  await expect.poll(async () => (await runCli(server.url, 'limits', 'shop/web', 'keep', '--yes')).code).toBe(0);
+});
+
 test('without the API server the console shows what Prometheus knows, and says what is missing', async ({ page }) => {
   await cluster.standIn.down();
   const inFolder = await start('targets-in-folder');
@@ -148,7 +189,6 @@ test('without the API server the console shows what Prometheus knows, and says w
   expect(enroll.status).toBe(200);
   await page.goto(`${inFolder.url}/targets?view=all`);
   await expect(page.getByRole('row').filter({ hasText: 'catalog' }).first()).toBeVisible();
-  const note = 'The inventory is read from Prometheus, because that of Kubernetes is not current: ';
   await expect(page.getByText(note).first()).toBeVisible();
   await inFolder.stop();
 });
@@ -171,4 +211,9 @@ test('an API server that comes back is read again', async ({ page }) => {
   await page.goto(`${server.url}/targets?view=all`);
   await expect(page.getByRole('row').filter({ hasText: 'cart' }).first()).toBeVisible();
   await expect(page.getByText('The enrolled targets are those that were known at 20')).toHaveCount(0);
+});
+
+test('no Secret and no ConfigMap was asked for', () => {
+  const paths = new Set(cluster.standIn.audit.map(({ path }) => path));
+  expect([...paths].filter((path) => /\/(secrets|configmaps)(\/|$)/.test(path))).toEqual([]);
 });
