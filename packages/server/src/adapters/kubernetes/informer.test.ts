@@ -43,6 +43,13 @@ describe('an informer', () => {
     expect(waits).toEqual([1000, 2000, 4000]);
   });
 
+  it('tries again every ten seconds at the latest, so that an outage is over soon', async () => {
+    const { waits } = await follow(() => {
+      throw new TypeError('fetch failed');
+    }, 8);
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
+  });
+
   it('does not wait for more than a minute because the API server says so', async () => {
     const headers = { 'retry-after': '86400' };
     const { waits } = await follow(() => new Response('slow down', { status: 429, headers }), 2);

@@ -31,7 +31,8 @@ export type InformerOptions<T> = {
 
 const pageSize = 500;
 const firstDelayMs = 500;
-const longestDelayMs = 30_000;
+/** With its jitter the longest time until a resource is read again after an outage: 15 seconds. */
+export const longestDelayMs = 10_000;
 /**
  * The API server ends each watch after this time, which confirms the copy even if nothing changed. It is shorter than
  * the minute after which an inventory counts as stale.

@@ -2,7 +2,7 @@ import type { Clock, Logger } from '../../ports/index.ts';
 import { wait } from '../../wait.ts';
 import { type KubernetesClient, problemOf } from './client.ts';
 import { hpas } from './hpa-objects.ts';
-import { Informer, type InformerOptions, type Resource } from './informer.ts';
+import { Informer, type InformerOptions, longestDelayMs, type Resource } from './informer.ts';
 import { limitRanges, quotas } from './limit-objects.ts';
 import * as kept from './objects.ts';
 import { logRight } from './pod-logs.ts';
@@ -27,7 +27,6 @@ export type ReaderOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'>
 
 /** An inventory that was not confirmed for this long is stale. */
 export const staleMs = 60_000;
-const longestDelayMs = 30_000;
 
 type Informers = ReturnType<typeof openInformers>;
 
