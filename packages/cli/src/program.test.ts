@@ -109,6 +109,15 @@ test.each([
   expect(stderr).toContain(sentence);
 });
 
+test('a source that failed is named with the reason', async () => {
+  const errors = ['cluster source unavailable', 'The Kubernetes API server cannot be reached.'];
+  await using api = await serveJson({ errors }, 502);
+  const { stderr } = await trimtab('kpis', { api: api.url });
+  expect(stderr).toContain(
+    'The API answered 502: cluster source unavailable: The Kubernetes API server cannot be reached.\n',
+  );
+});
+
 test('a response of another server exits 3', async () => {
   await using api = await serve(() => new Response('<html>', { headers: { 'content-type': 'text/html' } }));
   const { code, stderr } = await trimtab('kpis', { api: api.url });

@@ -138,7 +138,9 @@ function apiFailure(error: ApiError, api: string): Failure {
       exitCode.denied,
     );
   }
-  const reason = error.messages[0] ?? '';
+  // After the name of a source that failed comes the reason.
+  const isSource = error.status === 502 || error.status === 504;
+  const reason = (isSource ? error.messages.slice(0, 2).join(': ') : error.messages[0]) ?? '';
   const message = `The API answered ${error.status}${reason === '' ? '' : `: ${reason.slice(0, 300)}`}`;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   if (error.status === 403) return failed(sentence, 'Ask an administrator for the permission.', exitCode.denied);

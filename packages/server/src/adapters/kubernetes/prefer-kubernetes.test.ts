@@ -76,7 +76,7 @@ describe('the inventory of two sources', () => {
     await loseKubernetes();
     expect(await names()).toEqual(['shop/old', 'other/old']);
     expect((await cluster.workloads({})).problems[0]).toMatch(
-      /^The inventory is read from Prometheus, because that of Kubernetes is not current: What is known of deployments is \d+ seconds old\./,
+      /^The inventory is read from Prometheus, because that of Kubernetes is not current: What is known of deployments is from [\d-]+ [\d:]+ UTC\./,
     );
     expect((await cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'cart' })).problems).toHaveLength(1);
   });

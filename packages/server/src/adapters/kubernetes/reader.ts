@@ -28,6 +28,9 @@ export type ReaderOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'>
 /** An inventory that was not confirmed for this long is stale. */
 export const staleMs = 60_000;
 
+/** A sentence with a time stays the same in every answer, unlike one with an age. */
+export const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
 type Informers = ReturnType<typeof openInformers>;
 
 function openInformers(options: ReaderOptions, scope: readonly string[] | null) {
@@ -81,10 +84,9 @@ export class Reader {
       for (const { contactAt, problem } of this.#informers[name]) {
         const { plural } = readResources[name];
         if (contactAt === null) return problem?.message ?? `The list of ${plural} has not arrived yet.`;
-        const age = this.#options.clock.now() - contactAt;
-        if (age <= staleMs) continue;
+        if (this.#options.clock.now() - contactAt <= staleMs) continue;
         const why = problem === null ? '' : ` ${problem.message}`;
-        return `What is known of ${plural} is ${Math.round(age / 1000)} seconds old.${why}`;
+        return `What is known of ${plural} is from ${timeOf(contactAt)}.${why}`;
       }
     }
     return null;

@@ -3,7 +3,7 @@ import { type Clock, DomainError, type Logger, type TargetRecord } from '../../p
 import { wait } from '../../wait.ts';
 import type { KubernetesClient } from './client.ts';
 import { Informer, type InformerOptions } from './informer.ts';
-import { staleMs, untilAnswered } from './reader.ts';
+import { staleMs, timeOf, untilAnswered } from './reader.ts';
 import { isAllowed, mayRead } from './rights.ts';
 import { readSeen, type TargetMemory, writeSeen } from './target-memory.ts';
 import { aiScaleTargets, type KeptTarget } from './target-objects.ts';
@@ -144,10 +144,10 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     if (why !== null && earlier !== null)
       return `The enrolled targets are those that were known at ${earlier.at}: ${why}`;
     for (const informer of why === null ? (informers ?? []) : []) {
-      const age = clock.now() - (informer.contactAt ?? 0);
-      if (age <= staleMs) continue;
+      const at = informer.contactAt ?? 0;
+      if (clock.now() - at <= staleMs) continue;
       const cause = informer.problem === null ? '' : ` ${informer.problem.message}`;
-      return `What is known of the enrolled targets is ${Math.round(age / 1000)} seconds old.${cause}`;
+      return `What is known of the enrolled targets is from ${timeOf(at)}.${cause}`;
     }
     return null;
   }

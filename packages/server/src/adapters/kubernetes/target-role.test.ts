@@ -89,7 +89,7 @@ describe('the role of the chart', () => {
     clock.later = 90_000;
     await eventually(() =>
       expect(registry.staleProblem?.()).toMatch(
-        /^What is known of the enrolled targets is \d+ seconds old\. .*answered 403/,
+        /^What is known of the enrolled targets is from [\d-]+ [\d:]+ UTC\. .*answered 403/,
       ),
     );
     expect(await registry.list()).toEqual([aRecord()]);
