@@ -119,11 +119,11 @@ describe('preflight', () => {
     expect([eligible, reasons]).toEqual([true, []]);
     expect(notes).toEqual([
       'Argo CD sets the requests and would undo a change. Change them in the source of the Application shop-prod, or add to it: ' +
-        'spec.ignoreDifferences: [{group: apps, kind: Deployment, jqPathExpressions: [".spec.template.spec.containers[].resources"]}] ' +
+        'spec.ignoreDifferences: [{group: apps, kind: Deployment, name: cart, jqPathExpressions: [".spec.template.spec.containers[].resources"]}] ' +
         'and spec.syncPolicy.syncOptions: [RespectIgnoreDifferences=true].',
       expect.stringContaining(
         'the Kustomization flux-system/apps, or add to it: spec.ignore: [{paths: ["/spec/template/spec/containers/0/resources", ' +
-          '"/spec/template/spec/containers/1/resources"], target: {kind: Deployment}}].',
+          '"/spec/template/spec/containers/1/resources"], target: {kind: Deployment, name: cart}}].',
       ),
       expect.stringContaining('spec.values of the HelmRelease shop/cart'),
       expect.stringContaining('the values of its release'),

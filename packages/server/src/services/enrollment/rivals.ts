@@ -16,8 +16,8 @@ export function competitors({ rivals }: Workload): readonly string[] {
 
 /** Notes for users before they apply a suggestion. None of them prevents or delays suggestions. */
 export function applyingNotes(workload: Workload): readonly string[] {
-  const { kind, rivals, hpa } = workload;
-  const notes = (rivals?.managers ?? []).map((manager) => managerNote(manager, kind, rivals?.containerCount ?? 1));
+  const { rivals, hpa } = workload;
+  const notes = (rivals?.managers ?? []).map((manager) => managerNote(manager, workload, rivals?.containerCount ?? 1));
   for (const { name, minReplicas, maxReplicas, triggers } of rivals?.scaledObjects ?? []) {
     const by = triggers.length === 0 ? '' : ` by ${triggers.join(', ')}`;
     notes.push(
@@ -49,9 +49,13 @@ const among = (object: string | null, kind: string): string =>
   object === null ? `its ${kind}` : `the ${kind} ${object}`;
 
 /** Names the field that must be changed so that the tool keeps the new value. */
-function managerNote({ name, applies, tool, object }: FieldManager, kind: string, containers: number): string {
+function managerNote(
+  { name, applies, tool, object }: FieldManager,
+  { kind, name: workload }: Workload,
+  containers: number,
+): string {
   const paths = Array.from({ length: containers }, (_, index) => `"/spec/template/spec/containers/${index}/resources"`);
-  const rule = `[{paths: [${paths.join(', ')}], target: {kind: ${kind}}}]`;
+  const rule = `[{paths: [${paths.join(', ')}], target: {kind: ${kind}, name: ${workload}}}]`;
   if (tool === null) {
     return applies
       ? `The field manager ${name} sets the requests by server-side apply and reverts a changed value. Change the requests in the manifest that it applies.`
@@ -59,7 +63,7 @@ function managerNote({ name, applies, tool, object }: FieldManager, kind: string
   }
   const group = kind === 'Rollout' ? 'argoproj.io' : 'apps';
   const texts = {
-    'Argo CD': `Argo CD sets the requests and would undo a change. Change them in the source of ${among(object, 'Application')}, or add to it: spec.ignoreDifferences: [{group: ${group}, kind: ${kind}, jqPathExpressions: [".spec.template.spec.containers[].resources"]}] and spec.syncPolicy.syncOptions: [RespectIgnoreDifferences=true].`,
+    'Argo CD': `Argo CD sets the requests and would undo a change. Change them in the source of ${among(object, 'Application')}, or add to it: spec.ignoreDifferences: [{group: ${group}, kind: ${kind}, name: ${workload}, jqPathExpressions: [".spec.template.spec.containers[].resources"]}] and spec.syncPolicy.syncOptions: [RespectIgnoreDifferences=true].`,
     'Flux Kustomization': `Flux sets the requests and would undo a change. Change them in the source of ${among(object, 'Kustomization')}, or add to it: spec.ignore: ${rule}. A Flux without this field keeps changed requests if its source has none and the ${kind} has the annotation kustomize.toolkit.fluxcd.io/ssa: Merge.`,
     'Flux HelmRelease': `Flux sets the requests. Change them in spec.values of ${among(object, 'HelmRelease')}, because the next upgrade writes these values. If it corrects drift, add: spec.driftDetection.ignore: ${rule}.`,
     Helm: `Helm sets the requests. Change them in the values of ${among(object, 'release')}: the next upgrade may undo a change in the cluster.`,
