@@ -1,11 +1,11 @@
 import { type Download, expect, type Page } from 'playwright/test';
 
-const timeout = 60_000;
+const timeout = 30_000;
 
 /**
  * Exports diagnostics from the page; `change` changes the dialog before that. The browser reports the download for the new
- * window, or for the page if the window is already closed. It may report none when it is very slow; the export is then
- * repeated.
+ * window, or for the page if the window is already closed. A very slow browser may report none, or that it canceled the
+ * download together with the window; the export is then repeated.
  */
 export async function exportDiagnostics(page: Page, change = async (): Promise<void> => {}): Promise<Download> {
   let exported: Download | undefined;
@@ -21,6 +21,7 @@ export async function exportDiagnostics(page: Page, change = async (): Promise<v
       Promise.any(downloads),
       page.getByRole('button', { name: 'Export', exact: true }).click({ timeout }),
     ]);
+    expect(await exported.failure()).toBeNull();
   }).toPass({ timeout: 300_000 });
   if (exported === undefined) throw new Error('Nothing was downloaded.');
   return exported;
