@@ -21,12 +21,25 @@ export type Many = {
   heapBytes: number;
 };
 
-/** Milliseconds from each key press in the search box to its painted result. */
-export async function searchTimes(page: Page): Promise<number[]> {
-  const options = { input: 'input', selector: '[role=listbox] [role=option]', attribute: 'aria-setsize' };
+/** Presses each key in the search box, with the function that measures it. */
+export async function inSearchBox<T>(
+  page: Page,
+  measure: (count: number, press: (index: number) => Promise<void>) => Promise<T>,
+): Promise<T> {
   await page.getByRole('combobox', { name: 'Search ASTs' }).focus();
-  return await inputTimes(page, options, keys.length, (index) => page.keyboard.press(keys[index] ?? ''));
+  return await measure(keys.length, (index) => page.keyboard.press(keys[index] ?? ''));
 }
+
+/** Milliseconds from each key press in the search box to its painted result. */
+export const searchTimes = (page: Page): Promise<number[]> =>
+  inSearchBox(page, (count, press) =>
+    inputTimes(
+      page,
+      { input: 'input', selector: '[role=listbox] [role=option]', attribute: 'aria-setsize' },
+      count,
+      press,
+    ),
+  );
 
 /** Opens the home page with 10,000 targets at a slowed-down CPU, and searches while the list is still loading. */
 export async function many(url: string, shown: string): Promise<Many> {

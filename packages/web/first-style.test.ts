@@ -24,7 +24,12 @@ test('leaves all utilities in their order for the later sheet, without a layer',
 });
 
 /** Modules that show nothing, or that belong to the first view. */
-const unstyled = ['@trimtab/core/operations', '@trimtab/fixtures/browser', '../../features/home/HomePage.tsx'];
+const unstyled = [
+  '@trimtab/core/operations',
+  '@trimtab/fixtures/browser',
+  '../../features/home/HomePage.tsx',
+  '../api/store-last-view.ts',
+];
 
 test('what the first view loads later is loaded with its styles', () => {
   const root = join(import.meta.dirname, 'src');

@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { kpisQuery } from '../../api/kpis.ts';
+import { styled } from '../../browser/later-style.ts';
 import { loadedLater } from '../../browser/loaded-later.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
@@ -92,7 +93,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
 
 const ReadingProgress = loadedLater(
   'reading-progress',
-  () => import('./ReadingProgress.tsx').then((module) => module.ReadingProgress),
+  () => styled(import('./ReadingProgress.tsx')).then((module) => module.ReadingProgress),
   null,
 );
 
