@@ -92,6 +92,8 @@ describe('status of a row', () => {
     });
     expect(row).toMatchObject({ cpu_utilization: null, memory_utilization: null, recommendation: { type: 'error' } });
     const kpis = await kpisOf(small);
+    const { body } = await aClient(small).get('/v1/views/kpis');
+    expect(body).toMatchObject({ data: { incomplete: [expect.stringContaining('refused')] } });
     expect(kpis.get('targets')?.value).toBe(1);
     expect(kpis.get('overprovisioned')).toMatchObject({ value: null, tooltip: expect.stringContaining('refused') });
   });

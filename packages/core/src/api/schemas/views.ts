@@ -28,7 +28,10 @@ export type Kpi = z.output<typeof kpiSchema>;
 /** Extension of our server: true while some figures are still being computed. */
 const computing = z.optional(z.catch(z.optional(z.boolean()), undefined));
 
-export const kpiListSchema = z.extend(listOf(kpiSchema), { computing });
+/** Extension of our server: sentences that name the incomplete figures. Absent when all are complete. */
+const incomplete = z.optional(z.catch(z.optional(z.array(z.string())), undefined));
+
+export const kpiListSchema = z.extend(listOf(kpiSchema), { computing, incomplete });
 
 export const severities = ['low', 'medium', 'high'] as const;
 export type Severity = (typeof severities)[number];
@@ -129,7 +132,7 @@ export const clusterTargetsSchema = z.extend(listOf(clusterTargetSchema), {
   totals: z.catch(targetTotals, noTotals),
   computing,
   /** Sentences that name what is unknown. Absent if nothing is. */
-  incomplete: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
+  incomplete,
 });
 export type ClusterTargets = z.output<typeof clusterTargetsSchema>;
 
@@ -147,6 +150,6 @@ export const costAnalysisSchema = z.object({
   breakdown: listOrNone(z.object({ timestamp: z.string(), realized: hoursSchema, unrealized: hoursSchema })),
   contributors: listOrNone(z.object({ name: z.string(), resource_savings: hoursSchema })),
   /** Extension of our server: sentences that name the incomplete figures. Absent when all are complete. */
-  incomplete: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
+  incomplete,
 });
 export type CostAnalysis = z.output<typeof costAnalysisSchema>;

@@ -9,7 +9,7 @@ import {
 } from '@trimtab/core';
 import type { TargetRow } from './target-row.ts';
 
-type Kpis = { readonly items: readonly Kpi[]; readonly computing?: true };
+type Kpis = { readonly items: readonly Kpi[]; readonly computing?: true; readonly incomplete?: readonly string[] };
 type CachedKpis = { readonly problems: readonly string[]; readonly kpis: Kpis };
 
 /** `problems` are sentences that explain why the rows are incomplete. */
@@ -24,7 +24,8 @@ export function createKpis(minutesLeft: () => number | null): KpiReader {
   return (rows, problems) => {
     const known = cache.get(rows);
     if (known?.problems === problems) return known.kpis;
-    const kpis = { items: kpisOf(rows, problems, timeLeft(minutesLeft())), ...mark(rows) };
+    const lacks = problems.length === 0 ? {} : { incomplete: problems };
+    const kpis = { items: kpisOf(rows, problems, timeLeft(minutesLeft())), ...mark(rows), ...lacks };
     cache.set(rows, { problems, kpis });
     return kpis;
   };

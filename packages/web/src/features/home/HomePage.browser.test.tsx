@@ -78,6 +78,20 @@ describe('the page', () => {
     await waitFor(() => expect(tabNames(web)).toEqual(['Autonomous', 'Recommendation']));
   });
 
+  it('says what the figures lack, such as an inventory that is not read from Kubernetes', async () => {
+    const api = homeApi({ web: { recommendation: rows(1) } });
+    const note = 'The inventory is read from Prometheus, because that of Kubernetes is not current.';
+    renderHome({
+      fetch: async (address, init) => {
+        const answer = await api.fetch(address, init);
+        if (!new URL(address).pathname.endsWith('/v1/views/kpis')) return answer;
+        const { data } = await answer.json();
+        return Response.json({ data: { ...data, incomplete: [note] } });
+      },
+    });
+    expect(await screen.findByText(note)).toBeVisible();
+  });
+
   it('polls while the server is still computing, and then stops', async () => {
     const before = homeApi({ web: { recommendation: badge('Being computed') } });
     const after = homeApi({ web: { recommendation: badge('Nothing to say') } });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, toastText } from '@trimtab/core';
+import { displayText, formatCount, toastText } from '@trimtab/core';
 import { useDeferredValue, useMemo } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
@@ -107,7 +107,16 @@ function GlobalKpis() {
   const linkOf = useKpiLinks();
   if (fetchStatus === 'paused' && !data) return <OfflineState />;
   if (error && !data) return <ErrorState title="The key figures could not be loaded." onRetry={() => void refetch()} />;
-  return <KpiStrip label="Key figures of all targets" kpis={data?.items ?? null} size="page" linkOf={linkOf} />;
+  return (
+    <>
+      <KpiStrip label="Key figures of all targets" kpis={data?.items ?? null} size="page" linkOf={linkOf} />
+      {data?.incomplete?.slice(0, 3).map((sentence) => (
+        <p key={sentence} className="border-t bg-waste-soft px-4 py-2 text-waste">
+          {displayText(sentence, 500)}
+        </p>
+      ))}
+    </>
+  );
 }
 
 function NoTargets() {
