@@ -191,8 +191,11 @@ describe('onboarding', () => {
     expect(text).toHaveProperty('value', 'kind: Deployment\n"on": "on"\n');
     expect(screen.queryByText(/was copied/)).toBeNull();
     await waitFor(() => expect(text.selectionEnd - text.selectionStart).toBe(text.value.length));
-    await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'YAML' })).toBeNull());
+    // The dialog may not listen to the keyboard yet.
+    await waitFor(async () => {
+      await userEvent.keyboard('{Escape}');
+      expect(screen.queryByRole('textbox', { name: 'YAML' })).toBeNull();
+    });
     await waitFor(() => expect(address.current).toBe('/onboarding?namespace=shop'));
   });
 

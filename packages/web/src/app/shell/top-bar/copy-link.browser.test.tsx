@@ -28,6 +28,9 @@ it('shows the selected address if the clipboard is denied', async () => {
   const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Link' });
   expect(text.value).toBe(location.href);
   await waitFor(() => expect(text.selectionEnd - text.selectionStart).toBe(text.value.length));
-  await userEvent.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Link' })).toBeNull());
+  // The dialog may not listen to the keyboard yet.
+  await waitFor(async () => {
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('textbox', { name: 'Link' })).toBeNull();
+  });
 });
