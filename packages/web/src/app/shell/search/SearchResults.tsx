@@ -6,7 +6,7 @@
 import { formatCount } from '@trimtab/core';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useKnownStatuses } from '../../../api/known-statuses.ts';
-import { useDrawnRows } from '../../../table/use-drawn-rows.ts';
+import { useDrawnRows } from '../../../table/use-drawn-rows.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ResultRow } from './ResultRow.tsx';
 import { isCommand, type Result } from './results.ts';
@@ -50,7 +50,7 @@ function ResultList(props: SearchResultsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const count = results.length;
   // A key press replaces the texts of all rendered rows, so even a short list renders only a few.
-  const { from, to } = useDrawnRows({ count, rowHeight, list: scroller, scroll: 'box', shortCount: 12 });
+  const { from, to, follower } = useDrawnRows({ count, rowHeight, list: scroller, scroll: 'box', shortCount: 12 });
   const onScroll = useVisible(scroller, chosen, Math.min(count, maxVisible));
   return (
     <div className={classNames(frame, 'pt-1')}>
@@ -89,6 +89,7 @@ function ResultList(props: SearchResultsProps) {
           ))}
         </div>
       </div>
+      {follower}
       <output className="mt-1 block border-t px-3 py-1.5 text-small text-ink-3 tabular-nums">{summary(props)}</output>
     </div>
   );

@@ -1,0 +1,67 @@
+import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/** The rows to draw, `to` excluded. */
+export type RowRange = { readonly from: number; readonly to: number };
+
+type WindowProps = {
+  count: number;
+  /** Pixels; the same for all rows. */
+  rowHeight: number;
+  list: RefObject<HTMLElement | null>;
+  onChange: (range: RowRange) => void;
+};
+
+/** Reports the rows in view, and a few more on either side, of a list that scrolls with the page. */
+export function PageWindow({ count, rowHeight, list, onChange }: WindowProps) {
+  const scrollMargin = useDistanceFromPageTop(list);
+  // oxlint-disable-next-line react/incompatible-library -- the items are read in this render and not passed on
+  const virtualizer = useWindowVirtualizer({ count, estimateSize: () => rowHeight, scrollMargin, overscan: 0 });
+  useReport(virtualizer.getVirtualItems(), onChange);
+  return null;
+}
+
+/** The same for a list that scrolls inside its own element. */
+export function BoxWindow({ count, rowHeight, list, onChange }: WindowProps) {
+  // oxlint-disable-next-line react/incompatible-library -- the items are read in this render and not passed on
+  const virtualizer = useVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    getScrollElement: () => list.current,
+    initialOffset: () => list.current?.scrollTop ?? 0,
+    overscan: 0,
+  });
+  useReport(virtualizer.getVirtualItems(), onChange);
+  return null;
+}
+
+/** Rows drawn above and below those in view, so that a short scroll shows no empty place. */
+const rowsAhead = 4;
+/** The drawn rows begin and end at a multiple of this, so that not every scrolled row draws the list again. */
+const stepRowCount = 4;
+
+function useReport(items: readonly VirtualItem[], onChange: (range: RowRange) => void) {
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
+  const from = Math.max(0, Math.floor((first - rowsAhead) / stepRowCount) * stepRowCount);
+  const to = Math.ceil((last + 1 + rowsAhead) / stepRowCount) * stepRowCount;
+  // Before the virtualizer has measured its scroll element there are no items.
+  const isMeasured = last >= 0;
+  useLayoutEffect(() => {
+    if (isMeasured) onChange({ from, to });
+  }, [from, to, isMeasured, onChange]);
+}
+
+/** Measured again whenever the height of the page changes, because content above the table may appear late. */
+function useDistanceFromPageTop(element: RefObject<HTMLElement | null>): number {
+  const [distance, setDistance] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (element.current !== null) setDistance(Math.round(element.current.getBoundingClientRect().top + scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.documentElement);
+    return () => observer.disconnect();
+  }, [element]);
+  return distance;
+}
