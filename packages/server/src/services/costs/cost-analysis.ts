@@ -24,7 +24,7 @@ import { addSums, type GapSums, zeroGaps } from '../rollups/request-gaps.ts';
 /** A chart shows about twelve contributors. Other clients may need more, but not 10,000. */
 const mostContributors = 250;
 const gridMs = 5 * minuteMs;
-/** A year and two shorter windows. The sums of one part take about a megabyte for 10,000 targets. */
+/** A year and two shorter windows. The sums of one part take half a megabyte for 10,000 targets. */
 const mostKnownSums = 24;
 
 /** `incomplete`: sentences that name what is missing in the figures; absent if nothing is. */
@@ -86,11 +86,41 @@ function months(start: number, end: number): readonly Window[] {
 }
 
 /** What was saved and wasted, by the start of the bucket and by target. */
-type Sums = { readonly buckets: ReadonlyMap<number, GapSums>; readonly targets: ReadonlyMap<TargetName, GapSums> };
+type Sums = { readonly buckets: ReadonlyMap<number, GapSums>; readonly targets: TargetSums };
 type SharedSums = Sums & Pick<Part, 'share'>;
 
+/** The sums of targets in one array, which takes a quarter of the memory of one object for each. */
+type TargetSums = { readonly names: readonly TargetName[]; readonly amounts: Float64Array };
+
+const amountNames = [
+  'realizedCpu',
+  'realizedMemory',
+  'unrealizedCpu',
+  'unrealizedMemory',
+  'hours',
+  'unknownHours',
+] as const satisfies readonly (keyof GapSums)[];
+
+function packed(sums: ReadonlyMap<TargetName, GapSums>): TargetSums {
+  const amounts = new Float64Array(sums.size * amountNames.length);
+  let at = 0;
+  for (const one of sums.values()) for (const name of amountNames) amounts[at++] = one[name];
+  return { names: [...sums.keys()], amounts };
+}
+
+/** The object with the sums is always the same. */
+function* unpacked({ names, amounts }: TargetSums): Generator<readonly [TargetName, GapSums]> {
+  const sums = zeroGaps();
+  let at = 0;
+  for (const target of names) {
+    for (const name of amountNames) sums[name] = amounts[at++] ?? 0;
+    yield [target, sums];
+  }
+}
+
 async function sumGaps(history: CostHistory, window: Window, bucket: CostBucket, signal: AbortSignal): Promise<Sums> {
-  const [buckets, targets] = [new Map<number, GapSums>(), new Map<TargetName, GapSums>()];
+  const buckets = new Map<number, GapSums>();
+  const targets = new Map<TargetName, GapSums>();
   // A year of 10,000 targets is 3.7 million visits, so the bucket of each start time is computed once.
   const byTime = new Map<number, GapSums>();
   const bucketAt = (at: number) =>
@@ -103,7 +133,7 @@ async function sumGaps(history: CostHistory, window: Window, bucket: CostBucket,
     },
     signal,
   );
-  return { buckets, targets };
+  return { buckets, targets: packed(targets) };
 }
 
 function analysis(
@@ -115,7 +145,7 @@ function analysis(
   const contributions = new Map<string, Contribution>();
   for (const { targets, share } of parts) {
     // Compare by name, because a target that was recorded meanwhile is a different object.
-    for (const [target, sums] of targets)
+    for (const [target, sums] of unpacked(targets))
       addSums(getOrInsert(contributions, targetKey(target), () => ({ target, sums: zeroGaps() })).sums, sums, share);
   }
   const unknown = [...contributions.values()].filter(({ sums }) => sums.unknownHours > 0).length;
