@@ -327,7 +327,9 @@ test('a namespace that times out costs only its own rows, and the next read begi
   expect([...asked].toSorted()).toEqual(['a|b', 'a|b|c|slow', 'c', 'c|slow', 'slow']);
   asked.clear();
   await metrics.usage({ namespaces }, day);
-  expect([...asked].toSorted()).toEqual(namespaces);
+  // A query that was canceled with its batch may reach the server this late, but no query for `a|b` was canceled.
+  expect([...asked]).toEqual(expect.arrayContaining(namespaces));
+  expect(asked.has('a|b')).toBe(false);
   const workloads = await cluster.workloads({ namespaces });
   expect(workloads.items.map(({ name }) => name)).toEqual(['db']);
   expect([...(workloads.failed?.keys() ?? [])]).toEqual(['slow']);
