@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { accessSync, chownSync, constants, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { Client } from 'pg';
 import { freePort } from '../free-port.ts';
 import { demoted } from './demoted.ts';
+import { runProgram } from './run-program.ts';
 import type { RunningPostgres } from './start.ts';
 
 export type RunningPooler = { readonly host: string; readonly port: number; readonly stop: () => Promise<void> };
@@ -36,8 +34,6 @@ function readable(program: string, folder: string): string {
   return join(copy, basename(program));
 }
 
-const readyMs = 120_000;
-
 /** Starts a PgBouncer that gives every transaction any of the connections to PostgreSQL. */
 export async function startPooler({ host, port: databasePort, user }: RunningPostgres): Promise<RunningPooler> {
   const found = findPooler();
@@ -65,31 +61,19 @@ export async function startPooler({ host, port: databasePort, user }: RunningPos
       '',
     ].join('\n'),
   );
-  const child = spawn(program, [file], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], ...demoted });
-  let log = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    log = (log + text).slice(-4_000);
+  const place = { host: '127.0.0.1', port };
+  const { stop } = await runProgram({
+    path: program,
+    args: [file],
+    cwd: folder,
+    place: { ...place, user },
+    stopSignal: 'SIGKILL',
   });
-  const ended = once(child, 'exit').catch((error: unknown) => void (log += String(error)));
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const stop = async () => {
-    process.removeListener('exit', kill);
-    kill();
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
+  return {
+    ...place,
+    async stop() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
-  const until = Date.now() + readyMs;
-  while (child.exitCode === null && child.signalCode === null && Date.now() < until) {
-    const client = new Client({ host: '127.0.0.1', port, user, database: 'postgres' });
-    try {
-      await client.connect();
-      await client.end();
-      return { host: '127.0.0.1', port, stop };
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-  await stop();
-  throw new Error(`PgBouncer did not start:\n${log}`);
 }

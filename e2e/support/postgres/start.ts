@@ -1,5 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { appendFileSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { Client } from 'pg';
 import { freePort } from '../free-port.ts';
 import { demoted } from './demoted.ts';
 import { findPostgres } from './find.ts';
+import { runProgram } from './run-program.ts';
 
 export type RunningPostgres = {
   readonly host: string;
@@ -69,7 +69,15 @@ export async function startPostgres({
   }
   const port = await freePort();
   const place = { host: '127.0.0.1', port, user };
-  const launch = () => serve(join(programs, 'postgres'), ['-D', data, '-p', String(port)], folder, place);
+  const launch = () =>
+    runProgram({
+      path: join(programs, 'postgres'),
+      args: ['-D', data, '-p', String(port)],
+      cwd: folder,
+      place,
+      // A fast shutdown, which ends the connections.
+      stopSignal: 'SIGINT',
+    });
   let server = await launch();
   let databases = 0;
   const query = async (database: string, sql: string) => {
@@ -100,43 +108,4 @@ export async function startPostgres({
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-const readyMs = 120_000;
-
-async function serve(
-  program: string,
-  args: readonly string[],
-  cwd: string,
-  place: { host: string; port: number; user: string },
-) {
-  const child: ChildProcess = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'], ...demoted });
-  let log = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    log = (log + text).slice(-4_000);
-  });
-  const ended = once(child, 'exit').catch((error: unknown) => void (log += String(error)));
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const stop = async () => {
-    process.removeListener('exit', kill);
-    // SIGINT: a fast shutdown, which ends the connections.
-    child.kill('SIGINT');
-    const timer = setTimeout(kill, 60_000);
-    await ended;
-    clearTimeout(timer);
-  };
-  const until = Date.now() + readyMs;
-  while (child.exitCode === null && child.signalCode === null && Date.now() < until) {
-    const client = new Client({ ...place, database: 'postgres' });
-    try {
-      await client.connect();
-      await client.end();
-      return { stop };
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-  await stop();
-  throw new Error(`PostgreSQL did not start:\n${log}`);
 }

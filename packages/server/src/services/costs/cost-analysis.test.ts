@@ -2,6 +2,7 @@ import { dayMs, hourMs } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
 import { serverContext, type Window } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
+import { zeroGaps } from '../rollups/request-gaps.ts';
 import { createCostAnalysis } from './cost-analysis.ts';
 
 const now = Date.parse('2026-03-04T12:30:00Z');
@@ -16,17 +17,9 @@ function aHistory() {
     figures: async () => undefined,
     async gaps({ start, end }, visit) {
       read.push(`${iso(start)} – ${iso(end)}`);
-      const sums = {
-        realizedCpu: 0,
-        realizedMemory: 0,
-        unrealizedCpu: 0,
-        unrealizedMemory: 0,
-        hours: 0,
-        unknownHours: 0,
-      };
       for (let at = start; at < end; at = Math.min(end, (Math.floor(at / dayMs) + 1) * dayMs)) {
         const hours = (Math.min(end, (Math.floor(at / dayMs) + 1) * dayMs) - at) / hourMs;
-        visit({ namespace: 'shop', name: 'cart' }, at, { ...sums, realizedCpu: hours, hours });
+        visit({ namespace: 'shop', name: 'cart' }, at, { ...zeroGaps(), realizedCpu: hours, hours });
       }
     },
     version: async ({ start, end }) => String(changed.at >= start && changed.at < end ? changed.times : 0),
