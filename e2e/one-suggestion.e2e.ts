@@ -38,7 +38,7 @@ test('card, explanation, patch and CLI show the suggestion of the API', async ({
   // The console and the command compute the line from answers of the API. Wait until both have all answers.
   const verdict = page.getByRole('region', { name: 'What to do' }).getByRole('paragraph');
   await expect(verdict).toContainText('confidence ');
-  // A line that is too long for a cell is printed as separate clauses.
+  // The CLI prints a verdict that is too long for a cell in several rows, one for each clause.
   const line = Array.from(cli.stdout.matchAll(/^Verdict\t(.*)$/gm), ([, part]) => part).join(' · ');
   expect(line).toContain(' · confidence ');
   await expect(verdict).toHaveText(line);

@@ -152,7 +152,7 @@ describe.skipIf(isMissing)('docs/install.md, with real helm and kubectl', { time
       const file = /^# (\S+\.yaml)\n/.exec(text)?.[1];
       if (language === 'yaml' && file !== undefined) writeFileSync(join(folder, file), text);
       if (language !== 'sh') continue;
-      // Another way of installation begins with an empty cluster.
+      // The page shows several ways to install. Each begins with an empty cluster.
       if (isInstalled && text.includes('helm install')) await start();
       isInstalled ||= text.includes('helm install');
       for (const command of commandsOf(text)) await expect(run(command)).resolves.toBeTypeOf('string');

@@ -20,7 +20,7 @@ export const readLockfile = (): Lockfile => parse(readFileSync(inCheckout('pnpm-
 
 /**
  * The libraries that a package needs at run time, by name. The CLI bundles the libraries that its program imports. The
- * package of the server contains the server and the console with all their libraries.
+ * package of the server bundles all libraries of the server and of the console.
  */
 export function runtimeLibraries({ importers }: Lockfile, folder: string): readonly string[] {
   const { dependencies = {}, optionalDependencies = {}, devDependencies = {} } = importers[folder] ?? {};

@@ -47,7 +47,7 @@ export type GlobalOptions = {
   jq?: string;
   /** The fields of the JSON to print. */
   json?: string[];
-  /** The value of -o for a command that writes a file. */
+  /** The path that -o names, for a command whose -o is a file and not a format. */
   outputFile?: string | undefined;
   headers: boolean;
   /** The names of the columns to show. */

@@ -10,8 +10,8 @@ export type Ask = {
   /** Aborts the work, including its upstream queries. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Reads weeks of samples. Only a few such queries run at the same time. `background`: queries for waiting users run
-   * first. `urgent`: a user waits for this query.
+   * The query reads weeks of samples, so only a few of its kind run at the same time. `urgent`: a user waits for it.
+   * `background`: queries for waiting users run first.
    */
   readonly heavy?: 'background' | 'urgent' | undefined;
 };

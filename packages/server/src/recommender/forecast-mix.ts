@@ -43,7 +43,7 @@ function recordsFor(experts: number, bins: number): readonly ErrorRecord[] {
 /**
  * The weighted median of the experts' forecasts at one horizon:
  *
- * weight ~ (MAE over 2 h × MAE over 6 h × MAE over 24 h)^-2, from errors known when the forecast was made
+ * weight ∝ (MAE over 2 h × MAE over 6 h × MAE over 24 h)^-2, with the errors that were known at the time of the forecast
  *
  * MAE is the mean absolute error. The forecast of a bin uses only samples that are at least `horizon` bins older. The
  * range ends at most `horizon` bins after the newest sample. Source: docs/recommender.md. More complex methods (least

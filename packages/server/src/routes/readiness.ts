@@ -4,8 +4,8 @@ import type { Authenticator } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 
 /**
- * The server is ready when it can read the store and check tokens. It is also ready while Prometheus is down, because
- * lists are then returned without figures.
+ * The server is ready when it can read the store and check tokens. It is also ready while Prometheus is down:
+ * lists are still returned, without figures.
  */
 export function readinessCalls({ store, logger }: Services, auth: Authenticator): Calls {
   const check = () => Promise.all([storeProblem(store, logger), auth.problem()]);

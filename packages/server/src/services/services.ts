@@ -33,7 +33,7 @@ import type { TargetRow } from './targets/target-row.ts';
 import { createTargets } from './targets/targets.ts';
 import { createUsageHistory } from './usage-history/usage-history.ts';
 
-/** The maximum number of rows in lists fixed for paging, of two to three kilobytes that other caches share. */
+/** The maximum number of rows in the lists that are kept for paging. A row takes two to three kilobytes. */
 const mostRecords = 40_000;
 const mostRows = 20_000;
 /** An entry has about 100 bytes. The catalog of 10,000 targets fits. */

@@ -119,7 +119,7 @@ export function createUsageHistory(
       return state;
     } catch (error) {
       const before = failed.get(namespace);
-      // If a request causes an attempt before that time, the wait does not grow.
+      // A request may cause an attempt before that time. Its failure does not lengthen the wait.
       if (before === undefined || clock.now() >= before.retryAt) {
         const times = (before?.times ?? 0) + 1;
         const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** (times - 1));

@@ -36,7 +36,7 @@ function stepsOf({ start, end }: Span, step: number, shift = 0) {
   const at = Math.ceil(end / step) * step;
   return {
     at,
-    /** Half a second shorter, because Prometheus before version 3 includes the start of a range. */
+    /** Half a second shorter than the window, because Prometheus before version 3 includes the start of a range. */
     range: `[${window * 1000 - 500}ms:${step}s]`,
     count: Math.ceil(window / step),
     offset: `offset ${(at - end) * 1000 + Math.max(1, step * 1000 * shift)}ms`,
