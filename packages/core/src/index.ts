@@ -324,7 +324,7 @@ export {
   formatYearlyFigure,
   noPreAutonomousText,
 } from './format/money.ts';
-export { nodeSavingsText } from './format/node-savings.ts';
+export { nodePriceNotes, nodeSavingsText } from './format/node-savings.ts';
 export { formatCount, formatPercent, formatSi, formatWholePercent } from './format/number.ts';
 export { formatPeak } from './format/peak.ts';
 export { type ReliabilityRow, reliabilityEventText, reliabilityRows } from './format/reliability.ts';

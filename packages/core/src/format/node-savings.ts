@@ -13,3 +13,14 @@ function amount(hourly: number | null): string {
   const text = formatMoneyShort(yearlyFigure(Math.abs(hourly)));
   return hourly < 0 ? `cost ${text} more` : `save ${text}`;
 }
+
+/** The sources of the prices of the node types. What a longer text adds to another is shown with its types only. */
+export function nodePriceNotes(groups: NodeCosts['groups']): string[] {
+  const sources = [...new Set(groups.map(({ price }) => price))];
+  return sources.map((source) => {
+    const shared = sources.find((other) => other !== source && source.startsWith(`${other} `));
+    if (shared === undefined) return source;
+    const types = groups.filter(({ price }) => price === source).map((group) => group.instance_type ?? 'Unknown type');
+    return `${[...new Set(types)].join(', ')}: ${source.slice(shared.length + 1)}`;
+  });
+}

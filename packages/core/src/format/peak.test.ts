@@ -10,7 +10,7 @@ test('a peak has its value with the unit, the nearest full hour and its band', (
     '3.2 cores around 14:00 (2.8 – 3.9)',
   );
   expect(formatPeak('cpu', band(0.24, 0.0885, 1), 'day')).toBe('240m cores around 14:00 (88.5m – 1)');
-  expect(formatPeak('memory', band(963.3e6, 822e6, 1.25e9), 'day')).toBe('963.3 MB around 14:00 (822M – 1.25G)');
+  expect(formatPeak('memory', band(963.3e6, 822e6, 1.25e9), 'day')).toBe('963.3M around 14:00 (822M – 1.25G)');
   expect(formatPeak('replicas', band(4, 3, 5), 'day')).toBe('4 pods around 14:00 (3 – 5)');
 });
 

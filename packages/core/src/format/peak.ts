@@ -3,7 +3,7 @@ import type { ResourceName } from '../domain/resource.ts';
 import { hourMs } from '../domain/windows.ts';
 import { formatDate } from './date.ts';
 import { formatCount } from './number.ts';
-import { formatResource, resourceParts } from './resource.ts';
+import { formatResource } from './resource.ts';
 
 type Peak = Outlook['resources'][number]['day'];
 type PeakMetric = ResourceName | 'replicas';
@@ -25,6 +25,6 @@ export function formatPeak(metric: PeakMetric, { timestamp, value, low, high }: 
 
 function withUnit(metric: PeakMetric, amount: number): string {
   if (metric === 'replicas') return `${formatCount(amount)} ${amount === 1 ? 'pod' : 'pods'}`;
-  const { value, unit, label } = resourceParts(metric, amount);
-  return metric === 'memory' ? `${value} ${unit}B` : `${label} ${amount === 1 ? 'core' : 'cores'}`;
+  const text = formatResource(metric, amount);
+  return metric === 'memory' ? text : `${text} ${amount === 1 ? 'core' : 'cores'}`;
 }

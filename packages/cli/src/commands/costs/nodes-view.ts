@@ -4,6 +4,7 @@ import {
   formatMoneyShort,
   formatResource,
   type NodeCosts,
+  nodePriceNotes,
   nodeSavingsText,
   resourceLabels,
   yearlyFigure,
@@ -42,7 +43,7 @@ const packedColumns: readonly TextColumn<Packed>[] = [
   column('label', '', ({ label }) => label),
   column('nodes', 'NODES', ({ nodes }) => formatCount(nodes), { align: 'right' }),
   column('yearly', 'PER YEAR', ({ hourly }) => formatMoneyShort(yearlyFigure(hourly)), { align: 'right' }),
-  column('binding', 'FULL FIRST', ({ binding }) => binding),
+  column('binding', 'LIMITED BY', ({ binding }) => binding),
 ];
 
 const packed = (label: string, packing: NodeCosts['now']): Packed[] =>
@@ -76,6 +77,6 @@ export function nodeNotes(costs: NodeCosts): string[] {
   return [
     nodeSavingsText(costs),
     ...(unplaced === 0 ? [] : [`${formatCount(unplaced)} pods fit no node.`]),
-    ...new Set(costs.groups.map(({ price }) => price)),
+    ...nodePriceNotes(costs.groups),
   ];
 }

@@ -58,7 +58,7 @@ test('--nodes shows the nodes with their prices, and what the suggestions save i
   expect(code).toBe(0);
   const piped = await trimtab('costs --nodes', { api: api.url });
   expect(piped.stdout).toMatch(
-    /^TYPE\tREGION.*\nm5\.xlarge\t.*\n\n\tNODES\tPER YEAR\tFULL FIRST\nIn the cluster\t12\t/,
+    /^TYPE\tREGION.*\nm5\.xlarge\t.*\n\n\tNODES\tPER YEAR\tLIMITED BY\nIn the cluster\t12\t/,
   );
   expect(piped.stdout).toContain('Needed with the suggestions\t7\t$11,773\tMemory\n');
   const json = await trimtab('costs --nodes -o json', { api: api.url });

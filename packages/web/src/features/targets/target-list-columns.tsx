@@ -85,7 +85,7 @@ function IncidentCount({ count, isSerious }: { count: number | null; isSerious: 
 const changeColumn: TargetColumn = {
   id: 'change',
   header: 'Change',
-  width: '14rem',
+  width: '12.5rem',
   sort: { noun: 'change of the cost' },
   cell: itemCell<ClusterTarget>((target) => <ChangeText target={target} />),
   csv: csvOf({

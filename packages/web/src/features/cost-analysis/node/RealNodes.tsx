@@ -6,6 +6,7 @@ import {
   formatResource,
   missingMark,
   type NodeCosts,
+  nodePriceNotes,
   nodeSavingsText,
   resourceLabels,
   yearlyFigure,
@@ -34,7 +35,6 @@ export function RealNodes() {
 function NodesCard({ costs }: { costs: NodeCosts }) {
   const { groups, now, suggested, incomplete = [] } = costs;
   const unplaced = Math.max(now?.unplaced ?? 0, suggested?.unplaced ?? 0);
-  const sources = [...new Set(groups.map(({ price }) => price))];
   return (
     <Card aria-label="Nodes of the cluster" className="overflow-hidden">
       <header className="border-b px-4 py-2.5">
@@ -44,7 +44,7 @@ function NodesCard({ costs }: { costs: NodeCosts }) {
       <div className="grid md:grid-cols-2 md:divide-x">
         <Rows
           caption="Nodes needed when pods are packed"
-          headers={['Nodes', 'Number', 'Per year', 'Full first']}
+          headers={['Nodes', 'Number', 'Per year', 'Limited by']}
           rows={[
             ['In the cluster', formatCount(costs.nodes), yearly(costs.hourly_cost), missingMark],
             ...packed('Needed now', now),
@@ -71,7 +71,7 @@ function NodesCard({ costs }: { costs: NodeCosts }) {
         {unplaced === 0 ? null : (
           <p>{formatCount(unplaced)} pods fit no node, so that more nodes are needed than counted.</p>
         )}
-        {[...sources, ...incomplete].map((text) => (
+        {[...nodePriceNotes(groups), ...incomplete].map((text) => (
           <p key={text}>{text}</p>
         ))}
         <p>Packed largest pod first, without regard to affinity, taints and zones.</p>
