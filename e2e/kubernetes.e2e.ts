@@ -141,7 +141,10 @@ test('an account with the role view may list targets and not create them', async
   expect(await may('create')).toMatchObject({ code: 1, stdout: 'no\n' });
 });
 
-const note = 'The inventory is read from Prometheus, because that of Kubernetes is not current: ';
+const note = 'Kubernetes cannot be read, so workloads and pods come from Prometheus';
+/** With the time of the last reading, and why there is no newer one. */
+const wholeNote =
+  /Kubernetes cannot be read, .* are unknown\. What is known of \w+ is from 20[\d-]+ [\d:]+ UTC\. .*reached/;
 
 test('while the API server is away, a running server shows what Prometheus knows, and then reads on', async ({
   page,
@@ -156,6 +159,14 @@ test('while the API server is away, a running server shows what Prometheus knows
     await expect(page.getByText(note).first()).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 180_000 });
   await expect(page.getByRole('row').filter({ hasText: 'cart' }).first()).toBeVisible();
+  for (const path of ['/', '/ast/shop/cart', '/onboarding?namespace=shop', '/cost-analysis', '/activity']) {
+    await page.goto(`${server.url}${path}`);
+    await expect(page.getByText(wholeNote), path).toHaveCount(1);
+  }
+  for (const command of ['kpis', 'targets -A', 'target shop/cart', 'costs', 'candidates -n shop', 'changes']) {
+    const { stderr } = await runCli(server.url, ...command.split(' '));
+    expect(stderr, command).toMatch(wholeNote);
+  }
   // Only Prometheus knows this workload.
   await page.goto(`${server.url}/onboarding?namespace=shop`);
   await expect(page.getByRole('row').filter({ hasText: 'catalog' }).first()).toBeVisible();

@@ -279,3 +279,17 @@ test('only for this machine the next step says how to start a server', () => {
   expect(describeFailure(refused, 'http://127.0.0.1:4400').next).toContain('pnpm');
   expect(describeFailure(refused, 'https://trimtab.example.com').next).not.toContain('pnpm');
 });
+
+test('what a server says of all its answers is printed after any output, and the output stays whole', async () => {
+  const note = 'Kubernetes cannot be read, so workloads and pods come from Prometheus.';
+  await using api = await serve((request) =>
+    request.url.includes('/kpis')
+      ? Response.json({ data: { items: [] } }, { headers: { 'trimtab-notice': note } })
+      : Response.json({ errors: ['no such target'] }, { status: 404, headers: { 'trimtab-notice': note } }),
+  );
+  const listed = await trimtab(`kpis -o json --api ${api.url}`);
+  expect(listed).toMatchObject({ code: 0, stdout: '{\n  "items": []\n}\n', stderr: `${note}\n` });
+  const failed = await trimtab(`target shop/cart --api ${api.url}`);
+  expect(failed.code).not.toBe(0);
+  expect(failed.stderr).toContain(note);
+});

@@ -9,7 +9,7 @@ import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
 import { commandIndex, isOnlyNamespace, normalizeCommandLine, syntaxHint } from './gh-kubectl-syntax.ts';
 import { commandHelp, helpWidth, rootHelp } from './help.ts';
-import { noteUnusedSelection } from './output/present.ts';
+import { noteUnusedSelection, writeNotes } from './output/present.ts';
 import { createWriter } from './output/writer.ts';
 
 /** Commander's message without "error: ". Its suggestion is on the same line. */
@@ -115,7 +115,11 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
     const context = createContext(surroundings, { ...options, ...own }, configuration);
     api = context.api;
     configuredOutput = configuration.settings.get('output');
-    await work(context);
+    try {
+      await work(context);
+    } finally {
+      await writeNotes(context, [context.http.notice ?? []].flat());
+    }
     await noteUnusedSelection(context);
   };
   const program = buildProgram(words, surroundings, runner, pending);

@@ -5,7 +5,7 @@ export { pageLimit } from './api/client/pagination.ts';
 export type { ClusterTargetFilters } from './api/client/target-pages.ts';
 export { extensionCalls } from './api/operations/extension-calls.ts';
 export { type OperationId, operations } from './api/operations/index.ts';
-export type { Operation } from './api/operations/operation.ts';
+export { noticeHeader, type Operation } from './api/operations/operation.ts';
 export { isWrite, writes } from './api/operations/writes.ts';
 export {
   type Change,

@@ -34,6 +34,20 @@ describe('app', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
+  it('says in a header what all answers lack, to those who may read them', async () => {
+    const world = aWorld();
+    expect((await aClient(world).get('/v1/ast')).headers.has('trimtab-notice')).toBe(false);
+    world.deps.cluster = { ...world.deps.cluster, problem: () => 'No answer from “prod”.' };
+    const { targets } = world.deps.store;
+    world.deps.store = { ...world.deps.store, targets: { ...targets, staleProblem: () => 'The targets are old.' } };
+    const client = aClient(world);
+    expect((await client.get('/v1/ast')).headers.get('trimtab-notice')).toBe(
+      'No answer from ?prod?. The targets are old.',
+    );
+    expect((await client.get('/v1/ast/shop/none')).headers.get('trimtab-notice')).toContain('No answer');
+    expect((await client.get('/healthz')).headers.has('trimtab-notice')).toBe(false);
+  });
+
   it('hides the details of an unexpected failure', async () => {
     const world = aWorld();
     world.deps.store = { ...world.deps.store, targets: { ...world.deps.store.targets, list: () => broken() } };

@@ -1,3 +1,4 @@
+import { noticeHeader } from '@trimtab/core';
 import { Hono } from 'hono';
 import { withoutSignIn } from './auth/authenticator.ts';
 import { createTickets, type Tickets } from './auth/download-tickets.ts';
@@ -48,6 +49,8 @@ export function createApp(deps: AppDeps): App {
     answered({ operation, status: response.status, seconds });
     response.headers.set('x-request-id', state.requestId);
     response.headers.set('cache-control', 'no-store');
+    const notice = state.admitted?.subject ? noticeOf(deps) : '';
+    if (notice !== '') response.headers.set(noticeHeader, notice);
     logger(levelOf(response.status, state), 'answered', {
       requestId: state.requestId,
       method: request.method,
@@ -59,6 +62,14 @@ export function createApp(deps: AppDeps): App {
     return isNavigation(request) ? displayErrorsAsText(response) : response;
   };
 }
+
+/** What all answers lack at the moment. A header may only have printable ASCII characters. */
+const noticeOf = ({ cluster, store }: AppDeps): string =>
+  [cluster.problem?.(), store.targets.staleProblem?.()]
+    .filter((problem) => problem != null)
+    .join(' ')
+    .replaceAll(/[^ -~]/g, '?')
+    .slice(0, 1000);
 
 /** Writes are logged at `info`, reads at `debug`. */
 function levelOf(status: number, { admitted }: RequestState): Parameters<Logger>[0] {

@@ -1,4 +1,4 @@
-import type { FetchLike } from '@trimtab/core';
+import { type FetchLike, noticeHeader } from '@trimtab/core';
 import type { Environment } from '../environment.ts';
 import { proxiesFor } from './proxies.ts';
 import type { WaitingLine } from './waiting.ts';
@@ -12,6 +12,8 @@ export type FetchOptions = {
   timeoutMs: number | null;
   /** Prints a line of `--debug`; null without it. */
   trace: ((line: string) => void) | null;
+  /** What an answer said that all answers lack. Absent: nothing. */
+  notice?: string;
   /** Absent without a terminal. */
   waiting?: WaitingLine | undefined;
 };
@@ -57,7 +59,10 @@ export function lazyFetch(options: FetchOptions): FetchLike {
   let loaded: Promise<FetchLike> | undefined;
   return async (url, init) => {
     loaded ??= open(url, options);
-    return (await loaded)(url, init);
+    const response = await (await loaded)(url, init);
+    const notice = response.headers.get(noticeHeader);
+    if (notice !== null) options.notice = notice;
+    return response;
   };
 }
 

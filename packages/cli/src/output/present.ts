@@ -26,7 +26,7 @@ export const stillComputing = ({ computing = false }: ListFacts): string[] =>
   computing ? ['Some figures are still being computed. Run the command again in a moment.'] : [];
 
 /** Notes may contain text of a server, which can have any length. */
-const maxNoteLength = 300;
+const maxNoteLength = 600;
 
 async function note(context: Context, text: string): Promise<void> {
   const line = text.length > maxNoteLength ? `${text.slice(0, maxNoteLength)}…` : text;

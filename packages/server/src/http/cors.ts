@@ -1,6 +1,6 @@
 const methods = 'GET, POST, PATCH';
 const requestHeaders = 'authorization, content-type, idempotency-key';
-const responseHeaders = 'x-request-id, retry-after, content-disposition, www-authenticate';
+const responseHeaders = 'x-request-id, retry-after, content-disposition, www-authenticate, trimtab-notice';
 
 /** Allows the listed origins only. Credentials are bearer tokens, so the headers never allow cookies. */
 export function createCors(origins: readonly string[]) {

@@ -105,10 +105,10 @@ export type Workload = WorkloadIdentity & {
   readonly rivals?: Rivals;
 };
 
-/** A node. CPU in cores, memory in bytes. */
 /** The largest request that one pod can have for each resource, and the node that allows it. */
 export type LargestNode = Readonly<Record<'cpu' | 'memory', { readonly name: string; readonly value: number }>>;
 
+/** A node. CPU in cores, memory in bytes. */
 export type NodeState = {
   readonly name: string;
   /** The amount that its pods can request. */
@@ -157,6 +157,8 @@ export type WorkloadLabels = WorkloadIdentity & { readonly labels: Readonly<Reco
 
 /** The current state of the cluster. Every method rejects with `SourceError` when the cluster does not answer. */
 export type ClusterSource = {
+  /** Why all answers lack something at the moment, as a sentence; null if they do not. Absent: they never do. */
+  problem?(): string | null;
   namespaces(ask?: Ask): Promise<Listing<{ readonly name: string; readonly createdAt: number | null }>>;
   /** Every declared workload in the scope, with or without pods. Deleted workloads are not included. */
   workloads(scope: Scope, ask?: Ask): Promise<Listing<Workload>>;

@@ -63,7 +63,7 @@ export function createServices(deps: AppDeps) {
     signal.addEventListener('abort', end);
     return keepCurrent(suggestions, stored);
   });
-  const snapshots = createSnapshots(deps, store.targets, stored, sources, suggestions);
+  const snapshots = createSnapshots(deps, stored, sources, suggestions);
   deps.scheduler?.every(minuteMs, 'target reports', createTargetReports(store.targets, snapshots, deps));
   const targets = createTargets(deps, store, sources);
   const podLogs = createPodLogs(deps, targets);

@@ -11,6 +11,7 @@ import { withFirstAnswers } from '../api/first-answers.ts';
 import { loadFirstView } from '../api/first-view.ts';
 import { keepaliveFetch } from '../api/keepalive-fetch.ts';
 import { lastViewKey, lastViewStorage, restoreLastView } from '../api/last-view.ts';
+import { withNotice } from '../api/server-notice.ts';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { startDemo } from '../browser/demo.ts';
 import { styled } from '../browser/later-style.ts';
@@ -103,7 +104,7 @@ function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token
   const { extensions, detailedPageSize, demoMode } = featureFlags(configuration);
   const options = {
     baseUrl: configuration.api_base_url,
-    fetch: keepaliveFetch(deps.fetch),
+    fetch: withNotice(keepaliveFetch(deps.fetch)),
     token,
     extensions,
     detailedPageSize,

@@ -1,6 +1,7 @@
 import { configure, render } from '@testing-library/react';
 import { createClient, type RuntimeConfiguration, readConfiguration } from '@trimtab/core';
 import type { ComponentType, ReactNode } from 'react';
+import { withNotice } from '../api/server-notice.ts';
 import { App } from '../app/App.tsx';
 import { createQueryClient } from '../app/query-client.ts';
 import { useLocation } from '../browser/router.tsx';
@@ -44,7 +45,7 @@ export function renderApp({
   const screen = render(
     <App
       configuration={{ ...readConfiguration({}), ...configuration }}
-      client={createClient({ baseUrl: '', fetch, random: () => 0 })}
+      client={createClient({ baseUrl: '', fetch: withNotice(fetch), random: () => 0 })}
       queryClient={createQueryClient()}
       Router={Router}
     />,

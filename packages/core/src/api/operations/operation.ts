@@ -1,6 +1,12 @@
 import type * as z from 'zod/mini';
 import type { Download } from '../transport/download.ts';
 
+/**
+ * An extension of our server: the header of every answer that says what all of them lack at the moment, such as what only
+ * an API server of Kubernetes knows that cannot be reached. Absent: nothing.
+ */
+export const noticeHeader = 'trimtab-notice';
+
 export type Method = 'GET' | 'POST' | 'PATCH';
 
 /** A point in time: RFC 3339 text, milliseconds since the Unix epoch, or a Date. Sent as RFC 3339 in UTC. */

@@ -61,8 +61,10 @@ function inScope({ namespaces }: Scope): (item: { readonly namespace: string }) 
 }
 const byText = (a: string, b: string): number => (a < b ? -1 : 1);
 
+export type InventorySource = Required<Omit<ClusterSource, 'problem'>>;
+
 /** Answers from the stored objects. They are joined again only after a change. */
-export function createInventory(objects: Objects): Required<ClusterSource> {
+export function createInventory(objects: Objects): InventorySource {
   let joined: { changes: number; entries: ReadonlyMap<string, Entry>; workloads: readonly Workload[] } | null = null;
   const current = () => {
     const changes = objects.changes();

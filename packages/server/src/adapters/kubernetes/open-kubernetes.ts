@@ -1,7 +1,7 @@
-import type { ClusterSource, PodLogs } from '../../ports/index.ts';
+import type { PodLogs } from '../../ports/index.ts';
 import { createClient, type KubernetesConnection } from './client.ts';
 import type { Informer } from './informer.ts';
-import { createInventory } from './inventory.ts';
+import { createInventory, type InventorySource } from './inventory.ts';
 import { createPodLogs } from './pod-logs.ts';
 import { Reader, type ReaderOptions } from './reader.ts';
 import { rulesNames } from './rights.ts';
@@ -9,7 +9,7 @@ import { rulesNames } from './rights.ts';
 type KubernetesOptions = Omit<ReaderOptions, 'client'> & { readonly connection: KubernetesConnection };
 
 export type KubernetesInventory = {
-  readonly cluster: Required<ClusterSource>;
+  readonly cluster: InventorySource;
   readonly podLogs: PodLogs;
   readonly reader: Reader;
 };

@@ -56,9 +56,10 @@ async function both(token = 'admin', prepare: (standIn: KubernetesStandIn) => vo
 
 describe('the inventory of two sources', () => {
   it('comes from Kubernetes while it answers', async () => {
-    const { names, state } = await both();
+    const { names, cluster, state } = await both();
     expect(await names()).toEqual(['other/cart', 'shop/cart']);
     expect(state.asked).toEqual([]);
+    expect(cluster.problem?.()).toBeNull();
   });
 
   it('says that there was a change only while Kubernetes answers for everything', async () => {
@@ -75,10 +76,9 @@ describe('the inventory of two sources', () => {
     const { names, cluster, loseKubernetes } = await both();
     await loseKubernetes();
     expect(await names()).toEqual(['shop/old', 'other/old']);
-    expect((await cluster.workloads({})).problems[0]).toMatch(
-      /^The inventory is read from Prometheus, because that of Kubernetes is not current: What is known of deployments is from [\d-]+ [\d:]+ UTC\./,
+    expect(cluster.problem?.()).toMatch(
+      /^Kubernetes cannot be read, so workloads and pods come from Prometheus, .* What is known of deployments is from [\d-]+ [\d:]+ UTC\./,
     );
-    expect((await cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'cart' })).problems).toHaveLength(1);
   });
 
   it('is the last one known, with its age, if neither answers', async () => {
@@ -87,7 +87,7 @@ describe('the inventory of two sources', () => {
     state.isBroken = true;
     expect(await names()).toEqual(['other/cart', 'shop/cart']);
     expect((await cluster.workloads({})).problems[0]).toMatch(
-      /^The inventory is not current: .* Prometheus cannot be reached\.$/,
+      /^The inventory is the last one that Kubernetes gave: Prometheus cannot be reached\.$/,
     );
   });
 

@@ -8,28 +8,26 @@ import {
 } from '../../ports/index.ts';
 import type { KubernetesInventory } from './open-kubernetes.ts';
 
+const insteadText =
+  'Kubernetes cannot be read, so workloads and pods come from Prometheus, and the owners of requests, VPAs, ScaledObjects and PodDisruptionBudgets are unknown.';
+
 /**
- * Uses the inventory of the API server while it is current. Otherwise it uses Prometheus and adds a sentence that says
- * so. Namespaces that the server may not read from the API server always come from Prometheus.
+ * Uses the inventory of the API server while it is current, otherwise that of Prometheus; `problem` says so. Namespaces
+ * that the server may not read from the API server always come from Prometheus.
  */
 export function preferKubernetes({ cluster, reader }: KubernetesInventory, prometheus: ClusterSource): ClusterSource {
   async function answer<T>(
     fromKubernetes: () => Promise<Listing<T>>,
     fromPrometheus: () => Promise<Listing<T>>,
   ): Promise<Listing<T>> {
-    const problem = reader.problem();
-    if (problem === null) return fromKubernetes();
+    if (reader.problem() === null) return fromKubernetes();
     try {
-      const listing = await fromPrometheus();
-      const note = `The inventory is read from Prometheus, because that of Kubernetes is not current: ${problem}`;
-      return { ...listing, problems: [note, ...listing.problems] };
+      return await fromPrometheus();
     } catch (error) {
       if (!(error instanceof SourceError) || !reader.isKnown()) throw error;
       const listing = await fromKubernetes();
-      return {
-        ...listing,
-        problems: [`The inventory is not current: ${problem} ${error.message}`, ...listing.problems],
-      };
+      const note = `The inventory is the last one that Kubernetes gave: ${error.message}`;
+      return { ...listing, problems: [note, ...listing.problems] };
     }
   }
 
@@ -59,6 +57,10 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
 
   const isCovered = ({ namespace }: WorkloadIdentity) => reader.scope?.includes(namespace) ?? true;
   return {
+    problem() {
+      const problem = reader.problem();
+      return problem === null ? null : `${insteadText} ${problem}`;
+    },
     namespaces: (ask?: Ask) =>
       reader.informers?.namespaces.every(({ contactAt }) => contactAt !== null)
         ? answer(

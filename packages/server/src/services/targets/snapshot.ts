@@ -7,7 +7,6 @@ import {
   type RequestContext,
   SourceError,
   type TargetRecord,
-  type TargetRegistry,
   type Workload,
   type WorkloadIdentity,
 } from '../../ports/index.ts';
@@ -57,7 +56,6 @@ type Inputs = {
  */
 export function createSnapshots(
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
-  registry: Pick<TargetRegistry, 'staleProblem'>,
   stored: () => Promise<StoredState>,
   sources: Sources,
   suggestions: Suggestions,
@@ -78,11 +76,10 @@ export function createSnapshots(
   return {
     async current(context, wanted) {
       const now = await stored();
-      const stale = registry.staleProblem?.() ?? null;
       const { namespaces } = now;
       if (namespaces.length === 0) {
         const none = { all: async () => [], inNamespace: () => [], row: () => undefined };
-        return { ...none, namespaces, problems: [stale ?? []].flat(), end: clock.now() };
+        return { ...none, namespaces, problems: [], end: clock.now() };
       }
       const [workloads, usage] = await Promise.all([
         settle('cluster', sources.workloads(namespaces, context)),
@@ -92,7 +89,7 @@ export function createSnapshots(
       if ((workloads.value?.byKey.size ?? 0) > 0) await suggestions.prepare(wanted ?? few);
       const snapshot = principals.of(context.principal).of({ stored: now, workloads, usage });
       principals.trim();
-      return stale === null ? snapshot : { ...snapshot, problems: [stale, ...snapshot.problems] };
+      return snapshot;
     },
   };
 }

@@ -7,7 +7,7 @@ import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { AccessBanner } from './AccessBanner.tsx';
 import { CopyByHand } from './CopyByHand.tsx';
 import { Footer } from './Footer.tsx';
-import { OfflineBanner } from './OfflineBanner.tsx';
+import { NoticeBanner, OfflineBanner } from './OfflineBanner.tsx';
 import { LazyDialog, Overlays } from './Overlays.tsx';
 import { PrintTitle } from './PrintTitle.tsx';
 import { Sidebar } from './sidebar/Sidebar.tsx';
@@ -46,6 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <TopBar onOpenMenu={() => setMenuOpen(true)} />
             <OfflineBanner />
             <AccessBanner />
+            <NoticeBanner />
             <main
               id="content"
               ref={content}

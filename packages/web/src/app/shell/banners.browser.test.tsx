@@ -52,6 +52,27 @@ const everything = () =>
     }),
   });
 
+describe('a server that lacks a source', () => {
+  it('is named above every page until an answer lacks nothing', async () => {
+    const note = 'Kubernetes cannot be read, so workloads come from Prometheus.';
+    const api = everything();
+    let headers: Record<string, string> = { 'trimtab-notice': note };
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const answer = await api.fetch(input, init);
+      return new Response(answer.body, {
+        status: answer.status,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+    };
+    renderApp({ fetch, path: '/onboarding?namespace=shop' });
+    expect(await screen.findByText(note)).toBeVisible();
+    expect(screen.getAllByText(note)).toHaveLength(1);
+    headers = {};
+    await userEvent.click(screen.getByRole('link', { name: 'Home' }));
+    await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+  });
+});
+
 describe('without a network', () => {
   it('shows a message on the home page instead of skeletons, and loads when the network returns', async () => {
     onlineManager.setOnline(false);
