@@ -42,12 +42,15 @@ export function TargetTotals({ totals, count, isLowerBound }: TargetTotalsProps)
           {formatMoneyKpi(net === null ? null : Math.abs(net))}
           {soFar}
           {read}
-          <span className="text-small font-normal text-ink-3"> net {(net ?? 0) < 0 ? 'cost' : 'savings'} a year</span>
+          <span className="text-small font-normal text-ink-3">
+            {' '}
+            {(net ?? 0) < 0 ? 'more' : 'saved'} a year with all suggestions
+          </span>
         </span>
       </Tooltip>
       <span className="text-small text-ink-3">
-        {formatCount(count)} {count === 1 ? 'target' : 'targets'} · {formatMoneyKpi(yearlyFigure(totals.hourly_cost))}{' '}
-        cost a year
+        {formatCount(count)} {count === 1 ? 'target' : 'targets'} · now{' '}
+        {formatMoneyKpi(yearlyFigure(totals.hourly_cost))} a year
       </span>
     </p>
   );
