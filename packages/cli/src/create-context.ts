@@ -93,7 +93,7 @@ export function createContext(
       return (await surroundings.desktop?.()) ?? null;
     },
     client() {
-      client ??= import('./http/client.ts').then(({ openClient }) => openClient(api, http, context.token));
+      client ??= import('./http/client.ts').then(({ openClient }) => openClient(context));
       return client;
     },
   };

@@ -3,6 +3,7 @@ export { loadConfiguration, readConfiguration } from './api/client/configuration
 export type { ExportParameters } from './api/client/diagnostics.ts';
 export { pageLimit } from './api/client/pagination.ts';
 export type { ClusterTargetFilters } from './api/client/target-pages.ts';
+export { type WriteKeys, withWriteKey } from './api/client/write-keys.ts';
 export { extensionCalls } from './api/operations/extension-calls.ts';
 export { type OperationId, operations } from './api/operations/index.ts';
 export { noticeHeader, type Operation } from './api/operations/operation.ts';

@@ -29,6 +29,12 @@ export function nameOf({ name, email, subject }: Identity): string {
   return email ?? subject ?? 'an unnamed user';
 }
 
+/** The issuer and subject in the token; null if the token is opaque. */
+export function principalOf(token: string): string | null {
+  const { iss, sub } = claimsOf(token);
+  return typeof sub === 'string' ? JSON.stringify([iss, sub]) : null;
+}
+
 /** The expiry in the token, in milliseconds; null if the token is opaque or has none. */
 export function expiryOf(token: string): number | null {
   const seconds = claimsOf(token)['exp'];

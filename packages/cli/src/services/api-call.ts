@@ -1,10 +1,12 @@
 import {
   ApiError,
+  CanceledError,
   displayText,
   type FetchResponse,
   InvalidResponseError,
   NetworkError,
   retryAfterMs,
+  withWriteKey,
 } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { errorCodeOf } from '../http/error-code.ts';
@@ -12,6 +14,8 @@ import { defaultTimeoutMs, lazyFetch } from '../http/fetch.ts';
 import { readText } from '../http/read-text.ts';
 import { isFileType, withTimeout } from '../http/timeout.ts';
 import { parseRecord } from '../json.ts';
+import { digest, openWriteKeys } from './unfinished-writes.ts';
+import { failWrite } from './unknown-outcome.ts';
 
 /** Much larger than the largest response of the API, but small enough for the memory of this machine. */
 const maxLength = 64 * 2 ** 20;
@@ -66,7 +70,7 @@ async function connected<T>({ api, signal }: Context, work: Promise<T>): Promise
   try {
     return await work;
   } catch (error) {
-    signal.throwIfAborted();
+    if (signal.aborted) throw new CanceledError({ cause: error });
     const reason = errorCodeOf(error);
     if (error instanceof TypeError || reason !== null)
       throw new NetworkError(new URL(api).host, reason, { cause: error });
@@ -83,8 +87,23 @@ async function* connectedChunks(context: Context, answer: FetchResponse): AsyncG
   }
 }
 
-/** Sends one request with the token of this API. Only a 401 is repeated, once, with a renewed token. */
+/** Sends one request. All methods but GET get an Idempotency-Key, unless the request has one. */
 export function callApi(context: Context, request: ApiRequest, answered?: Answered): Promise<ApiContent> {
+  const { method, path, body, headers = {} } = request;
+  if (method === 'GET') return sendRequest(context, request, answered);
+  const write = { id: `${method} ${path}`, method, pathAndQuery: path, body: digest([body]) };
+  const keyed = (key: string) =>
+    sendRequest(context, { ...request, headers: { 'idempotency-key': key, ...headers } }, answered);
+  const sent =
+    'idempotency-key' in headers
+      ? sendRequest(context, request, answered)
+      : withWriteKey(openWriteKeys(context), write, keyed);
+  const next = 'To get the outcome, run the command again. It is sent with the same Idempotency-Key.';
+  return sent.catch(failWrite(`sending ${method} ${path}`, next));
+}
+
+/** Uses the token of this API. Only a 401 is repeated, once, with a renewed token. */
+function sendRequest(context: Context, request: ApiRequest, answered?: Answered): Promise<ApiContent> {
   const { api, http, token, signal, now } = context;
   const { method, path, body, headers: more = {} } = request;
   const fetch = withTimeout(lazyFetch(http), http.timeoutMs ?? defaultTimeoutMs);

@@ -15,7 +15,7 @@ type ExportContent = {
 
 /** The export of the last seven days. After a lost connection its rest can be requested. */
 export function exportSource(context: Context, { target, podLogs, metrics }: ExportContent): Source {
-  const { api, http, token, clock, signal } = context;
+  const { clock, signal } = context;
   const parameters = {
     // Fixed here, so that every resumed request covers the same days.
     ...exportWindow(context.now()),
@@ -27,7 +27,7 @@ export function exportSource(context: Context, { target, podLogs, metrics }: Exp
     wait: (milliseconds) => clock.sleep(milliseconds, signal),
     open: async (rest) => {
       const answered: { piece?: Piece } = {};
-      const client = openClient(api, http, token, (fetch) =>
+      const client = openClient(context, (fetch) =>
         fetchRest(fetch, rest, (piece) => {
           answered.piece = piece;
         }),

@@ -4,7 +4,7 @@ import { refuseUnknownTarget } from './unknown-target.ts';
 
 export async function cleanUp(client: Client, target: TargetName, signal: AbortSignal): Promise<void> {
   const { namespace, name } = target;
-  const next = `Run trimtab targets -n ${namespace}; if the target is still listed, repeat the command.`;
+  const next = `To see whether it is still managed: trimtab targets -n ${namespace}. The command can be repeated safely.`;
   await client.targets
     .cleanup(target, { signal })
     .catch(refuseUnknownTarget(target))

@@ -1,5 +1,8 @@
 import type { Candidate, Client } from '@trimtab/core';
+import type { Context } from '../context.ts';
+import { parseRecord } from '../json.ts';
 import { listCandidates } from './candidates-list.ts';
+import { unfinishedWrites } from './unfinished-writes.ts';
 import { refuseUnknownNamespace } from './unknown-namespace.ts';
 import { failWrite } from './unknown-outcome.ts';
 
@@ -18,6 +21,8 @@ export type Preview = {
   enrolled: string[];
   /** Requested names that do not exist or cannot be enrolled. */
   unknown: string[];
+  /** The names in an earlier request without an answer, if repeating it covers all candidates; empty otherwise. */
+  unanswered: string[];
 };
 
 type EnrollRequest = {
@@ -30,22 +35,41 @@ type EnrollRequest = {
 const notACandidate = 'there is no such workload, or it cannot be enrolled';
 
 /** What an enrollment would do. Writes nothing. */
-export async function previewEnrollment(client: Client, request: EnrollRequest): Promise<Preview> {
+export async function previewEnrollment(context: Context, request: EnrollRequest): Promise<Preview> {
   const { namespace, workloads, signal } = request;
+  const client = await context.client();
   const { items } = await listCandidates(client, { namespace, signal });
-  if (workloads === null) return { candidates: items, enrolled: [], unknown: [] };
-  const wanted = new Set(workloads);
-  const candidates = items.filter((candidate) => wanted.has(candidate.target_ref.name));
-  const found = new Set(candidates.map((candidate) => candidate.target_ref.name));
-  const rest = [...wanted].filter((name) => !found.has(name));
-  if (rest.length === 0) return { candidates, enrolled: [], unknown: [] };
+  const wanted = workloads === null ? null : new Set(workloads);
+  const candidates = items.filter(({ target_ref: { name } }) => wanted?.has(name) ?? true);
+  const found = candidates.map(({ target_ref: { name } }) => name);
+  const unanswered = await unansweredNames(context, { ...request, candidates: found });
+  const rest = [...(wanted ?? [])].filter((name) => !found.includes(name) && !unanswered.includes(name));
+  if (rest.length === 0) return { candidates, enrolled: [], unknown: [], unanswered };
   const targets = await client.targets.inNamespace({ namespace }, { signal });
   const known = new Set(targets.items.map((target) => target.name));
   return {
     candidates,
     enrolled: rest.filter((name) => known.has(name)),
     unknown: rest.filter((name) => !known.has(name)),
+    unanswered,
   };
+}
+
+/** The workloads of an earlier request without an answer that this request repeats. */
+async function unansweredNames(
+  context: Context,
+  { namespace, workloads, candidates }: EnrollRequest & { candidates: readonly string[] },
+): Promise<string[]> {
+  const path = `/v1/ast/candidates/${encodeURIComponent(namespace)}?`;
+  for (const { pathAndQuery, body } of await unfinishedWrites(context, 'targets.candidates')) {
+    const sent = parseRecord(body ?? '')?.['workloads'];
+    const names = Array.isArray(sent) ? sent.filter((name) => typeof name === 'string') : [];
+    const isRepeated = candidates.every((name) => names.includes(name));
+    if (isRepeated && pathAndQuery.startsWith(path) && names.every((name) => workloads?.includes(name) ?? true)) {
+      return names;
+    }
+  }
+  return [];
 }
 
 /** Enrolls and returns one outcome per workload. */

@@ -148,10 +148,14 @@ async function presentOutcomes(
 /** Prints the candidates on stderr, because stdout is for the result, and asks for confirmation. */
 async function confirmPreview(context: Context, wanted: EnrollRequest, previews: readonly Previewed[]) {
   const candidates = candidatesOf(previews);
-  for (const { namespace, target_ref: workload } of candidates) {
-    await context.stderr.text(`  ${sanitize(titleOf(wanted, namespace, workload.name))}  ${sanitize(workload.kind)}\n`);
-  }
-  const question = `Enroll ${workloadCount(candidates.length)} of ${wanted.namespaces.join(', ')}?`;
+  const line = (namespace: string, name: string, note: string) =>
+    context.stderr.text(`  ${sanitize(titleOf(wanted, namespace, name))}  ${sanitize(note)}\n`);
+  for (const { namespace, target_ref: workload } of candidates) await line(namespace, workload.name, workload.kind);
+  const unanswered = previews.flatMap(({ namespace, candidates: shown, unanswered: names }) =>
+    names.flatMap((name) => (shown.some(({ target_ref }) => target_ref.name === name) ? [] : [{ namespace, name }])),
+  );
+  for (const { namespace, name } of unanswered) await line(namespace, name, 'sent before, without an answer');
+  const question = `Enroll ${workloadCount(candidates.length + unanswered.length)} of ${wanted.namespaces.join(', ')}?`;
   return confirmed(context, { yes: undefined, question, refusal: 'Nothing was enrolled.' });
 }
 
@@ -169,21 +173,24 @@ export async function enrollWorkloads(context: Context, wanted: EnrollRequest): 
   }
   const read = await forEachTarget(context, namespaces, async (namespace) => ({
     namespace,
-    ...(await previewEnrollment(client, { namespace, workloads: workloadsOf(namespace), signal })),
+    ...(await previewEnrollment(context, { namespace, workloads: workloadsOf(namespace), signal })),
   }));
   const previews = valuesOf(read.done);
   if (wanted.dryRun === true) {
     await showPreview(context, wanted, previews, read.incomplete);
     return failIfUnknown(previews);
   }
-  const hasAny = candidatesOf(previews).length > 0;
+  const hasAny = previews.some(({ candidates, unanswered }) => candidates.length + unanswered.length > 0);
   if (hasAny && !(await confirmPreview(context, wanted, previews))) return;
   const { done, incomplete } = await forEachTarget(context, previews, async (preview) => {
-    const { namespace, candidates } = preview;
+    const { namespace, candidates, unanswered } = preview;
     const refused = refusals(preview);
-    if (candidates.length === 0) return { namespace, answer: { name: namespace, items: [] }, outcomes: refused };
+    if (candidates.length + unanswered.length === 0)
+      return { namespace, answer: { name: namespace, items: [] }, outcomes: refused };
     // Enroll exactly the workloads that the user saw, because one that appeared since then was not confirmed.
-    const names = candidates.map((candidate) => candidate.target_ref.name);
+    const shown = candidates.map((candidate) => candidate.target_ref.name);
+    // Exactly the names of the earlier request, so that it is recognized as repeated.
+    const names = unanswered.length > 0 ? unanswered : shown;
     const { answer, outcomes } = await enroll(client, { namespace, workloads: names, signal });
     return { namespace, answer, outcomes: [...outcomes, ...refused] };
   });

@@ -18,7 +18,7 @@ import {
   targetPages,
   viewTargetPages,
 } from './target-pages.ts';
-import { createWriteKeys, type SendOnce } from './write-keys.ts';
+import { createWriteKeys, type SendOnce, sendWritesOnce, type WriteKeys } from './write-keys.ts';
 
 export type ClientOptions = {
   /** Address of the API. Empty: the origin of the page. */
@@ -39,10 +39,11 @@ export type ClientOptions = {
   /** Returns a number in [0, 1), for the jitter of retries. Default: Math.random. */
   readonly random?: (() => number) | undefined;
   /**
-   * Whether writes carry an `Idempotency-Key`. Default: true. A page must not send it to an API of another origin, which
-   * may not allow the header: the browser would then block every write.
+   * Where the `Idempotency-Key` of a write with an unknown outcome is remembered. Default: in the memory of this client.
+   * False: writes carry no key. A page must not send it to an API of another origin, which may not allow the header: the
+   * browser would then block every write.
    */
-  readonly writeKeys?: boolean | undefined;
+  readonly writeKeys?: WriteKeys | boolean | undefined;
   /** Time limit of a call, including all retries and waits. Default: 30 s. */
   readonly deadlineMs?: number | undefined;
 };
@@ -72,7 +73,7 @@ export type Client = ReturnType<typeof buildClient>;
 
 function buildClient(options: ClientOptions, declarationOf: DeclarationOf) {
   const baseUrl = readBaseUrl(options.baseUrl);
-  const { logger, detailedPageSize = defaultDetailedPageSize } = options;
+  const { logger, detailedPageSize = defaultDetailedPageSize, writeKeys = true } = options;
   const clock = options.clock ?? { now: () => Date.now() };
   const request = createRequester({
     baseUrl,
@@ -86,7 +87,7 @@ function buildClient(options: ClientOptions, declarationOf: DeclarationOf) {
   const call = createCaller(
     declarationOf,
     request,
-    options.writeKeys === false ? withoutKeys : createWriteKeys(clock),
+    writeKeys === false ? withoutKeys : sendWritesOnce(writeKeys === true ? createWriteKeys(clock) : writeKeys),
     hostOf(baseUrl),
     options.extensions,
   );

@@ -8,25 +8,64 @@ const repeatedWithinMs = 120_000;
 
 export type SendOnce = <T>(call: Call, send: (call: Call) => Promise<T>) => Promise<T>;
 
+/** What the key of a write belongs to. */
+type KeyedWrite = {
+  readonly id: string;
+  readonly method: string;
+  readonly pathAndQuery: string;
+  readonly body?: string | undefined;
+};
+
+/** Remembers the keys of writes whose outcome is unknown. */
+export type WriteKeys = {
+  /** Called before a write is sent. Returns the key of an earlier, equal write with an unknown outcome, else `newKey`. */
+  readonly begin: (write: KeyedWrite, newKey: string) => string | Promise<string>;
+  readonly end: (write: KeyedWrite, key: string, isOutcomeKnown: boolean) => void | Promise<void>;
+};
+
 /**
  * Gives each write an `Idempotency-Key`. If the outcome of a write is unknown and it is repeated, the repetition gets
  * the same key. The server then returns the stored answer instead of executing the write twice.
  */
-export function createWriteKeys(clock: ClientClock): SendOnce {
-  let unknown: { readonly write: string; readonly key: string; readonly until: number } | null = null;
-  return async (call, send) => {
+export const sendWritesOnce =
+  (keys: WriteKeys): SendOnce =>
+  (call, send) => {
     const [, query] = call.pathAndQuery.split('?');
-    if (call.idempotencyKey !== undefined || !isWrite(call.id, new URLSearchParams(query))) return send(call);
-    const write = JSON.stringify([call.method, call.pathAndQuery, call.body]);
-    const isRepeated = unknown?.write === write && clock.now() < unknown.until;
-    const key = isRepeated && unknown !== null ? unknown.key : newKey();
-    unknown = null;
-    try {
-      return await send({ ...call, idempotencyKey: key });
-    } catch (error) {
-      if (isOutcomeUnknown(error)) unknown = { write, key, until: clock.now() + repeatedWithinMs };
-      throw error;
-    }
+    const isKeyed = call.idempotencyKey === undefined && isWrite(call.id, new URLSearchParams(query));
+    return isKeyed ? withWriteKey(keys, call, (idempotencyKey) => send({ ...call, idempotencyKey })) : send(call);
+  };
+
+/** Sends a write with its key, and remembers or forgets the key. */
+export async function withWriteKey<T>(
+  keys: WriteKeys,
+  write: KeyedWrite,
+  send: (key: string) => Promise<T>,
+): Promise<T> {
+  const key = await keys.begin(write, newKey());
+  try {
+    const answer = await send(key);
+    await keys.end(write, key, true);
+    return answer;
+  } catch (error) {
+    await keys.end(write, key, !isOutcomeUnknown(error));
+    throw error;
+  }
+}
+
+const textOf = ({ method, pathAndQuery, body }: KeyedWrite): string => JSON.stringify([method, pathAndQuery, body]);
+
+/** Remembers the last write of this client, in memory. */
+export function createWriteKeys(clock: ClientClock): WriteKeys {
+  let unknown: { readonly write: string; readonly key: string; readonly until: number } | null = null;
+  return {
+    begin(write, newKey) {
+      const key = unknown?.write === textOf(write) && clock.now() < unknown.until ? unknown.key : newKey;
+      unknown = null;
+      return key;
+    },
+    end(write, key, isOutcomeKnown) {
+      if (!isOutcomeKnown) unknown = { write: textOf(write), key, until: clock.now() + repeatedWithinMs };
+    },
   };
 }
 
