@@ -9,6 +9,7 @@ import {
   hour,
   mib,
   prometheusStarter,
+  resized,
   whySkipped,
   windowOf,
 } from './testing/real-prometheus.ts';
@@ -128,6 +129,23 @@ describe.skipIf(reason)('a real Prometheus', () => {
     const [requested] = items.map((item) => item.containers[0]?.cpu.requested ?? 0);
     expect(requested).toBeCloseTo(0.5 * (2 - 2 / 24), 2);
   });
+
+  test('the request of a container that changed is its mean, and only its pods are read a second time', async () => {
+    const changed = await seeded({
+      workloads: [deployment('resized', { kind: 'StatefulSet' }), deployment('web')],
+      history: 26 * hour,
+      alter: ({ times, series }, now) => {
+        const change = times.findIndex((time) => time >= now - 6 * hour * 1000);
+        return series.flatMap((one) => resized(one, 'resized', change));
+      },
+    });
+    const { items } = await changed.metrics.usage({}, windowOf(changed.seed, 24 * hour));
+    const requested = new Map(items.map(({ name, containers }) => [name, containers[0]?.cpu.requested]));
+    expect(requested.get('resized')).toBeCloseTo(2 * (0.5 * 0.75 + 1 * 0.25), 1);
+    expect(requested.get('web')).toBeCloseTo(2 * 0.5, 6);
+    const again = changed.queries.filter(({ query }) => /^sum by .*resource_requests/.test(query));
+    expect(again.map(({ query }) => /pod=~"([^"]*)"/.exec(query)?.[1])).toEqual(['resized-0|resized-1']);
+  }, 60_000);
 
   test('a missing request is null, and `since` is the time of the first sample', async () => {
     const { items } = await at.metrics.usage({ namespaces: ['shop'] }, windowOf(at.seed, 24 * hour));

@@ -9,7 +9,15 @@ import {
 } from '../../../../../../e2e/support/prometheus/index.ts';
 import type { Bins, WorkloadHistory } from '../../../ports/index.ts';
 import { createPrometheus } from '../index.ts';
-import { container, deployment, hour, mib, prometheusStarter, whySkipped } from '../testing/real-prometheus.ts';
+import {
+  container,
+  deployment,
+  hour,
+  mib,
+  prometheusStarter,
+  resized,
+  whySkipped,
+} from '../testing/real-prometheus.ts';
 
 const reason = whySkipped('histories from Prometheus');
 const bin = 300_000;
@@ -34,31 +42,25 @@ const workloads: readonly SeededWorkload[] = [
   deployment('flapping', { kind: 'DaemonSet', namespace: 'data', unready: [15 * hour, 13 * hour] }),
   deployment('by-processor', { byProcessor: true }),
   deployment('resized', { kind: 'StatefulSet', namespace: 'data' }),
+  deployment('lately', { kind: 'StatefulSet', namespace: 'data' }),
+  deployment('brief', { namespace: 'data', replicas: 1, containers: [container('brief'), container('bare', null)] }),
   deployment('import', { kind: 'Job', namespace: 'data' }),
 ];
 
-/** Twelve hours ago, the pods of `resized` were replaced by pods with the same names and twice the requests. */
-function resized(series: SeededSeries, at: number): SeededSeries[] {
-  const { labels, metric } = series;
-  if (!metric.startsWith('kube_') || !labels.get('pod')?.startsWith('resized')) return [series];
-  const factor = metric === 'kube_pod_container_resource_requests' ? 2 : 1;
-  return [
-    { ...series, end: at },
-    {
-      ...series,
-      first: at,
-      labels: new Map([...labels, ['uid', '2']]),
-      valueAt: (index) => factor * series.valueAt(index),
-    },
-  ];
-}
+/** The pod of `brief` ran for twelve minutes in the middle of a half hour, ten hours ago. */
+const briefStart = (now: number) => Math.floor((now - 10 * hour * 1000) / 1_800_000) * 1_800_000 + 8 * 60_000;
 
 const seeded = prometheusStarter({
   workloads,
   history: 30 * hour,
   alter: ({ times, series }, now) => {
-    const at = times.findIndex((time) => time >= now - 12 * hour * 1000);
-    return series.flatMap((one) => resized(one, at));
+    const indexAt = (wanted: number) => times.findIndex((time) => time >= wanted);
+    const start = briefStart(now);
+    const [first, end] = [indexAt(start), indexAt(start + 12 * 60_000)];
+    return series
+      .flatMap((one) => resized(one, 'resized', indexAt(now - 12 * hour * 1000)))
+      .flatMap((one) => resized(one, 'lately', indexAt(now - 600_000)))
+      .map((one) => (one.labels.get('pod')?.startsWith('brief') ? { ...one, first, end } : one));
   },
 });
 
@@ -70,6 +72,7 @@ type Metric = 'container_cpu_usage_seconds_total' | 'container_memory_working_se
 const pod = (series: SeededSeries) => series.labels.get('pod') ?? '';
 const cadvisor = { metrics_path: '/metrics/cadvisor' };
 
+const knownIn = (bins?: Bins) => Array.from(bins ?? []).filter((value) => !Number.isNaN(value));
 const highest = (values: readonly number[]) => Math.max(...values);
 const meanOf = (values: readonly number[]) => (sum(values) ?? 0) / values.length;
 
@@ -229,9 +232,28 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
     expect(requested?.at(-half + 3)).toBe(2 * 1);
   });
 
+  test('requests that changed in the last minutes are those of each time', () => {
+    const requested = byName(items).get('lately')?.requested.cpu;
+    expect(requested?.at(-8)).toBe(2 * 0.5);
+    expect(requested?.at(-1)).toBe(2 * 1);
+  });
+
+  test('a pod that ran for minutes has its requests, and they are unknown if a container has none', () => {
+    const brief = byName(items).get('brief');
+    expect(knownIn(brief?.requested.cpu)).toEqual([]);
+    expect(knownIn(brief?.requested.memory)).not.toEqual([]);
+    expect(new Set(knownIn(brief?.requested.memory))).toEqual(new Set([512 * mib]));
+  });
+
+  test('samples of state are read at the ends of bins or less often, not all of them', () => {
+    const read = at.queries.filter(({ query }) => query.includes('kube_')).map(({ samples }) => samples ?? 0);
+    const usage = at.queries.find(({ query }) => query.startsWith('max_over_time(container_memory'))?.samples ?? 0;
+    expect(sum(read)).toBeLessThan(usage);
+  });
+
   test('bins before the first sample are unknown', () => {
     const young = byName(items).get('young');
-    const known = Array.from(young?.total.memory ?? []).filter((value) => !Number.isNaN(value)).length;
+    const known = knownIn(young?.total.memory).length;
     expect(known).toBeGreaterThanOrEqual(119);
     expect(known).toBeLessThanOrEqual(121);
   });
@@ -269,7 +291,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
       logger: () => undefined,
       limits: { responseBytes: 100_000 },
     });
-    expect((await history.history({}, windowOf(at.seed, 26))).items).toEqual(items);
+    expect(byName((await history.history({}, windowOf(at.seed, 26))).items)).toEqual(byName(items));
   });
 
   test('of some workloads are the same, and only their pods are asked for', async () => {
@@ -287,7 +309,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
 
   test('a scope returns only its namespaces, and an empty window sends no query', async () => {
     const { items: some } = await at.history.history({ namespaces: ['data'] }, windowOf(at.seed, 2));
-    expect(some.map(({ name }) => name).toSorted()).toEqual(['flapping', 'resized', 'restarted']);
+    expect(some.map(({ name }) => name).toSorted()).toEqual(['flapping', 'lately', 'resized', 'restarted']);
     const asked = at.queries.length;
     expect(await at.history.history({}, { start: at.seed.now - 200_000, end: at.seed.now })).toEqual({
       items: [],
@@ -303,7 +325,7 @@ describe('histories of a namespace with many short-lived pods', () => {
     const slices: number[] = [];
     const server = await scriptedServer((response, query, { url = '' }) => {
       // A thousand pods a day, one after the other.
-      const seconds = Number(/\[(\d+)s\]/.exec(query)?.[1]);
+      const seconds = Number(/\[(\d+)s:/.exec(query)?.[1]);
       const pods = seconds / 86.4;
       const isCount = query.startsWith('count(group by');
       if (isCount && pods <= 1000) slices.push(seconds);

@@ -64,26 +64,32 @@ export function historyQueries(scope: readonly Matcher[]) {
 export const podCountQuery = (scope: readonly Matcher[], lookBack: string): string =>
   `count(group by (namespace, pod) (last_over_time(${selector('kube_pod_owner', scope)}${lookBack})))`;
 
-/** Applies `over` to the values of a series at the ends of the bins in the last `seconds`. */
-const overBins = (over: string, seconds: number) => (series: string) =>
-  `${over}((${before(series)})[${seconds}s:${binSeconds}s])`;
-
-/** The lowest and the highest request of each container at the ends of the bins. */
-export function requestRangeQueries(scope: readonly Matcher[], seconds: number) {
+/**
+ * The requests of each container, and all containers without init containers that are not sidecars, at every `step` before
+ * `end`, which is one of the steps. The first step is at the start of the slice or before it. Evaluate them at `at`.
+ */
+export function requestRangeQueries(
+  scope: readonly Matcher[],
+  { seconds, end, step }: { readonly seconds: number; readonly end: number; readonly step: number },
+) {
+  // Prometheus aligns the steps of a subquery to multiples of the step, so an offset moves the samples there.
+  const at = Math.ceil(end / step) * step;
+  const overSteps = (over: string) => (series: string) =>
+    `${over}((${series} offset ${(at - end) * 1000 + 1}ms)[${seconds + step - binSeconds}s:${step}s])`;
   // A pod that was replaced by one with the same name has two series, so the minimum is taken over both.
   const requests = (extreme: 'min' | 'max') =>
     `${extreme} by (${[...containerLabels, 'resource'].join(',')}) (${containerResources(
       'requests',
       scope,
       cpuAndMemory,
-      overBins(`${extreme}_over_time`, seconds),
+      overSteps(`${extreme}_over_time`),
     )})`;
-  return { least: requests('min'), most: requests('max') };
-}
-
-/** The containers of all pods at the ends of the bins, without init containers that are not sidecars. */
-export function containersQuery(scope: readonly Matcher[], seconds: number): string {
-  return deduplicated(containerLabels, containerInfos(scope, overBins('last_over_time', seconds)));
+  return {
+    at,
+    least: requests('min'),
+    most: requests('max'),
+    containers: deduplicated(containerLabels, containerInfos(scope, overSteps('last_over_time'))),
+  };
 }
 
 /** The memory limits of the given pods in the look-back before the evaluation time. */

@@ -8,14 +8,7 @@ import { inNamespaces, type Matcher } from '../queries/promql.ts';
 import { add, binAt, type HistoryBuilders, PodValues } from './bins.ts';
 import { highest, summedLifetimes } from './merge-series.ts';
 import { addOutOfMemoryKills, type KillDetector } from './out-of-memory.ts';
-import {
-  binSeconds,
-  containersQuery,
-  historyQueries,
-  limitsQuery,
-  podCountQuery,
-  requestRangeQueries,
-} from './queries.ts';
+import { binSeconds, historyQueries, limitsQuery, podCountQuery, requestRangeQueries } from './queries.ts';
 import { PodRequests, podsThatChanged } from './requests.ts';
 import { mostPods, type Slice } from './slices.ts';
 
@@ -48,6 +41,9 @@ const nothing: SliceData['metrics'] = {
 };
 /** More names would make the queries too long. */
 const mostNamedPods = 500;
+/** Requests seldom change, so in a slice of at least this many bins, they are first read every half hour. */
+const longBins = 24;
+const halfHour = 1800;
 
 /** Thrown for a slice with so many pods that it must be read in parts. */
 export class TooManyPodsError extends Error {}
@@ -75,9 +71,14 @@ function asking({ startSeconds }: Reading, { instant, range }: Session, slice: S
   const end = startSeconds + slice.to * binSeconds;
   const seconds = (slice.to - slice.from) * binSeconds;
   return {
-    seconds,
-    lookBack: `[${seconds}s]`,
-    at: (query: string) => instant(query, end),
+    lookBack: `[${seconds}s:${binSeconds}s]`,
+    requestsOf: async (scope: readonly Matcher[], step: number): Promise<Requested> => {
+      const { at, ...queries } = requestRangeQueries(scope, { seconds, end, step });
+      const [containers, least, most] = await Promise.all(
+        ([queries.containers, queries.least, queries.most] as const).map((query) => instant(query, at)),
+      );
+      return { containers: containers ?? [], least: least ?? [], most: most ?? [] };
+    },
     atEnd: (query: string) => instant(query, end - 0.001),
     // A bin is evaluated at its end. The bin before the slice gives the state at the start of the slice.
     perBin: (query: string, first = slice.from + 1) =>
@@ -135,18 +136,16 @@ type Selected = {
 async function queryPods(
   { startSeconds }: Reading,
   slice: Slice,
-  { at, atEnd, perBin, seconds, lookBack, end }: ReturnType<typeof asking>,
+  { requestsOf, atEnd, perBin, lookBack, end }: ReturnType<typeof asking>,
   { owners, scope, metrics }: Selected,
 ): Promise<SliceData> {
   const queries = historyQueries(scope);
-  const requested = requestRangeQueries(scope, seconds);
+  const isLong = slice.to - slice.from >= longBins;
   const usage = async (query: string) => summedLifetimes(await perBin(query));
   const ofContainers = async (query: string) => highest(await perBin(query), containerLabels);
   const ofPods = async (query: string) => highest(await perBin(query), ['namespace', 'pod']);
-  const [containers, least, most, cpu, memory, meanMemory, readiness, killed] = await Promise.all([
-    at(containersQuery(scope, seconds)),
-    at(requested.least),
-    at(requested.most),
+  const [requested, cpu, memory, meanMemory, readiness, killed] = await Promise.all([
+    requestsOf(scope, isLong ? halfHour : binSeconds),
     usage(queries.cpu),
     ofContainers(queries.memory),
     ofContainers(queries.meanMemory),
@@ -159,7 +158,11 @@ async function queryPods(
   const isSparse = used.cpu.count < used.memory.count * sparseShare;
   if (isSparse) used.cpu.fill(await usage(queries.cpuCoarse), startSeconds);
   const ready = readiness.length > 0 ? readiness : await ofPods(queries.running);
-  const changed = podsThatChanged(least, most);
+  const brief = isLong ? podsWithoutContainers(ready, requested.containers, owners) : [];
+  const named: readonly Matcher[] = brief.length > mostNamedPods ? scope : [...scope, ['pod', 'any', brief]];
+  const ofBrief = brief.length > 0 ? await requestsOf(named, binSeconds) : nothingRequested;
+  const most = [...requested.most, ...ofBrief.most];
+  const changed = podsThatChanged([...requested.least, ...ofBrief.least], most);
   const killedPods = [...new Set(killed.flatMap(({ labels }) => labels['pod'] ?? []))];
   return {
     owners,
@@ -167,7 +170,7 @@ async function queryPods(
     meanMemory,
     ready,
     requests: { most, changes: changed.length > 0 ? await perBin(queries.requests(changed)) : [] },
-    requesting: requestingContainers(containers, used),
+    requesting: requestingContainers([...requested.containers, ...ofBrief.containers], used),
     killed,
     restarts: killedPods.length > 0 ? await perBin(queries.restarts(killedPods), slice.from) : [],
     limits: killedPods.length > 0 ? await atEnd(limitsQuery(scope, killedPods, lookBack)) : [],
@@ -183,6 +186,22 @@ async function queryPods(
       kube_pod_status_ready: readiness,
     },
   };
+}
+
+type Requested = { readonly [K in 'containers' | 'least' | 'most']: readonly Sample[] };
+const nothingRequested: Requested = { containers: [], least: [], most: [] };
+
+const podOf = ({ labels }: Pick<Sample, 'labels'>) => keyOf(labels['namespace'], labels['pod']);
+
+/** The names of pods that ran for such a short time that they were between two of the steps. */
+function podsWithoutContainers(
+  ready: readonly RangeSeries[],
+  containers: readonly Sample[],
+  owners: Owners,
+): readonly string[] {
+  const known = new Set(containers.map(podOf));
+  const brief = ready.filter((series) => owners.has(podOf(series)) && !known.has(podOf(series)));
+  return [...new Set(brief.flatMap(({ labels }) => labels['pod'] ?? []))];
 }
 
 /** Every container that should have requests. A pod is `namespace/pod`. */

@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDialect } from '../client/dialect.ts';
 import {
-  containersQuery,
   historyQueries,
   incidentQueries,
   limitsQuery,
@@ -93,9 +92,10 @@ function queriesOf(namespace: string, pods: string[]) {
       typeof query === 'string' ? query : query(pods),
     ),
     labelsQuery([namespace]),
-    ...Object.values(requestRangeQueries(scope, 172_800)),
+    ...Object.values(requestRangeQueries(scope, { seconds: 172_800, end: span.end, step: 1800 })).filter(
+      (query) => typeof query === 'string',
+    ),
     limitsQuery(scope, pods, '[48h]'),
-    containersQuery(scope, 172_800),
     podCountQuery(scope, '[48h]'),
   ];
 }

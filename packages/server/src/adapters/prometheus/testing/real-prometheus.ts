@@ -5,6 +5,7 @@ import {
   fillCluster,
   findPrometheus,
   type SeededContainer,
+  type SeededSeries,
   type SeededWorkload,
   startPrometheus,
 } from '../../../../../../e2e/support/prometheus/index.ts';
@@ -36,6 +37,22 @@ export const deployment = (name: string, more: Partial<SeededWorkload> = {}): Se
   containers: [container(name)],
   ...more,
 });
+
+/** Replaces the pods at `at` by pods with the same names and twice the requests. */
+export function resized(series: SeededSeries, name: string, at: number): SeededSeries[] {
+  const { labels, metric } = series;
+  if (!metric.startsWith('kube_') || !labels.get('pod')?.startsWith(name)) return [series];
+  const factor = metric === 'kube_pod_container_resource_requests' ? 2 : 1;
+  return [
+    { ...series, end: at },
+    {
+      ...series,
+      first: at,
+      labels: new Map([...labels, ['uid', '2']]),
+      valueAt: (index) => factor * series.valueAt(index),
+    },
+  ];
+}
 
 /** The window of the last seconds of a cluster. */
 export const windowOf = (seed: FilledCluster, seconds: number) => ({ start: seed.now - seconds * 1000, end: seed.now });

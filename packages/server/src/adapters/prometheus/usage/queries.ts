@@ -61,6 +61,8 @@ const observationStep = ({ start, end }: Span, longest: number): number =>
  */
 const perSeries = (series: string): string => valuesBy(containerLabels, series);
 
+export const requestLabels: readonly string[] = [...containerLabels, 'resource'];
+
 /** Evaluates one millisecond before the end, so that a range as long as the window begins exactly at its start. */
 export const evaluationTime = ({ end }: Span): number => end - 0.001;
 
@@ -111,13 +113,13 @@ export function usageQueries(
   const owner = state('kube_pod_owner');
   const running = state('kube_pod_status_phase', ['phase', '=', 'Running']);
   const ready = state('kube_pod_status_ready', ['condition', '=', 'true']);
-  const requests = (over: 'sum_over_time' | 'count_over_time') =>
-    `sum by (${[...containerLabels, 'resource'].join(',')}) (${containerResources(
-      'requests',
-      scope,
-      cpuAndMemory,
-      (series) => `${over}(${series}${samples})`,
-    )})`;
+  // A long window has ten times as many samples as steps at which pods are observed.
+  const observed = (series: string) =>
+    span.end - span.start < binnedSeconds ? `${series}${samples}` : `(${series} ${offset})${range}`;
+  const requests = (over: 'sum_over_time' | 'count_over_time' | 'avg_over_time') =>
+    containerResources('requests', scope, cpuAndMemory, (series) => `${over}(${observed(series)})`);
+  const total = (over: 'sum_over_time' | 'count_over_time') =>
+    `sum by (${requestLabels.join(',')}) (${requests(over)})`;
   return {
     /** The evaluation time of all queries except `cpu`. */
     at,
@@ -127,7 +129,8 @@ export function usageQueries(
     memory: mean(deduplicated(containerLabels, usage(memory)) + (gaps ? ` and on (namespace,pod) ${owner}` : '')),
     memoryPerSeries: perSeries(mean(usage(memory))),
     /** The mean request of each container of a pod while the pod existed. Duplicates do not change a mean. */
-    requests: `${requests('sum_over_time')} / ${requests('count_over_time')}`,
+    requests: `${total('sum_over_time')} / ${total('count_over_time')}`,
+    requestsPerSeries: valuesBy(requestLabels, requests('avg_over_time')),
     /** The readiness of each pod. `seenIn` is the cAdvisor metric that shows which pods cAdvisor saw. */
     ready: (seenIn: UsageMetric, weight: 'ready' | 'running') =>
       mean(

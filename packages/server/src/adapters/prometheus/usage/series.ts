@@ -27,7 +27,7 @@ async function podNamesInSpan(
   start: number,
   end: number,
 ): Promise<string[]> {
-  const queries = ownerQueries([workload.namespace], `[${Math.max(300, end - start)}s]`);
+  const queries = ownerQueries([workload.namespace], `[${Math.max(300, end - start)}s:300s]`);
   const [pods, replicaSets] = await Promise.all([
     session.instant(queries.pods, end),
     session.instant(queries.replicaSets, end),

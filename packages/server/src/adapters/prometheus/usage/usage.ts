@@ -8,7 +8,7 @@ import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners
 import { valuesByPod } from '../inventory/pod-values.ts';
 import { valueLabel } from '../queries/promql.ts';
 import { firstSampleTimes, maximumPodNames, podsAtLookBackStart } from './first-samples.ts';
-import { evaluationTime, lookBackSeconds, type Span, usageQueries } from './queries.ts';
+import { evaluationTime, lookBackSeconds, requestLabels, type Span, usageQueries } from './queries.ts';
 
 /** Sums over the pods of one container; null until the first value is added. */
 type Totals = { total: number | null; requested: number | null };
@@ -74,17 +74,34 @@ async function perContainer(
   mergedQuery: (pods?: readonly string[]) => string,
 ): Promise<readonly Sample[]> {
   if (perSeries === null) return session.instant(mergedQuery(), at);
-  const counted = await session.instant(perSeries, at);
-  const counts = new Map<string, number>();
-  for (const sample of counted) {
-    const container = containerOf(sample);
-    counts.set(container, (counts.get(container) ?? 0) + (sample.value ?? 0));
-  }
+  return oneValueEach({ session, at, mergedQuery }, await session.instant(perSeries, at), containerOf, isOneSeries);
+}
+
+const isOneSeries = (counts: readonly Sample[]) => counts.reduce((sum, { value }) => sum + (value ?? 0), 0) === 1;
+
+/** The mean requests of each container. Several series with the same mean, such as duplicates, count as one. */
+async function meanRequests(session: Session, namespaces: readonly string[] | undefined, span: Span) {
+  const merged = (pods?: readonly string[]) =>
+    usageQueries(namespaces, span, pods === undefined ? { gaps: false } : { gaps: false, pods });
+  const { requestsPerSeries, at } = merged();
+  const reader = { session, at, mergedQuery: (pods?: readonly string[]) => merged(pods).requests };
+  return oneValueEach(reader, await session.instant(requestsPerSeries, at), requestOf, ({ length }) => length === 1);
+}
+
+/** The values of pods whose series need no merging, and merged values of all others. */
+async function oneValueEach(
+  { session, at, mergedQuery }: { session: Session; at: number; mergedQuery: (pods?: readonly string[]) => string },
+  counted: readonly Sample[],
+  keyOfSample: (sample: Sample) => string,
+  isAlone: (values: readonly Sample[]) => boolean,
+): Promise<readonly Sample[]> {
   const several = new Map(
-    counted.flatMap((one) => (counts.get(containerOf(one)) === 1 ? [] : [[podOf(one), one.labels['pod'] ?? '']])),
+    [...Map.groupBy(counted, keyOfSample).values()].flatMap((values) =>
+      isAlone(values) ? [] : values.map((one) => [podOf(one), one.labels['pod'] ?? '']),
+    ),
   );
   const alone = counted.flatMap((one) =>
-    several.has(podOf(one)) ? [] : [{ ...one, value: Number(one.labels[valueLabel]) }],
+    several.has(podOf(one)) ? [] : [{ ...one, value: finite(Number(one.labels[valueLabel])) }],
   );
   if (several.size === 0) return alone;
   const names = [...new Set(several.values())];
@@ -92,8 +109,10 @@ async function perContainer(
   return [...alone, ...merged.filter((one) => several.has(podOf(one)))];
 }
 
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 const namespaceOf = ({ labels }: Sample): string => labels['namespace'] ?? '';
 const podOf = ({ labels }: Sample): string => keyOf(labels['namespace'], labels['pod']);
+const requestOf = ({ labels }: Sample): string => keyOf(...requestLabels.map((label) => labels[label]));
 const containerOf = ({ labels }: Sample): string => keyOf(labels['namespace'], labels['pod'], labels['container']);
 
 /** Uses the second observation for these namespaces and the first one for all others. */
@@ -123,7 +142,7 @@ export async function readUsage(
   const [pods, replicaSets, requests, early, first] = await Promise.all([
     session.instant(owning.pods, at),
     session.instant(owning.replicaSets, at),
-    session.instant(queries.requests, queries.at),
+    meanRequests(session, namespaces, span),
     podsAtLookBackStart(session, namespaces, span),
     observe(session, namespaces, span, false),
   ]);
