@@ -72,6 +72,8 @@ export type FieldManager = {
 
 /** Other objects and tools in the cluster that decide about the requests, replicas and pods of a workload. */
 export type Rivals = {
+  /** Sentences that name what could not be read. Absent: nothing. */
+  readonly unknown?: readonly string[];
   readonly managers: readonly FieldManager[];
   /** The containers in the order of the template, because the field paths of Flux use their index. */
   readonly containerCount: number;

@@ -48,7 +48,9 @@ export function withinQuota(question: QuotaQuestion): void {
 export function neededSurge(workload: Workload): readonly string[] {
   return (workload.rules?.quotas ?? []).flatMap((quota) => {
     const surge = surgeOf({ workload, replicas: workload.replicas }, quota);
-    return surge.amount > quota.hard - quota.used ? `${quotaText(quota, surge)} A rollout would stand still.` : [];
+    return surge.amount > quota.hard - quota.used
+      ? `${quotaText(quota, surge)} A rollout would stand still: raise the quota or lower maxSurge.`
+      : [];
   });
 }
 

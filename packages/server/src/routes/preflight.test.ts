@@ -96,6 +96,7 @@ describe('preflight', () => {
       ] as const
     ).map(([name, tool, object]) => ({ name, applies: true, tool, object }));
     const rivals = {
+      unknown: ['VPAs are unknown.'],
       managers,
       containerCount: 2,
       vpas: [
@@ -131,14 +132,37 @@ describe('preflight', () => {
       expect.stringContaining(
         'KEDA scales it between 0 and 9 replicas by kafka. Apply suggested replicas to spec.minReplicaCount',
       ),
-      'The HPA cart does not scale at the moment: no metrics.',
+      'The HPA cart does not scale at the moment: no metrics. kubectl describe hpa cart --namespace shop shows more.',
       expect.stringContaining('The HPA cart follows CPU as a share of the request.'),
       expect.stringContaining('The PodDisruptionBudget shut (minAvailable 2) allows no eviction now.'),
       expect.stringContaining(
         'A pod requests 1 CPU, but the largest node, node-a, offers 900m: Kubernetes schedules no',
       ),
-      expect.stringContaining('Container app requests 1, but the LimitRange small allows at most 500m'),
-      expect.stringContaining('The quota team has 0 left for requests, and a rolling update needs'),
+      expect.stringContaining('Container app requests 1 CPU, but the LimitRange small allows at most 500m CPU'),
+      expect.stringMatching(/^The quota team has 0 left for requests, and a rolling update needs .* lower maxSurge\.$/),
+      'VPAs are unknown.',
+    ]);
+  });
+
+  it('names each LimitRange that the present resources break', async () => {
+    const range = { type: 'Container', resource: 'cpu', min: null, max: null, maxRatio: null } as const;
+    const rules = {
+      limitRanges: [
+        { ...range, name: 'floor', min: 2 },
+        { ...range, name: 'ceiling', max: 3 },
+        { ...range, name: 'ratio', maxRatio: 2 },
+        { ...range, name: 'pods', type: 'Pod', max: 3.5 },
+        { ...range, name: 'kept', min: 0.5, max: 8, maxRatio: 9 },
+      ],
+      quotas: [],
+    } as const;
+    const containers = [{ name: 'app', cpuRequest: 1, memoryRequest: null, limits: { cpu: 4, memory: null } }];
+    const after = 'new pods would be refused until you change one of them.';
+    expect((await ask(aCart({ rules, containers }))).notes).toEqual([
+      `Container app requests 1 CPU, but the LimitRange floor requires at least 2 CPU: ${after}`,
+      `Container app has a limit of 4 CPU, but the LimitRange ceiling allows at most 3 CPU: ${after}`,
+      `Container app requests 1 CPU with a limit of 4 CPU, but the LimitRange ratio allows at most 2 times the request: ${after}`,
+      `A pod has a limit of 4 CPU, but the LimitRange pods allows at most 3.5 CPU: ${after}`,
     ]);
   });
 

@@ -27,6 +27,8 @@ export type InformerOptions<T> = {
   readonly random?: () => number;
   /** How long the server keeps a watch open, and how long a connection may be silent before it counts as lost. */
   readonly watchMs?: number;
+  /** How long to wait after a refusal for missing rights. Default: a minute. */
+  readonly forbiddenMs?: number;
 };
 
 const pageSize = 500;
@@ -40,7 +42,7 @@ export const longestDelayMs = 10_000;
 const defaultWatchMs = 45_000;
 const silenceMs = 10_000;
 /** An administrator may grant the rights while the server runs. */
-const forbiddenDelayMs = 60_000;
+export const forbiddenDelayMs = 60_000;
 /** The add-on may be installed while the server runs. Each list that confirms its absence counts as current. */
 const unservedDelayMs = 30_000;
 const longestRetryAfterMs = 60_000;
@@ -115,7 +117,7 @@ export class Informer<T> {
   }
 
   #delayAfter(error: unknown): number {
-    const { logger, resource, random = Math.random } = this.#options;
+    const { logger, resource, random = Math.random, forbiddenMs = forbiddenDelayMs } = this.#options;
     if (this.#isUnserved(error)) {
       this.#version = null;
       return unservedDelayMs * (0.5 + random());
@@ -136,7 +138,7 @@ export class Informer<T> {
     this.#failures += 1;
     if (this.#failures === 3)
       logger('warn', 'kubernetes watch failed', { resource: resource.plural, error: problem.message });
-    if (problem.status === 403) return forbiddenDelayMs * (0.5 + random());
+    if (problem.status === 403) return forbiddenMs * (0.5 + random());
     const backOff = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(this.#failures, 10)) * (0.5 + random());
     return Math.max(Math.min(problem.retryAfterMs ?? 0, longestRetryAfterMs), backOff);
   }

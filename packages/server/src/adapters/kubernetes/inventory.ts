@@ -36,6 +36,8 @@ export type Objects = {
   readonly budgets: () => Iterable<KeptBudget>;
   readonly nodes: () => Iterable<NodeState>;
   readonly nodeProblems: () => readonly string[];
+  /** What the preflight cannot know. */
+  readonly rivalProblems: () => readonly string[];
   /** Increases with every change of an object. */
   readonly changes: () => number;
   /** Sentences about what is missing in the answers. */
@@ -65,12 +67,13 @@ export type InventorySource = Required<Omit<ClusterSource, 'problem'>>;
 
 /** Answers from the stored objects. They are joined again only after a change. */
 export function createInventory(objects: Objects): InventorySource {
-  let joined: { changes: number; entries: ReadonlyMap<string, Entry>; workloads: readonly Workload[] } | null = null;
+  let joined: { state: string; entries: ReadonlyMap<string, Entry>; workloads: readonly Workload[] } | null = null;
   const current = () => {
-    const changes = objects.changes();
-    if (joined?.changes !== changes) {
+    const unknown = objects.rivalProblems();
+    const state = `${objects.changes()} ${unknown.join(' ')}`;
+    if (joined?.state !== state) {
       const entries = entriesOf(objects);
-      joined = { changes, entries, workloads: workloadsOf(entries, objects) };
+      joined = { state, entries, workloads: workloadsOf(entries, objects, unknown) };
     }
     return joined;
   };
@@ -113,7 +116,11 @@ function entriesOf(objects: Objects): ReadonlyMap<string, Entry> {
   return entries;
 }
 
-function workloadsOf(entries: ReadonlyMap<string, Entry>, objects: Objects): readonly Workload[] {
+function workloadsOf(
+  entries: ReadonlyMap<string, Entry>,
+  objects: Objects,
+  unknown: readonly string[],
+): readonly Workload[] {
   const scaled = new Map<string, HpaState>();
   for (const { namespace, target, name, minReplicas, maxReplicas, metrics, problem } of objects.hpas()) {
     const own = { name, minReplicas, maxReplicas, metrics, ...(problem === null ? {} : { problem }) };
@@ -137,7 +144,7 @@ function workloadsOf(entries: ReadonlyMap<string, Entry>, objects: Objects): rea
       ...(maxSurge === null ? {} : { maxSurge }),
       ...(own === undefined ? {} : { rules: own }),
       ...(largestNode === null ? {} : { largestNode }),
-      ...(declared === null ? {} : { rivals: rivals(declared) }),
+      ...(declared === null ? {} : { rivals: { ...rivals(declared), ...(unknown.length > 0 && { unknown }) } }),
     };
   });
 }

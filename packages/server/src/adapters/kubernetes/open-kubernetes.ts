@@ -4,7 +4,7 @@ import type { Informer } from './informer.ts';
 import { createInventory, type InventorySource } from './inventory.ts';
 import { createPodLogs } from './pod-logs.ts';
 import { Reader, type ReaderOptions } from './reader.ts';
-import { rulesNames } from './rights.ts';
+import { preflightNames, rulesNames } from './rights.ts';
 
 type KubernetesOptions = Omit<ReaderOptions, 'client'> & { readonly connection: KubernetesConnection };
 
@@ -41,6 +41,7 @@ export function openKubernetes({ connection, ...options }: KubernetesOptions): K
     nodes: () => valuesOf(reader.informers?.nodes),
     nodeProblems: () => reader.missing(['nodes']),
     changes: () => reader.changes(),
+    rivalProblems: () => reader.missing(preflightNames),
     problems: () => reader.missing(rulesNames),
   });
   return { cluster, podLogs: createPodLogs(client), reader };

@@ -2,7 +2,7 @@ import type { Clock, Logger } from '../../ports/index.ts';
 import { wait } from '../../wait.ts';
 import { type KubernetesClient, problemOf } from './client.ts';
 import { hpas } from './hpa-objects.ts';
-import { Informer, type InformerOptions, longestDelayMs, type Resource } from './informer.ts';
+import { forbiddenDelayMs, Informer, type InformerOptions, longestDelayMs, type Resource } from './informer.ts';
 import { limitRanges, quotas } from './limit-objects.ts';
 import * as kept from './objects.ts';
 import { logRight } from './pod-logs.ts';
@@ -10,14 +10,17 @@ import {
   consequences,
   isAllowed,
   missingRights,
+  missingText,
+  nameOf,
   type ResourceName,
   readResources,
+  readVerbs,
   requiredNames,
   resourceNames,
 } from './rights.ts';
 import * as rivals from './rival-objects.ts';
 
-export type ReaderOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> & {
+export type ReaderOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs' | 'forbiddenMs'> & {
   readonly client: KubernetesClient;
   /** The namespaces to read if the server may not read the whole cluster. */
   readonly namespaces: readonly string[];
@@ -106,7 +109,7 @@ export class Reader {
       const { plural } = readResources[name];
       const informers = this.#informers?.[name] ?? [];
       if (this.#missing.has(name) || informers.some(({ isForbidden }) => isForbidden))
-        return `Kubernetes does not allow this server to list and watch ${plural}: ${consequences[name]}.`;
+        return missingText(nameOf(readResources[name]), readVerbs, consequences[name]);
       const problem = informers.find(({ contactAt }) => contactAt === null)?.problem;
       return problem ? `Kubernetes gives no ${plural}, so ${consequences[name]}: ${problem.message}` : [];
     });
@@ -183,6 +186,18 @@ export class Reader {
     }
     this.#informers = openInformers(this.#options, this.scope);
     for (const informer of Object.values(this.#informers).flat()) this.#running.push(informer.run(signal));
+    this.#running.push(this.#watchRights());
+  }
+
+  /** An administrator may grant the rights while the server runs. */
+  async #watchRights(): Promise<void> {
+    const { client, forbiddenMs = forbiddenDelayMs } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await wait(forbiddenMs, signal);
+      const before = this.#missing;
+      this.#missing = await missingRights(client, this.scope, signal, [...before]).catch(() => before);
+    }
   }
 }
 

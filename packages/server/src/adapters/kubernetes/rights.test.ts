@@ -67,8 +67,33 @@ describe('rights', () => {
       },
     ]);
     expect((await cluster.workloads({})).problems).toContain(
-      'Kubernetes does not allow this server to list and watch resourcequotas: suggestions do not know the quotas of namespaces.',
+      'Kubernetes does not allow this server to list and watch resourcequotas: suggestions do not know the quotas of namespaces. Its role needs the rule {apiGroups: [""], resources: [resourcequotas], verbs: [list, watch]}.',
     );
+  });
+
+  it('that are given or taken while the server runs are used or named, also in the preflight', async () => {
+    const without = everything.filter(({ apiGroups }) => !apiGroups.includes('autoscaling.k8s.io'));
+    const { reader, standIn, cluster } = await aCluster({
+      prepare: (prepared) => {
+        fill(prepared);
+        define(prepared, 'autoscaling.k8s.io/v1', 'VerticalPodAutoscaler');
+        grant(prepared, without);
+      },
+      token: 'reader',
+      forbiddenMs: 20,
+    });
+    const unknown = async () =>
+      (await cluster.workloads({})).items.find(({ name }) => name === 'cart')?.rivals?.unknown;
+    const vpasText = [expect.stringMatching(/list and watch verticalpodautoscalers: the preflight does not know/)];
+    expect([reader.problem(), reader.missing()]).toEqual([null, vpasText]);
+    expect(await unknown()).toEqual(vpasText);
+    grant(standIn, everything);
+    await eventually(async () => expect(await unknown()).toBeUndefined());
+    expect(reader.missing()).toEqual([]);
+    grant(standIn, without);
+    standIn.endWatches();
+    await eventually(async () => expect(await unknown()).toEqual(vpasText));
+    expect(reader.problem()).toBeNull();
   });
 
   it('in one namespace are used for that namespace', async () => {

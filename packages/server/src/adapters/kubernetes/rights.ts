@@ -41,6 +41,13 @@ export const consequences: Readonly<Record<ResourceName, string>> = {
   nodes: 'the nodes and what they cost are unknown',
 };
 
+/** Says that a right is missing, what that disables, and the rule that gives it. */
+export function missingText({ group, resource }: Omit<Right, 'verb'>, verbs: readonly string[], without: string) {
+  const role = ['nodes', 'namespaces'].includes(resource) ? 'A ClusterRole of it' : 'Its role';
+  const rule = `{apiGroups: [${group === '' ? '""' : group}], resources: [${resource}], verbs: [${verbs.join(', ')}]}`;
+  return `Kubernetes does not allow this server to ${verbs.join(' and ')} ${resource}: ${without}. ${role} needs the rule ${rule}.`;
+}
+
 const reviewSchema = z.object({ status: z.object({ allowed: z.boolean() }) });
 
 type Right = {
@@ -63,15 +70,20 @@ export async function isAllowed(
   return reviewSchema.parse(answer).status.allowed;
 }
 
+export const readVerbs = ['list', 'watch'] as const;
+export const nameOf = ({ api, plural }: Resource<unknown>) => ({
+  group: api.startsWith('/apis/') ? (api.split('/')[2] ?? '') : '',
+  resource: plural,
+});
+
 export async function mayRead(
   client: KubernetesClient,
-  { api, plural }: Resource<unknown>,
+  resource: Resource<unknown>,
   namespace: string | null,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const group = api.startsWith('/apis/') ? (api.split('/')[2] ?? '') : '';
   const answers = await Promise.all(
-    ['list', 'watch'].map((verb) => isAllowed(client, { verb, group, resource: plural }, namespace, signal)),
+    readVerbs.map((verb) => isAllowed(client, { verb, ...nameOf(resource) }, namespace, signal)),
   );
   return answers.every((allowed) => allowed);
 }
@@ -81,9 +93,10 @@ export async function missingRights(
   client: KubernetesClient,
   scope: readonly string[] | null,
   signal: AbortSignal,
+  names: readonly ResourceName[] = resourceNames,
 ): Promise<ReadonlySet<ResourceName>> {
   const missing = new Set<ResourceName>();
-  for (const name of resourceNames) {
+  for (const name of names) {
     const resource = readResources[name];
     const places = scope === null || !resource.namespaced ? [null] : scope;
     const allowed = await Promise.all(places.map((namespace) => mayRead(client, resource, namespace, signal)));
@@ -110,6 +123,9 @@ export const resourceNames: readonly ResourceName[] = [
 
 /** Without one of them, the workloads would be incomplete. */
 export const requiredNames: readonly ResourceName[] = resourceNames.slice(0, 6);
+
+/** What the preflight names that decides about a workload besides its HPA. */
+export const preflightNames: readonly ResourceName[] = ['vpas', 'scaledObjects', 'budgets', 'nodes'];
 
 /** Without one of them, the workloads are complete, but the rules of their namespaces are not known. */
 export const rulesNames: readonly ResourceName[] = ['quotas', 'limitRanges'];

@@ -4,7 +4,7 @@ import { wait } from '../../wait.ts';
 import type { KubernetesClient } from './client.ts';
 import { Informer, type InformerOptions } from './informer.ts';
 import { staleMs, timeOf, untilAnswered } from './reader.ts';
-import { isAllowed, mayRead } from './rights.ts';
+import { isAllowed, mayRead, missingText, nameOf, readVerbs } from './rights.ts';
 import { readSeen, type TargetMemory, writeSeen } from './target-memory.ts';
 import { aiScaleTargets, type KeptTarget } from './target-objects.ts';
 
@@ -26,8 +26,9 @@ export type TargetCopy = ReturnType<typeof openTargetCopy>;
 export const noDefinitionText =
   'Is the definition of AIScaleTarget installed? kubectl get crd aiscaletargets.trimtab.dev shows it.';
 
-/** The rights that the registry needs for writing, each with what is impossible without it. */
+/** The rights that the registry needs besides reading all, each with what is impossible without it. */
 const writeRights = [
+  { verb: 'get', without: 'a refused change does not say who made the other one' },
   { verb: 'create', without: 'no workload can be enrolled' },
   { verb: 'patch', without: 'no workload can be enrolled, and no target can be changed' },
   { verb: 'delete', without: 'no target can be removed' },
@@ -235,12 +236,12 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
         return `This server may enroll only workloads of the namespaces ${scope.join(', ')}.`;
       const why = problem();
       if (why !== null) return `The enrolled targets are not known: ${why}`;
-      const right = missing.find(({ verb, ...more }) => verb !== 'delete' && !('subresource' in more));
-      return right === undefined ? null : `${sentenceOf(right)} Give it the role enroll.`;
+      const right = missing.find(({ verb, ...more }) => ['create', 'patch'].includes(verb) && !('subresource' in more));
+      return right === undefined ? null : sentenceOf(right);
     },
     mayReport: () => problem() === null && !missing.some((right) => 'subresource' in right),
     missing: (): readonly string[] => [
-      ...(isForbidden ? [`Kubernetes does not allow this server to list and watch ${plural}: ${unknown}.`] : []),
+      ...(isForbidden ? [missingText(nameOf(aiScaleTargets), readVerbs, unknown)] : []),
       ...missing.map(sentenceOf),
     ],
     async settled(until: AbortSignal): Promise<void> {
@@ -257,7 +258,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
 const unknown = 'the enrolled targets are not known';
 const resourceOf = (right: WriteRight): string => `${plural}${'subresource' in right ? `/${right.subresource}` : ''}`;
 const sentenceOf = (right: WriteRight): string =>
-  `Kubernetes does not allow this server to ${right.verb} ${resourceOf(right)}: ${right.without}.`;
+  missingText({ group, resource: resourceOf(right) }, [right.verb], right.without);
 
 const keyOf = ({ record, resource }: KeptTarget): string => `${record.namespace}/${resource}`;
 

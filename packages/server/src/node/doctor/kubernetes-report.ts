@@ -24,7 +24,7 @@ export async function kubernetesReport(
           'Usage, history and events come from Prometheus.',
           reader.readsLogs === true
             ? 'Logs of pods come from Kubernetes.'
-            : 'Logs of pods cannot be read: this account has no right to get pods/log.',
+            : 'Logs of pods cannot be read. To allow it, set rbac.podLogs=true of the chart, or add the rule {apiGroups: [""], resources: [pods/log], verbs: [get]}.',
         ]
       : ['Everything comes from Prometheus, because the inventory of Kubernetes is not complete.'];
   return {
@@ -37,7 +37,7 @@ export async function kubernetesReport(
       ...(missing.length === 0
         ? []
         : [
-            `           Fix: give the account the role ${targets === null ? 'view' : 'enroll'} of the chart, or the rights in ${rightsPage}.`,
+            `           Fix: give the account the role ${targets === null ? 'view' : 'enroll'} of the chart, or the rules above. What each is for: ${rightsPage}`,
           ]),
       ...(targetsProblem === null ? [] : [line('missing', `The enrolled targets are not known: ${targetsProblem}`)]),
       ...(reader.scope === null ? [] : [`  Only the namespaces ${reader.scope.join(', ')} are read.`]),

@@ -6,6 +6,7 @@ import { startKubernetes, targetDefinition } from '@trimtab/testing/kubernetes';
 import { startMain } from '@trimtab/testing/node';
 import { answer, scriptedServer, vector } from '@trimtab/testing/prometheus';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { grant, rulesOf } from '../../adapters/kubernetes/testing/grant.ts';
 import { openSqliteStore } from '../../adapters/sql/index.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -165,7 +166,7 @@ describe('a server with access to Kubernetes', () => {
     expect(await ended).toBe(3);
     expect(said.stdout).toMatch(/^Kubernetes at http:\/\/127\.0\.0\.1:\d+ cannot be read\.\n/);
     expect(said.stdout).not.toContain('  ok ');
-    expect(said.stdout).toContain('Fix: give the account the role view of the chart, or the rights in https://');
+    expect(said.stdout).toContain('Fix: give the account the role view of the chart, or the rules above.');
     expect(said.stderr).toContain('Prometheus cannot be reached');
   });
 
@@ -195,6 +196,41 @@ async function migrate(...words: string[]) {
   const { ended, said } = startMain({ argv: ['migrate-registry', ...words] });
   return { code: await ended, ...said };
 }
+
+const wholeRole = [
+  ...rulesOf('view'),
+  ...rulesOf('enroll'),
+  { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
+].flatMap(({ apiGroups, resources, verbs }) =>
+  resources.flatMap((resource) => verbs.map((verb) => ({ apiGroups, resources: [resource], verbs: [verb] }))),
+);
+/** One of the verbs list and watch of each resource, and every other right. */
+const eachRight = wholeRole.filter(
+  ({ verbs: [verb] }, index) => !['list', 'watch'].includes(verb ?? '') || index % 4 === 0 || index % 4 === 3,
+);
+
+describe('--doctor with one right less than the role enroll with logs', () => {
+  it.each(eachRight.map((rule) => [rule.verbs.join(), rule.resources.join(), rule] as const))(
+    'names it: %s %s',
+    async (verb, resource, less) => {
+      const { standIn, argv, define } = await aCluster('reader');
+      define();
+      grant(
+        standIn,
+        wholeRole.filter((rule) => rule !== less),
+      );
+      const { ended, said } = startMain({ argv: [...argv, '--registry', 'kubernetes', '--doctor'] });
+      await ended;
+      expect(said.stderr).toBe('');
+      const group = less.apiGroups.join() || '""';
+      const verbs = ['list', 'watch'].includes(verb) ? 'list, watch' : verb;
+      expect(said.stdout).toContain(`rule {apiGroups: [${group}], resources: [${resource}], verbs: [${verbs}]}`);
+      const named = said.stdout.match(/ rule {apiGroups: /g) ?? [];
+      expect(named).toHaveLength(1);
+      expect(standIn.audit.filter(({ code }) => code === 403).length).toBeLessThanOrEqual(1);
+    },
+  );
+});
 
 describe('the command migrate-registry', () => {
   const targets = '/apis/trimtab.dev/v1alpha1/namespaces/shop/aiscaletargets';

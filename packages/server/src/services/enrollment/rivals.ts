@@ -1,5 +1,5 @@
 import { formatCount, formatResource, resourceLabels } from '@trimtab/core';
-import type { FieldManager, Workload } from '../../ports/index.ts';
+import type { FieldManager, NamespaceRules, Workload } from '../../ports/index.ts';
 import { strictest } from '../../recommender/pod-draft.ts';
 import { neededSurge } from '../../recommender/pod-quotas.ts';
 
@@ -24,7 +24,10 @@ export function applyingNotes(workload: Workload): readonly string[] {
       `KEDA scales it between ${formatCount(minReplicas)} and ${formatCount(maxReplicas)} replicas${by}. Apply suggested replicas to spec.minReplicaCount and spec.maxReplicaCount of the ScaledObject ${name}, not to its HPA, which KEDA overwrites.`,
     );
   }
-  if (hpa?.problem !== undefined) notes.push(`The HPA ${hpa.name} does not scale at the moment: ${hpa.problem}`);
+  if (hpa?.problem !== undefined)
+    notes.push(
+      `The HPA ${hpa.name} does not scale at the moment: ${hpa.problem} kubectl describe hpa ${hpa.name} --namespace ${workload.namespace} shows more.`,
+    );
   const followed = resources.filter((resource) =>
     hpa?.metrics.some(
       ({ type, name, target }) => type === 'Resource' && name === resource && target.type !== 'AverageValue',
@@ -42,7 +45,7 @@ export function applyingNotes(workload: Workload): readonly string[] {
       `The PodDisruptionBudget ${name} (${demand}) allows no eviction now. A change that evicts pods waits until it does: add a replica or relax the budget.`,
     );
   }
-  return [...notes, ...tooLarge(workload), ...outOfBounds(workload)];
+  return [...notes, ...tooLarge(workload), ...outOfBounds(workload), ...(rivals?.unknown ?? [])];
 }
 
 const among = (object: string | null, kind: string): string =>
@@ -51,9 +54,10 @@ const among = (object: string | null, kind: string): string =>
 /** Names the field that must be changed so that the tool keeps the new value. */
 function managerNote(
   { name, applies, tool, object }: FieldManager,
-  { kind, name: workload }: Workload,
+  { kind, name: workload, containers: all }: Workload,
   containers: number,
 ): string {
+  const sidecars = all.some(({ sidecar }) => sidecar) ? ', ".spec.template.spec.initContainers[].resources"' : '';
   const paths = Array.from({ length: containers }, (_, index) => `"/spec/template/spec/containers/${index}/resources"`);
   const rule = `[{paths: [${paths.join(', ')}], target: {kind: ${kind}, name: ${workload}}}]`;
   if (tool === null) {
@@ -63,7 +67,7 @@ function managerNote(
   }
   const group = kind === 'Rollout' ? 'argoproj.io' : 'apps';
   const texts = {
-    'Argo CD': `Argo CD sets the requests and would undo a change. Change them in the source of ${among(object, 'Application')}, or add to it: spec.ignoreDifferences: [{group: ${group}, kind: ${kind}, name: ${workload}, jqPathExpressions: [".spec.template.spec.containers[].resources"]}] and spec.syncPolicy.syncOptions: [RespectIgnoreDifferences=true].`,
+    'Argo CD': `Argo CD sets the requests and would undo a change. Change them in the source of ${among(object, 'Application')}, or add to it: spec.ignoreDifferences: [{group: ${group}, kind: ${kind}, name: ${workload}, jqPathExpressions: [".spec.template.spec.containers[].resources"${sidecars}]}] and spec.syncPolicy.syncOptions: [RespectIgnoreDifferences=true].`,
     'Flux Kustomization': `Flux sets the requests and would undo a change. Change them in the source of ${among(object, 'Kustomization')}, or add to it: spec.ignore: ${rule}. A Flux without this field keeps changed requests if its source has none and the ${kind} has the annotation kustomize.toolkit.fluxcd.io/ssa: Merge.`,
     'Flux HelmRelease': `Flux sets the requests. Change them in spec.values of ${among(object, 'HelmRelease')}, because the next upgrade writes these values. If it corrects drift, add: spec.driftDetection.ignore: ${rule}.`,
     Helm: `Helm sets the requests. Change them in the values of ${among(object, 'release')}: the next upgrade may undo a change in the cluster.`,
@@ -82,25 +86,56 @@ function tooLarge({ containers, largestNode }: Workload): readonly string[] {
   });
 }
 
-/** Sentences about namespace rules that the present requests already break, so that a rollout would be refused. */
+/** Sentences about namespace rules that the present resources already break, so that a rollout would be refused. */
 function outOfBounds(workload: Workload): readonly string[] {
-  const { rules } = workload;
+  const { rules, containers } = workload;
   if (rules === undefined) return [];
-  const found: string[] = [];
-  for (const resource of resources) {
-    for (const { name, ...container } of workload.containers) {
-      const request = resource === 'cpu' ? container.cpuRequest : container.memoryRequest;
-      const [min, max] = (['min', 'max'] as const).map((field) =>
-        strictest(rules, { type: 'Container', resource, field }),
-      );
-      const least = min && request !== null && request < min.value ? { ...min, word: 'requires at least' } : null;
-      const most = max && request !== null && request > max.value ? { ...max, word: 'allows at most' } : null;
-      const broken = least ?? most;
-      if (broken)
-        found.push(
-          `Container ${name} requests ${formatResource(resource, request ?? 0)}, but the LimitRange ${broken.name} ${broken.word} ${formatResource(resource, broken.value)}: new pods would be refused until you change one of them.`,
-        );
-    }
-  }
+  const amounts = (resource: Resource) =>
+    containers.map(({ limits, ...spec }) => ({
+      request: spec[`${resource}Request`],
+      limit: limits?.[resource] ?? null,
+    }));
+  const found = resources.flatMap((resource) => {
+    const each = amounts(resource);
+    const limits = each.map(({ limit }) => limit);
+    const pod = {
+      request: each.reduce((sum, { request }) => sum + (request ?? 0), 0),
+      // Without the limit of one container, the pod has none.
+      limit: limits.includes(null) ? null : limits.reduce<number>((sum, limit) => sum + (limit ?? 0), 0),
+    };
+    return [
+      ...each.flatMap((one, index) =>
+        brokenBy(rules, { type: 'Container', resource }, `Container ${containers[index]?.name}`, one),
+      ),
+      ...brokenBy(rules, { type: 'Pod', resource }, 'A pod', pod),
+    ];
+  });
   return [...found, ...neededSurge(workload)];
+}
+
+type Resource = (typeof resources)[number];
+type Amounts = { readonly request: number | null; readonly limit: number | null };
+
+function brokenBy(
+  rules: NamespaceRules,
+  asked: { readonly type: 'Container' | 'Pod'; readonly resource: Resource },
+  what: string,
+  { request, limit }: Amounts,
+): readonly string[] {
+  const { resource } = asked;
+  const text = (value: number) => `${formatResource(resource, value)} ${resourceLabels[resource]}`;
+  const [min, max, ratio] = (['min', 'max', 'maxRatio'] as const).map((field) => strictest(rules, { ...asked, field }));
+  const most = Math.max(request ?? 0, limit ?? 0);
+  const broken = [
+    min && request !== null && request < min.value
+      ? `requests ${text(request)}, but the LimitRange ${min.name} requires at least ${text(min.value)}`
+      : [],
+    max && most > max.value
+      ? `${most === limit ? 'has a limit of' : 'requests'} ${text(most)}, but the LimitRange ${max.name} allows at most ${text(max.value)}`
+      : [],
+    ratio && request !== null && limit !== null && limit > request * ratio.value
+      ? `requests ${text(request)} with a limit of ${text(limit)}, but the LimitRange ${ratio.name} allows at most ${formatCount(ratio.value)} times the request`
+      : [],
+  ].flat();
+  return broken.map((why) => `${what} ${why}: new pods would be refused until you change one of them.`);
 }

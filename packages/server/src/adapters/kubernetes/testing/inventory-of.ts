@@ -8,10 +8,11 @@ export type StandInOptions = {
   readonly prepare: (standIn: KubernetesStandIn) => void;
   readonly token?: string;
   readonly namespaces?: readonly string[];
+  readonly forbiddenMs?: number;
 };
 
 /** The inventory of a Kubernetes API server on loopback after its first lists. The test ends both. */
-export async function inventoryOf({ prepare, token = 'admin', namespaces = [] }: StandInOptions) {
+export async function inventoryOf({ prepare, token = 'admin', namespaces = [], ...tuning }: StandInOptions) {
   const standIn = await startKubernetes();
   onTestFinished(() => standIn.stop());
   prepare(standIn);
@@ -23,6 +24,7 @@ export async function inventoryOf({ prepare, token = 'admin', namespaces = [] }:
     clock,
     logger: (_level, event, fields) => logged.push({ event, ...fields }),
     random: () => 0,
+    ...tuning,
   });
   onTestFinished(() => inventory.reader.stop());
   await inventory.reader.settled(new AbortController().signal);
