@@ -111,13 +111,12 @@ export function Brush({ rows, whole, span, left, width, height, onMove, onChoose
           aria-valuemax={whole.to}
           aria-valuenow={span[grip]}
           aria-valuetext={formatDate(span[grip], 'MMM d, HH:mm')}
-          transform={`translate(${x(span[grip])} 0)`}
           className="cursor-ew-resize"
           onPointerDown={press(grip)}
           onKeyDown={onKeyDown(grip)}
         >
-          <rect x={-handleWidth} width={handleWidth * 2} height={height} className="fill-transparent" />
-          <rect x={-3} y={height / 4} width={6} height={height / 2} rx={3} className="fill-accent" />
+          <rect x={x(span[grip]) - handleWidth} width={handleWidth * 2} height={height} className="fill-transparent" />
+          <rect x={x(span[grip]) - 3} y={height / 4} width={6} height={height / 2} rx={3} className="fill-accent" />
         </g>
       ))}
     </svg>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
-import { areaPathOf, pathOf, stepPathOf } from './path-of.ts';
+import { areaPathOf, groundPathOf, pathOf, stepPathOf } from './path-of.ts';
 import { axis, axisTicks, plotRight, Reading, ReadingCard } from './plot-parts.tsx';
 import { tickText } from './time-ticks.ts';
 import { highestOf, type TimeSpan, type UsageRow } from './usage-row.ts';
@@ -184,15 +184,7 @@ function Lines({ rows, x: xAt, y }: { rows: readonly UsageRow[]; x: Scale; y: Sc
         fill="var(--color-predicted)"
         fillOpacity={0.16}
       />
-      <path
-        d={areaPathOf(
-          actual.map((value) => (value === null ? null : [0, value])),
-          x,
-          y,
-        )}
-        fill="var(--color-actual)"
-        fillOpacity={0.08}
-      />
+      <path d={groundPathOf(actual, x, y)} fill="var(--color-actual)" fillOpacity={0.08} />
       <path d={pathOf(actual, x, y)} stroke="var(--color-actual)" strokeWidth={1.75} />
       <Dots values={actual} x={x} y={y} fill="var(--color-actual)" />
       <path d={pathOf(predicted, x, y)} stroke="var(--color-predicted)" strokeWidth={1.5} strokeDasharray="5 3" />
@@ -207,8 +199,10 @@ type DotsProps = { values: readonly (number | null)[]; x: Scale; y: Scale; fill:
 
 /** A single value between two missing ones has no line, so it is drawn as a dot. */
 function Dots({ values, x, y, fill }: DotsProps) {
-  return values.map((value, index) =>
-    value === null || (values[index - 1] ?? values[index + 1] ?? null) !== null ? null : (
+  return values.flatMap((value, index) =>
+    value === null || (values[index - 1] ?? values[index + 1] ?? null) !== null ? (
+      []
+    ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no identity but its place
       <circle key={index} cx={x(index)} cy={y(value)} r={2} fill={fill} data-dot />
     ),

@@ -8,7 +8,8 @@ type Group = { readonly x: number; readonly texts: readonly string[]; readonly t
 
 /** Marks that are closer together than this could not be distinguished. */
 const nearest = 9;
-const tones = ['quiet', 'accent', 'warning', 'danger'] as const;
+/** From the least to the most severe. */
+export const tones = ['quiet', 'accent', 'warning', 'danger'] as const;
 
 /** The marks of a span in pixels. Marks that would overlap become one mark with the most severe tone. */
 export function groupMarks(marks: readonly TimeMark[], { from, to }: TimeSpan, width: number): readonly Group[] {

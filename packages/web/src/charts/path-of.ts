@@ -12,14 +12,32 @@ export function pathOf(values: Values, x: Scale, y: Scale): string {
   return path;
 }
 
-/** The path of a step line, where each value applies until the next one. */
+/** The path of a step line, where each value applies until the next one. A repeated value adds no point. */
 export function stepPathOf(values: Values, x: Scale, y: Scale): string {
-  let isDown = false;
+  let last: number | null = null;
   let path = '';
   for (const [index, value] of values.entries()) {
-    if (value !== null) path += `${isDown ? `H${round(x(index))}V` : `M${round(x(index))} `}${round(y(value))}`;
-    else if (isDown) path += `H${round(x(index))}`;
-    isDown = value !== null;
+    const hasChanged = value !== last;
+    if (last !== null && (hasChanged || index === values.length - 1)) path += `H${round(x(index))}`;
+    if (value !== null && hasChanged) path += `${last === null ? `M${round(x(index))} ` : 'V'}${round(y(value))}`;
+    last = value;
+  }
+  return path;
+}
+
+/** The path of the area between a line and zero. Each part of it ends before a missing value. */
+export function groundPathOf(values: Values, x: Scale, y: Scale): string {
+  const ground = round(y(0));
+  let start: number | null = null;
+  let path = '';
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    const at = round(x(index));
+    path += `${start === null ? 'M' : 'L'}${at} ${round(y(value))}`;
+    start ??= at;
+    if ((values[index + 1] ?? null) !== null) continue;
+    path += `V${ground}H${start}Z`;
+    start = null;
   }
   return path;
 }
