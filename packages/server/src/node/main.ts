@@ -90,7 +90,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   }
   const prices = options.pricesFile === null ? {} : { prices: await readPrices(options.pricesFile) };
   limitHeapGrowth();
-  const { ports, notes, close, lost } = await openPorts(opening, simulated);
+  const { ports, notes, close } = await openPorts(opening, simulated);
   const shutdown = watchForShutdown(stop, logger);
   const scheduler = createScheduler(logger);
   try {
@@ -122,9 +122,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     stdout.write([...lines, 'Stop it with Ctrl-C.', ''].join('\n'));
     // Fetches the signing keys, so that a problem with them is logged before the first call.
     void auth.problem();
-    const code = await (lost === undefined
-      ? shutdown.requested
-      : Promise.race([shutdown.requested, lost.then((reason) => stopBecause(reason, logger))]));
+    const code = await shutdown.requested;
     await listener.stop();
     return code;
   } finally {
@@ -140,11 +138,6 @@ function readWords(words: readonly string[], env: Environment, reading: Reading)
   if (word === 'migrate-registry') return readMigrationOptions(rest, env, reading);
   if (word === 'migrate') return readSchemaOptions(rest, env, reading);
   return word === 'copy-store' ? readCopyOptions(rest, env, reading) : readOptions(words, env, reading);
-}
-
-function stopBecause(reason: string, logger: Logger): number {
-  logger('error', 'the server stops', { reason });
-  return 1;
 }
 
 /**

@@ -34,8 +34,6 @@ type OpenedPorts = {
   readonly notes: readonly string[];
   /** Stops the background work. */
   readonly close?: () => Promise<void>;
-  /** Resolves to the reason, if the server must stop because another one has taken the database. */
-  readonly lost?: Promise<string>;
 };
 
 /** Opens the ports; `notes` are sentences for the operator about them. Throws `UsageError` or `StartError`. */
@@ -97,7 +95,7 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
   const { logger } = opening;
   const { database, dataFolder, kubernetes } = opening.options;
   // Opened before Kubernetes, which is read in the background from then on.
-  const { store: sql, place, lost } = await openStore({ database, dataFolder }, logger);
+  const { store: sql, place } = await openStore({ database, dataFolder }, logger);
   const inventory =
     kubernetes === null
       ? null
@@ -122,7 +120,6 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
       ...(inventory === null ? {} : { podLogs: inventory.podLogs }),
     },
     ...(inventory === null ? {} : { close: inventory.stop }),
-    ...(lost === null ? {} : { lost }),
     notes: [
       `It shows the cluster behind Prometheus at ${address}. ${targets === null ? 'Enrolled targets and settings' : 'Settings'} are stored in ${place}.`,
       ...(targets === null ? [] : ['Enrolled targets are AIScaleTarget resources of the cluster.']),

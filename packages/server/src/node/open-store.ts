@@ -4,6 +4,7 @@ import process from 'node:process';
 import {
   type Database,
   openPostgresDatabase,
+  openPostgresDatabaseAlone,
   openSqliteDatabase,
   type PostgresAccess,
   readPostgresTargets,
@@ -23,8 +24,6 @@ type OpenedDatabase = {
   readonly database: Database;
   /** Where it is, for the operator. */
   readonly place: string;
-  /** Resolves if another server has taken the database, so that this one must stop. */
-  readonly lost: Promise<string> | null;
 };
 
 export type OpenedStore = Omit<OpenedDatabase, 'database'> & { readonly store: Store };
@@ -40,25 +39,25 @@ export async function readTargets({ database, dataFolder }: Place): Promise<read
   return database === null ? readSqliteTargets(dataFolder) : readPostgresTargets(await postgresAccess(database));
 }
 
-/** Throws `StartError`. */
-export async function openDatabase({ database: access, dataFolder }: Place, logger: Logger): Promise<OpenedDatabase> {
+/** `alone`: no server may use the database at the same time. Throws `StartError`. */
+export async function openDatabase(
+  { database: access, dataFolder }: Place,
+  logger: Logger,
+  { alone = false } = {},
+): Promise<OpenedDatabase> {
   try {
-    if (access === null) return { database: await openSqliteDatabase(dataFolder), place: dataFolder, lost: null };
-    const lost = Promise.withResolvers<string>();
-    const database = await openPostgresDatabase(await postgresAccess(access), {
-      holder: `process ${process.pid} on ${hostname()}`,
-      logger,
-      onLost: lost.resolve,
-      waitMs,
-    });
-    return { database, place: placeOf(access), lost: lost.promise };
+    if (access === null) return { database: await openSqliteDatabase(dataFolder), place: dataFolder };
+    const [postgres, place] = [await postgresAccess(access), placeOf(access)];
+    const name = `process ${process.pid} on ${hostname()}`;
+    if (alone) return { database: await openPostgresDatabaseAlone(postgres, name), place };
+    return { database: await openPostgresDatabase(postgres, { name, logger, waitMs }), place };
   } catch (error) {
     if (error instanceof StoreUnusableError) throw new StartError(error.message, { cause: error });
     throw error;
   }
 }
 
-/** Longer than the lease of a server that was killed. */
+/** Longer than the lease of a process that was killed. */
 const waitMs = 45_000;
 
 /** Names a database for the operator. */

@@ -7,7 +7,7 @@ import { startMain } from '@trimtab/testing/node';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqliteStore, type PostgresAccess } from '../adapters/sql/index.ts';
 import { openedStore, postgresStarter, whySkipped } from '../adapters/sql/postgres/testing/real-postgres.ts';
-import type { Store } from '../ports/index.ts';
+import { holdOn, type Store, wholeWork } from '../ports/index.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -40,17 +40,21 @@ async function fill({
   suggestions,
   answers,
   changes,
+  shared,
 }: Store) {
   await targets.enroll([aRecord(), aRecord({ name: 'ünusual', limitPolicy: 'ratio' })]);
   await settings.save({ node_cpu_cores: 7.5, node_memory_bytes: 33_554_432.5, node_hourly_cost: 0.0001 });
   await states?.put([{ namespace: 'shop', name: 'cart', version: 1, bytes: Uint8Array.of(0, 255) }]);
   const [first] = await rollups.add([{ namespace: 'shop', name: 'cart', coveredFrom: 0, coveredTo: 1 }]);
   const days = Array.from({ length: 450 }, (_, day) => 20_000 + day);
-  await rollups.write({
-    targets: [],
-    blocks: days.map((day) => ({ id: first?.id ?? 0, day, bytes: Uint8Array.of(day % 256) })),
-    summaries: days.map((day) => ({ group: 0, day, bytes: Uint8Array.of(1) })),
-  });
+  await rollups.write(
+    {
+      targets: [],
+      blocks: days.map((day) => ({ id: first?.id ?? 0, day, bytes: Uint8Array.of(day % 256) })),
+      summaries: days.map((day) => ({ group: 0, day, change: () => Uint8Array.of(1) })),
+    },
+    holdOn(shared, 'shop') ?? wholeWork,
+  );
   await jobs.add([{ id: 'one', namespace: 'shop', name: 'cart', createdAt: 1 }]);
   await artifacts.change('notes', 1, () => '{"a":"\\u0000"}');
   await insights.add({ id: 'one', createdAt: 1, body: '{}' }, 9);
@@ -125,18 +129,23 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     const place = `the database ${access.database} on 127.0.0.1:${access.port}`;
     const dry = {
       code: 0,
-      stdout: `  0001-first\n1 change of the tables to make in ${place}.\n`,
+      stdout: `  0001-first\n  0002-replicas\n2 changes of the tables to make in ${place}.\n`,
       stderr: '',
     };
     expect(await run(...words, '--dry-run')).toEqual(dry);
     expect(await run(...words, '--dry-run')).toEqual(dry);
-    expect((await run(...words)).stdout).toBe(`  0001-first\n1 change of the tables made in ${place}.\n`);
+    expect((await run(...words)).stdout).toBe(
+      `  0001-first\n  0002-replicas\n2 changes of the tables made in ${place}.\n`,
+    );
     expect((await run(...words, '--dry-run')).stdout).toBe(`Nothing to change in ${place}.\n`);
     const { query } = await running();
-    await query(access.database, `insert into kysely_migration (name, timestamp) values ('9999-future', '2030')`);
+    await query(
+      access.database,
+      `insert into kysely_migration (name, timestamp) values ('9999-breaking-future', '2030')`,
+    );
     expect(await run(...words)).toMatchObject({
       code: 3,
-      stderr: `A newer version of Trimtab has changed ${place} (9999-future). Start that version.\n`,
+      stderr: `A newer version of Trimtab has changed ${place} (9999-breaking-future). Start that version.\n`,
     });
   });
 

@@ -48,7 +48,8 @@ async function schemaStateOf({ database, dataFolder }: SchemaOptions): Promise<S
 
 /** Copies everything that is stored into the other database. Returns the exit code: 1 if nothing was copied. */
 export async function copyStoreCommand(options: CopyOptions, { logger, stdout }: Running): Promise<number> {
-  const at = (kind: StoreKind) => openDatabase(kind === 'postgres' ? options : { ...options, database: null }, logger);
+  const at = (kind: StoreKind) =>
+    openDatabase(kind === 'postgres' ? options : { ...options, database: null }, logger, { alone: true });
   const from = await at(options.from);
   try {
     const to = await at(options.to);

@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '@trimtab/core';
 import type { Window } from './listing.ts';
+import type { Hold } from './shared.ts';
 
 /** A record of what happened to a target; `body` is JSON. */
 export type StoredChange = {
@@ -37,11 +38,11 @@ export type ChangeStore = {
   /** The time of the newest of these events, for each target that has one. */
   newest(events: readonly ChangeEvent[]): Promise<readonly Pick<StoredChange, 'namespace' | 'name' | 'at'>[]>;
   watched(namespace: string): Promise<readonly WatchedTarget[]>;
-  /** Inserts or replaces all of these in one transaction. */
-  write(written: {
-    readonly changes: readonly StoredChange[];
-    readonly watched: readonly WatchedTarget[];
-  }): Promise<void>;
+  /** Inserts or replaces all of these in one transaction. `holds`: the background work that they result from. */
+  write(
+    written: { readonly changes: readonly StoredChange[]; readonly watched: readonly WatchedTarget[] },
+    holds?: readonly Hold[],
+  ): Promise<void>;
   /** Deletes changes with these events: those before this time, and the oldest above `most`. */
   prune(events: readonly ChangeEvent[], bounds: { readonly before: number; readonly most: number }): Promise<void>;
   /** Deletes the last declared state of a removed target, so that a new enrollment is not compared with it. */

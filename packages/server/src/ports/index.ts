@@ -15,6 +15,7 @@ export * from './principal.ts';
 export * from './records.ts';
 export * from './request-context.ts';
 export * from './scheduler.ts';
+export * from './shared.ts';
 export * from './store.ts';
 export * from './target-registry.ts';
 export * from './telemetry.ts';

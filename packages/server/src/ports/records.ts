@@ -1,4 +1,5 @@
 import type { Window } from './listing.ts';
+import type { Hold } from './shared.ts';
 
 /** A target with recorded hours. Its id is unique while any of its data is stored. */
 export type RollupTarget = {
@@ -15,6 +16,11 @@ export type RollupBlock = { readonly id: number; readonly day: number; readonly 
 /** Sums of one day over a group of targets. */
 export type RollupSummary = { readonly group: number; readonly day: number; readonly bytes: Uint8Array };
 
+/** A new summary from the stored one, which is null if there is none. No parallel change is lost. */
+export type SummaryChange = Pick<RollupSummary, 'group' | 'day'> & {
+  readonly change: (bytes: Uint8Array | null) => Uint8Array;
+};
+
 /** Days since 1970-01-01 UTC. `to` is exclusive. */
 export type DayRange = { readonly from: number; readonly to: number };
 
@@ -28,12 +34,15 @@ export type RollupStore = {
   blocks(ids: readonly number[], days: DayRange): Promise<readonly RollupBlock[]>;
   /** Ordered by day, then group. */
   summaries(days: DayRange): Promise<readonly RollupSummary[]>;
-  /** Changes the covered ranges and inserts or replaces all other entries, in one transaction. */
-  write(change: {
-    readonly targets: readonly RollupTarget[];
-    readonly blocks: readonly RollupBlock[];
-    readonly summaries: readonly RollupSummary[];
-  }): Promise<void>;
+  /** Changes the covered ranges and the summaries, and inserts or replaces the blocks, in one transaction. */
+  write(
+    change: {
+      readonly targets: readonly RollupTarget[];
+      readonly blocks: readonly RollupBlock[];
+      readonly summaries: readonly SummaryChange[];
+    },
+    hold: Hold,
+  ): Promise<void>;
   /** Deletes all days before this one, and the targets whose newest recorded hour is before it. */
   prune(day: number): Promise<void>;
 };
@@ -59,8 +68,16 @@ export type JobStore = {
   list(): Promise<readonly Job[]>;
   /** Adds pending jobs and replaces finished ones. A target whose job is pending or running keeps that job. */
   add(jobs: readonly NewJob[]): Promise<void>;
-  /** Leases the oldest pending job that was created before `createdBefore`; null when there is none. */
-  take(lease: { readonly now: number; readonly until: number; readonly createdBefore?: number }): Promise<Job | null>;
+  /**
+   * Leases the oldest pending job, of one of these namespaces, that was created before `createdBefore`; null when there
+   * is none.
+   */
+  take(lease: {
+    readonly now: number;
+    readonly until: number;
+    readonly createdBefore?: number;
+    readonly namespaces?: readonly string[];
+  }): Promise<Job | null>;
   /** Ends a job, regardless of its lease. `finished`: the job had already ended and is unchanged. */
   finish(
     id: string,
@@ -106,6 +123,9 @@ export type StoredSuggestion = {
   readonly body: string;
 };
 
+/** `follows`: the time of the suggestion that it replaces; null for the first one; absent if that is unknown. */
+export type NewSuggestion = StoredSuggestion & { readonly follows?: number | null };
+
 export type SuggestionStore = {
   /** The suggestions that were created in the window, newest first. */
   list(namespace: string, name: string, window: Window): Promise<readonly StoredSuggestion[]>;
@@ -113,8 +133,11 @@ export type SuggestionStore = {
   newestBefore(namespace: string, name: string, before: number): Promise<StoredSuggestion | null>;
   /** The newest suggestion of each enrolled target of the namespace that has one. */
   newest(namespace: string): Promise<readonly StoredSuggestion[]>;
-  /** Adds all in one transaction. An existing suggestion of the same target and time stays. */
-  add(suggestions: readonly StoredSuggestion[]): Promise<void>;
+  /**
+   * Adds all in one transaction, and returns those that were added. A suggestion is left out if the target has one that
+   * is as new or newer, or one that is newer than the suggestion that it follows.
+   */
+  add(suggestions: readonly NewSuggestion[]): Promise<readonly StoredSuggestion[]>;
   /** Deletes those that were created before this time. */
   prune(before: number): Promise<void>;
 };

@@ -1,6 +1,7 @@
 import type { NodeSettings } from '@trimtab/core';
 import type { ChangeStore } from './change-store.ts';
 import type { AnswerStore, ArtifactStore, InsightStore, JobStore, RollupStore, SuggestionStore } from './records.ts';
+import type { Shared } from './shared.ts';
 import type { TargetRegistry } from './target-registry.ts';
 
 /** The stored usage history of one target. The bytes are opaque to the store. */
@@ -39,5 +40,7 @@ export type Store = {
   readonly suggestions: SuggestionStore;
   readonly answers: AnswerStore;
   readonly changes: ChangeStore;
+  /** Absent: this is the only server on the database. */
+  readonly shared?: Shared;
   close(): Promise<void>;
 };

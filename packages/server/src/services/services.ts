@@ -1,5 +1,5 @@
 import { minuteMs, secondMs } from '@trimtab/core';
-import type { AppDeps, JobStore, TargetRecord } from '../ports/index.ts';
+import type { AppDeps, Store, TargetRecord } from '../ports/index.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';
 import { cacheStore, type StoredState } from './cache/cached-store.ts';
 import { createChanges, withRecordedSuggestions } from './changes/changes.ts';
@@ -50,7 +50,8 @@ export function createServices(deps: AppDeps) {
   const end = () => ending.abort();
   const logger: AppDeps['logger'] = (...line) => void (ending.signal.aborted || deps.logger(...line));
   const recording = withRecordedSuggestions(store, stored);
-  const background = { clock: deps.clock, logger, store: recording, stored, ending: ending.signal };
+  const { shared } = store;
+  const background = { clock: deps.clock, logger, store: recording, shared, stored, ending: ending.signal };
   const usageHistory = deps.history === undefined ? null : createUsageHistory(deps.history, store.states, background);
   const suggestions = createSuggestions({
     deps: deps.limitPolicy === undefined ? background : { ...background, limitPolicy: deps.limitPolicy },
@@ -64,7 +65,7 @@ export function createServices(deps: AppDeps) {
     return keepCurrent(suggestions, stored);
   });
   const snapshots = createSnapshots(deps, stored, sources, suggestions);
-  deps.scheduler?.every(minuteMs, 'target reports', createTargetReports(store.targets, snapshots, deps));
+  deps.scheduler?.every(minuteMs, 'target reports', createTargetReports(store, snapshots, deps));
   const targets = createTargets(deps, store, sources);
   const podLogs = createPodLogs(deps, targets);
   const rollups = createRollups({ deps, store, stored, snapshots, sources, usageHistory });
@@ -73,12 +74,12 @@ export function createServices(deps: AppDeps) {
   const changes = createChanges({
     deps: { ...deps, logger },
     registry: store.targets,
-    store: store.changes,
+    store,
     stored,
     costHistory: history,
   });
   deps.scheduler?.every(minuteMs, 'changes', (signal) => changes.catchUp(signal));
-  const queue = createForecastQueue(deps, store.jobs, stored, snapshots);
+  const queue = createForecastQueue(deps, store, stored, snapshots);
   const kpis = createKpis(suggestions.minutesLeft);
   const onDemandSuggestions = createOnDemandSuggestions(deps, stored, sources, suggestions);
   return {
@@ -127,12 +128,12 @@ export function createServices(deps: AppDeps) {
 /** The forecast queue, its metrics and the server's own worker. */
 function createForecastQueue(
   { clock, logger, scheduler, telemetry }: AppDeps,
-  jobs: JobStore,
+  { jobs, shared }: Pick<Store, 'jobs' | 'shared'>,
   stored: () => Promise<StoredState>,
   snapshots: Snapshots,
 ): Queue {
   const advise = adviseFrom(snapshots);
-  const queue = createQueue({ jobs, stored, clock, advise: (record) => advise(record, 1) });
+  const queue = createQueue({ jobs, shared, stored, clock, advise: (record) => advise(record, 1) });
   telemetry?.offer({
     name: 'forecast_jobs',
     help: 'Jobs of the forecast queue, by state.',

@@ -19,6 +19,9 @@ const newTarget = (name: string, changes: Partial<RollupTarget> = {}) => ({
   coveredTo: 5 * day,
   ...changes,
 });
+/** The hold on the work of the namespace of these tests: a store of several replicas requires one. */
+const holdOf = (shared: Store['shared']) => shared?.hold('shop') ?? { shard: 0, term: 0 };
+const summary = (group: number, at: number, value: number) => ({ group, day: at, change: () => bytes(value) });
 const nothing = { targets: [], blocks: [], summaries: [] };
 const aJob = (id: string, createdAt: number, name = id) => ({ id, namespace: 'shop', name, createdAt });
 
@@ -169,29 +172,33 @@ export function recordsContract(empty: () => Promise<Store>): void {
 
   describe('rollups', () => {
     it('stores targets, blocks and summaries; the last write wins', async () => {
-      const { rollups } = await empty();
+      const { rollups, shared } = await empty();
       expect(await rollups.add([newTarget('target-1'), newTarget('target-2')])).toEqual([
         { ...newTarget('target-1'), id: 1 },
         { ...newTarget('target-2'), id: 2 },
       ]);
-      await rollups.write({
-        targets: [rollupTarget(2), rollupTarget(1)],
-        blocks: [
-          { id: 2, day: 3, bytes: bytes(23) },
-          { id: 1, day: 4, bytes: bytes(14) },
-          { id: 1, day: 3, bytes: bytes(13) },
-          { id: 1, day: 5, bytes: bytes(15) },
-        ],
-        summaries: [
-          { group: 1, day: 3, bytes: bytes(1) },
-          { group: 0, day: 3, bytes: bytes(0) },
-        ],
-      });
-      await rollups.write({
-        targets: [rollupTarget(2, { coveredTo: 11 * day })],
-        blocks: [{ id: 1, day: 3, bytes: bytes(99) }],
-        summaries: [{ group: 0, day: 3, bytes: bytes(5) }],
-      });
+      await rollups.write(
+        {
+          targets: [rollupTarget(2), rollupTarget(1)],
+          blocks: [
+            { id: 2, day: 3, bytes: bytes(23) },
+            { id: 1, day: 4, bytes: bytes(14) },
+            { id: 1, day: 3, bytes: bytes(13) },
+            { id: 1, day: 5, bytes: bytes(15) },
+          ],
+          summaries: [summary(1, 3, 1), summary(0, 3, 4)],
+        },
+        holdOf(shared),
+      );
+      await rollups.write(
+        {
+          targets: [rollupTarget(2, { coveredTo: 11 * day })],
+          blocks: [{ id: 1, day: 3, bytes: bytes(99) }],
+          // A summary results from the stored one.
+          summaries: [{ group: 0, day: 3, change: (stored) => bytes((stored?.[0] ?? 0) + 1) }],
+        },
+        holdOf(shared),
+      );
       expect(await rollups.targets()).toEqual([rollupTarget(1), rollupTarget(2, { coveredTo: 11 * day })]);
       const blocks = await rollups.blocks([2, 1, 1], { from: 3, to: 5 });
       expect(blocks.map(({ id, day: at, bytes: held }) => [id, at, ...held])).toEqual([
@@ -207,9 +214,9 @@ export function recordsContract(empty: () => Promise<Store>): void {
     });
 
     it('reads more targets than a SQL statement can have parameters', async () => {
-      const { rollups } = await empty();
+      const { rollups, shared } = await empty();
       const ids = Array.from({ length: 2_500 }, (_, index) => index + 1);
-      await rollups.write({ ...nothing, blocks: ids.map((id) => ({ id, day: 1, bytes: bytes(1) })) });
+      await rollups.write({ ...nothing, blocks: ids.map((id) => ({ id, day: 1, bytes: bytes(1) })) }, holdOf(shared));
       expect(await rollups.blocks(ids, { from: 0, to: 9 })).toHaveLength(2_500);
     });
 
@@ -222,20 +229,20 @@ export function recordsContract(empty: () => Promise<Store>): void {
     });
 
     it('removes entries that are too old', async () => {
-      const { rollups } = await empty();
+      const { rollups, shared } = await empty();
       await rollups.add([newTarget('target-1'), newTarget('target-2')]);
-      await rollups.write({
-        targets: [rollupTarget(1, { coveredTo: 4 * day }), rollupTarget(2, { coveredTo: 4 * day + 1 })],
-        blocks: [
-          { id: 1, day: 3, bytes: bytes(0) },
-          { id: 2, day: 3, bytes: bytes(1) },
-          { id: 2, day: 4, bytes: bytes(2) },
-        ],
-        summaries: [
-          { group: 0, day: 3, bytes: bytes(1) },
-          { group: 0, day: 4, bytes: bytes(2) },
-        ],
-      });
+      await rollups.write(
+        {
+          targets: [rollupTarget(1, { coveredTo: 4 * day }), rollupTarget(2, { coveredTo: 4 * day + 1 })],
+          blocks: [
+            { id: 1, day: 3, bytes: bytes(0) },
+            { id: 2, day: 3, bytes: bytes(1) },
+            { id: 2, day: 4, bytes: bytes(2) },
+          ],
+          summaries: [summary(0, 3, 1), summary(0, 4, 2)],
+        },
+        holdOf(shared),
+      );
       await rollups.prune(4);
       expect((await rollups.targets()).map(({ id }) => id)).toEqual([2]);
       expect((await rollups.blocks([1, 2], { from: 0, to: 9 })).map(({ day: at }) => at)).toEqual([4]);
@@ -342,6 +349,16 @@ export function recordsContract(empty: () => Promise<Store>): void {
       expect(await suggestions.list('shop', 'cart', all)).toContainEqual(suggestionOf(2, 'two'));
       await suggestions.prune(2);
       expect(await bodies()).toEqual(['three', 'two']);
+    });
+
+    it('leaves out a suggestion if another replica has replaced the one that it follows', async () => {
+      const { suggestions } = await empty();
+      expect(await suggestions.add([{ ...suggestionOf(1, 'one'), follows: null }])).toEqual([suggestionOf(1, 'one')]);
+      const other = { ...suggestionOf(3, 'other'), namespace: 'other', follows: null };
+      const both = [{ ...suggestionOf(2, 'lost'), follows: null }, other];
+      expect((await suggestions.add(both)).map(({ body }) => body)).toEqual(['other']);
+      expect(await suggestions.add([{ ...suggestionOf(2, 'two'), follows: 1 }])).toHaveLength(1);
+      expect((await suggestions.list('shop', 'cart', all)).map(({ body }) => body)).toEqual(['two', 'one']);
     });
 
     it('finds the newest suggestion of every target of a namespace, and the newest before a time', async () => {

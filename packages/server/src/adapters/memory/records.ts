@@ -19,7 +19,7 @@ import { memoryChanges } from './changes.ts';
 import { memoryJobs } from './jobs.ts';
 import { memorySuggestions } from './suggestions.ts';
 
-type Records = Required<Omit<Store, 'targets' | 'settings' | 'close'>>;
+type Records = Required<Omit<Store, 'targets' | 'settings' | 'shared' | 'close'>>;
 
 /** All parts of a store except targets and settings, kept in memory. */
 export function memoryRecords(): Records {
@@ -94,7 +94,10 @@ function memoryRollups(): RollupStore {
     async write(change) {
       for (const target of change.targets) targets.set(target.id, target);
       for (const block of change.blocks) put(blocks, block.id, copyOf(block));
-      for (const summary of change.summaries) put(summaries, summary.group, copyOf(summary));
+      for (const { group, day, change: next } of change.summaries) {
+        const stored = summaries.get(group)?.get(day);
+        put(summaries, group, copyOf({ group, day, bytes: next(stored?.bytes ?? null) }));
+      }
     },
     async prune(day) {
       pruneDays(blocks, day);

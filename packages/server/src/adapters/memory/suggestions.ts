@@ -22,19 +22,23 @@ export function memorySuggestions(most = mostSuggestions): SuggestionStore {
       of(namespace, name).find(({ createdAt }) => createdAt < before) ?? null,
     newest: async (namespace) =>
       [...suggestions.values()].flatMap(([newest]) => (newest?.namespace === namespace ? newest : [])),
-    async add(added) {
-      for (const one of added) {
+    async add(wanted) {
+      const added: StoredSuggestion[] = [];
+      for (const { follows, ...one } of wanted) {
         const known = of(one.namespace, one.name);
+        if (follows !== undefined && (known[0]?.createdAt ?? -1) > (follows ?? -1)) continue;
+        added.push(one);
         if (known.some(({ createdAt }) => createdAt === one.createdAt)) continue;
         set(
           targetKey(one),
           [one, ...known].toSorted((a, b) => b.createdAt - a.createdAt),
         );
       }
-      if (total <= most) return;
+      if (total <= most) return added;
       // Keep only half of the limit, so that the next suggestion does not exceed it again.
       const each = Math.max(1, Math.floor(most / 2 / suggestions.size));
       for (const [key, known] of suggestions) set(key, known.slice(0, each));
+      return added;
     },
     async prune(before) {
       for (const [key, known] of suggestions) {

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { ChangeStore } from '../../ports/index.ts';
 import { batchesByKey } from './batches.ts';
+import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
 
-export function sqlChanges(db: Kysely<Tables>): ChangeStore {
+export function sqlChanges(db: Kysely<Tables>, { guard, revise }: Dialect): ChangeStore {
   return {
     list({ namespace, name, events, window }, most) {
       let query = db.selectFrom('changeRecord').selectAll();
@@ -31,8 +32,9 @@ export function sqlChanges(db: Kysely<Tables>): ChangeStore {
         .groupBy(['namespace', 'name'])
         .execute(),
     watched: (namespace) => db.selectFrom('watchedTarget').selectAll().where('namespace', '=', namespace).execute(),
-    write: ({ changes, watched }) =>
+    write: ({ changes, watched }, holds = []) =>
       transact(db, async (transaction) => {
+        await guard(transaction, holds);
         for (const batch of batchesByKey(changes, ({ id }) => id)) {
           await transaction
             .insertInto('changeRecord')
@@ -60,6 +62,7 @@ export function sqlChanges(db: Kysely<Tables>): ChangeStore {
             )
             .execute();
         }
+        if (changes.length > 0) await revise(transaction, 'changes');
       }),
     async prune(events, { before, most }) {
       const numbered = db

@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
+import type { Shared } from '../../ports/index.ts';
 import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
-import type { SchemaVersions } from './schema-versions.ts';
+import { isBreaking, type SchemaVersions } from './schema-versions.ts';
 
 /** A database of either kind, with the tables of this version. */
 export type Database = {
   readonly db: Kysely<Tables>;
   readonly dialect: Dialect;
+  /** Absent: only this process uses it. */
+  readonly shared?: Shared;
   readonly close: () => Promise<void>;
 };
 
@@ -14,7 +17,7 @@ export type Database = {
 export type SchemaState = {
   /** The versions that are missing, in order. All: the database is empty. */
   readonly missing: readonly string[];
-  /** The versions that only a newer server knows. */
+  /** The versions that only a newer server knows, and with which this one cannot work. */
   readonly unknown: readonly string[];
 };
 
@@ -22,6 +25,6 @@ export type SchemaState = {
 export function schemaState(applied: readonly string[], versions: SchemaVersions): SchemaState {
   return {
     missing: Object.keys(versions).filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !Object.hasOwn(versions, name)),
+    unknown: applied.filter((name) => !Object.hasOwn(versions, name) && isBreaking(name)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Hold, Revised } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
 
 /** What SQLite and PostgreSQL do differently. */
@@ -7,6 +8,10 @@ export type Dialect = {
   readonly hasRowLocks: boolean;
   /** Waits until no other transaction holds the lock of this name, then holds it until the transaction ends. */
   readonly lock: (transaction: Transaction<Tables>, name: string) => Promise<void>;
+  /** Rejects if another replica has taken over one of these shares of the work. They stay until the transaction ends. */
+  readonly guard: (transaction: Transaction<Tables>, holds: readonly Hold[]) => Promise<void>;
+  /** Tells the other replicas that this data has changed, in all namespaces or in these. */
+  readonly revise: (transaction: Transaction<Tables>, of: Revised, namespaces?: readonly string[]) => Promise<void>;
   /** Prepares the database for the blocks of these days. */
   readonly prepareDays: (db: Kysely<Tables>, days: readonly number[]) => Promise<void>;
   /** Deletes the blocks of all days before this one. */

@@ -2,6 +2,7 @@ export { CopyDiffersError, copyStore, DestinationNotEmptyError } from './copy-st
 export type { Database, SchemaState } from './database.ts';
 export {
   openPostgresDatabase,
+  openPostgresDatabaseAlone,
   postgresSchemaState,
   readPostgresTargets,
 } from './postgres/open.ts';

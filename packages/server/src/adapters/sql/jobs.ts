@@ -29,13 +29,16 @@ export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: Dialect): JobStore 
             .execute();
         }
       }),
-    take: ({ now, until, createdBefore = Number.MAX_SAFE_INTEGER }) =>
+    take: ({ now, until, createdBefore = Number.MAX_SAFE_INTEGER, namespaces }) =>
       transact(db, async (transaction) => {
         // One index lookup for each state. A query with OR would sort all jobs.
         const oldest = transaction
           .selectFrom('job')
           .selectAll()
           .where('createdAt', '<', createdBefore)
+          .$if(namespaces !== undefined, (query) =>
+            query.where('namespace', 'in', namespaces?.length ? namespaces : ['']),
+          )
           .orderBy('createdAt')
           .limit(1)
           // A job that another worker takes at this moment is passed over.

@@ -1,12 +1,12 @@
 import { dayMs } from '@trimtab/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { RollupBlock, RollupStore, RollupTarget } from '../../ports/index.ts';
+import type { RollupBlock, RollupStore, RollupTarget, SummaryChange } from '../../ports/index.ts';
 import { batches, batchesByKey } from './batches.ts';
 import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
 
-export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays }: Dialect): RollupStore {
+export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays, lock, guard, revise }: Dialect): RollupStore {
   return {
     targets: () => db.selectFrom('rollupTarget').selectAll().orderBy('id').execute(),
     add: (targets) =>
@@ -49,9 +49,10 @@ export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays }: Diale
         .orderBy('day')
         .orderBy('targetGroup')
         .execute(),
-    async write({ targets, blocks, summaries }) {
+    async write({ targets, blocks, summaries }, hold) {
       await prepareDays(db, [...new Set(blocks.map(({ day }) => day))]);
       await transact(db, async (transaction) => {
+        await guard(transaction, [hold]);
         for (const batch of batchesByKey(targets, ({ id }) => `${id}`)) await cover(transaction, batch);
         for (const batch of batchesByKey(blocks, ({ id, day }) => `${id}/${day}`)) {
           await transaction
@@ -62,15 +63,20 @@ export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays }: Diale
             )
             .execute();
         }
-        for (const batch of batchesByKey(summaries, ({ group, day }) => `${day}/${group}`)) {
+        const groups = [...new Set(summaries.map(({ group }) => group))].toSorted((a, b) => a - b);
+        // Targets of several namespaces, and thus of several replicas, share a group.
+        for (const group of groups) await lock(transaction, `rollup group ${group}`);
+        const changed = await changedSummaries(transaction, summaries);
+        for (const batch of batchesByKey(changed, ({ targetGroup, day }) => `${day}/${targetGroup}`)) {
           await transaction
             .insertInto('rollupSummary')
-            .values(batch.map(({ group, day, bytes }) => ({ targetGroup: group, day, bytes })))
+            .values(batch)
             .onConflict((conflict) =>
               conflict.columns(['day', 'targetGroup']).doUpdateSet((eb) => ({ bytes: eb.ref('excluded.bytes') })),
             )
             .execute();
         }
+        await revise(transaction, 'rollups');
       });
     },
     prune: (day) =>
@@ -81,8 +87,29 @@ export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays }: Diale
           .deleteFrom('rollupTarget')
           .where('coveredTo', '<=', day * dayMs)
           .execute();
+        await revise(transaction, 'rollups');
       }),
   };
+}
+
+async function changedSummaries(
+  transaction: Transaction<Tables>,
+  summaries: readonly SummaryChange[],
+): Promise<readonly Tables['rollupSummary'][]> {
+  const stored = new Map<string, Uint8Array>();
+  for (const batch of batches(summaries)) {
+    const rows = await transaction
+      .selectFrom('rollupSummary')
+      .selectAll()
+      .where((where) => where.or(batch.map(({ group, day }) => where.and({ day, targetGroup: group }))))
+      .execute();
+    for (const { day, targetGroup, bytes } of rows) stored.set(`${day}/${targetGroup}`, bytes);
+  }
+  return summaries.map(({ group, day, change }) => ({
+    day,
+    targetGroup: group,
+    bytes: change(stored.get(`${day}/${group}`) ?? null),
+  }));
 }
 
 /** Updates the covered range of targets that are stored under this id with this name. */

@@ -2,12 +2,42 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Tables } from './schema.ts';
 
-/** The statements of each version of a schema, by its name. Versions are only added, never changed. */
+/**
+ * The statements of each version of a schema, by its name. Versions are only added, never changed. An earlier server
+ * keeps working with a database that has more versions, unless the name of one of them contains `-breaking-`.
+ */
 export type SchemaVersions = Readonly<Record<string, readonly string[]>>;
 
-/** Updates a database of any earlier version, under a lock. Rejects if a newer server has changed it. */
-export async function migrate(db: Kysely<Tables>, versions: SchemaVersions): Promise<void> {
-  const { error } = await migrator(db, versions).migrateToLatest();
+/** A newer server has changed the database in a way that this one does not understand. */
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError';
+}
+
+/** A version that running servers do not understand cannot be applied while they run. */
+export class ServersRunError extends Error {
+  override readonly name = 'ServersRunError';
+}
+
+export const isBreaking = (version: string): boolean => version.includes('-breaking-');
+
+/**
+ * Updates a database of any earlier version, under a lock.
+ *
+ * @throws NewerSchemaError
+ * @throws ServersRunError
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  versions: SchemaVersions,
+  isInUse: () => Promise<boolean> = () => Promise.resolve(false),
+): Promise<void> {
+  const applied = await appliedVersions(db);
+  const newer = applied.filter((name) => !Object.hasOwn(versions, name));
+  if (newer.some(isBreaking)) throw new NewerSchemaError();
+  const missing = Object.keys(versions).filter((name) => !applied.includes(name));
+  if (applied.length > 0 && missing.some(isBreaking) && (await isInUse())) throw new ServersRunError();
+  const known = { ...versions, ...Object.fromEntries(newer.map((name) => [name, []])) };
+  const { error } = await migrator(db, known).migrateToLatest();
   if (error !== undefined) throw error;
 }
 

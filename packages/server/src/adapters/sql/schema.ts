@@ -55,8 +55,13 @@ export type Tables = {
     dueAt: number | null;
     body: string;
   };
-  /** Only in PostgreSQL: the server that may write. */
+  /** Only in PostgreSQL: the process that may use the database alone. */
   lease: { name: string; holder: string; lastsUntil: Date };
+  /** Only in PostgreSQL, like the following three: the replicas that run. */
+  replica: { id: string; lastsUntil: Date };
+  workLease: { shard: number; holder: string; term: number; lastsUntil: Date };
+  revision: { of: string; namespace: string; value: number };
+  evaluation: { namespace: string; body: string };
   watchedTarget: { namespace: string; name: string; seenTo: number; body: string };
   keptAnswer: {
     caller: string;

@@ -3,6 +3,7 @@ import type { Store } from '../../ports/index.ts';
 import { sqlArtifacts } from './artifacts.ts';
 import { sqlChanges } from './changes.ts';
 import type { Database } from './database.ts';
+import type { Dialect } from './dialect.ts';
 import { sqlIdempotentAnswers } from './idempotent-answers.ts';
 import { sqlInsights } from './insights.ts';
 import { sqlJobs } from './jobs.ts';
@@ -11,26 +12,28 @@ import type { Tables } from './schema.ts';
 import { sqlSuggestions } from './suggestions.ts';
 import { sqlTargetStates } from './target-states.ts';
 import { sqlTargets } from './targets.ts';
+import { transact } from './transact.ts';
 
 /** The store in SQL. Both databases compare text by its bytes, which is the order that the port defines. */
-export const sqlStore = ({ db, dialect, close }: Database): Store => ({
-  targets: sqlTargets(db),
-  settings: sqlSettings(db),
+export const sqlStore = ({ db, dialect, shared, close }: Database): Store => ({
+  targets: sqlTargets(db, dialect),
+  settings: sqlSettings(db, dialect),
   states: sqlTargetStates(db),
   rollups: sqlRollups(db, dialect),
   jobs: sqlJobs(db, dialect),
   artifacts: sqlArtifacts(db, dialect),
   insights: sqlInsights(db),
-  suggestions: sqlSuggestions(db),
+  suggestions: sqlSuggestions(db, dialect),
   answers: sqlIdempotentAnswers(db),
-  changes: sqlChanges(db),
+  changes: sqlChanges(db, dialect),
+  ...(shared === undefined ? {} : { shared }),
   close,
 });
 
 /** There is one row of settings. */
 const settingsId = 1;
 
-function sqlSettings(db: Kysely<Tables>): Store['settings'] {
+function sqlSettings(db: Kysely<Tables>, { revise }: Dialect): Store['settings'] {
   return {
     async get() {
       const row = await db.selectFrom('nodeSettings').selectAll().where('id', '=', settingsId).executeTakeFirst();
@@ -39,11 +42,14 @@ function sqlSettings(db: Kysely<Tables>): Store['settings'] {
     },
     async save({ node_cpu_cores: cpuCores, node_memory_bytes: memoryBytes, node_hourly_cost: hourlyCost }) {
       const row = { cpuCores, memoryBytes, hourlyCost };
-      await db
-        .insertInto('nodeSettings')
-        .values({ id: settingsId, ...row })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-        .execute();
+      await transact(db, async (transaction) => {
+        await revise(transaction, 'targets');
+        await transaction
+          .insertInto('nodeSettings')
+          .values({ id: settingsId, ...row })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+          .execute();
+      });
     },
   };
 }

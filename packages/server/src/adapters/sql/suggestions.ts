@@ -1,7 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
+import { targetKey } from '@trimtab/core';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { NewSuggestion, StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
 import { batches } from './batches.ts';
+import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { suggestionDictionary as dictionary } from './suggestion-dictionary.ts';
 import { transact } from './transact.ts';
@@ -11,7 +13,7 @@ const readRow = (row: Selectable<Tables['publishedSuggestion']>): StoredSuggesti
   body: typeof row.body === 'string' ? row.body : inflateRawSync(row.body, { dictionary }).toString('utf8'),
 });
 
-export function sqlSuggestions(db: Kysely<Tables>): SuggestionStore {
+export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: Dialect): SuggestionStore {
   const ofTarget = (namespace: string, name: string) =>
     db
       .selectFrom('publishedSuggestion')
@@ -47,16 +49,47 @@ export function sqlSuggestions(db: Kysely<Tables>): SuggestionStore {
     },
     add: (suggestions) =>
       transact(db, async (transaction) => {
-        for (const batch of batches(suggestions)) {
+        const namespaces = [...new Set(suggestions.map(({ namespace }) => namespace))].toSorted();
+        for (const namespace of namespaces) await lock(transaction, `suggestions ${namespace}`);
+        const added = await withoutOvertaken(transaction, suggestions);
+        for (const batch of batches(added)) {
           await transaction
             .insertInto('publishedSuggestion')
             .values(batch.map((one) => ({ ...one, body: deflateRawSync(one.body, { dictionary }) })))
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         }
+        const changed = new Set(added.map(({ namespace }) => namespace));
+        if (changed.size > 0) await revise(transaction, 'suggestions', [...changed]);
+        return added;
       }),
     async prune(before) {
       await db.deleteFrom('publishedSuggestion').where('createdAt', '<', before).execute();
     },
   };
+}
+
+/** Leaves out the suggestions of targets for which another replica has published one in the meantime. */
+async function withoutOvertaken(
+  transaction: Transaction<Tables>,
+  suggestions: readonly NewSuggestion[],
+): Promise<readonly StoredSuggestion[]> {
+  const newest = new Map<string, number>();
+  for (const batch of batches(suggestions.filter(({ follows }) => follows !== undefined))) {
+    const rows = await transaction
+      .selectFrom('publishedSuggestion')
+      .select(['namespace', 'name', sql<number>`max(created_at)`.as('at')])
+      .where((where) => where.or(batch.map(({ namespace, name }) => where.and({ namespace, name }))))
+      .groupBy(['namespace', 'name'])
+      .execute();
+    for (const row of rows) newest.set(targetKey(row), row.at);
+  }
+  const overtaken = new Set(
+    suggestions
+      .filter((one) => one.follows !== undefined && (newest.get(targetKey(one)) ?? -1) > (one.follows ?? -1))
+      .map(targetKey),
+  );
+  return suggestions.flatMap(({ namespace, name, createdAt, id, version, body }) =>
+    overtaken.has(targetKey({ namespace, name })) ? [] : [{ namespace, name, createdAt, id, version, body }],
+  );
 }

@@ -2,10 +2,17 @@ import { limitPolicies } from '@trimtab/core';
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
+import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
 
-export function sqlTargets(db: Kysely<Tables>): Store['targets'] {
+export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<Dialect, 'revise'>): Store['targets'] {
+  const changing = <T>(change: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
+    transact(db, async (transaction) => {
+      // First, so that enrollments wait for each other here, instead of in a circle.
+      await revise(transaction, 'targets');
+      return change(transaction);
+    });
   return {
     async list() {
       const rows = await db.selectFrom('target').selectAll().orderBy('namespace').orderBy('name').execute();
@@ -20,30 +27,27 @@ export function sqlTargets(db: Kysely<Tables>): Store['targets'] {
       return row === undefined ? null : readTarget(row);
     },
     enroll: (records) =>
-      transact(db, (transaction) => Array.fromAsync(records, (record) => enrollOne(transaction, record))),
-    async recordUnoptimized(namespace, name, state) {
-      const { numUpdatedRows } = await db
-        .updateTable('target')
-        .set({ unoptimized: JSON.stringify(state) })
-        .where((where) => where.and({ namespace, name }))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-    async setLimitPolicy(namespace, name, limitPolicy) {
-      const { numUpdatedRows } = await db
-        .updateTable('target')
-        .set({ limitPolicy })
-        .where((where) => where.and({ namespace, name }))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-    async remove(namespace, name) {
-      const { numDeletedRows } = await db
-        .deleteFrom('target')
-        .where((where) => where.and({ namespace, name }))
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+      changing((transaction) => Array.fromAsync(records, (record) => enrollOne(transaction, record))),
+    recordUnoptimized: (namespace, name, state) =>
+      changing(async (transaction) => {
+        const row = transaction.updateTable('target').set({ unoptimized: JSON.stringify(state) });
+        const { numUpdatedRows } = await row.where((where) => where.and({ namespace, name })).executeTakeFirst();
+        return numUpdatedRows > 0n;
+      }),
+    setLimitPolicy: (namespace, name, limitPolicy) =>
+      changing(async (transaction) => {
+        const row = transaction.updateTable('target').set({ limitPolicy });
+        const { numUpdatedRows } = await row.where((where) => where.and({ namespace, name })).executeTakeFirst();
+        return numUpdatedRows > 0n;
+      }),
+    remove: (namespace, name) =>
+      changing(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom('target')
+          .where((where) => where.and({ namespace, name }))
+          .executeTakeFirst();
+        return numDeletedRows > 0n;
+      }),
   };
 }
 

@@ -14,13 +14,19 @@ export type StoredState = {
 const freshForMs = 30_000;
 
 /**
- * Caches targets and settings, because reading 10,000 records would take most of the time of a request. A write of this
- * process is visible immediately. A write of another process is visible within 30 s, or immediately if the registry
- * reports it.
+ * Caches targets and settings, because reading 10,000 records would take most of the time of a request. Writes of this
+ * process and of other replicas are visible immediately. A write of another client of the registry is visible within
+ * 30 s, or immediately if the registry reports it.
  */
 export function cacheStore(store: Store, clock: Clock): { store: Store; stored: () => Promise<StoredState> } {
   let revision = 0;
-  let cached: { readonly revision: string; readonly at: number; readonly value: Promise<StoredState> } | null = null;
+  type Cached = {
+    readonly revision: string;
+    readonly others: number | undefined;
+    readonly at: number;
+    readonly value: Promise<StoredState>;
+  };
+  let cached: Cached | null = null;
   // Reset the cache after a failed write too: it may have been executed and only its result lost.
   const writing = async <T>(write: Promise<T>): Promise<T> => {
     try {
@@ -40,11 +46,16 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
     return last;
   };
   return {
-    stored() {
+    async stored() {
+      const others = await store.shared?.revision('targets').catch((error: unknown) => {
+        // While the database cannot be reached, nobody can change what it stores.
+        if (cached === null) throw error;
+        return cached.others;
+      });
       const age = cached === null ? 0 : clock.now() - cached.at;
-      const current = `${revision} ${store.targets.changes?.()}`;
+      const current = `${revision} ${store.targets.changes?.()} ${others}`;
       if (cached !== null && cached.revision === current && age >= 0 && age < freshForMs) return cached.value;
-      const next = { revision: current, at: clock.now(), value: read() };
+      const next = { revision: current, others, at: clock.now(), value: read() };
       cached = next;
       next.value.catch(() => {
         if (cached === next) cached = null;

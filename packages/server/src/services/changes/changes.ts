@@ -12,7 +12,8 @@ import {
 import {
   type AppDeps,
   type ChangeFilter,
-  type ChangeStore,
+  commonWork,
+  holdOn,
   isAbort,
   type Page,
   type Principal,
@@ -58,7 +59,7 @@ const giveUpMs = 2 * dayMs;
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'auth' | 'clock' | 'logger' | 'history' | 'metrics' | 'scheduler'>;
   readonly registry: Pick<TargetRegistry, 'changes'>;
-  readonly store: ChangeStore;
+  readonly store: Pick<Store, 'changes' | 'shared'>;
   readonly stored: () => Promise<StoredState>;
   readonly costHistory: CostHistory;
 };
@@ -66,11 +67,13 @@ type Dependencies = {
 export type Changes = ReturnType<typeof createChanges>;
 
 /** Records what happens to targets. A day and a week after a change of resources, it checks whether the change helped. */
-export function createChanges({ deps, registry, store, stored, costHistory }: Dependencies) {
+export function createChanges({ deps, registry, store: database, stored, costHistory }: Dependencies) {
   const { clock, logger, scheduler } = deps;
+  const { changes: store, shared } = database;
   const paginate = createPagination<StoredChange>(clock, 4 * mostListed);
   let newest: Promise<ReadonlyMap<string, number>> | null = null;
-  const watcher = createWatcher({ deps, store, stored, changed: () => (newest = null) });
+  const watcher = createWatcher({ deps, store, shared, stored, changed: () => (newest = null) });
+  let newestRevision: number | undefined;
   const readElsewhere = externalEnrollments({ registry, store, stored, clock, days: enrollmentDays });
   let retryAt = Number.NEGATIVE_INFINITY;
   let prunedOn = Number.NaN;
@@ -132,18 +135,24 @@ export function createChanges({ deps, registry, store, stored, costHistory }: De
   const catchUp = async (signal?: AbortSignal): Promise<void> => {
     const elsewhere = await readElsewhere();
     for (const change of elsewhere) await watcher.forget(change);
-    await write(elsewhere);
     await watcher.catchUp(signal);
+    if (holdOn(shared, commonWork) === null) return;
+    await write(elsewhere);
     await verifyDue(signal);
     await prune();
   };
   return {
     catchUp,
     /** The time of the newest change in the cluster of each target with one, by `targetKey`. */
-    newest(): Promise<ReadonlyMap<string, number>> {
-      newest ??= readNewest();
-      newest.catch(() => (newest = null));
-      return newest;
+    async newest(): Promise<ReadonlyMap<string, number>> {
+      const revision = await shared?.revision('changes');
+      if (revision !== newestRevision) newest = null;
+      newestRevision = revision;
+      const reading = (newest ??= readNewest());
+      reading.catch(() => {
+        if (newest === reading) newest = null;
+      });
+      return reading;
     },
     async list(filter: ChangeFilter, list: string, context: RequestContext, page: Page): Promise<ChangeList> {
       // Without a scheduler there is no background work, so read the changes now.
@@ -199,10 +208,11 @@ export const withRecordedSuggestions = (store: Store, stored: () => Promise<Stor
   suggestions: {
     ...store.suggestions,
     async add(suggestions) {
-      await store.suggestions.add(suggestions);
+      const added = await store.suggestions.add(suggestions);
       const kinds = new Map((await stored()).records.map((record) => [targetKey(record), record.kind]));
-      const changes = suggestions.flatMap((one) => suggestionChange(one, kinds.get(targetKey(one)) ?? '') ?? []);
-      await store.changes.write({ changes: changes.map(storedChange), watched: [] });
+      const changes = added.flatMap((one) => suggestionChange(one, kinds.get(targetKey(one)) ?? '') ?? []);
+      if (changes.length > 0) await store.changes.write({ changes: changes.map(storedChange), watched: [] });
+      return added;
     },
   },
 });

@@ -4,7 +4,10 @@ import {
   type ChangeStore,
   type DeclaredState,
   type HistorySource,
+  type Hold,
+  holdOn,
   isAbort,
+  type Shared,
   SourceError,
   type StoredChange,
   type TargetRecord,
@@ -33,35 +36,50 @@ const targetsPerWrite = 100;
 const suggestionAgeMs = 30 * dayMs;
 const suggestionsCompared = 5;
 
-type Seen = { readonly seenTo: number; readonly storedTo: number; readonly watch: Watch };
+type Seen = {
+  readonly seenTo: number;
+  readonly storedTo: number;
+  readonly watch: Watch;
+  /** Differs after a new enrollment, which must not be compared with the last one. Null if it was read from the store. */
+  readonly enrolledAt: number | null;
+};
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'history'>;
   readonly store: ChangeStore;
+  readonly shared: Shared | undefined;
   readonly stored: () => Promise<StoredState>;
   readonly changed: () => void;
 };
 
 /** Compares what the cluster declares for every target with what it declared earlier. */
-export function createWatcher({ deps: { clock, logger, history }, store, stored, changed }: Dependencies) {
+export function createWatcher({ deps: { clock, logger, history }, store, shared, stored, changed }: Dependencies) {
   const seen = new Map<string, Seen>();
-  const loaded = new Set<string>();
+  /** The terms in which the states of the namespaces were loaded. */
+  const loaded = new Map<string, number>();
   const failures = new Map<string, string>();
   const limiter = createLimiter(parallelReads);
   let running: Promise<void> | null = null;
 
-  const load = async (namespace: string): Promise<void> => {
-    if (loaded.has(namespace)) return;
+  const load = async (namespace: string, targets: readonly TargetRecord[], { term }: Hold): Promise<void> => {
+    if (loaded.get(namespace) === term) return;
+    for (const target of targets) seen.delete(targetKey(target));
     for (const one of await store.watched(namespace)) {
       const watch = readWatch(one);
-      if (watch !== null) seen.set(targetKey(one), { seenTo: one.seenTo, storedTo: one.seenTo, watch });
+      const { seenTo } = one;
+      if (watch !== null) seen.set(targetKey(one), { seenTo, storedTo: seenTo, watch, enrolledAt: null });
     }
-    loaded.add(namespace);
+    loaded.set(namespace, term);
+  };
+  const seenOf = (target: TargetRecord): Seen | undefined => {
+    const known = seen.get(targetKey(target));
+    return known?.enrolledAt == null || known.enrolledAt === target.enrolledAt ? known : undefined;
   };
   const apply = async (
     targets: readonly TargetRecord[],
     histories: ReadonlyMap<string, readonly DeclaredState[]>,
     to: number,
+    holds: readonly Hold[],
   ): Promise<void> => {
     const yieldIfDue = createTimeSlices();
     for (let index = 0; index < targets.length; index += targetsPerWrite) {
@@ -70,19 +88,19 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
       const watched: WatchedTarget[] = [];
       for (const target of targets.slice(index, index + targetsPerWrite)) {
         const { namespace, name } = target;
-        const before = seen.get(targetKey(target));
+        const before = seenOf(target);
         const next = compare(before?.watch ?? firstWatch, histories.get(workloadKey(target)) ?? []);
         for (const change of next.changes) changes.push(storedChange(await recordOf(store, target, change)));
         const isStored = before !== undefined && next.watch === before.watch && to < before.storedTo + storeEveryMs;
         compared.push([
           targetKey(target),
-          { seenTo: to, storedTo: isStored ? before.storedTo : to, watch: next.watch },
+          { seenTo: to, storedTo: isStored ? before.storedTo : to, watch: next.watch, enrolledAt: target.enrolledAt },
         ]);
         if (!isStored) watched.push({ namespace, name, seenTo: to, body: JSON.stringify(next.watch) });
         await yieldIfDue();
       }
       // Store the compared state and the changes that follow from it together, so that each change is recorded once.
-      if (changes.length + watched.length > 0) await store.write({ changes, watched });
+      if (changes.length + watched.length > 0) await store.write({ changes, watched }, holds);
       for (const [key, one] of compared) seen.set(key, one);
       if (changes.length > 0) changed();
     }
@@ -90,8 +108,7 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
   const read = async (
     source: Pick<HistorySource, 'declared'>,
     targets: readonly TargetRecord[],
-    from: number,
-    to: number,
+    { from, to, holds }: { readonly from: number; readonly to: number; readonly holds: readonly Hold[] },
     signal?: AbortSignal,
   ): Promise<void> => {
     const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
@@ -106,6 +123,7 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
         targets.filter(({ namespace }) => !failed.has(namespace)),
         histories,
         window.end,
+        holds,
       );
     } catch (error) {
       if (isAbort(error)) throw error;
@@ -118,16 +136,27 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
     problem === null ? failures.delete(namespace) : failures.set(namespace, problem);
   const catchUp = async (signal?: AbortSignal): Promise<void> => {
     if (history?.declared === undefined) return;
-    const { byNamespace, records } = await stored();
-    for (const namespace of byNamespace.keys()) await load(namespace);
+    const { byNamespace } = await stored();
+    const held = new Map<string, Hold>();
+    const own: TargetRecord[] = [];
+    for (const [namespace, targets] of byNamespace) {
+      const hold = holdOn(shared, namespace);
+      if (hold === null) continue;
+      await load(namespace, targets, hold);
+      held.set(namespace, hold);
+      for (const target of targets) own.push(target);
+    }
     const to = Math.floor((clock.now() - settleMs) / stepMs) * stepMs;
-    const due = Map.groupBy(records, (target) =>
-      Math.max(seen.get(targetKey(target))?.seenTo ?? 0, Math.floor((to - firstReadMs) / hourMs) * hourMs),
+    const due = Map.groupBy(own, (target) =>
+      Math.max(seenOf(target)?.seenTo ?? 0, Math.floor((to - firstReadMs) / hourMs) * hourMs),
     );
     const reads = [...due].flatMap(([from, targets]) => {
       if (from >= to) return [];
       const groups = to - from <= shortMs ? [targets] : wholeNamespaces(targets, targetsPerRead);
-      return groups.map((group) => limiter(() => read(history, group, from, to, signal)));
+      return groups.map((group) => {
+        const holds = [...new Set(group.flatMap(({ namespace }) => held.get(namespace) ?? []))];
+        return limiter(() => read(history, group, { from, to, holds }, signal));
+      });
     });
     await Promise.all(reads);
   };
@@ -144,13 +173,16 @@ export function createWatcher({ deps: { clock, logger, history }, store, stored,
       if (history?.declared === undefined) return ['The source of past usage does not know what the cluster declared.'];
       const { byNamespace } = await stored();
       const unread = [...byNamespace].filter(
-        ([namespace, targets]) => !failures.has(namespace) && targets.some((target) => !seen.has(targetKey(target))),
+        ([namespace, targets]) =>
+          !failures.has(namespace) &&
+          holdOn(shared, namespace) !== null &&
+          targets.some((target) => seenOf(target) === undefined),
       );
       const coming = unread.map(([namespace]) => `The changes of namespace ${namespace} are still being read.`);
       return [
         ...(coming.length > 3 ? [`The changes of ${coming.length} namespaces are still being read.`] : coming),
         ...[...failures]
-          .filter(([namespace]) => byNamespace.has(namespace))
+          .filter(([namespace]) => byNamespace.has(namespace) && holdOn(shared, namespace) !== null)
           .map(([namespace, reason]) => `Changes of namespace ${namespace} could not be read: ${reason}`),
       ];
     },

@@ -1,13 +1,17 @@
-import { type AppDeps, serverContext, type TargetRegistry, type TargetReport } from '../../ports/index.ts';
+import { type AppDeps, commonWork, holdOn, type Store, serverContext, type TargetReport } from '../../ports/index.ts';
 import { podAdvice } from '../rollups/past-advice.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
 
 /** Reports the findings about all targets, if the registry publishes them. */
 export const createTargetReports =
-  (registry: TargetRegistry, snapshots: Snapshots, { clock }: Pick<AppDeps, 'clock'>) =>
+  (
+    { targets: registry, shared }: Pick<Store, 'targets' | 'shared'>,
+    snapshots: Snapshots,
+    { clock }: Pick<AppDeps, 'clock'>,
+  ) =>
   async (signal: AbortSignal): Promise<void> => {
-    if (registry.report === undefined) return;
+    if (registry.report === undefined || holdOn(shared, commonWork) === null) return;
     const rows = await (await snapshots.current(serverContext(signal))).all();
     await registry.report(rows.map(reportOf), clock.now());
   };

@@ -1,5 +1,13 @@
 import { hourMs, minuteMs, type QueueStats, secondMs, targetKey } from '@trimtab/core';
-import type { Clock, Job, JobStore, TargetRecord } from '../../ports/index.ts';
+import {
+  type Clock,
+  commonWork,
+  holdOn,
+  type Job,
+  type JobStore,
+  type Store,
+  type TargetRecord,
+} from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { AdviceError } from './advise.ts';
 
@@ -17,6 +25,7 @@ export type Queue = ReturnType<typeof createQueue>;
 
 type Dependencies = {
   readonly jobs: JobStore;
+  readonly shared: Store['shared'];
   readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
   /** Evaluates a target, and publishes its suggestion if it must replace the current one. */
@@ -24,7 +33,7 @@ type Dependencies = {
 };
 
 /** The forecast queue: one job per target, created every hour, and sooner after a failed one. */
-export function createQueue({ jobs, stored, clock, advise }: Dependencies) {
+export function createQueue({ jobs, shared, stored, clock, advise }: Dependencies) {
   /** The number of consecutive failures of each target's jobs. */
   const failures = new Map<string, number>();
   let planned: { readonly of: StoredState; readonly at: number } | null = null;
@@ -34,24 +43,28 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies) {
     const age = planned === null ? Number.POSITIVE_INFINITY : now - planned.at;
     if (planned?.of === enrolled && age >= 0 && age < planEveryMs) return enrolled;
     const known = new Map((await jobs.list()).map((job) => [targetKey(job), job]));
-    const due = enrolled.records.filter((record) =>
-      isDue(known.get(targetKey(record)), failures.get(targetKey(record)) ?? 1, now),
-    );
+    const own = enrolled.records.filter(({ namespace }) => holdOn(shared, namespace) !== null);
+    const due = own.filter((record) => isDue(known.get(targetKey(record)), failures.get(targetKey(record)) ?? 1, now));
     await jobs.add(due.map(({ namespace, name }) => ({ id: crypto.randomUUID(), namespace, name, createdAt: now })));
     for (const record of enrolled.records) known.delete(targetKey(record));
-    if (known.size > 0) await jobs.remove([...known.values()]);
+    if (known.size > 0 && holdOn(shared, commonWork) !== null) await jobs.remove([...known.values()]);
     for (const key of known.keys()) failures.delete(key);
     planned = { of: enrolled, at: now };
     return enrolled;
   };
 
   return {
-    /** Leases the oldest pending job; null without one. Jobs newer than `olderThanMs` are for other workers. */
-    async pop({ olderThanMs = 0 }: { readonly olderThanMs?: number } = {}): Promise<Job | null> {
-      await plan();
+    /**
+     * Leases the oldest pending job; null without one. Jobs newer than `olderThanMs` are for other workers. `own`: only
+     * jobs of namespaces whose work this replica does.
+     */
+    async pop({ olderThanMs = 0, own = false } = {}): Promise<Job | null> {
+      const { namespaces } = await plan();
       const now = clock.now();
       const createdBefore = olderThanMs === 0 ? {} : { createdBefore: now - olderThanMs };
-      return jobs.take({ now, until: now + leaseMs, ...createdBefore });
+      const held =
+        own && shared !== undefined ? { namespaces: namespaces.filter((one) => shared.hold(one) !== null) } : {};
+      return jobs.take({ now, until: now + leaseMs, ...createdBefore, ...held });
     },
     /** The jobs of all enrolled targets by state. A job whose lease has ended counts as pending. */
     async stats(): Promise<QueueStats> {

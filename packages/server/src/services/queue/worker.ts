@@ -35,11 +35,11 @@ export function createWorker({ queue, stored, snapshots, logger }: Dependencies)
   };
   return async (signal: AbortSignal): Promise<void> => {
     const advise = adviseFrom(reuseSnapshots(snapshotUses, snapshots));
-    let job = await queue.pop({ olderThanMs: headStartMs });
+    let job = await queue.pop({ olderThanMs: headStartMs, own: true });
     while (job !== null && !signal.aborted) {
       await queue.finish(job.id, await attempt(job, advise, signal), 'ourselves');
       await pause(0, signal);
-      job = await queue.pop({ olderThanMs: headStartMs });
+      job = await queue.pop({ olderThanMs: headStartMs, own: true });
     }
   };
 }

@@ -1,10 +1,10 @@
 import { dayMs, hourMs, minuteMs, type NodeSettings, targetKey, workloadKey } from '@trimtab/core';
-import type { RollupTarget, TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
+import type { Hold, RollupTarget, TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
 import { adviceAt } from './past-advice.ts';
 import { between, joined, noAdvice, type PastAdvice, pastHours } from './past-hours.ts';
-import type { Recorder } from './recorder.ts';
+import type { Recorder, TargetHours } from './recorder.ts';
 
 /** The length of the history from which advice is computed. */
 const adviceHistoryMs = 14 * dayMs;
@@ -18,7 +18,12 @@ const targetsPerWrite = 100;
 export const lastFinishedHour = (now: number): number => Math.floor((now - settleMs) / hourMs) * hourMs;
 
 /** Records the missing hours of one namespace's targets, newest first, as far back as the source reaches. */
-export type Backfill = (targets: readonly TargetRecord[], now: number, signal?: AbortSignal) => Promise<void>;
+export type Backfill = (
+  targets: readonly TargetRecord[],
+  now: number,
+  hold: Hold,
+  signal?: AbortSignal,
+) => Promise<void>;
 
 type Dependencies = {
   readonly histories: UsageHistory['histories'];
@@ -39,25 +44,27 @@ export function createBackfill(deps: Dependencies): Backfill {
   /** Targets for which the source has no data older than the recorded hours. */
   const exhausted = new Set<string>();
 
-  const fillShortGap = async (targets: readonly TargetRecord[], range: HourRange, signal?: AbortSignal) => {
+  const fillShortGap = async (targets: readonly TargetRecord[], range: HourRange, hold: Hold, signal?: AbortSignal) => {
     const histories = await deps.histories(targets, { start: range.from, end: range.to }, signal);
-    await recordHours(deps, targets, range, histories, (target) => adviceNow(target, signal), signal);
+    const adviceOn: AdviceOn = (target) => adviceNow(target, signal);
+    await recordHours(deps, { targets, range, histories, adviceOn, hold }, signal);
   };
 
-  return async (targets, now, signal) => {
+  return async (targets, now, hold, signal) => {
     const to = lastFinishedHour(now);
+    const record = (hours: readonly TargetHours[]) => recorder.record(hours, hold);
     const oldest = Math.floor(to / dayMs) * dayMs - storedDays * dayMs;
     const { unseen, behind, shallow } = planBackfill(targets, await recorder.targets(), { oldest, to, exhausted });
     for (const [from, late] of behind) {
       const fill = to - from <= shortGapMs ? fillShortGap : fillLongGap.bind(null, deps);
-      await fill(late, { from: Math.max(from, oldest), to }, signal);
+      await fill(late, { from: Math.max(from, oldest), to }, hold, signal);
       // Also marks the hours of targets without samples as read.
-      await recorder.record(late.map(({ namespace, name }) => ({ namespace, name, from, to, hours: [] })));
+      await record(late.map(({ namespace, name }) => ({ namespace, name, from, to, hours: [] })));
     }
-    for (const [end, late] of shallow) await fillLongGap(deps, late, { from: oldest, to: end }, signal);
+    for (const [end, late] of shallow) await fillLongGap(deps, late, { from: oldest, to: end }, hold, signal);
     if (unseen.length > 0) {
-      await fillLongGap(deps, unseen, { from: oldest, to }, signal);
-      await recorder.record(unseen.map(({ namespace, name }) => ({ namespace, name, from: to, to, hours: [] })));
+      await fillLongGap(deps, unseen, { from: oldest, to }, hold, signal);
+      await record(unseen.map(({ namespace, name }) => ({ namespace, name, from: to, to, hours: [] })));
     }
     for (const target of targets) exhausted.add(targetKey(target));
   };
@@ -84,6 +91,7 @@ async function fillLongGap(
   deps: Dependencies,
   targets: readonly TargetRecord[],
   { from, to }: HourRange,
+  hold: Hold,
   signal?: AbortSignal,
 ): Promise<void> {
   const workloads = await deps.workloads(signal);
@@ -93,7 +101,8 @@ async function fillLongGap(
   while (start < end && targets.some((target) => current.has(workloadKey(target)))) {
     const earlier = await deps.histories(targets, { start: start - adviceHistoryMs, end: start }, signal);
     const range = { from: start, to: end };
-    await recordHours(deps, targets, range, current, adviceFrom(earlier, workloads), signal);
+    const adviceOn = adviceFrom(earlier, workloads);
+    await recordHours(deps, { targets, range, histories: current, adviceOn, hold }, signal);
     end = start;
     start = Math.max(from, start - adviceHistoryMs);
     current = earlier;
@@ -113,12 +122,17 @@ function adviceFrom(earlier: Histories, workloads: ReadonlyMap<string, Workload>
   };
 }
 
+type Recording = {
+  readonly targets: readonly TargetRecord[];
+  readonly range: HourRange;
+  readonly histories: Histories;
+  readonly adviceOn: AdviceOn;
+  readonly hold: Hold;
+};
+
 async function recordHours(
   { recorder, settings }: Pick<Dependencies, 'recorder' | 'settings'>,
-  targets: readonly TargetRecord[],
-  range: HourRange,
-  histories: Histories,
-  adviceOn: AdviceOn,
+  { targets, range, histories, adviceOn, hold }: Recording,
   signal?: AbortSignal,
 ): Promise<void> {
   const node = await settings();
@@ -137,6 +151,6 @@ async function recordHours(
       }
       batch.push(pastHours({ record: target, history, window: range, settings: node, advice }));
     }
-    await recorder.record(batch);
+    await recorder.record(batch, hold);
   }
 }

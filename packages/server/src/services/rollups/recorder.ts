@@ -1,5 +1,5 @@
 import { dayMs, hourMs, targetKey } from '@trimtab/core';
-import type { RollupStore, RollupTarget, Window } from '../../ports/index.ts';
+import type { Hold, RollupTarget, Store, SummaryChange, Window } from '../../ports/index.ts';
 import { GroupDay, groupOf, placeOf, sumsOf } from './group-day.ts';
 import { decodeBlock, emptyBlock, encodeBlock, type HourlyBlock, setHour } from './hourly-block.ts';
 import type { HourlyFigures } from './hourly-figures.ts';
@@ -17,20 +17,25 @@ export type TargetHours = {
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Writes hours into blocks and summaries. Batches run one after the other, because each reads the last. */
-export function createRecorder(store: RollupStore) {
+export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups' | 'shared'>) {
   let known: Promise<Map<string, RollupTarget>> | null = null;
+  let knownRevision: number | undefined;
   let last: Promise<unknown> = Promise.resolve();
   /** How many batches changed a day, since the server started. */
   const changesOfDay = new Map<number, number>();
   const countChanges = (days: Iterable<number>): void => {
     for (const day of days) changesOfDay.set(day, (changesOfDay.get(day) ?? 0) + 1);
   };
-  const targets = (): Promise<Map<string, RollupTarget>> => {
+  const targets = async (): Promise<Map<string, RollupTarget>> => {
+    const revision = await shared?.revision('rollups');
+    if (revision !== knownRevision) known = null;
+    knownRevision = revision;
     known ??= store.targets().then((all) => new Map(all.map((one) => [targetKey(one), one])));
-    known.catch(() => {
-      known = null;
+    const reading = known;
+    reading.catch(() => {
+      if (known === reading) known = null;
     });
-    return known;
+    return reading;
   };
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work, work);
@@ -41,10 +46,10 @@ export function createRecorder(store: RollupStore) {
     /** All targets with recorded hours, by `targetKey`. */
     targets,
     /** Writes a batch atomically. An hour that is recorded again is replaced. */
-    record: (batch: readonly TargetHours[]) =>
+    record: (batch: readonly TargetHours[], hold: Hold) =>
       inTurn(async () => {
         try {
-          await recordBatch(store, await targets(), batch);
+          await recordBatch(store, await targets(), batch, hold);
           countChanges(daysOf(batch));
         } catch (error) {
           // The write may or may not have been executed, so read the targets again.
@@ -59,8 +64,9 @@ export function createRecorder(store: RollupStore) {
         known = null;
         countChanges([day - 1]);
       }),
-    /** How often a day of the window was changed since the server started. */
-    changes({ start, end }: Window): number {
+    /** How often a day of the window was changed since the server started; how often any day, with replicas. */
+    async changes({ start, end }: Window): Promise<number> {
+      if (shared !== undefined) return shared.revision('rollups');
       let changes = 0;
       for (const [day, count] of changesOfDay) if ((day + 1) * dayMs > start && day * dayMs < end) changes += count;
       return changes;
@@ -74,9 +80,10 @@ const daysOf = (batch: readonly TargetHours[]): ReadonlySet<number> =>
 type WrittenBlock = { readonly id: number; readonly day: number; readonly block: HourlyBlock };
 
 async function recordBatch(
-  store: RollupStore,
+  store: Store['rollups'],
   known: Map<string, RollupTarget>,
   batch: readonly TargetHours[],
+  hold: Hold,
 ): Promise<void> {
   // An added target has no recorded hours yet. The write below adds its hours and its range.
   const unknown = batch.filter((hours) => !known.has(targetKey(hours)));
@@ -103,11 +110,14 @@ async function recordBatch(
     }
   }
   const blocks = [...written.values()];
-  await store.write({
-    targets: covered.map(({ target }) => target),
-    blocks: blocks.map(({ id, day, block }) => ({ id, day, bytes: encodeBlock(block) })),
-    summaries: days.size === 0 ? [] : await summaries(store, blocks, range),
-  });
+  await store.write(
+    {
+      targets: covered.map(({ target }) => target),
+      blocks: blocks.map(({ id, day, block }) => ({ id, day, bytes: encodeBlock(block) })),
+      summaries: summaries(blocks),
+    },
+    hold,
+  );
   for (const { target } of covered) known.set(targetKey(target), target);
 }
 
@@ -119,7 +129,11 @@ const extended = (before: RollupTarget, { from, to }: TargetHours): RollupTarget
 
 type Range = { readonly from: number; readonly to: number };
 
-async function readBlocks(store: RollupStore, ids: readonly number[], range: Range): Promise<Map<string, HourlyBlock>> {
+async function readBlocks(
+  store: Store['rollups'],
+  ids: readonly number[],
+  range: Range,
+): Promise<Map<string, HourlyBlock>> {
   const stored = await store.blocks(ids, range);
   return new Map(
     stored.flatMap(({ id, day, bytes }) => {
@@ -129,17 +143,16 @@ async function readBlocks(store: RollupStore, ids: readonly number[], range: Ran
   );
 }
 
-async function summaries(store: RollupStore, written: readonly WrittenBlock[], range: Range) {
-  const stored = await store.summaries(range);
-  const groups = new Map(
-    stored.map(({ group, day, bytes }) => [`${group} ${day}`, { group, day, sums: new GroupDay(bytes) }]),
-  );
-  const changed = new Map<string, { group: number; day: number; sums: GroupDay }>();
-  for (const { id, day, block } of written) {
-    const key = `${groupOf(id)} ${day}`;
-    const entry = changed.get(key) ?? groups.get(key) ?? { group: groupOf(id), day, sums: new GroupDay() };
-    entry.sums.set(placeOf(id), sumsOf(block));
-    changed.set(key, entry);
-  }
-  return [...changed.values()].map(({ group, day, sums }) => ({ group, day, bytes: sums.bytes }));
+function summaries(written: readonly WrittenBlock[]): readonly SummaryChange[] {
+  const groups = Map.groupBy(written, ({ id, day }) => `${groupOf(id)} ${day}`);
+  return [...groups.values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const change = (bytes: Uint8Array | null) => {
+      const sums = bytes === null ? new GroupDay() : new GroupDay(bytes);
+      for (const { id, block } of own) sums.set(placeOf(id), sumsOf(block));
+      return sums.bytes;
+    };
+    return { group: groupOf(first.id), day: first.day, change };
+  });
 }

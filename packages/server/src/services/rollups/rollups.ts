@@ -1,5 +1,13 @@
 import { createLimiter, dayMs, defaultNodeSettings, hourMs, targetKey } from '@trimtab/core';
-import { type AppDeps, isAbort, type Store, serverContext, type TargetRecord } from '../../ports/index.ts';
+import {
+  type AppDeps,
+  commonWork,
+  holdOn,
+  isAbort,
+  type Store,
+  serverContext,
+  type TargetRecord,
+} from '../../ports/index.ts';
 import { waitAtMost } from '../../wait.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -35,7 +43,7 @@ export function createRollups({ deps, store, stored, snapshots, sources, usageHi
   if (archive !== undefined) {
     return { history: archivedHistory({ archive, stored, clock }), catchUp: async () => undefined };
   }
-  const recorder = createRecorder(store.rollups);
+  const recorder = createRecorder(store);
   const recorded = storedHistory(store.rollups, recorder);
   if (usageHistory === null) return { history: recorded, catchUp: async () => undefined };
   const backfill = createBackfill({
@@ -50,7 +58,7 @@ export function createRollups({ deps, store, stored, snapshots, sources, usageHi
     },
     settings: async () => (await stored()).settings ?? defaultNodeSettings,
   });
-  const fill = filling(backfill, logger);
+  const fill = filling(backfill, store.shared, logger);
   let pruned = Number.NaN;
   return {
     history: {
@@ -73,7 +81,8 @@ export function createRollups({ deps, store, stored, snapshots, sources, usageHi
         await fill(namespace, targets, now, signal);
       }
       const oldest = Math.floor(now / dayMs) - storedDays;
-      if (oldest !== pruned) await recorder.prune(oldest);
+      if (oldest === pruned || holdOn(store.shared, commonWork) === null) return;
+      await recorder.prune(oldest);
       pruned = oldest;
     },
   };
@@ -87,13 +96,14 @@ type Fill = (namespace: string, targets: readonly TargetRecord[], now: number, s
 /** More parallel backfills would wait for each other until their queries time out. */
 const parallelFills = 2;
 
-/** Runs one backfill per namespace at a time for all callers. A failure is logged; the next call tries again. */
-function filling(backfill: Backfill, logger: AppDeps['logger']): Fill {
+/** Runs one backfill per namespace at a time for all callers, unless another replica does the work of the namespace. A failure is logged; the next call tries again. */
+function filling(backfill: Backfill, shared: Store['shared'], logger: AppDeps['logger']): Fill {
   const running = new Map<string, Promise<void>>();
   const limiter = createLimiter(parallelFills);
   const attempt: Fill = async (namespace, targets, now, signal) => {
     try {
-      await backfill(targets, now, signal);
+      const hold = holdOn(shared, namespace);
+      if (hold !== null) await backfill(targets, now, hold, signal);
     } catch (error) {
       if (isAbort(error)) return;
       logger('warn', 'hours could not be recorded; the server tries again', { namespace, error });

@@ -48,7 +48,7 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
         await pause(0, signal);
       }
     },
-    version: async (window) => String(recorder.changes(window)),
+    version: async (window) => String(await recorder.changes(window)),
     async reach() {
       const all = [...(await recorder.targets()).values()];
       if (all.length === 0) return null;

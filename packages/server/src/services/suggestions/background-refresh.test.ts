@@ -30,6 +30,7 @@ function aRefresh({
       onRefresh();
       refreshed.push(namespace);
     },
+    adopt: async () => undefined,
   };
   const priority = { whenIdle: async () => undefined };
   return {

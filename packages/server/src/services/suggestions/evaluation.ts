@@ -21,7 +21,7 @@ export type Advised = Publishable & {
   readonly currentReplicas: number | null;
 };
 
-type None = {
+export type None = {
   readonly kind: 'none';
   readonly reason: string;
   /** Whether the history is still being read, so that a suggestion may follow. */

@@ -16,7 +16,7 @@ function aNamespace() {
 
 function someEvaluations() {
   const deps = { clock: { now: () => end * binMs }, logger: () => {} };
-  return new Evaluations(createPublishedSuggestions(memoryRecords().suggestions, deps));
+  return new Evaluations(createPublishedSuggestions(memoryRecords(), deps));
 }
 
 describe('evaluations', () => {

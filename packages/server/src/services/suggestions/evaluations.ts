@@ -1,11 +1,19 @@
 import { hourMs, type LimitPolicy, workloadKey } from '@trimtab/core';
-import type { TargetRecord, Workload } from '../../ports/index.ts';
+import * as z from 'zod/mini';
+import type { StoredEvaluations, TargetRecord, Workload } from '../../ports/index.ts';
 import { isExceeded } from '../../recommender/publish.ts';
 import { needsMoreReplicas, publishReason, replicaChange } from '../../recommender/publish-recommendation.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage } from '../usage-history/usage-history.ts';
-import { beingComputed, type ComputedSuggestion, type Evaluation, evaluate, lastHourOf } from './evaluation.ts';
+import {
+  beingComputed,
+  type ComputedSuggestion,
+  type Evaluation,
+  evaluate,
+  lastHourOf,
+  type None,
+} from './evaluation.ts';
 import type { PublishedSuggestions } from './published-suggestions.ts';
 
 type Entry = {
@@ -28,7 +36,17 @@ export type NamespaceEvaluations = {
   refreshedFor: StoredState | null;
   /** The evaluation of targets without a suggestion after the last refresh failed; null otherwise. */
   failure: Evaluation | null;
+  /** Like `checkedTo` of the targets, as the replica that evaluates them has stored it. */
+  sharedCheckedTo: number | null;
 };
+
+const none = z.custom<None>((value) => typeof value === 'object' && value !== null && 'reason' in value);
+/** What the replicas share: published suggestions are stored elsewhere. */
+const sharedEvaluations = z.object({
+  checkedTo: z.nullable(z.number()),
+  failure: z.nullable(none),
+  without: z.record(z.string(), none),
+});
 
 /** Requests and replicas are recomputed every hour. A change of their inputs takes effect immediately. */
 export const reevaluateEveryMs = hourMs;
@@ -49,13 +67,42 @@ export class Evaluations {
 
   /** A target that this process has not evaluated has its stored suggestion. Without one, it is `beingComputed`. */
   newest(record: TargetRecord): Evaluation {
-    const known = this.#entry(record)?.evaluation ?? this.#published.inForce(record);
-    return known ?? this.peek(record.namespace)?.failure ?? beingComputed;
+    const evaluated = this.#entry(record)?.evaluation;
+    if (evaluated?.kind === 'none') return evaluated;
+    // Another replica may have published a newer one.
+    return this.#published.inForce(record) ?? evaluated ?? this.peek(record.namespace)?.failure ?? beingComputed;
   }
 
   /** The end of the samples of the newest computation, in milliseconds; null before the first one. */
   checkedTo(record: TargetRecord): number | null {
-    return this.#entry(record)?.checkedTo ?? null;
+    return this.#entry(record)?.checkedTo ?? this.peek(record.namespace)?.sharedCheckedTo ?? null;
+  }
+
+  /** The evaluations of a namespace for the other replicas. */
+  shared(namespace: string): StoredEvaluations {
+    const { entries, failure } = this.ofNamespace(namespace);
+    const all = [...entries];
+    const without = Object.fromEntries(
+      all.flatMap(([key, { evaluation }]) => (evaluation.kind === 'none' ? [[key, evaluation]] : [])),
+    );
+    const checkedTo = all.reduce((last, [, one]) => Math.max(last, one.checkedTo), -1);
+    return { namespace, body: JSON.stringify({ checkedTo: checkedTo < 0 ? null : checkedTo, failure, without }) };
+  }
+
+  /** Takes over what the replica that evaluates a namespace has stored. */
+  adopt({ namespace, body }: StoredEvaluations, refreshedFor: StoredState): void {
+    const { checkedTo, failure, without } = sharedEvaluations.parse(JSON.parse(body));
+    const own = this.ofNamespace(namespace);
+    own.entries.clear();
+    for (const [key, evaluation] of Object.entries(without)) {
+      own.entries.set(key, { evaluation, signature: '', checkedTo: checkedTo ?? 0, fewerReplicasSince: null });
+    }
+    own.sharedCheckedTo = checkedTo;
+    own.failure = failure;
+    // If this replica takes over the namespace, it evaluates all targets at once.
+    own.refreshedAt = Number.NEGATIVE_INFINITY;
+    own.refreshedFor = refreshedFor;
+    own.version += 1;
   }
 
   peek(namespace: string): NamespaceEvaluations | undefined {
@@ -71,6 +118,7 @@ export class Evaluations {
       refreshedAt: Number.NEGATIVE_INFINITY,
       refreshedFor: null,
       failure: null,
+      sharedCheckedTo: null,
     };
     this.#namespaces.set(namespace, fresh);
     return fresh;

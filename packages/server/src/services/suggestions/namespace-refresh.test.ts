@@ -10,10 +10,11 @@ const notAsked = () => Promise.reject(new Error('not asked'));
 it('logs why a namespace could not be refreshed, and never rejects', async () => {
   const logger = vi.fn<(level: string, event: string, fields?: object) => void>();
   const clock = { now: () => 0 };
-  const published = createPublishedSuggestions(memoryRecords().suggestions, { clock, logger });
+  const published = createPublishedSuggestions(memoryRecords(), { clock, logger });
   const refresh = createNamespaceRefresh({
     clock,
     logger,
+    shared: undefined,
     stored: () => Promise.reject(new StoreError('The targets cannot be read.')),
     usageHistory: {
       isDue: () => false,

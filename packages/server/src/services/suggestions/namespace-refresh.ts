@@ -1,5 +1,13 @@
 import { workloadKey } from '@trimtab/core';
-import { type AppDeps, isAbort, serverContext, type Workload } from '../../ports/index.ts';
+import {
+  type AppDeps,
+  type Hold,
+  holdOn,
+  isAbort,
+  type Shared,
+  serverContext,
+  type Workload,
+} from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -11,6 +19,7 @@ import type { PublishedSuggestions } from './published-suggestions.ts';
 const staleAfterMs = 30_000;
 
 type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
+  readonly shared: Shared | undefined;
   readonly stored: () => Promise<StoredState>;
   readonly usageHistory: Pick<UsageHistory, 'isDue' | 'peek' | 'retryAt' | 'update'>;
   readonly sources: Pick<Sources, 'workloads'>;
@@ -22,8 +31,10 @@ type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
 export type NamespaceRefresh = ReturnType<typeof createNamespaceRefresh>;
 
 export function createNamespaceRefresh(deps: Dependencies) {
-  const { clock, logger, stored, usageHistory, sources, evaluations, published, ending } = deps;
+  const { clock, logger, shared, stored, usageHistory, sources, evaluations, published, ending } = deps;
   const running = new Map<string, Promise<void>>();
+  let seenRevision: number | undefined;
+  let seenRevisions: ReadonlyMap<string, number> = new Map();
 
   const logUnlessAborted = (event: string, namespace: string, error: unknown): void => {
     if (!isAbort(error)) logger('warn', event, { namespace, error });
@@ -62,13 +73,21 @@ export function createNamespaceRefresh(deps: Dependencies) {
     }
   };
 
+  const share = async (namespace: string, hold: Hold): Promise<void> => {
+    await shared
+      ?.saveEvaluations(evaluations.shared(namespace), hold)
+      .catch((error: unknown) => logUnlessAborted('evaluations could not be stored', namespace, error));
+  };
+
   const evaluateNamespace = async (namespace: string, urgent: boolean): Promise<void> => {
+    const hold = holdOn(shared, namespace);
+    if (hold === null) return;
     // Without the stored suggestions, every suggestion would look new.
     if (!(await loadPublished(namespace))) return;
     const [workloads, history] = await Promise.all([readWorkloads(namespace), updateHistory(namespace, urgent)]);
     // Do not count this as a finished refresh, because the next one would then follow only in an hour. The history may
     // have been evicted.
-    if (history === null) return;
+    if (history === null) return share(namespace, hold);
     const now = await stored();
     const records = now.byNamespace.get(namespace) ?? [];
     const yieldIfDue = createTimeSlices();
@@ -84,6 +103,7 @@ export function createNamespaceRefresh(deps: Dependencies) {
     published.retain(namespace, new Set(records.map(({ name }) => name)));
     evaluations.finishRefresh(namespace, enrolled, now, clock.now());
     await published.flush();
+    await share(namespace, hold);
   };
 
   return {
@@ -101,7 +121,19 @@ export function createNamespaceRefresh(deps: Dependencies) {
       running.set(namespace, refreshing);
       return refreshing;
     },
+    /** Reads the evaluations of the namespaces that other replicas have evaluated since the last call. */
+    async adopt(): Promise<void> {
+      const revision = await shared?.revision('evaluations');
+      if (shared === undefined || revision === undefined || revision === seenRevision) return;
+      const revisions = await shared.revisions('evaluations');
+      const changed = [...revisions].filter(([namespace, count]) => seenRevisions.get(namespace) !== count);
+      const others = changed.flatMap(([namespace]) => (shared.hold(namespace) === null ? [namespace] : []));
+      const enrolled = await stored();
+      for (const one of await shared.evaluations(others)) evaluations.adopt(one, enrolled);
+      [seenRevision, seenRevisions] = [revision, revisions];
+    },
     isDue(namespace: string, enrolled: StoredState): boolean {
+      if (holdOn(shared, namespace) === null) return false;
       const own = evaluations.peek(namespace);
       const age = own === undefined ? Number.POSITIVE_INFINITY : clock.now() - own.refreshedAt;
       const isCurrent = own?.refreshedFor === enrolled;

@@ -31,7 +31,7 @@ function aHome() {
   const store = memoryRecords().suggestions;
   const clock = { at: now, now: () => clock.at };
   const logger = vi.fn<(level: string, event: string, details?: object) => void>();
-  return { store, clock, logger, open: () => createPublishedSuggestions(store, { clock, logger }) };
+  return { store, clock, logger, open: () => createPublishedSuggestions({ suggestions: store }, { clock, logger }) };
 }
 
 describe('published suggestions', () => {

@@ -1,5 +1,14 @@
-import { dayMs, type Suggestion } from '@trimtab/core';
-import type { AppDeps, StoredSuggestion, SuggestionStore, TargetRecord, Window } from '../../ports/index.ts';
+import { dayMs, type Suggestion, targetKey } from '@trimtab/core';
+import {
+  type AppDeps,
+  commonWork,
+  holdOn,
+  type NewSuggestion,
+  type Store,
+  type StoredSuggestion,
+  type TargetRecord,
+  type Window,
+} from '../../ports/index.ts';
 import { nextTask } from '../event-loop/next-task.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Advised } from './evaluation.ts';
@@ -14,18 +23,25 @@ export type PublishedSuggestions = ReturnType<typeof createPublishedSuggestions>
 
 /**
  * The published suggestions: the newest of every target is in memory, and all of them are in the store. A suggestion is
- * in force from the moment it is published, and `flush` stores it.
+ * in force from the moment it is published, and `flush` stores it, unless another replica has replaced the same one.
  */
 export function createPublishedSuggestions(
-  store: SuggestionStore,
+  { suggestions: store, shared }: Pick<Store, 'suggestions' | 'shared'>,
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
 ) {
   /** By namespace, then name. */
   const newest = new Map<string, Map<string, Advised>>();
   const loading = new Map<string, Promise<void>>();
-  let pending: StoredSuggestion[] = [];
+  let pending: NewSuggestion[] = [];
   let flushing: Promise<void> = Promise.resolve();
   let prunedOn = -1;
+  /** The newest suggestions in the store, readable or not, in milliseconds. */
+  const newestAt = new Map<string, number>();
+  /** How often other replicas have changed the suggestions of a namespace. */
+  const versions = new Map<string, number>();
+  const changed = (namespace: string) => versions.set(namespace, (versions.get(namespace) ?? 0) + 1);
+  let seenRevision: number | undefined;
+  let seenRevisions: ReadonlyMap<string, number> = new Map();
 
   const ofNamespace = (namespace: string): Map<string, Advised> => {
     const known = newest.get(namespace) ?? new Map<string, Advised>();
@@ -36,24 +52,50 @@ export function createPublishedSuggestions(
     const yieldIfDue = createTimeSlices();
     for (const stored of await store.newest(namespace)) {
       const record = readRecord(stored);
-      if (record !== null) ofNamespace(namespace).set(stored.name, record);
+      const own = ofNamespace(namespace);
+      newestAt.set(targetKey(stored), stored.createdAt);
+      const known = own.get(stored.name);
+      // What this replica publishes during the reading is newer. The same suggestion stays the same object.
+      if (record !== null && known?.id !== record.id && (known?.publishedAt ?? -1) <= record.publishedAt) {
+        own.set(stored.name, record);
+      }
       await yieldIfDue();
     }
   };
+  /** Makes the next `load` read the namespaces for which other replicas have published suggestions. */
+  const forgetRevised = async (): Promise<void> => {
+    const revision = await shared?.revision('suggestions');
+    if (shared === undefined || revision === undefined || revision === seenRevision) return;
+    const revisions = await shared.revisions('suggestions');
+    for (const [namespace, count] of revisions) {
+      if (seenRevisions.get(namespace) !== count && loading.delete(namespace)) changed(namespace);
+    }
+    [seenRevision, seenRevisions] = [revision, revisions];
+  };
   const prune = async (): Promise<void> => {
     const today = Math.floor(clock.now() / dayMs);
-    if (prunedOn === today) return;
+    if (prunedOn === today || holdOn(shared, commonWork) === null) return;
     await store.prune((today - storedDays) * dayMs);
     prunedOn = today;
+  };
+  /** Replaces suggestions by those that another replica has published first. */
+  const giveWay = async (overtaken: readonly StoredSuggestion[]): Promise<void> => {
+    for (const { namespace, name } of overtaken) ofNamespace(namespace).delete(name);
+    for (const namespace of new Set(overtaken.map((one) => one.namespace))) {
+      await loadNamespace(namespace);
+      changed(namespace);
+    }
   };
   const writePending = async (): Promise<void> => {
     try {
       await prune();
       while (pending.length > 0) {
         const batch = pending.slice(0, suggestionsPerWrite);
-        await store.add(batch);
+        const added = new Set((await store.add(batch)).map(({ id }) => id));
+        const overtaken = new Map(batch.flatMap((one) => (added.has(one.id) ? [] : [[targetKey(one), one] as const])));
         const written = new Set(batch);
-        pending = pending.filter((one) => !written.has(one));
+        pending = pending.filter((one) => !written.has(one) && !overtaken.has(targetKey(one)));
+        await giveWay([...overtaken.values()]);
         if (pending.length > 0) await nextTask();
       }
     } catch (error) {
@@ -75,6 +117,7 @@ export function createPublishedSuggestions(
   return {
     /** Reads the current suggestions of these namespaces, each namespace once. Rejects with `StoreError`. */
     async load(namespaces: Iterable<string>): Promise<void> {
+      await forgetRevised();
       for (const namespace of namespaces) {
         const known = loading.get(namespace);
         const reading = known ?? loadNamespace(namespace);
@@ -85,15 +128,24 @@ export function createPublishedSuggestions(
         await reading;
       }
     },
+    version: (namespace: string): number => versions.get(namespace) ?? 0,
     /** The newest suggestion of a target since its enrollment; null if there is none. */
     inForce(target: TargetRecord): Advised | null {
       const known = newest.get(target.namespace)?.get(target.name) ?? null;
       const since = Math.max(target.enrolledAt, clock.now() - storedDays * dayMs);
       return known !== null && known.publishedAt >= since ? known : null;
     },
-    publish(target: Name, suggestion: Omit<Advised, 'kind' | 'id' | 'publishedAt'>): Advised {
+    publish(
+      target: Name & { readonly enrolledAt?: number },
+      suggestion: Omit<Advised, 'kind' | 'id' | 'publishedAt'>,
+    ): Advised {
       const own = ofNamespace(target.namespace);
-      const before = own.get(target.name)?.publishedAt ?? Number.NEGATIVE_INFINITY;
+      const before = Math.max(
+        own.get(target.name)?.publishedAt ?? -1,
+        newestAt.get(targetKey(target)) ?? -1,
+        // Suggestions of an earlier enrollment may be stored.
+        target.enrolledAt ?? -1,
+      );
       const published: Advised = {
         ...suggestion,
         kind: 'advised',
@@ -106,7 +158,7 @@ export function createPublishedSuggestions(
       // Use the record as it would be read from the store, so that answers are the same after a restart.
       const record = readOwnRecord(stored) ?? published;
       own.set(target.name, record);
-      pending.push(stored);
+      pending.push({ ...stored, follows: before });
       return record;
     },
     /** Stores the published suggestions. A failure is logged, and the next call tries again. */

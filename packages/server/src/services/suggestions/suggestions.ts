@@ -40,7 +40,7 @@ type Dependencies = {
 };
 
 export function createSuggestions({ deps, stored, usageHistory, sources }: Dependencies): Suggestions {
-  const published = createPublishedSuggestions(deps.store.suggestions, deps);
+  const published = createPublishedSuggestions(deps.store, deps);
   return usageHistory === null
     ? withoutHistory(published)
     : withHistory({ deps, stored, usageHistory, sources }, published);
@@ -71,7 +71,9 @@ function withHistory(
   const { clock, logger, ending } = deps;
   const evaluations = new Evaluations(published, deps.limitPolicy);
   const priority = createRequestPriority(clock);
+  const { shared } = deps.store;
   const refresh = createNamespaceRefresh({
+    shared,
     clock,
     logger,
     stored,
@@ -85,12 +87,13 @@ function withHistory(
   return {
     evaluation: (record) => evaluations.newest(record),
     checkedTo: (record) => evaluations.checkedTo(record),
-    version: (namespace) => evaluations.peek(namespace)?.version ?? 0,
+    version: (namespace) => (evaluations.peek(namespace)?.version ?? 0) + published.version(namespace),
     async prepare(wanted) {
       priority.requestReceived();
       const enrolled = await stored();
       // A list of some namespaces must not wait for thousands of suggestions of other namespaces.
       await published.load(wanted.length > 0 ? wanted : enrolled.namespaces);
+      await refresh.adopt();
       const started = wanted
         .filter((namespace) => refresh.isDue(namespace, enrolled))
         .map((namespace) => ({ namespace, done: refresh.refresh(namespace, { urgent: true }) }));
@@ -108,7 +111,7 @@ function withHistory(
       const minutes = background.minutesLeft();
       return { targets: records.length, read, minutes_left: minutes === null ? null : Math.ceil(minutes) };
     },
-    ...createTargetSuggestions({ clock, stored, usageHistory, published, evaluations, refresh, priority }),
+    ...createTargetSuggestions({ clock, shared, stored, usageHistory, published, evaluations, refresh, priority }),
   };
 }
 

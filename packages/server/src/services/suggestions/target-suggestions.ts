@@ -1,5 +1,13 @@
 import { type Suggestion, workloadKey } from '@trimtab/core';
-import { type Clock, SourceError, type TargetRecord, type Window, type Workload } from '../../ports/index.ts';
+import {
+  type Clock,
+  holdOn,
+  type Shared,
+  SourceError,
+  type TargetRecord,
+  type Window,
+  type Workload,
+} from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
@@ -44,6 +52,7 @@ const firstReadWaitMs = 5_000;
 
 type Dependencies = {
   readonly clock: Clock;
+  readonly shared: Shared | undefined;
   readonly stored: () => Promise<StoredState>;
   readonly usageHistory: UsageHistory;
   readonly published: PublishedSuggestions;
@@ -53,7 +62,7 @@ type Dependencies = {
 };
 
 export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
-  const { clock, usageHistory, published, evaluations } = deps;
+  const { clock, shared, usageHistory, published, evaluations } = deps;
   const usageOf = (record: TargetRecord): TargetUsage | null =>
     usageHistory.peek(record.namespace)?.targets.get(workloadKey(record)) ?? null;
   const compute = async (record: TargetRecord, workload: Workload): Promise<EvaluatedTarget> => {
@@ -65,13 +74,16 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
     const evaluation = evaluations.evaluate(record, workload, history, { force });
     if (evaluation !== before) evaluations.ofNamespace(record.namespace).version += 1;
     await published.flush();
-    return { evaluation, usage: usageOf(record) };
+    // Another replica may have published a suggestion first.
+    return { evaluation: evaluations.newest(record), usage: usageOf(record) };
   };
   return {
     compute,
     recent(record) {
       const checkedTo = evaluations.checkedTo(record);
       if (checkedTo === null || clock.now() - checkedTo >= reevaluateEveryMs) return null;
+      // The replica that evaluates the target has its samples in memory.
+      if (holdOn(shared, record.namespace) === null) return null;
       return { evaluation: evaluations.newest(record), usage: usageOf(record) };
     },
     inForceDuring: (record, window) => published.inForceDuring(record, window),
@@ -102,11 +114,16 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
 
 /** Waits for a target's first evaluation, but only briefly for later ones. */
 async function waitForEvaluation(
-  { stored, published, evaluations, refresh, priority }: Dependencies,
+  { shared, stored, usageHistory, published, evaluations, refresh, priority }: Dependencies,
   record: TargetRecord,
 ): Promise<void> {
   const { namespace } = record;
   await published.load([namespace]);
+  if (holdOn(shared, namespace) === null) {
+    await refresh.adopt();
+    const reading = usageHistory.isDue(namespace) ? usageHistory.update(namespace, { urgent: true }) : null;
+    return priority.waitBriefly(Promise.resolve(reading).catch(ignoreSourceError), firstReadWaitMs);
+  }
   const evaluation = evaluations.newest(record);
   const isFirst = evaluation.kind === 'none' && evaluation.computing;
   if (!isFirst && !refresh.isDue(namespace, await stored())) return;

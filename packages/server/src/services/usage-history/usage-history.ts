@@ -1,6 +1,15 @@
 import { createLimiter, workloadKey } from '@trimtab/core';
 import { LRUCache } from 'lru-cache';
-import type { AppDeps, HistorySource, StateStore, TargetRecord, Window, WorkloadHistory } from '../../ports/index.ts';
+import {
+  type AppDeps,
+  type HistorySource,
+  holdOn,
+  type Shared,
+  type StateStore,
+  type TargetRecord,
+  type Window,
+  type WorkloadHistory,
+} from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { createStateStorage, type StateStorage } from './state-storage.ts';
@@ -66,6 +75,7 @@ const longestRetryMs = 600_000;
 const memoryBudgetBytes = 128 * 2 ** 20;
 
 type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
+  readonly shared?: Shared | undefined;
   readonly stored: () => Promise<StoredState>;
   /** Aborts when the server stops, so that a running query does not keep the process alive. */
   readonly ending?: AbortSignal;
@@ -74,7 +84,7 @@ type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
 export function createUsageHistory(
   source: HistorySource,
   states: StateStore | undefined,
-  { clock, logger, stored, ending }: Dependencies,
+  { clock, logger, shared, stored, ending }: Dependencies,
   budgetBytes: number = memoryBudgetBytes,
 ): UsageHistory {
   const namespaces = new LRUCache<string, NamespaceState>({
@@ -105,7 +115,7 @@ export function createUsageHistory(
     // Delete the entry first, because the cache measures only new entries.
     namespaces.delete(namespace);
     namespaces.set(namespace, state);
-    if (storage !== null && now - state.storedAt >= storeEveryBins) {
+    if (storage !== null && now - state.storedAt >= storeEveryBins && holdOn(shared, namespace) !== null) {
       state.storedAt = now;
       await storage.save(state.targets.values());
     }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../schema.ts';
 
-export type Lease = {
+type Lease = {
   /** Gives the lease up, so that the next holder need not wait for its end. */
   readonly release: () => Promise<void>;
 };
@@ -11,29 +11,18 @@ type LeaseOptions = {
   readonly holder: string;
   /** How long the lease lasts without being renewed, in milliseconds. */
   readonly lastsMs: number;
-  /** Called with the new holder, if another one took the lease after it had ended. */
-  readonly onLost: (holder: string) => void;
 };
 
 /** Takes a lease if it is free or has ended, and renews it until it is released. Returns the holder if it is taken. */
 export async function takeLease(
   db: Kysely<Tables>,
-  { name, holder, lastsMs, onLost }: LeaseOptions,
+  { name, holder, lastsMs }: LeaseOptions,
 ): Promise<Lease | { readonly takenBy: string }> {
   const claim = () => claimLease(db, name, holder, lastsMs);
   const first = await claim();
   if (first !== holder) return { takenBy: first };
-  let isRenewing = false;
-  const timer = setInterval(async () => {
-    if (isRenewing) return;
-    isRenewing = true;
-    // While the database cannot be reached, nobody can take the lease either.
-    const now = await claim().catch(() => holder);
-    isRenewing = false;
-    if (now === holder) return;
-    clearInterval(timer);
-    onLost(now);
-  }, lastsMs / 3);
+  // While the database cannot be reached, nobody can take the lease either.
+  const timer = setInterval(() => void claim().catch(() => undefined), lastsMs / 3);
   timer.unref();
   return {
     async release() {
@@ -41,6 +30,13 @@ export async function takeLease(
       await db.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute();
     },
   };
+}
+
+/** Who has the lease now; null if it is free. */
+export async function holderOf(db: Kysely<Tables>, name: string): Promise<string | null> {
+  const { rows } = await sql<{ holder: string }>`
+    select holder from lease where name = ${name} and lasts_until >= now()`.execute(db);
+  return rows[0]?.holder ?? null;
 }
 
 /** Returns the holder afterwards. The time is that of the database, because the clocks of servers may differ. */

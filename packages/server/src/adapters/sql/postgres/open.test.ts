@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { aRecord } from '@trimtab/testing';
 import { makeCertificate } from '@trimtab/testing/kubernetes';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../ports/index.ts';
-import { takeLease } from './lease.ts';
-import { postgresDatabase } from './open.ts';
+import { holdOn, type Store, wholeWork } from '../../../ports/index.ts';
+import { openPostgresDatabaseAlone } from './open.ts';
 import type { PostgresAccess } from './pool.ts';
 import { openedStore, postgresStarter, whySkipped } from './testing/real-postgres.ts';
 
@@ -92,73 +91,45 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
     await expect(refused({ host: '/nonexistent' })).rejects.toThrow('its socket does not exist');
   });
 
-  it('creates the tables once and serves one server, however many start at the same time', async () => {
+  it('creates the tables once, however many replicas start at the same time, and divides the work', async () => {
     const access = await emptyDatabase();
-    const several = await Promise.allSettled(
-      [1, 2, 3].map((number) => openedStore(access, { holder: `server ${number}` })),
-    );
-    const [opened, ...others] = several.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    const refused = several.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
-    if (opened !== undefined) stores.push(opened);
-    expect(await opened?.targets.list()).toEqual([]);
-    expect(others).toEqual([]);
-    expect(refused).toHaveLength(2);
-    for (const reason of refused) expect(reason).toMatch(/ is in use by server \d\. Stop that server, or name another/);
+    const several = await Promise.all([1, 2, 3].map((number) => openedStore(access, { name: `server ${number}` })));
+    stores.push(...several);
+    expect(await Promise.all(several.map(({ targets }) => targets.list()))).toEqual([[], [], []]);
   });
 
-  it('refuses a database that a newer version has changed, and does not change it', async () => {
+  it('works with a database that a newer version has extended, but not with one that it has changed otherwise', async () => {
     const access = await emptyDatabase();
     await open(access);
     const { query } = await running();
-    await query(
-      access.database,
-      `insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030')`,
-    );
+    const apply = (version: string) =>
+      query(access.database, `insert into kysely_migration (name, timestamp) values ('${version}', '2030')`);
+    await apply('9998-more-columns');
+    expect(await (await open(access)).targets.list()).toEqual([]);
+    await apply('9999-breaking-columns');
     await expect(openedStore(access)).rejects.toThrow('was changed by a newer version of Trimtab');
   });
 
-  it('waits for a server that stops, and stops if another one has taken the database', async () => {
+  it('is shared by servers, but not with a copy, which needs it alone', async () => {
     const access = await emptyDatabase();
     const first = await openedStore(access);
-    let isOpen = false;
-    const waiting: string[] = [];
-    const second = openedStore(access, {
-      holder: 'server two',
-      waitMs: 300_000,
-      logger: (_, message) => waiting.push(message),
-    }).then((store) => {
-      isOpen = true;
-      return store;
-    });
-    await expect.poll(() => waiting).toEqual(['the database is in use; waiting']);
-    expect(isOpen).toBe(false);
-    await first.close();
-    stores.push(await second);
-  });
-
-  it('loses a lease that another server took after it had ended', async () => {
-    const access = await emptyDatabase();
-    await (await openedStore(access)).close();
-    const db = postgresDatabase(access);
-    const lost: string[] = [];
-    const options = { name: 'long', lastsMs: 3_600_000, onLost: (holder: string) => lost.push(holder) };
-    const long = await takeLease(db, { ...options, holder: 'one' });
-    expect(await takeLease(db, { ...options, holder: 'two' })).toEqual({ takenBy: 'one' });
-    await takeLease(db, { ...options, name: 'short', lastsMs: 300, holder: 'one' });
-    const { query } = await running();
-    await query(
-      access.database,
-      `update lease set holder = 'three', lasts_until = now() + interval '1 hour' where name = 'short'`,
+    await expect(openPostgresDatabaseAlone(access, 'a copy')).rejects.toThrow(
+      ' is in use by a server. Stop it, or name another database with --database.',
     );
-    await expect.poll(() => lost).toEqual(['three']);
-    if ('release' in long) await long.release();
-    expect(await takeLease(db, { ...options, holder: 'two' })).toHaveProperty('release');
-    await db.destroy();
+    await first.close();
+    const alone = await openPostgresDatabaseAlone(access, 'a copy');
+    await expect(openPostgresDatabaseAlone(access, 'another')).rejects.toThrow(' is in use by a copy. ');
+    await expect(openedStore(access)).rejects.toThrow(' is in use by a copy. ');
+    const waiting: string[] = [];
+    const patient = openedStore(access, { waitMs: 300_000, logger: (_, message) => waiting.push(message) });
+    await expect.poll(() => waiting).toEqual(['the database is in use; waiting']);
+    await alone.close();
+    stores.push(await patient);
   });
 
   it('stores the hours of each month in a partition, and drops those that are too old', async () => {
     const access = await emptyDatabase();
-    const { rollups } = await open(access);
+    const { rollups, shared } = await open(access);
     const { query } = await running();
     const partitions = async () => {
       const rows = await query(
@@ -168,11 +139,10 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
       return rows.map(({ name }) => name);
     };
     const write = (...days: number[]) =>
-      rollups.write({
-        targets: [],
-        summaries: [],
-        blocks: days.map((day) => ({ id: 1, day, bytes: Uint8Array.of(day) })),
-      });
+      rollups.write(
+        { targets: [], summaries: [], blocks: days.map((day) => ({ id: 1, day, bytes: Uint8Array.of(day) })) },
+        holdOn(shared, 'shop') ?? wholeWork,
+      );
     await Promise.all([write(20_000, 20_031), write(20_032), write(20_000)]);
     expect(await partitions()).toEqual(['rollup_block_from_20000', 'rollup_block_from_20032']);
     await rollups.prune(20_031);

@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { type Logger, type Store, StoreError, type TargetRecord } from '../../../ports/index.ts';
 import { type Database, type SchemaState, schemaState } from '../database.ts';
 import type { Tables } from '../schema.ts';
-import { appliedVersions, migrate } from '../schema-versions.ts';
+import { appliedVersions, migrate, NewerSchemaError, ServersRunError } from '../schema-versions.ts';
 import { sqlStore } from '../store.ts';
 import { StoreUnusableError } from '../store-unusable-error.ts';
 import { sqlTargets } from '../targets.ts';
-import { takeLease } from './lease.ts';
+import { holderOf, takeLease } from './lease.ts';
 import { openPool, type PostgresAccess } from './pool.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import { joinReplicas, liveReplicas } from './replicas.ts';
+import { postgresShared } from './shared.ts';
 import { postgresVersions } from './versions.ts';
 
 export const postgresDatabase = (access: PostgresAccess): Kysely<Tables> =>
@@ -17,32 +20,69 @@ export const postgresDatabase = (access: PostgresAccess): Kysely<Tables> =>
     plugins: [new CamelCasePlugin()],
   });
 
-export type Holding = {
-  /** Names this server to the operator of another one. */
-  readonly holder: string;
+export type Joining = {
+  /** Names this process to the operator of another one. */
+  readonly name: string;
   readonly logger: Logger;
-  /** Called with the reason when another server has taken the database, because this one was suspended for too long. */
-  readonly onLost: (reason: string) => void;
-  /** How long to wait for a server that holds the database, in milliseconds. */
+  /** How long to wait for a process that uses the database alone, in milliseconds. */
   readonly waitMs: number;
+  /** How long the other replicas wait for this one when it no longer answers, in milliseconds. */
+  readonly leaseMs?: number;
 };
 
 /**
- * Connects to a database, creates or updates its tables, and reserves it for this server: two servers would overwrite
- * each other's records. If another server has just stopped without releasing it, waits until its lease has ended.
+ * Connects to a database, creates or updates its tables, and takes part in the work of its replicas. If a process uses
+ * the database alone, waits until it has ended.
  *
  * @throws StoreUnusableError
  */
-export async function openPostgresDatabase(access: PostgresAccess, holding: Holding): Promise<Database> {
+export async function openPostgresDatabase(access: PostgresAccess, joining: Joining): Promise<Database> {
+  return opened(access, async (db) => {
+    for (let waited = 0; ; waited += retryEveryMs) {
+      const options = { id: `${joining.name} ${randomUUID()}`, logger: joining.logger };
+      const replica = await joinReplicas(db, { ...options, lastsMs: joining.leaseMs ?? leaseLastsMs });
+      // Both sides first announce themselves, and then look for the other one.
+      const alone = await holderOf(db, aloneLease);
+      if (alone === null) return { shared: postgresShared(db, joining.name, replica), release: replica.leave };
+      await replica.leave();
+      if (waited === 0) joining.logger('warn', 'the database is in use; waiting', { by: alone });
+      if (waited >= joining.waitMs) throw new StoreUnusableError(inUse(access, alone));
+      await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+    }
+  });
+}
+
+/**
+ * Opens a database for a process that must be the only one, such as a copy.
+ *
+ * @throws StoreUnusableError
+ */
+export const openPostgresDatabaseAlone = (access: PostgresAccess, name: string): Promise<Database> =>
+  opened(access, async (db) => {
+    const lease = await takeLease(db, { name: aloneLease, holder: name, lastsMs: leaseLastsMs });
+    if ('takenBy' in lease) throw new StoreUnusableError(inUse(access, lease.takenBy));
+    const live = await liveReplicas(db);
+    if (live === 0) return { release: lease.release };
+    await lease.release();
+    throw new StoreUnusableError(inUse(access, live === 1 ? 'a server' : `${live} servers`));
+  });
+
+/** The lease that a process needs to use the database alone. A server of the first version needed it too. */
+const aloneLease = 'server';
+
+type Use = Pick<Database, 'shared'> & { readonly release: () => Promise<void> };
+
+async function opened(access: PostgresAccess, start: (db: Kysely<Tables>) => Promise<Use>): Promise<Database> {
   const db = postgresDatabase(access);
   try {
-    await migrate(db, postgresVersions);
-    const lease = await reserve(db, access, holding);
+    await migrate(db, postgresVersions, async () => (await liveReplicas(db)) > 0);
+    const { release, ...use } = await start(db);
     return {
       db,
       dialect: postgresDialect,
+      ...use,
       async close() {
-        await lease.release().catch(() => undefined);
+        await release().catch(() => undefined);
         await db.destroy();
       },
     };
@@ -54,13 +94,13 @@ export async function openPostgresDatabase(access: PostgresAccess, holding: Hold
 }
 
 /** The store in a database. @throws StoreUnusableError */
-export const openPostgresStore = async (access: PostgresAccess, holding: Holding): Promise<Store> =>
-  sqlStore(await openPostgresDatabase(access, holding));
+export const openPostgresStore = async (access: PostgresAccess, joining: Joining): Promise<Store> =>
+  sqlStore(await openPostgresDatabase(access, joining));
 
 /** Reads the enrolled targets of a database, also while a server uses it. Rejects if it cannot. */
 export function readPostgresTargets(access: PostgresAccess): Promise<readonly TargetRecord[]> {
   const db = postgresDatabase(access);
-  return sqlTargets(db)
+  return sqlTargets(db, postgresDialect)
     .list()
     .finally(() => db.destroy());
 }
@@ -73,24 +113,12 @@ export function postgresSchemaState(access: PostgresAccess): Promise<SchemaState
     .finally(() => db.destroy());
 }
 
-/** How long a server that was killed keeps its database. */
-const leaseLastsMs = 30_000;
+/** How long a replica that was killed keeps its work. */
+const leaseLastsMs = 20_000;
 const retryEveryMs = 500;
 
-async function reserve(db: Kysely<Tables>, access: PostgresAccess, { holder, logger, onLost, waitMs }: Holding) {
-  const onTaken = (other: string) => onLost(`${placeOf(access)} was taken by ${other}.`);
-  for (let waited = 0; ; waited += retryEveryMs) {
-    const lease = await takeLease(db, { name: 'server', holder, lastsMs: leaseLastsMs, onLost: onTaken });
-    if ('release' in lease) return lease;
-    if (waited === 0) logger('warn', 'the database is in use; waiting', { by: lease.takenBy });
-    if (waited >= waitMs) {
-      throw new StoreUnusableError(
-        `${placeOf(access)} is in use by ${lease.takenBy}. Stop that server, or name another database with --database.`,
-      );
-    }
-    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
-  }
-}
+const inUse = (access: PostgresAccess, by: string): string =>
+  `${placeOf(access)} is in use by ${by}. Stop it, or name another database with --database.`;
 
 const placeOf = ({ host, port, database }: PostgresAccess): string =>
   `The database ${database} on ${host.startsWith('/') ? host : `${host}:${port}`}`;
@@ -99,8 +127,11 @@ function explain(access: PostgresAccess, error: unknown): string {
   const place = placeOf(access);
   if (error instanceof StoreError) return `${place} cannot be used. ${error.message}`;
   const message = error instanceof Error ? error.message : 'unknown error';
-  if (message.startsWith('corrupted migrations')) {
+  if (error instanceof NewerSchemaError) {
     return `${place} was changed by a newer version of Trimtab. Start that version, or name another database with --database.`;
+  }
+  if (error instanceof ServersRunError) {
+    return `${place} must be changed in a way that running servers do not understand. Stop all servers on it first.`;
   }
   return `${place} cannot be used (${message}).`;
 }

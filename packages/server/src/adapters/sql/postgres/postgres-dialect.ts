@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { lock } from './lock.ts';
 import { createPartitions, pruneDays } from './partitions.ts';
+import { guard } from './replicas.ts';
+import { revise } from './shared.ts';
 
 export const postgresDialect: Dialect = {
   hasRowLocks: true,
   lock,
+  guard,
+  revise,
   prepareDays: createPartitions,
   pruneDays,
   async continueIds(transaction) {

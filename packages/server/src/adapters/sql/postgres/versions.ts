@@ -3,6 +3,9 @@ import type { SchemaVersions } from '../schema-versions.ts';
 /** `collate "C"` compares text by its bytes, as SQLite does. Times are in milliseconds, so they need a bigint. */
 const text = 'text collate "C"';
 
+/** Into how many shares the background work is divided. */
+export const shardCount = 64;
+
 export const postgresVersions: SchemaVersions = {
   '0001-first': [
     `create table target (
@@ -65,5 +68,17 @@ export const postgresVersions: SchemaVersions = {
       namespace ${text} not null, name ${text} not null, seen_to bigint not null, body text not null,
       constraint watched_target_identity primary key (namespace, name)
     )`,
+  ],
+  '0002-replicas': [
+    `create table replica (id ${text} primary key, lasts_until timestamptz not null)`,
+    `create table work_lease (
+      shard integer primary key, holder ${text} not null, term bigint not null, lasts_until timestamptz not null
+    )`,
+    `insert into work_lease select shard, '', 0, 'epoch' from generate_series(0, ${shardCount - 1}) as shard`,
+    `create table revision (
+      of text not null, namespace ${text} not null, value bigint not null,
+      constraint revision_identity primary key (of, namespace)
+    )`,
+    `create table evaluation (namespace ${text} primary key, body text not null)`,
   ],
 };

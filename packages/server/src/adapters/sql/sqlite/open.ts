@@ -6,7 +6,7 @@ import { CamelCasePlugin, Kysely } from 'kysely';
 import { type Store, StoreError, type TargetRecord } from '../../../ports/index.ts';
 import { type Database, type SchemaState, schemaState } from '../database.ts';
 import type { Tables } from '../schema.ts';
-import { appliedVersions, migrate } from '../schema-versions.ts';
+import { appliedVersions, migrate, NewerSchemaError } from '../schema-versions.ts';
 import { sqlStore } from '../store.ts';
 import { StoreUnusableError } from '../store-unusable-error.ts';
 import { sqlTargets } from '../targets.ts';
@@ -64,7 +64,7 @@ export const openSqliteStore = async (directory: string): Promise<Store> =>
 export async function readSqliteTargets(directory: string): Promise<readonly TargetRecord[]> {
   const database = new DatabaseSync(join(directory, fileName), { readOnly: true, timeout: 5_000 });
   const db = kyselyOn(database);
-  return sqlTargets(db)
+  return sqlTargets(db, sqliteDialect)
     .list()
     .finally(() => db.destroy());
 }
@@ -114,7 +114,7 @@ function explain(file: string, directory: string, failure: unknown): string {
   const { code, message } = errorDetails(error);
   const errcode = sqliteCode(error);
   if (errcode === sqliteCorrupt || errcode === sqliteNotADatabase) return damaged(file);
-  if (message.startsWith('corrupted migrations')) {
+  if (failure instanceof NewerSchemaError) {
     return `The database ${file} was created by another version of Trimtab. Start that version, or choose another folder with --data.`;
   }
   const reason = code === 'ERR_SQLITE_ERROR' ? message : (reasons.get(code) ?? code);

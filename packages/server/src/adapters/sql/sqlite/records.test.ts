@@ -44,7 +44,7 @@ describe('records in SQLite', () => {
     const store = await openSqliteStore(folder);
     const seen = new Map<number, number[]>();
     const window = { start: 0, end: (acknowledged + 24) * hourMs };
-    const history = storedHistory(store.rollups, createRecorder(store.rollups));
+    const history = storedHistory(store.rollups, createRecorder(store));
     await history.figures(
       [aRecord({ name: 'a' }), aRecord({ name: 'b' })],
       window,

@@ -3,6 +3,8 @@ import type { Dialect } from '../dialect.ts';
 export const sqliteDialect: Dialect = {
   hasRowLocks: false,
   lock: () => Promise.resolve(),
+  guard: () => Promise.resolve(),
+  revise: () => Promise.resolve(),
   prepareDays: () => Promise.resolve(),
   // The next id is always one more than the highest.
   continueIds: () => Promise.resolve(),

@@ -115,7 +115,7 @@ describe('SQLite store on disk', () => {
     const folder = aFolder();
     await (await openSqliteStore(folder)).close();
     const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));
-    database.exec(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-from-the-future', '2030')`);
+    database.exec(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-breaking-change', '2030')`);
     database.close();
     await expect(openSqliteStore(folder)).rejects.toThrow(/was created by another version of Trimtab/);
   });

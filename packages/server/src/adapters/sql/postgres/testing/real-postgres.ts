@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import { findPostgres, type RunningPostgres, startPostgres } from '../../../../../../../e2e/support/postgres/index.ts';
 import type { Store } from '../../../../ports/index.ts';
-import { type Holding, openPostgresStore } from '../open.ts';
+import { type Joining, openPostgresStore } from '../open.ts';
 import type { PostgresAccess } from '../pool.ts';
 
 /** Why tests that need a real PostgreSQL are skipped, which is also printed; null if there is one. */
@@ -28,12 +28,6 @@ export function postgresStarter(options: Parameters<typeof startPostgres>[0] = {
   return { running, emptyDatabase };
 }
 
-/** Opens the store as a server of this name does that does not wait for others. */
-export const openedStore = (access: PostgresAccess, changes: Partial<Holding> = {}): Promise<Store> =>
-  openPostgresStore(access, {
-    holder: 'server one',
-    logger: () => undefined,
-    onLost: () => undefined,
-    waitMs: 0,
-    ...changes,
-  });
+/** Opens the store as a replica does that does not wait for others. */
+export const openedStore = (access: PostgresAccess, changes: Partial<Joining> = {}): Promise<Store> =>
+  openPostgresStore(access, { name: 'server one', logger: () => undefined, waitMs: 0, ...changes });

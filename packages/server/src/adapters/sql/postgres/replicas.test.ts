@@ -1,0 +1,80 @@
+import { aRecord } from '@trimtab/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { holdOn, type Store, wholeWork } from '../../../ports/index.ts';
+import { openedStore, postgresStarter, whySkipped } from './testing/real-postgres.ts';
+
+const namespaces = Array.from({ length: 200 }, (_, index) => `team-${index}`);
+const nothing = { targets: [], blocks: [], summaries: [] };
+
+const owners = (replicas: readonly Store[]) =>
+  namespaces.map((namespace) => replicas.filter(({ shared }) => holdOn(shared, namespace) !== null).length);
+
+describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one PostgreSQL', () => {
+  const { emptyDatabase, running } = postgresStarter();
+  const stores: Store[] = [];
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()));
+  });
+  const open = async (...options: Parameters<typeof openedStore>): Promise<Store> => {
+    const store = await openedStore(...options);
+    stores.push(store);
+    return store;
+  };
+
+  it('divide the work evenly, each namespace to one of them, and take over what one leaves', async () => {
+    const access = await emptyDatabase();
+    const replicas: Store[] = [];
+    for (const name of ['one', 'two', 'three']) replicas.push(await open(access, { name, leaseMs: 500 }));
+    await expect
+      .poll(() => replicas.map(({ shared }) => shared?.held() ?? 0).toSorted((a, b) => a - b))
+      .toEqual([20, 22, 22]);
+    await expect.poll(() => owners(replicas)).toEqual(namespaces.map(() => 1));
+    const [left, ...others] = replicas;
+    await left?.close();
+    stores.splice(0, 1);
+    await expect.poll(() => owners(others)).toEqual(namespaces.map(() => 1));
+    expect(others.map(({ shared }) => shared?.held())).toEqual([32, 32]);
+  });
+
+  it('take over the work of one that no longer answers, and refuse what it writes afterwards', async () => {
+    const access = await emptyDatabase();
+    const paused = await open(access, { name: 'paused' });
+    const hold = holdOn(paused.shared, 'shop') ?? wholeWork;
+    await paused.rollups.write(nothing, hold);
+    await (await running()).query(
+      access.database,
+      `update replica set lasts_until = 'epoch'; update work_lease set lasts_until = 'epoch'`,
+    );
+    const other = await open(access, { name: 'other' });
+    expect(other.shared?.held()).toBe(64);
+    await expect(paused.rollups.write(nothing, hold)).rejects.toThrow('Another replica has taken over this work.');
+    await expect(paused.changes.write({ changes: [], watched: [] }, [hold])).rejects.toThrow('has taken over');
+    await expect(paused.shared?.saveEvaluations({ namespace: 'shop', body: '{}' }, hold)).rejects.toThrow('taken');
+    await other.rollups.write(nothing, holdOn(other.shared, 'shop') ?? wholeWork);
+  });
+
+  it('see each change of the others at once', async () => {
+    const access = await emptyDatabase();
+    const [one, two] = [await open(access, { name: 'one' }), await open(access, { name: 'two' })];
+    const seen = () => two.shared?.revision('targets');
+    const before = await seen();
+    await one.targets.enroll([aRecord()]);
+    const after = await seen();
+    expect(after).not.toBe(before);
+    expect(await seen()).toBe(after);
+    await one.settings.save({ node_cpu_cores: 1, node_memory_bytes: 1, node_hourly_cost: 1 });
+    expect(await seen()).not.toBe(after);
+  });
+
+  it('enroll the same targets at the same time without a deadlock, each once', async () => {
+    const access = await emptyDatabase();
+    const replicas = [await open(access, { name: 'one' }), await open(access, { name: 'two' })];
+    const records = Array.from({ length: 40 }, (_, index) => aRecord({ name: `target-${index}` }));
+    const outcomes = await Promise.all(
+      [records, records.toReversed(), records].flatMap((wanted) =>
+        replicas.map(({ targets }) => targets.enroll(wanted)),
+      ),
+    );
+    expect(outcomes.flat().filter(({ result }) => result === 'created')).toHaveLength(40);
+  });
+});

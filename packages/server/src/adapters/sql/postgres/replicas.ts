@@ -1,0 +1,122 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Hold, type Logger, StoreError } from '../../../ports/index.ts';
+import type { Tables } from '../schema.ts';
+import { transact } from '../transact.ts';
+import { shardCount } from './versions.ts';
+
+export type Replica = {
+  readonly hold: (namespace: string) => Hold | null;
+  readonly held: () => number;
+  /** Gives the work up, so that the other replicas need not wait for the end of its leases. */
+  readonly leave: () => Promise<void>;
+};
+
+type ReplicaOptions = {
+  /** Differs between all replicas and all starts. */
+  readonly id: string;
+  readonly logger: Logger;
+  /** How long the others wait for a replica that no longer answers, in milliseconds. */
+  readonly lastsMs: number;
+};
+
+/**
+ * Takes part in the background work. The work is divided by namespace into shards, and each shard is leased to one
+ * replica. Each replica renews its leases, takes free shards up to its fair part, and gives up what it has above it.
+ * All times are those of the database, because the clocks of replicas may differ.
+ */
+export async function joinReplicas(db: Kysely<Tables>, options: ReplicaOptions): Promise<Replica> {
+  const { id, logger, lastsMs } = options;
+  let held: ReadonlyMap<number, Hold> = new Map();
+  let validUntil = 0;
+  let beating: Promise<void> = Promise.resolve();
+  const beat = async (): Promise<void> => {
+    const startedAt = performance.now();
+    held = await transact(db, (transaction) => renew(transaction, options));
+    validUntil = startedAt + lastsMs;
+  };
+  await beat();
+  let isBeating = false;
+  const timer = setInterval(() => {
+    if (isBeating) return;
+    isBeating = true;
+    beating = beat()
+      .catch((error: unknown) => logger('warn', 'the shares of the work could not be renewed', { error }))
+      .finally(() => {
+        isBeating = false;
+      });
+  }, lastsMs / 5);
+  timer.unref();
+  return {
+    hold: (namespace) => (performance.now() < validUntil ? (held.get(shardOf(namespace)) ?? null) : null),
+    held: () => (performance.now() < validUntil ? held.size : 0),
+    async leave() {
+      clearInterval(timer);
+      await beating;
+      held = new Map();
+      await transact(db, async (transaction) => {
+        await sql`update work_lease set holder = '', term = term + 1, lasts_until = now() where holder = ${id}`.execute(
+          transaction,
+        );
+        await transaction.deleteFrom('replica').where('id', '=', id).execute();
+      });
+    },
+  };
+}
+
+/** The number of replicas that were alive a moment ago. */
+export async function liveReplicas(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ live: number }>`
+    select count(*) as live from replica where lasts_until >= now()`.execute(db);
+  return rows[0]?.live ?? 0;
+}
+
+async function renew(
+  transaction: Transaction<Tables>,
+  { id, lastsMs }: ReplicaOptions,
+): Promise<ReadonlyMap<number, Hold>> {
+  const until = sql`now() + ${lastsMs} * interval '1 millisecond'`;
+  await sql`delete from replica where lasts_until < now() and id <> ${id}`.execute(transaction);
+  await sql`
+    insert into replica (id, lasts_until) values (${id}, ${until})
+    on conflict (id) do update set lasts_until = excluded.lasts_until`.execute(transaction);
+  const share = Math.ceil(shardCount / (await liveReplicas(transaction)));
+  const renewed = await sql<Hold>`
+    update work_lease set lasts_until = ${until} where holder = ${id} returning shard, term`.execute(transaction);
+  const surplus = renewed.rows.slice(share);
+  if (surplus.length > 0) {
+    await sql`
+      update work_lease set holder = '', term = term + 1, lasts_until = now()
+      where shard in (${sql.join(surplus.map(({ shard }) => shard))})`.execute(transaction);
+  }
+  const own = renewed.rows.slice(0, share);
+  // A row that a running write of its last holder guards is passed over, and taken with the next beat.
+  const taken = await sql<Hold>`
+    update work_lease set holder = ${id}, term = term + 1, lasts_until = ${until}
+    where shard in (
+      select shard from work_lease where lasts_until <= now() and holder <> ${id}
+      order by shard limit ${Math.max(0, share - own.length)} for update skip locked
+    ) returning shard, term`.execute(transaction);
+  return new Map([...own, ...taken.rows].map(({ shard, term }) => [shard, { shard, term }]));
+}
+
+/**
+ * Ends the transaction with an error if one of the shares has changed hands. Otherwise it cannot be taken before the
+ * transaction ends. A renewal does not wait for this lock.
+ */
+export async function guard(transaction: Transaction<Tables>, holds: readonly Hold[]): Promise<void> {
+  const shards = new Map(holds.map((hold) => [hold.shard, hold.term]));
+  if (shards.size === 0) return;
+  const { rows } = await sql<Hold>`
+    select shard, term from work_lease where shard in (${sql.join([...shards.keys()])})
+    order by shard for key share`.execute(transaction);
+  if (rows.some(({ shard, term }) => shards.get(shard) !== term)) {
+    throw new StoreError('Another replica has taken over this work.');
+  }
+}
+
+/** FNV-1a, which all versions must compute alike. */
+function shardOf(namespace: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(namespace)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash % shardCount;
+}

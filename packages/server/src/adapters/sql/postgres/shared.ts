@@ -1,0 +1,86 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Revised, Shared } from '../../../ports/index.ts';
+import type { Tables } from '../schema.ts';
+import { transact } from '../transact.ts';
+import { guard, type Replica } from './replicas.ts';
+
+/** The row of the table `revision` that counts the changes of all namespaces. */
+const all = '';
+
+export function postgresShared(db: Kysely<Tables>, name: string, { hold, held }: Replica): Shared {
+  return {
+    replica: name,
+    hold,
+    held,
+    revision: sharedReads(async () => {
+      const rows = await db.selectFrom('revision').select(['of', 'value']).where('namespace', '=', all).execute();
+      return new Map(rows.map(({ of, value }) => [of, value]));
+    }),
+    async revisions(of) {
+      const rows = await db
+        .selectFrom('revision')
+        .select(['namespace', 'value'])
+        .where('of', '=', of)
+        .where('namespace', '<>', all)
+        .execute();
+      return new Map(rows.map(({ namespace, value }) => [namespace, value]));
+    },
+    evaluations: async (namespaces) =>
+      namespaces.length === 0
+        ? []
+        : db.selectFrom('evaluation').selectAll().where('namespace', 'in', namespaces).execute(),
+    saveEvaluations: (evaluations, shard) =>
+      transact(db, async (transaction) => {
+        await guard(transaction, [shard]);
+        await transaction
+          .insertInto('evaluation')
+          .values(evaluations)
+          .onConflict((conflict) => conflict.column('namespace').doUpdateSet({ body: evaluations.body }))
+          .execute();
+        await revise(transaction, 'evaluations', [evaluations.namespace]);
+      }),
+  };
+}
+
+/** Counts a change, visible to the other replicas together with the change itself. */
+export async function revise(
+  transaction: Transaction<Tables>,
+  of: Revised,
+  namespaces: readonly string[] = [],
+): Promise<void> {
+  const rows = [...new Set([all, ...namespaces])].toSorted().map((namespace) => ({ of, namespace, value: 1 }));
+  await transaction
+    .insertInto('revision')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['of', 'namespace']).doUpdateSet({ value: sql<number>`revision.value + 1` }),
+    )
+    .execute();
+}
+
+/**
+ * Callers that arrive during a read share the next one: a read that began earlier may lack a change that a caller has
+ * already seen.
+ */
+function sharedReads(read: () => Promise<ReadonlyMap<string, number>>): Shared['revision'] {
+  let running: Promise<unknown> | null = null;
+  let next: Promise<ReadonlyMap<string, number>> | null = null;
+  const start = () => {
+    const reading = read();
+    const ended = reading
+      .catch(() => undefined)
+      .finally(() => {
+        if (running === ended) running = null;
+      });
+    running = ended;
+    return reading;
+  };
+  const startNext = () => {
+    next = null;
+    return start();
+  };
+  return async (of) => {
+    const reading = running === null ? start() : (next ??= running.then(startNext));
+    return (await reading).get(of) ?? 0;
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * A share of the background work that a replica holds. The term changes whenever the share changes hands: the store
+ * refuses what a replica computed before it lost the share.
+ */
+export type Hold = { readonly shard: number; readonly term: number };
+
+/** Data of which replicas keep copies in memory. */
+export type Revised = 'targets' | 'suggestions' | 'evaluations' | 'rollups' | 'changes';
+
+/** The newest evaluations of a namespace; `body` is JSON. */
+export type StoredEvaluations = { readonly namespace: string; readonly body: string };
+
+/** What several replicas of the server share through their database. */
+export type Shared = {
+  /** Names this replica in its metrics. */
+  readonly replica: string;
+  /** Null if this replica does not do the background work of the namespace now. */
+  hold(namespace: string): Hold | null;
+  /** How many shares of the work this replica holds. */
+  held(): number;
+  /** How often this data was changed. */
+  revision(of: Revised): Promise<number>;
+  /** The same for each namespace. Namespaces that were never changed are absent. */
+  revisions(of: Revised): Promise<ReadonlyMap<string, number>>;
+  evaluations(namespaces: readonly string[]): Promise<readonly StoredEvaluations[]>;
+  saveEvaluations(evaluations: StoredEvaluations, hold: Hold): Promise<void>;
+};
+
+/** The hold of a server that does all of the work. */
+export const wholeWork: Hold = { shard: 0, term: 0 };
+
+/** The hold on the work of a namespace; null if another replica does it. Without replicas, it is always held. */
+export const holdOn = (shared: Shared | undefined, namespace: string): Hold | null =>
+  shared === undefined ? wholeWork : shared.hold(namespace);
+
+/** Work for all namespaces that one replica does at a time, such as deleting old records. */
+export const commonWork = '';
