@@ -122,6 +122,23 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     expect(existing).toContain('{"name":"node-prices","items":[{"key":"june.json","path":"prices.json"}]}');
   });
 
+  it('gives the server the address, the password and the authority of its database', async () => {
+    const objects = await renderExample('database-values.yaml');
+    expect(environmentOf(objects)).toMatchObject({
+      TRIMTAB_DATABASE: 'postgres://trimtab@db.data.svc:5432/trimtab',
+      TRIMTAB_DATABASE_PASSWORD_FILE: '/etc/trimtab/database/password',
+      TRIMTAB_DATABASE_CA: '/etc/trimtab/database-ca/ca.crt',
+    });
+    const text = JSON.stringify(objects);
+    expect(text).toContain('{"secretName":"trimtab-database","items":[{"key":"pass","path":"password"}]}');
+    expect(text).toContain('{"name":"company-authorities","items":[{"key":"bundle.pem","path":"ca.crt"}]}');
+    expect(kindsOf(objects)).not.toContain('PersistentVolumeClaim');
+    const whole = JSON.stringify(await renderExample('database-address-values.yaml'));
+    expect(whole).toContain('{"secretKeyRef":{"name":"trimtab-app","key":"uri"}}');
+    expect(whole).toContain('{"secretName":"trimtab-ca","items":[{"key":"ca.crt","path":"ca.crt"}]}');
+    expect(whole).not.toContain('TRIMTAB_DATABASE_PASSWORD_FILE');
+  });
+
   it('sets only options that the server has', async () => {
     const server = inCheckout('packages/server/src/node/options');
     const declared = readdirSync(server).map((file) => readFileSync(join(server, file), 'utf8'));
@@ -142,6 +159,8 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     [[...url, '--set', 'oidc.issuer=https://sso.example.com'], 'oidc.issuer needs oidc.audience'],
     [[...url, '--set', 'prices.table.date=May'], 'prices.table needs source'],
     [[...url, '--values', prices, '--set', 'prices.configMapName=x'], 'Give only one of prices.table and'],
+    [[...url, '--set', 'database.credentials.secretName=x'], 'need the address of the database'],
+    [[...url, '--set', 'database.url=mysql://x'], 'database.url'],
     [[...url, '--set', 'replicas=2'], 'replicas can be 0 or 1'],
     [[...url, '--set', 'server.extra.title=a\\,b'], 'server.extra.title must not contain a comma'],
     [[...url, '--set', 'rbac.role=act'], 'rbac'],

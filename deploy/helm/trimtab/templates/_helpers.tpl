@@ -54,6 +54,24 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if .Values.prices.table -}}{{ include "trimtab.fullname" . }}-prices{{- else -}}{{ .Values.prices.configMapName }}{{- end -}}
 {{- end -}}
 
+{{- /* "true" if the password of the database is a file. */ -}}
+{{- define "trimtab.databasePassword" -}}
+{{- with .Values.database.credentials }}{{ if and .secretName (not .urlKey) }}true{{ end }}{{ end -}}
+{{- end -}}
+
+{{- /* The volume with the certificates for the database; empty without them. */ -}}
+{{- define "trimtab.databaseCa" -}}
+{{- with .Values.database.ca -}}
+{{- if .configMapName -}}
+configMap:
+  name: {{ .configMapName }}
+{{- else if .secretName -}}
+secret:
+  secretName: {{ .secretName }}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{- define "trimtab.isOpenShift" -}}
 {{- if or .Values.openshift.enabled (.Capabilities.APIVersions.Has "security.openshift.io/v1") -}}true{{- end -}}
 {{- end -}}
@@ -96,6 +114,20 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 {{- if and .Values.prometheus.serviceAccountToken .Values.prometheus.credentials.secretName -}}
 {{- fail "Give only one of prometheus.serviceAccountToken and prometheus.credentials.secretName." -}}
+{{- end -}}
+{{- with .Values.database -}}
+{{- if and .credentials.urlKey (not .credentials.secretName) -}}
+{{- fail "database.credentials.urlKey needs database.credentials.secretName." -}}
+{{- end -}}
+{{- if and .credentials.urlKey .url -}}
+{{- fail "Give only one of database.url and database.credentials.urlKey." -}}
+{{- end -}}
+{{- if and (or .credentials.secretName .ca.configMapName .ca.secretName) (not .url) (not .credentials.urlKey) -}}
+{{- fail "database.credentials and database.ca need the address of the database: database.url or database.credentials.urlKey." -}}
+{{- end -}}
+{{- if and .ca.configMapName .ca.secretName -}}
+{{- fail "Give only one of database.ca.configMapName and database.ca.secretName." -}}
+{{- end -}}
 {{- end -}}
 {{- if and .Values.prices.table .Values.prices.configMapName -}}
 {{- fail "Give only one of prices.table and prices.configMapName." -}}
