@@ -43,6 +43,15 @@ describe('a JSON response', () => {
     expect(ended).toBe(true);
   });
 
+  it('of a list with large items writes only a few before it is read', async () => {
+    let written = 0;
+    const item = { filling: 'x'.repeat(100_000) };
+    const items = Array.from({ length: 60 }, () => ({ toJSON: () => (written++, item) }));
+    const response = await jsonResponse({ items });
+    expect(written).toBeLessThan(10);
+    expect(await response.text()).toBe(JSON.stringify({ items: items.map(() => item) }));
+  });
+
   it('lets other tasks run while a long text is created', async () => {
     const response = await jsonResponse({ items: rows(100_000) });
     let turns = 0;

@@ -5,7 +5,7 @@ import { createTimeSlices } from '../services/event-loop/time-slices.ts';
 const mostInOnePiece = 256 * 1024;
 const chunkLength = 64 * 1024;
 const longList = 50;
-const itemsAtOnce = 25;
+const mostItemsAtOnce = 25;
 const headers = { 'content-type': 'application/json' };
 
 /**
@@ -77,8 +77,14 @@ function* partsOf(body: object): Generator<string | AsyncIterable<unknown>> {
 }
 
 function* listParts(list: readonly unknown[]): Generator<string> {
-  for (let from = 0; from < list.length; from += itemsAtOnce)
-    yield (from === 0 ? '[' : ',') + textOf(list.slice(from, from + itemsAtOnce));
+  let count = 1;
+  for (let from = 0; from < list.length; ) {
+    const text = textOf(list.slice(from, from + count));
+    yield (from === 0 ? '[' : ',') + text;
+    from += count;
+    // An item may have a megabyte, so a piece has as many items as fit into a chunk.
+    count = Math.max(1, Math.min(mostItemsAtOnce, Math.floor((count * chunkLength) / text.length)));
+  }
   yield list.length === 0 ? '[]' : ']';
 }
 
