@@ -108,14 +108,32 @@ function packed(sums: ReadonlyMap<TargetName, GapSums>): TargetSums {
   return { names: [...sums.keys()], amounts };
 }
 
-/** The object with the sums is always the same. */
-function* unpacked({ names, amounts }: TargetSums): Generator<readonly [TargetName, GapSums]> {
-  const sums = zeroGaps();
-  let at = 0;
-  for (const target of names) {
-    for (const name of amountNames) sums[name] = amounts[at++] ?? 0;
-    yield [target, sums];
-  }
+/** The sums of each target over all parts. */
+function merged(parts: readonly SharedSums[]): TargetSums {
+  const names: TargetName[] = [];
+  const byName = new Map<string, number>();
+  // Usually all parts have the same objects, and only new ones are compared by name: a target that was recorded meanwhile
+  // is a different object.
+  const places = new Map<TargetName, number>();
+  const placeOf = (target: TargetName) =>
+    getOrInsert(places, target, () => getOrInsert(byName, targetKey(target), () => names.push(target) - 1));
+  const placesOfParts = parts.map(({ targets }) => targets.names.map(placeOf));
+  const all = new Float64Array(names.length * amountNames.length);
+  parts.forEach(({ targets: { amounts }, share }, part) => {
+    let at = 0;
+    for (const place of placesOfParts[part] ?? []) {
+      const first = place * amountNames.length;
+      for (let each = 0; each < amountNames.length; each += 1)
+        all[first + each] = (all[first + each] ?? 0) + (amounts[at++] ?? 0) * share;
+    }
+  });
+  return { names, amounts: all };
+}
+
+/** One sum of each target. */
+function amountsOf({ names, amounts }: TargetSums, name: (typeof amountNames)[number]): readonly number[] {
+  const first = amountNames.indexOf(name);
+  return names.map((_, index) => amounts[index * amountNames.length + first] ?? 0);
 }
 
 async function sumGaps(history: CostHistory, window: Window, bucket: CostBucket, signal: AbortSignal): Promise<Sums> {
@@ -142,26 +160,19 @@ function analysis(
   bucket: CostBucket,
   { settings, now, reach }: { readonly settings: NodeSettings; readonly now: number; readonly reach: Window | null },
 ): CostAnalysisResult {
-  const contributions = new Map<string, Contribution>();
-  for (const { targets, share } of parts) {
-    // Compare by name, because a target that was recorded meanwhile is a different object.
-    for (const [target, sums] of unpacked(targets))
-      addSums(getOrInsert(contributions, targetKey(target), () => ({ target, sums: zeroGaps() })).sums, sums, share);
-  }
-  const unknown = [...contributions.values()].filter(({ sums }) => sums.unknownHours > 0).length;
-  const incomplete = [...missingHistory(window, reach, now), ...missingFigures(unknown, contributions.size)];
+  const targets = merged(parts);
+  const unknown = amountsOf(targets, 'unknownHours').filter((hours) => hours > 0).length;
+  const incomplete = [...missingHistory(window, reach, now), ...missingFigures(unknown, targets.names.length)];
   return {
     breakdown: bucketStarts(window, bucket).map((start) => {
       const sums = zeroGaps();
       for (const { buckets, share } of parts) addSums(sums, buckets.get(start) ?? zeroGaps(), share);
       return { timestamp: new Date(start).toISOString(), realized: realized(sums), unrealized: unrealized(sums) };
     }),
-    contributors: contributors([...contributions.values()], settings),
+    contributors: contributors(targets, settings),
     ...(incomplete.length === 0 ? {} : { incomplete }),
   };
 }
-
-type Contribution = { readonly target: TargetName; readonly sums: GapSums };
 
 const realized = (sums: GapSums): ResourceHours => ({
   cpu_core_hours: sums.realizedCpu,
@@ -173,9 +184,10 @@ const unrealized = (sums: GapSums): ResourceHours => ({
 });
 
 /** Ordered by dollars saved, highest first. A name in several namespaces is shown with its namespace. */
-function contributors(all: readonly Contribution[], settings: NodeSettings): CostAnalysisResult['contributors'] {
-  const saving = all.flatMap(({ target, sums }) => {
-    const hours = realized(sums);
+function contributors(all: TargetSums, settings: NodeSettings): CostAnalysisResult['contributors'] {
+  const [cpu, memory] = [amountsOf(all, 'realizedCpu'), amountsOf(all, 'realizedMemory')];
+  const saving = all.names.flatMap((target, index) => {
+    const hours: ResourceHours = { cpu_core_hours: cpu[index] ?? 0, memory_byte_hours: memory[index] ?? 0 };
     const isAny = hours.cpu_core_hours !== 0 || hours.memory_byte_hours !== 0;
     return isAny ? [{ target, hours, dollars: hoursToDollars(hours, settings) ?? 0 }] : [];
   });
