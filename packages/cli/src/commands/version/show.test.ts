@@ -15,7 +15,7 @@ test('without a server the version is null, a note is printed on stderr and the 
   const { code, stdout, stderr } = await trimtab('version -o json', { api: api.url });
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: `The version of ${api.url} is unknown. trimtab kpis shows why.\n`,
+    stderr: `The version of ${api.url} is unknown. trimtab kpis shows whether the server answers.\n`,
   });
   expect(JSON.parse(stdout)).toEqual({ client: { version: '0.1.0' }, server: { version: null, address: api.url } });
 });

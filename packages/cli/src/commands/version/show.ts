@@ -61,7 +61,10 @@ export const versionShow = defineCommand<{ client?: boolean }>({
       },
       rows,
       columns,
-      lacks: server?.version === null ? [`The version of ${context.api} is unknown. trimtab kpis shows why.`] : [],
+      lacks:
+        server?.version === null
+          ? [`The version of ${context.api} is unknown. trimtab kpis shows whether the server answers.`]
+          : [],
     });
   },
 });

@@ -6,7 +6,10 @@ import {
   formatMoneyRate,
   formatNodeShares,
   formatResource,
+  missingMark,
+  type ResourceName,
   resourceLabels,
+  resourceNames,
   type WhatIf,
 } from '@trimtab/core';
 import { type Fact, fact, factsBlock } from '../../output/facts.ts';
@@ -19,20 +22,25 @@ const minutesStyle = (minutes: number | null): TextStyle => (minutes === null ? 
 /** A duration in words. */
 const lasting = (minutes: number | null): string => (minutes === 0 ? 'never' : formatMinutes(minutes));
 
+type FigureOf = (container: Container) => number | null;
+
+function amountColumn(id: string, header: string, value: FigureOf): TextColumn<Container> {
+  return column(id, header, (each) => formatResource(each.resource, value(each)), { value, align: 'right' });
+}
+
+function minutesColumn(id: string, value: FigureOf): TextColumn<Container> {
+  const style = (each: Container) => minutesStyle(value(each));
+  return column(id, 'EXCEEDED', (each) => lasting(value(each)), { value, style, align: 'right' });
+}
+
 const columns: readonly TextColumn<Container>[] = [
   column('container', 'CONTAINER', ({ container }) => container, { minimum: 8 }),
   column('resource', 'RESOURCE', ({ resource }) => resourceLabels[resource]),
-  column('highest', 'HIGHEST', ({ resource, highest }) => formatResource(resource, highest), { align: 'right' }),
-  column('request', 'REQUEST', ({ resource, request }) => formatResource(resource, request), { align: 'right' }),
-  column('minutes_over_request', 'EXCEEDED', ({ minutesOverRequest }) => lasting(minutesOverRequest), {
-    style: ({ minutesOverRequest }) => minutesStyle(minutesOverRequest),
-    align: 'right',
-  }),
-  column('limit', 'LIMIT', ({ resource, limit }) => formatResource(resource, limit), { align: 'right' }),
-  column('minutes_over_limit', 'EXCEEDED', ({ minutesOverLimit }) => lasting(minutesOverLimit), {
-    style: ({ minutesOverLimit }) => minutesStyle(minutesOverLimit),
-    align: 'right',
-  }),
+  amountColumn('highest', 'HIGHEST', ({ highest }) => highest),
+  amountColumn('request', 'REQUEST', ({ request }) => request),
+  minutesColumn('minutes_over_request', ({ minutesOverRequest }) => minutesOverRequest),
+  amountColumn('limit', 'LIMIT', ({ limit }) => limit),
+  minutesColumn('minutes_over_limit', ({ minutesOverLimit }) => minutesOverLimit),
 ];
 
 // A server may leave out the time zone, so the strict reader of core cannot be used.
@@ -46,7 +54,7 @@ function podFacts({ replicas }: WhatIf): Fact[] {
   if (rule === 'fixed') return [fact('peak', 'Pods', `${formatCount(peak)}, not scaled`, { value: peak })];
   const needs = `up to ${formatCount(needed)}, at ${time(peakAt ?? '')}`;
   return [
-    fact('needed', 'Pods needed', needs, { value: needed }),
+    fact('needed', 'Pods needed', needs, { value: needed, plain: formatCount(needed) }),
     fact('max_replicas', 'Pods allowed', formatCount(maxReplicas), { value: maxReplicas }),
     fact('minutes_short', 'Too few pods', lasting(minutesShort), {
       value: minutesShort,
@@ -55,38 +63,61 @@ function podFacts({ replicas }: WhatIf): Fact[] {
   ];
 }
 
-function loadFacts(answer: WhatIf): Fact[] {
-  const { window, scale, now, peak, dollars } = answer;
+const hourly = (id: string, label: string, value: number | null): Fact =>
+  fact(id, label, `${formatMoneyRate(value)} an hour`, { value });
+
+function dollarFacts({ now, peak, dollars }: WhatIf): Fact[] {
   return [
-    fact('load', 'Load', `${time(window.start)} to ${time(window.end)}, times ${scale}`, {
-      plain: `${window.start}/${window.end} × ${scale}`,
-    }),
-    ...podFacts(answer),
-    fact('requests_at_peak', 'Requests at the peak', amounts(peak)),
-    fact('nodes_at_peak', 'Nodes at the peak', formatNodeShares(peak.nodeShares)),
-    fact('nodes_now', 'Nodes now', formatNodeShares(now.nodeShares)),
-    fact('dollars_per_hour_at_peak', 'Cost at the peak', `${formatMoneyRate(peak.dollarsPerHour)} an hour`, {
-      value: peak.dollarsPerHour,
-    }),
-    fact('dollars_per_hour_now', 'Cost now', `${formatMoneyRate(now.dollarsPerHour)} an hour`, {
-      value: now.dollarsPerHour,
-    }),
+    hourly('dollars_per_hour_at_peak', 'Cost at the peak', peak.dollarsPerHour),
+    hourly('dollars_per_hour_now', 'Cost now', now.dollarsPerHour),
     fact('dollars', 'Cost of the whole time', formatMoney(dollars), { value: dollars }),
   ];
 }
 
+function screenFacts(answer: WhatIf): Fact[] {
+  const { window, scale, now, peak } = answer;
+  return [
+    fact('load', 'Load', `${time(window.start)} to ${time(window.end)}, times ${scale}`),
+    ...podFacts(answer),
+    fact('requests_at_peak', 'Requests at the peak', amounts(peak)),
+    fact('nodes_at_peak', 'Nodes at the peak', formatNodeShares(peak.nodeShares)),
+    fact('nodes_now', 'Nodes now', formatNodeShares(now.nodeShares)),
+    ...dollarFacts(answer),
+  ];
+}
+
 export const whatIfBlocks = (answer: WhatIf): Block[] => [
-  factsBlock(`${answer.namespace}/${answer.name}`, loadFacts(answer)),
+  factsBlock(`${answer.namespace}/${answer.name}`, screenFacts(answer)),
   table(answer.containers, columns, 'Per pod'),
 ];
 
-/** The facts for a pipe, one per line. */
-export const whatIfFacts = (answer: WhatIf): Fact[] => [
-  ...loadFacts(answer),
-  ...answer.containers.flatMap((container) =>
-    columns.slice(2).map((each): Fact => {
-      const id = `${container.container}.${container.resource}.${each.id}`;
-      return fact(id, id, each.text(container));
-    }),
-  ),
-];
+/** A fact of each resource, for scripts. */
+const perResource = (
+  id: string,
+  values: Readonly<Record<ResourceName, number | null>>,
+  text: (resource: ResourceName, value: number | null) => string,
+): Fact[] =>
+  resourceNames.map((resource) =>
+    fact(`${id}.${resource}`, `${id}.${resource}`, text(resource, values[resource]), { value: values[resource] }),
+  );
+
+/** The facts for a pipe, one figure per line. */
+export function whatIfFacts(answer: WhatIf): Fact[] {
+  const { window, scale, now, peak } = answer;
+  return [
+    fact('window.start', 'Load from', window.start),
+    fact('window.end', 'Load to', window.end),
+    fact('scale', 'Times', String(scale), { value: scale }),
+    ...podFacts(answer),
+    ...perResource('requests_at_peak', peak, formatResource),
+    ...perResource('nodes_at_peak', peak.nodeShares, (_, share) => (share === null ? missingMark : String(share))),
+    ...perResource('nodes_now', now.nodeShares, (_, share) => (share === null ? missingMark : String(share))),
+    ...dollarFacts(answer),
+    ...answer.containers.flatMap((container) =>
+      columns.slice(2).map((each): Fact => {
+        const id = `${container.container}.${container.resource}.${each.id}`;
+        return fact(id, id, each.text(container), { value: each.value?.(container) ?? null });
+      }),
+    ),
+  ];
+}

@@ -55,6 +55,26 @@ test('a pipe has one fact per line', async () => {
   expect(stdout).toContain('\nCost of the whole time\t$3.60\n');
 });
 
+test('CSV has numbers and times without words, and empty cells for missing values', async () => {
+  await using api = await serveCart();
+  const { stdout } = await trimtab('what-if cart -n shop -o csv', { api: api.url });
+  const [header, ...rows] = stdout.trim().split('\r\n');
+  expect(header).toBe('fact,value');
+  const values = new Map(
+    rows.map((row): [string, string] => [row.split(',')[0] ?? '', row.split(',').slice(1).join()]),
+  );
+  expect([...values.values()].filter((value) => !/^([\d.]*|2026-11-[\dT:]+)$/.test(value))).toEqual([]);
+  expect(Object.fromEntries(values)).toMatchObject({
+    scale: '2',
+    'nodes_at_peak.memory': '0.625',
+    'requests_at_peak.cpu': '4',
+    'api.cpu.minutes_over_request': '140',
+    'api.cpu.limit': '',
+    'api.memory.request': '1000000000',
+    'api.memory.minutes_over_limit': '0',
+  });
+});
+
 test('the server of Trimtab computes it for the simulated cluster', async () => {
   await using api = await serveDataSet('storefront');
   const { code, stdout } = await trimtab('what-if storefront/cart --window busiest-day --scale 3 -o json', {
