@@ -16,7 +16,8 @@ import { completed, namespaceWithDefaults, ObjectStore } from './store.ts';
 import { Watch } from './watches.ts';
 
 export type KubernetesOptions = {
-  readonly tls?: { readonly key: string; readonly cert: string };
+  /** With `ca`, only clients with a certificate of this authority are served. */
+  readonly tls?: { readonly key: string; readonly cert: string; readonly ca?: string };
   /** False: a definition is established only by `establish`. */
   readonly establishes?: boolean;
   readonly now?: () => number;
@@ -137,7 +138,10 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
     });
   let server: Server;
   const listen = async (port: number): Promise<number> => {
-    server = tls === undefined ? createHttpServer(handler) : createHttpsServer(tls, handler);
+    server =
+      tls === undefined
+        ? createHttpServer(handler)
+        : createHttpsServer({ ...tls, requestCert: tls.ca !== undefined }, handler);
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));

@@ -195,11 +195,27 @@ export function problemOf(error: unknown): KubernetesError {
   return new KubernetesError(0, message, { cause: error });
 }
 
-const certificateCodes = /CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED/;
+/** What an operator can correct, by the code of a TLS error. The first pattern that matches counts. */
+const tlsProblems: readonly (readonly [RegExp, string])[] = [
+  // An alert comes from the other side.
+  [/ALERT/, 'The Kubernetes API server refused the client certificate. Has it expired?'],
+  [/OSSL|ERR_X509/, 'The client certificate or its key for the Kubernetes API server cannot be used.'],
+  [/CERT_HAS_EXPIRED/, 'The certificate of the Kubernetes API server has expired.'],
+  [/CERT_NOT_YET_VALID/, 'The certificate of the Kubernetes API server is not valid yet. Check the clocks.'],
+  [
+    /ALTNAME/,
+    'The certificate of the Kubernetes API server is for another name: set tls-server-name in the kubeconfig.',
+  ],
+  [
+    /CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED/,
+    'The certificate of the Kubernetes API server cannot be verified: the certificate authority of the kubeconfig or the service account has not signed it.',
+  ],
+];
 
 function unreachable(error: unknown): KubernetesError {
-  const message = certificateCodes.test(connectionCode(error))
-    ? 'The certificate of the Kubernetes API server cannot be verified.'
-    : `The Kubernetes API server cannot be reached${whyUnreachable(error)}.`;
+  const code = connectionCode(error);
+  const message =
+    tlsProblems.find(([codes]) => codes.test(code))?.[1] ??
+    `The Kubernetes API server cannot be reached${whyUnreachable(error)}.`;
   return new KubernetesError(0, message, { cause: error });
 }

@@ -120,4 +120,17 @@ describe('a request', () => {
     const failure = client.get('/', { signal: new AbortController().signal }).catch(problemOf);
     expect(await failure).toMatchObject({ status: 0, message: `The Kubernetes API server ${problem}` });
   });
+
+  it.each([
+    ['CERT_HAS_EXPIRED', 'The certificate of the Kubernetes API server has expired.'],
+    ['CERT_NOT_YET_VALID', 'is not valid yet. Check the clocks.'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'the kubeconfig or the service account has not signed it.'],
+    ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'The Kubernetes API server refused the client certificate. Has it expired?'],
+  ])('that fails with %s says what is wrong with the certificate', async (code, problem) => {
+    const fetch = async () =>
+      Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) }));
+    const client = createClient({ url: '', fetch, headers: async () => ({}), renew: () => undefined });
+    const failure = client.get('/', { signal: new AbortController().signal }).catch(problemOf);
+    expect(await failure).toMatchObject({ status: 0, message: expect.stringContaining(problem) });
+  });
 });

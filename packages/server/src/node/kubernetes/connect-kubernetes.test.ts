@@ -51,13 +51,15 @@ async function aStandIn(options?: Parameters<typeof startKubernetes>[0]): Promis
 }
 
 /** Why the inventory of a kubeconfig is not current; null if it is. */
-async function problemWith(config: string): Promise<string | null> {
+const problemWith = async (config: string): Promise<string | null> => (await readerOf(config)).problem();
+
+async function readerOf(config: string) {
   const access = { kubeconfig: config, context: null, namespaces: [], registry: 'sql' as const };
   const clock = { now: () => Date.now() };
   const { reader } = await connectKubernetes(access, { env: {}, clock, logger: () => undefined });
   stops.unshift(() => reader.stop());
   await reader.settled(new AbortController().signal);
-  return reader.problem();
+  return reader;
 }
 
 describe('a kubeconfig', () => {
@@ -94,8 +96,8 @@ describe('a kubeconfig', () => {
     const { url } = await aStandIn({ tls: makeCertificate(folder) });
     const trusting = aConfig({ server: url, cluster: 'certificate-authority: tls.crt' });
     expect(await problemWith(write('trusting', trusting))).toBeNull();
-    expect(await problemWith(write('strange', aConfig({ server: url })))).toBe(
-      'The certificate of the Kubernetes API server cannot be verified.',
+    expect(await problemWith(write('strange', aConfig({ server: url })))).toMatch(
+      /^The certificate of the Kubernetes API server cannot be verified: the certificate authority of the kubeconfig/,
     );
     // The variable has no effect with --kubeconfig: only its `insecure-skip-tls-verify` turns the check of certificates off.
     // Node warns of it once in a process.
@@ -108,6 +110,33 @@ describe('a kubeconfig', () => {
     expect(await problemWith(write('strange', aConfig({ server: url })))).toContain('cannot be verified');
     const careless = aConfig({ server: url, cluster: 'insecure-skip-tls-verify: true' });
     expect(await problemWith(write('careless', careless))).toBeNull();
+  });
+
+  it('says that the certificate of the server is for another address', async () => {
+    const { url } = await aStandIn({ tls: makeCertificate(folder, '10.0.0.1') });
+    const config = aConfig({ server: url, cluster: 'certificate-authority: tls.crt' });
+    expect(await problemWith(write('elsewhere', config))).toContain('is for another name: set tls-server-name');
+  });
+
+  it('with a client certificate reads it again when its files change', async () => {
+    const own = makeCertificate(folder);
+    const { url } = await aStandIn({ tls: { ...own, ca: own.cert } });
+    write('own.crt', own.cert);
+    const other = makeCertificate(folder);
+    write('client.crt', other.cert);
+    write('client.key', other.key);
+    const user = 'token: admin, client-certificate: client.crt, client-key: client.key';
+    const config = write('mutual', aConfig({ server: url, cluster: 'certificate-authority: own.crt', user }));
+    const reader = await readerOf(config);
+    expect(reader.problem()).toContain('cannot be reached');
+    write('client.crt', 'no certificate');
+    await vi.waitFor(
+      () => expect(reader.problem()).toContain('or its key for the Kubernetes API server cannot be used'),
+      { timeout: 120_000 },
+    );
+    write('client.crt', own.cert);
+    write('client.key', own.key);
+    await vi.waitFor(() => expect(reader.problem()).toBeNull(), { timeout: 120_000 });
   });
 
   it.each([
@@ -147,7 +176,10 @@ describe('the service account of a pod', () => {
       write(name, text);
     const env = { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '6443' };
     const server = await inCluster(env, folder);
-    expect(server).toMatchObject({ url: 'https://[fd00::1]:6443', namespace: 'trimtab', ca: 'pem' });
+    expect(server).toMatchObject({ url: 'https://[fd00::1]:6443', namespace: 'trimtab' });
+    expect(await server.ca()).toBe('pem');
+    write('ca.crt', 'another pem');
+    expect(await server.ca()).toBe('another pem');
     expect((await server.credentials()).authorization).toBe('Bearer one');
     write('token', 'another\n');
     expect((await server.credentials()).authorization).toBe('Bearer another');

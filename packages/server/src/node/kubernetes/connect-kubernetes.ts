@@ -60,16 +60,20 @@ async function optionsFor(
 async function connectionTo({ url, credentials, renew, ...tls }: ApiServer): Promise<KubernetesConnection> {
   // Imported only when needed, because loading it takes time.
   const { Agent, fetch } = await import('../undici.ts');
-  let agent: { readonly dispatcher: InstanceType<typeof Agent>; readonly cert: string | undefined } | null = null;
+  let agent: { readonly dispatcher: InstanceType<typeof Agent>; readonly of: string } | null = null;
+  await tls.ca();
   const read = () =>
-    credentials().catch((error: unknown) => {
+    Promise.all([credentials(), tls.ca()]).catch((error: unknown) => {
       throw new SourceError('The credentials for Kubernetes cannot be read.', { cause: error });
     });
   const dispatcherOf = async () => {
-    const { certificate } = await read();
-    if (agent === null || agent.cert !== certificate?.cert) {
+    const [{ certificate }, ca] = await read();
+    const of = JSON.stringify([certificate, ca]);
+    if (agent?.of !== of) {
+      // Its connections end after their requests.
+      void agent?.dispatcher.close();
       const connect = {
-        ...(tls.ca === null ? {} : { ca: tls.ca }),
+        ...(ca === null ? {} : { ca }),
         ...(tls.serverName === null ? {} : { servername: tls.serverName }),
         // Always set, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable the check of the server that gets the
         // credentials.
@@ -78,7 +82,7 @@ async function connectionTo({ url, credentials, renew, ...tls }: ApiServer): Pro
       };
       // A log may send nothing for a long time. Every other request has its own limit.
       const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
-      agent = { dispatcher: new Agent({ connect, allowH2: false, ...timeouts }), cert: certificate?.cert };
+      agent = { dispatcher: new Agent({ connect, allowH2: false, ...timeouts }), of };
     }
     return agent.dispatcher;
   };
@@ -86,7 +90,7 @@ async function connectionTo({ url, credentials, renew, ...tls }: ApiServer): Pro
     url,
     renew,
     async headers() {
-      const { authorization } = await read();
+      const [{ authorization }] = await read();
       return authorization === null ? {} : { authorization };
     },
     fetch: async (address, init) => fetch(address, { ...init, dispatcher: await dispatcherOf() }),

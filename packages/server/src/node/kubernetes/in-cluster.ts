@@ -23,7 +23,7 @@ export async function inCluster(env: Environment, folder: string = accountFolder
   return {
     url: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
     namespace: (await read('namespace')()).trim(),
-    ca: await read('ca.crt')(),
+    ca: read('ca.crt'),
     serverName: null,
     acceptsAnyCertificate: false,
     credentials: async () => ({ authorization: `Bearer ${(await token()).trim()}`, certificate: null }),

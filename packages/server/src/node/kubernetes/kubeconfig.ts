@@ -62,7 +62,7 @@ export async function readKubeconfig(path: string, wanted: string | null): Promi
   const folder = dirname(path);
   const server = {
     url: cluster.server.replace(/\/+$/, ''),
-    ca: await dataOf(cluster, 'certificate-authority', folder),
+    ca: dataOf(cluster, 'certificate-authority', folder),
   };
   return {
     ...server,
@@ -86,23 +86,24 @@ async function parseConfig(path: string): Promise<z.infer<typeof configSchema>> 
   }
 }
 
-/** The content of a field that is given as a file, or as data in base64. */
-async function dataOf(fields: object, name: string, folder: string): Promise<string | null> {
+/** Reads a field that is given as a file, or as data in base64. A file is read again when it changes. */
+function dataOf(fields: object, name: string, folder: string): () => Promise<string | null> {
   const values = new Map<string, unknown>(Object.entries(fields));
   const [data, file] = [values.get(`${name}-data`), values.get(name)];
-  if (typeof data === 'string') return Buffer.from(data, 'base64').toString();
-  return typeof file === 'string' ? fileReader(`${name} in the kubeconfig`, resolve(folder, file))() : null;
+  if (typeof data === 'string') return async () => Buffer.from(data, 'base64').toString();
+  return typeof file === 'string' ? fileReader(`${name} in the kubeconfig`, resolve(folder, file)) : async () => null;
 }
 
 type User = NonNullable<z.infer<typeof userSchema>>;
 
 async function credentialsOf(user: User, folder: string): Promise<Pick<ApiServer, 'credentials' | 'renew'>> {
   if (user.exec !== undefined) return execCredentials(pluginOf(user.exec, folder));
-  const [cert, key] = [await dataOf(user, 'client-certificate', folder), await dataOf(user, 'client-key', folder)];
-  const certificate = cert === null || key === null ? null : { cert, key };
+  const [readCert, readKey] = [dataOf(user, 'client-certificate', folder), dataOf(user, 'client-key', folder)];
   const readToken =
     user.tokenFile === undefined ? null : fileReader('tokenFile in the kubeconfig', resolve(folder, user.tokenFile));
   const credentials = async (): Promise<Credentials> => {
+    const [cert, key] = [await readCert(), await readKey()];
+    const certificate = cert === null || key === null ? null : { cert, key };
     const token = readToken === null ? user.token : (await readToken()).trim();
     if (token !== undefined) return { authorization: `Bearer ${token}`, certificate };
     if (user.username === undefined) return { authorization: null, certificate };
