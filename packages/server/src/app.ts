@@ -28,12 +28,12 @@ import { createServices } from './services/services.ts';
 
 export function createApp(deps: AppDeps): App {
   const { clock, logger, telemetry = silentTelemetry } = deps;
-  const tickets = createTickets(clock);
+  const tickets = createTickets(clock, deps.store.shared);
   const admit = createAdmission({ auth: deps.auth, limits: deps.limits, tickets, clock });
   const app = new Hono<HonoEnvironment>();
   mount(app, allCalls(deps, tickets), {
     admit,
-    idempotentWrites: createIdempotentWrites(deps.store.answers, deps),
+    idempotentWrites: createIdempotentWrites(deps.store, deps),
     anyNames: deps.anyNames ?? false,
   });
   app.notFound(async ({ req, env }) => {

@@ -1,4 +1,5 @@
-import type { Clock, Principal } from '../ports/index.ts';
+import * as z from 'zod/mini';
+import type { Clock, Principal, Shared } from '../ports/index.ts';
 
 const usableForMs = 60_000;
 const maximumTickets = 10_000;
@@ -8,27 +9,41 @@ type Issued = { readonly principal: Principal; readonly query: string; readonly 
 
 export type Tickets = ReturnType<typeof createTickets>;
 
+const storedTicket = z.object({ subject: z.string(), permissions: z.array(z.string()), query: z.string() });
+
 /**
  * When a browser window downloads a file, it cannot send a header. An access token must not be in a URL, because
  * browser histories and proxies store URLs. A ticket may be in a URL: it is valid once, for one minute, for one query
  * of one caller (docs/faults.md#export-without-bearer-header).
  */
-export function createTickets(clock: Clock) {
+export function createTickets(clock: Clock, shared?: Shared) {
   const issued = new Map<string, Issued>();
   return {
-    issue(principal: Principal, parameters: Parameters) {
-      // Tickets are in the order of issue, which is also the order of expiry.
-      for (const [ticket, { until }] of issued) {
-        if (until > clock.now() && issued.size < maximumTickets) break;
-        issued.delete(ticket);
-      }
+    async issue(principal: Principal, parameters: Parameters) {
       const ticket = randomText();
-      const until = clock.now() + usableForMs;
-      issued.set(ticket, { principal, query: canonical(parameters), until });
-      return { ticket, expires: new Date(until).toISOString() };
+      const [until, query] = [clock.now() + usableForMs, canonical(parameters)];
+      const answer = { ticket, expires: new Date(until).toISOString() };
+      if (shared !== undefined) {
+        const { subject, permissions } = principal;
+        await shared.putTicket(ticket, JSON.stringify({ subject, permissions: [...permissions], query }), usableForMs);
+        return answer;
+      }
+      // Tickets are in the order of issue, which is also the order of expiry.
+      for (const [old, { until: expiry }] of issued) {
+        if (expiry > clock.now() && issued.size < maximumTickets) break;
+        issued.delete(old);
+      }
+      issued.set(ticket, { principal, query, until });
+      return answer;
     },
     /** Uses up the ticket. Returns its caller; null if it is unknown, used, expired or for another query. */
-    redeem(ticket: string, parameters: Parameters): Principal | null {
+    async redeem(ticket: string, parameters: Parameters): Promise<Principal | null> {
+      if (shared !== undefined) {
+        const body = await shared.takeTicket(ticket);
+        const read = body === null ? null : storedTicket.parse(JSON.parse(body));
+        if (read?.query !== canonical(parameters)) return null;
+        return { subject: read.subject, permissions: new Set(read.permissions) };
+      }
       const found = issued.get(ticket);
       issued.delete(ticket);
       if (found === undefined || clock.now() >= found.until || found.query !== canonical(parameters)) return null;

@@ -76,7 +76,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
   const identify = async (operation: Operation | null, request: Request, url: URL): Promise<Principal> => {
     const ticket = operation?.id === 'diagnostics.export' ? url.searchParams.get('ticket') : null;
     if (ticket === null) return auth.authenticate(request);
-    const principal = tickets.redeem(ticket, url.searchParams);
+    const principal = await tickets.redeem(ticket, url.searchParams);
     if (principal !== null) return principal;
     throw new HttpError(401, 'This export link was already used or has expired. Start the export again.');
   };

@@ -1,11 +1,15 @@
 import { dayMs } from '@trimtab/core';
-import type { AnswerStore, AppDeps, StoredAnswer } from '../ports/index.ts';
+import type { AppDeps, Store, StoredAnswer } from '../ports/index.ts';
 import { readBodyText } from './body.ts';
 import { HttpError } from './errors.ts';
 
 const storedForMs = dayMs;
 /** Above these limits, the oldest answers are deleted within their 24 hours. `mostText` counts UTF-16 units. */
 const bounds = { most: 10_000, mostText: 16 * 1024 * 1024 };
+
+/** A write ends within this time, or its replica has been killed. */
+const longestWriteMs = 30_000;
+const pollMs = 100;
 
 type Running = { readonly fingerprint: string; readonly answer: Promise<StoredAnswer> };
 
@@ -23,7 +27,7 @@ export type IdempotentWrites = (
  * the key, as an insight is.
  */
 export function createIdempotentWrites(
-  answers: AnswerStore,
+  { answers, shared }: Pick<Store, 'answers' | 'shared'>,
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
 ): IdempotentWrites {
   const running = new Map<string, Running>();
@@ -52,9 +56,23 @@ export function createIdempotentWrites(
     // Without the host, because clients may use another host name, and the port may change with a restart.
     const { pathname, search } = new URL(request.url);
     const fingerprint = await digest(JSON.stringify([request.method, pathname, search, body]));
+    const id = JSON.stringify([caller, key]);
     const perform = async (): Promise<StoredAnswer> => {
-      const before = await known(caller, key);
-      if (before !== null) return before;
+      for (;;) {
+        const before = await known(caller, key);
+        if (before !== null) return before;
+        if (shared === undefined) return execute();
+        if (await shared.startWrite(id, longestWriteMs)) break;
+        // It runs on another replica.
+        await new Promise((resolve) => setTimeout(resolve, pollMs));
+      }
+      try {
+        return (await known(caller, key)) ?? (await execute());
+      } finally {
+        await shared.endWrite(id).catch(() => undefined);
+      }
+    };
+    const execute = async (): Promise<StoredAnswer> => {
       const response = await run(withBody(request, body));
       const { status } = response;
       const headers = [...response.headers];
@@ -63,7 +81,6 @@ export function createIdempotentWrites(
       if (status < 300) await store(answer);
       return answer;
     };
-    const id = JSON.stringify([caller, key]);
     const start = (): Running => {
       const started = { fingerprint, answer: perform().finally(() => running.delete(id)) };
       running.set(id, started);

@@ -129,13 +129,13 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     const place = `the database ${access.database} on 127.0.0.1:${access.port}`;
     const dry = {
       code: 0,
-      stdout: `  0001-first\n  0002-replicas\n2 changes of the tables to make in ${place}.\n`,
+      stdout: `  0001-first\n  0002-replicas\n  0003-walks-tickets-and-running-writes\n3 changes of the tables to make in ${place}.\n`,
       stderr: '',
     };
     expect(await run(...words, '--dry-run')).toEqual(dry);
     expect(await run(...words, '--dry-run')).toEqual(dry);
     expect((await run(...words)).stdout).toBe(
-      `  0001-first\n  0002-replicas\n2 changes of the tables made in ${place}.\n`,
+      `  0001-first\n  0002-replicas\n  0003-walks-tickets-and-running-writes\n3 changes of the tables made in ${place}.\n`,
     );
     expect((await run(...words, '--dry-run')).stdout).toBe(`Nothing to change in ${place}.\n`);
     const { query } = await running();

@@ -24,6 +24,19 @@ export type Shared = {
   revisions(of: Revised): Promise<ReadonlyMap<string, number>>;
   evaluations(namespaces: readonly string[]): Promise<readonly StoredEvaluations[]>;
   saveEvaluations(evaluations: StoredEvaluations, hold: Hold): Promise<void>;
+  /** Fixes the order of a list for a minute. Returns a name of this order. */
+  startWalk(walk: string, keys: readonly string[]): Promise<string>;
+  /** The order of a list; null if it was not fixed. `keys` is null if its name is `known`. */
+  walk(
+    walk: string,
+    known: string | null,
+  ): Promise<{ readonly order: string; readonly keys: readonly string[] | null } | null>;
+  putTicket(ticket: string, body: string, lastsMs: number): Promise<void>;
+  /** Uses up a ticket; null if it is unknown, used or has expired. */
+  takeTicket(ticket: string): Promise<string | null>;
+  /** Starts a write for all replicas, unless one is running with this id. Returns whether it was started. */
+  startWrite(id: string, lastsMs: number): Promise<boolean>;
+  endWrite(id: string): Promise<void>;
 };
 
 /** The hold of a server that does all of the work. */

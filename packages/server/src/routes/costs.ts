@@ -23,7 +23,7 @@ export function costCalls({ store, stored, targets, costs, nodeCosts, paginate, 
     (read: keyof typeof costs): Call =>
     async ({ query, context }) => {
       const window = costWindow(query.window(), clock.now());
-      const { shown, total } = paginate(read, context, (await stored()).records, query.page());
+      const { shown, total } = await paginate(read, context, (await stored()).records, query.page());
       return { items: await costs[read](shown, window, context), total };
     };
   return {

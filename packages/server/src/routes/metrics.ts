@@ -51,7 +51,7 @@ export function metricCalls(services: Services): Calls {
     'metrics.catalog': async ({ query, context }) => {
       const page = query.page();
       const all = await fullCatalog(sources, (await stored()).records, context);
-      const { shown, total } = paginateMetrics('catalog', context, all, page);
+      const { shown, total } = await paginateMetrics('catalog', context, all, page);
       return { items: shown.map(descriptor), total };
     },
     'metrics.targetCatalog': async ({ part, context }) => {

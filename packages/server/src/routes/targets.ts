@@ -13,7 +13,7 @@ export function targetCalls({ store, stored, targets, sources, paginate, changes
       const enhanced = query.flag('enhancedItems') ?? false;
       const page = enhanced ? query.page(maximumEnhancedPage) : query.page();
       const all = await stored();
-      const { shown, total } = paginate(enhanced ? 'enhanced' : 'targets', context, all.records, page);
+      const { shown, total } = await paginate(enhanced ? 'enhanced' : 'targets', context, all.records, page);
       const list = { items: shown.map((record) => writtenSpec(record)), total };
       return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, context) } : list;
     },

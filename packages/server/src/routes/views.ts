@@ -45,7 +45,13 @@ export function viewCalls(services: Services): Calls {
         .inNamespace(namespace)
         .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
       const list = `${namespace} ${managed} ${order.direction} ${order.field}`;
-      const { shown, total } = paginateRows(list, context, sortRows(rows, order), page);
+      const { shown, total } = await paginateRows(
+        list,
+        context,
+        sortRows(rows, order),
+        page,
+        snapshot.inNamespace(namespace),
+      );
       return { items: shown.map((row) => writtenItem(row)), total, ...mark(shown) };
     },
     'views.targets': ({ query, context }) => allTargets(readTargetQuery(query), context),

@@ -1,4 +1,4 @@
-import { minuteMs, secondMs } from '@trimtab/core';
+import { minuteMs, secondMs, targetKey } from '@trimtab/core';
 import type { AppDeps, Store, TargetRecord } from '../ports/index.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';
 import { cacheStore, type StoredState } from './cache/cached-store.ts';
@@ -13,7 +13,7 @@ import { createTargetReports } from './enrollment/target-reports.ts';
 import { createExport } from './export/export.ts';
 import { createInsights } from './insights/insights.ts';
 import { createCurrentMetrics } from './metrics/current-metrics.ts';
-import type { MetricKey } from './metrics/metric-ids.ts';
+import { type MetricKey, metricId } from './metrics/metric-ids.ts';
 import { createMetricSeries } from './metrics/metric-series-reader.ts';
 import { createPodLogs } from './pod-logs/pod-logs.ts';
 import { adviseFrom } from './queue/advise.ts';
@@ -51,6 +51,7 @@ export function createServices(deps: AppDeps) {
   const logger: AppDeps['logger'] = (...line) => void (ending.signal.aborted || deps.logger(...line));
   const recording = withRecordedSuggestions(store, stored);
   const { shared } = store;
+  const walks = { clock: deps.clock, shared };
   const background = { clock: deps.clock, logger, store: recording, shared, stored, ending: ending.signal };
   const usageHistory = deps.history === undefined ? null : createUsageHistory(deps.history, store.states, background);
   const suggestions = createSuggestions({
@@ -87,7 +88,7 @@ export function createServices(deps: AppDeps) {
     stored,
     sources,
     snapshots,
-    allTargets: createAllTargets(snapshots, sources, changes, deps.clock),
+    allTargets: createAllTargets(snapshots, sources, changes, walks),
     changes,
     usageHistory,
     suggestions,
@@ -96,9 +97,13 @@ export function createServices(deps: AppDeps) {
     targets,
     podLogs,
     reliability: createReliability(deps, sources, usageHistory),
-    paginate: createPagination<TargetRecord>(deps.clock, mostRecords),
-    paginateMetrics: createPagination<MetricKey>(deps.clock, mostMetrics),
-    paginateRows: createPagination<TargetRow>(deps.clock, mostRows),
+    paginate: createPagination<TargetRecord>({ ...walks, mostItems: mostRecords, keyOf: targetKey }),
+    paginateMetrics: createPagination<MetricKey>({ ...walks, mostItems: mostMetrics, keyOf: metricId }),
+    paginateRows: createPagination<TargetRow>({
+      ...walks,
+      mostItems: mostRows,
+      keyOf: ({ record }) => targetKey(record),
+    }),
     enrollment: createEnrollment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
     kpis,

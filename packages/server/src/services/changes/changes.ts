@@ -70,7 +70,7 @@ export type Changes = ReturnType<typeof createChanges>;
 export function createChanges({ deps, registry, store: database, stored, costHistory }: Dependencies) {
   const { clock, logger, scheduler } = deps;
   const { changes: store, shared } = database;
-  const paginate = createPagination<StoredChange>(clock, 4 * mostListed);
+  const paginate = createPagination<StoredChange>({ clock, shared, mostItems: 4 * mostListed, keyOf: ({ id }) => id });
   let newest: Promise<ReadonlyMap<string, number>> | null = null;
   const watcher = createWatcher({ deps, store, shared, stored, changed: () => (newest = null) });
   let newestRevision: number | undefined;
@@ -163,8 +163,8 @@ export function createChanges({ deps, registry, store: database, stored, costHis
           reading.catch((error: unknown) => void (isAbort(error) || logFailure(error))),
         );
       }
-      const now = page.offset === 0 ? await store.list(filter, mostListed) : [];
-      const { shown, total } = paginate(list, context, now, page);
+      const now = page.offset === 0 || shared !== undefined ? await store.list(filter, mostListed) : [];
+      const { shown, total } = await paginate(list, context, now, page);
       const incomplete = [
         ...(await watcher.problems()),
         ...(total < mostListed ? [] : [`Only the newest ${formatCount(mostListed)} are listed.`]),

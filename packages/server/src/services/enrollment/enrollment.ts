@@ -1,4 +1,4 @@
-import { type Candidate, type Candidates, compareText } from '@trimtab/core';
+import { type Candidate, type Candidates, compareText, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
   cutPage,
@@ -27,7 +27,12 @@ export function createEnrollment(
   sources: Sources,
   { cluster, clock }: Pick<AppDeps, 'cluster' | 'clock'>,
 ) {
-  const paginate = createPagination<Workload>(clock, mostCandidates);
+  const paginate = createPagination<Workload>({
+    clock,
+    shared: store.shared,
+    mostItems: mostCandidates,
+    keyOf: workloadKey,
+  });
   const eligible = async (namespace: string, signal: AbortSignal | undefined) => {
     // Bypasses the cache, because a workload may have been created or deleted a moment ago.
     const { items } = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, { signal }));
@@ -59,7 +64,9 @@ export function createEnrollment(
       const all = await open(namespace, context.signal);
       const found = named(all, names);
       const { shown, total } =
-        names === null ? paginate(namespace, context, all, page) : { shown: cutPage(found, page), total: found.length };
+        names === null
+          ? await paginate(namespace, context, all, page)
+          : { shown: cutPage(found, page), total: found.length };
       return { name: namespace, items: shown.map((workload) => candidate(newRecord(workload, clock.now()))), total };
     },
     /** Enrolls the named workloads, or all eligible ones. Idempotent: a repeated call returns the same items. */

@@ -5,6 +5,7 @@ import {
   isAbort,
   type Page,
   type RequestContext,
+  type Shared,
   SourceError,
   type WorkloadIncidents,
   type WorkloadLabels,
@@ -51,14 +52,16 @@ type Lists = Extras & {
 };
 type Selected = ReturnType<typeof select> & { readonly list: string };
 
+const keyOf = ({ row }: ListedTarget) => workloadKey(row.record);
+
 /** The targets of all namespaces. The list and each of its orders are computed once per snapshot. */
 export function createAllTargets(
   snapshots: Snapshots,
   sources: Sources,
   changes: Pick<Changes, 'newest'>,
-  clock: Clock,
+  { clock, shared }: { readonly clock: Clock; readonly shared: Shared | undefined },
 ) {
-  const paginate = createPagination<ListedTarget>(clock, mostListed);
+  const paginate = createPagination<ListedTarget>({ clock, shared, mostItems: mostListed, keyOf });
   const cache = new WeakMap<readonly TargetRow[], Lists>();
   const listsOf = (rows: readonly TargetRow[], extras: Extras): Lists => {
     const { incidents, labels, changed } = extras;
@@ -89,7 +92,7 @@ export function createAllTargets(
     const lists = listsOf(rows, { incidents: incidents.value, labels: labels.value, changed });
     if (lists.selected?.list !== list) lists.selected = { list, ...select(lists, query) };
     const { shown, counts, totals, areComing } = lists.selected;
-    const { shown: onPage, total } = paginate(list, context, shown, page);
+    const { shown: onPage, total } = await paginate(list, context, shown, page, lists.all);
     const unlabeled = selector !== null && labelsRead === null ? ['The labels of workloads are not known here.'] : [];
     const incomplete = [...new Set([...unlabeled, ...snapshot.problems, ...incidents.problems, ...labels.problems])];
     return {

@@ -14,7 +14,7 @@ import { joinReplicas, liveReplicas } from './replicas.ts';
 import { postgresShared } from './shared.ts';
 import { postgresVersions } from './versions.ts';
 
-export const postgresDatabase = (access: PostgresAccess): Kysely<Tables> =>
+const postgresDatabase = (access: PostgresAccess): Kysely<Tables> =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: openPool(access) }),
     plugins: [new CamelCasePlugin()],

@@ -66,6 +66,25 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     expect(await seen()).not.toBe(after);
   });
 
+  it('share what the next request of a client needs', async () => {
+    const access = await emptyDatabase();
+    const { shared: one } = await open(access, { name: 'one' });
+    const { shared: two } = await open(access, { name: 'two' });
+    const order = (await one?.startWalk('client list', ['b', 'a'])) ?? '';
+    expect(await two?.walk('client list', null)).toEqual({ order, keys: ['b', 'a'] });
+    expect(await two?.walk('client list', order)).toEqual({ order, keys: null });
+    expect(await two?.walk('other list', null)).toBeNull();
+    await one?.putTicket('ticket', 'body', 60_000);
+    await one?.putTicket('late', 'body', 0);
+    expect([await two?.takeTicket('ticket'), await one?.takeTicket('ticket')]).toEqual(['body', null]);
+    expect(await two?.takeTicket('late')).toBeNull();
+    expect([await one?.startWrite('key', 60_000), await two?.startWrite('key', 60_000)]).toEqual([true, false]);
+    await one?.endWrite('key');
+    expect(await two?.startWrite('key', 0)).toBe(true);
+    // Its replica was killed.
+    await expect.poll(() => one?.startWrite('key', 60_000)).toBe(true);
+  });
+
   it('enroll the same targets at the same time without a deadlock, each once', async () => {
     const access = await emptyDatabase();
     const replicas = [await open(access, { name: 'one' }), await open(access, { name: 'two' })];

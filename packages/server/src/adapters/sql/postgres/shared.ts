@@ -3,12 +3,14 @@ import type { Revised, Shared } from '../../../ports/index.ts';
 import type { Tables } from '../schema.ts';
 import { transact } from '../transact.ts';
 import { guard, type Replica } from './replicas.ts';
+import { postgresShortLived } from './short-lived.ts';
 
 /** The row of the table `revision` that counts the changes of all namespaces. */
 const all = '';
 
 export function postgresShared(db: Kysely<Tables>, name: string, { hold, held }: Replica): Shared {
   return {
+    ...postgresShortLived(db),
     replica: name,
     hold,
     held,

@@ -81,4 +81,10 @@ export const postgresVersions: SchemaVersions = {
     )`,
     `create table evaluation (namespace ${text} primary key, body text not null)`,
   ],
+  '0003-walks-tickets-and-running-writes': [
+    'create table walk_order (id bytea primary key, keys text not null, used_at timestamptz not null)',
+    'create table walk (id bytea primary key, walk_order bytea not null, started_at timestamptz not null)',
+    'create table ticket (id bytea primary key, body text not null, lasts_until timestamptz not null)',
+    'create table running_write (id bytea primary key, lasts_until timestamptz not null)',
+  ],
 };

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Shared } from '../../../ports/index.ts';
+import type { Tables } from '../schema.ts';
+import { transact } from '../transact.ts';
+
+type ShortLived = Pick<Shared, 'startWalk' | 'walk' | 'putTicket' | 'takeTicket' | 'startWrite' | 'endWrite'>;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const until = (lastsMs: number) => sql`now() + ${lastsMs} * interval '1 millisecond'`;
+
+/** What the next request of a client needs, which may reach another replica. Ids are hashed, so that they have one length. */
+export function postgresShortLived(db: Kysely<Tables>): ShortLived {
+  return {
+    startWalk(walk, keys) {
+      const text = JSON.stringify(keys);
+      const order = digest(text);
+      return transact(db, async (transaction) => {
+        // Many clients read the same list, which is stored once.
+        const { numAffectedRows } = await sql`
+          update walk_order set used_at = now() where id = ${order} and used_at > now() - interval '1 minute'`.execute(
+          transaction,
+        );
+        if (numAffectedRows === 0n) {
+          await sql`delete from walk where started_at < now() - interval '1 minute'`.execute(transaction);
+          await sql`delete from walk_order where used_at < now() - interval '3 minutes' and id <> ${order}`.execute(
+            transaction,
+          );
+          await sql`
+            insert into walk_order (id, keys, used_at) values (${order}, ${text}, now())
+            on conflict (id) do update set used_at = excluded.used_at`.execute(transaction);
+        }
+        await sql`
+          insert into walk (id, walk_order, started_at) values (${digest(walk)}, ${order}, now())
+          on conflict (id) do update set walk_order = excluded.walk_order, started_at = excluded.started_at`.execute(
+          transaction,
+        );
+        return order.toString('hex');
+      });
+    },
+    async walk(walk, known) {
+      const { rows } = await sql<{ order: string; keys: string | null }>`
+        select encode(walk_order.id, 'hex') as "order",
+          case when encode(walk_order.id, 'hex') = ${known} then null else keys end as keys
+        from walk join walk_order on walk_order.id = walk.walk_order
+        where walk.id = ${digest(walk)} and started_at > now() - interval '1 minute'`.execute(db);
+      const [found] = rows;
+      if (found === undefined) return null;
+      const keys: readonly string[] | null = found.keys === null ? null : JSON.parse(found.keys);
+      return { order: found.order, keys };
+    },
+    putTicket: (ticket, body, lastsMs) =>
+      transact(db, async (transaction) => {
+        await sql`delete from ticket where lasts_until < now()`.execute(transaction);
+        await sql`
+          insert into ticket (id, body, lasts_until) values (${digest(ticket)}, ${body}, ${until(lastsMs)})`.execute(
+          transaction,
+        );
+      }),
+    async takeTicket(ticket) {
+      const { rows } = await sql<{ body: string; valid: boolean }>`
+        delete from ticket where id = ${digest(ticket)} returning body, lasts_until > now() as valid`.execute(db);
+      return rows[0]?.valid === true ? rows[0].body : null;
+    },
+    async startWrite(id, lastsMs) {
+      // A write whose replica was killed ends by itself.
+      const { rows } = await sql`
+        insert into running_write (id, lasts_until) values (${digest(id)}, ${until(lastsMs)})
+        on conflict (id) do update set lasts_until = excluded.lasts_until where running_write.lasts_until < now()
+        returning id`.execute(db);
+      return rows.length > 0;
+    },
+    async endWrite(id) {
+      await sql`delete from running_write where id = ${digest(id)}`.execute(db);
+    },
+  };
+}
