@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { styled } from '../../browser/later-style.ts';
 import { loadedLater } from '../../browser/loaded-later.tsx';
-import { type OverlayContent, useOverlays } from '../../context/overlay.tsx';
+import { type OverlayContent, useOverlays, useShownOverlays } from '../../context/overlay.tsx';
 import type { DialogPlace } from '../../ui/Dialog.tsx';
 
 const Dialog = loadedLater('dialog', () => styled(import('../../ui/Dialog.tsx')).then((module) => module.Dialog), null);
+
+export const preloadDialog = Dialog.preload;
 
 type LazyDialogProps = { content: OverlayContent | null; place: DialogPlace; bare?: boolean; onClose: () => void };
 
@@ -29,7 +31,8 @@ export function LazyDialog({ content, place, bare = false, onClose }: LazyDialog
 
 /** Renders the app's modal and drawer. */
 export function Overlays() {
-  const { modal, drawer, closeModal, closeDrawer } = useOverlays();
+  const { modal, drawer } = useShownOverlays();
+  const { closeModal, closeDrawer } = useOverlays();
   return (
     <>
       <LazyDialog content={drawer} place="right" onClose={closeDrawer} />

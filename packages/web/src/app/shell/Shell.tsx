@@ -8,7 +8,7 @@ import { AccessBanner } from './AccessBanner.tsx';
 import { CopyByHand } from './CopyByHand.tsx';
 import { Footer } from './Footer.tsx';
 import { NoticeBanner, OfflineBanner } from './OfflineBanner.tsx';
-import { LazyDialog, Overlays } from './Overlays.tsx';
+import { LazyDialog, Overlays, preloadDialog } from './Overlays.tsx';
 import { PrintTitle } from './PrintTitle.tsx';
 import { Sidebar } from './sidebar/Sidebar.tsx';
 import { Toasts } from './Toasts.tsx';
@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   usePreloadTargetData();
 
   return (
-    <OverlayProvider onClose={useClearViewParams()}>
+    <OverlayProvider onClose={useClearViewParams()} preload={preloadDialog}>
       <TopBarSlotProvider>
         <a
           href="#content"

@@ -60,11 +60,15 @@ function Details({ id }: { id: TargetId }) {
   const hasAdvice = state.isLoading || state.direction !== null || Boolean(suggestion) || isLoading;
   const explain = useExplanation(state, suggestion ?? null);
   const [, change] = useViewParams();
+  const show = useDrawer(id, suggestion, state.workload !== null);
   const open = useCallback<TargetCardProps['open']>(
-    (drawer, chosen) => change({ drawer, pod: null, request: chosen ?? null }),
-    [change],
+    (drawer, chosen) => {
+      change({ drawer, pod: null, request: chosen ?? null });
+      // The drawer of a patch reads its request from the URL.
+      if (drawer !== 'take') show(drawer);
+    },
+    [change, show],
   );
-  useDrawer(id, suggestion, state.workload !== null);
   useUnenrollModal(id);
   const cardProps: TargetCardProps = {
     id,

@@ -1,9 +1,10 @@
 import type { Suggestion } from '@trimtab/core';
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { loadedLater } from '../../browser/loaded-later.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
 import { whenIdle } from '../../browser/when-idle.ts';
 import { useFlags } from '../../context/configuration.tsx';
+import { type OverlayContent, useOverlays } from '../../context/overlay.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import type { TargetId } from './queries.ts';
 import { useUrlOverlay } from './use-url-overlay.ts';
@@ -35,29 +36,34 @@ const LogsDrawer = loadedLater(
   <Spinner />,
 );
 
-/** Shows the drawer that the URL names. A patch is offered only if the workload exists. */
-export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefined, hasWorkload: boolean): void {
+/**
+ * Shows the drawer that the URL names. A patch is offered only if the workload exists. Returns a function that shows a
+ * drawer at once, because drawing the page for the changed URL takes longer.
+ */
+export function useDrawer(
+  id: TargetId,
+  suggestion: Suggestion | null | undefined,
+  hasWorkload: boolean,
+): (name: DrawerName) => void {
   const name = useViewParams()[0].get('drawer');
+  const { openDrawer, preload } = useOverlays();
   const hasHistory = useFlags().extensions.has('views.changes');
   const hasSuggestion = Boolean(suggestion);
-  const content = useMemo(() => {
-    if (name === 'resources') return { title: 'Resource Utilization', body: <UtilizationDrawer id={id} /> };
-    if (name === 'undo' && hasWorkload && hasHistory) return { title: 'Undo', body: <UndoDrawer id={id} /> };
-    if (name === 'logs' && hasWorkload) return { title: 'Logs', body: <LogsDrawer id={id} />, isWide: true } as const;
-    if (!hasSuggestion) return null;
-    if (name === 'take' && hasWorkload) return { title: 'Export as patch', body: <PatchDrawer id={id} /> };
-    if (name === 'explain')
-      return { title: 'How it was computed', body: <ExplainDrawer id={id} />, isWide: true } as const;
-    return null;
-  }, [name, id, hasSuggestion, hasWorkload, hasHistory]);
-  useUrlOverlay('drawer', content);
+  const contents = useMemo(() => {
+    const all = new Map<string, OverlayContent>([
+      ['resources', { title: 'Resource Utilization', body: <UtilizationDrawer id={id} /> }],
+    ]);
+    if (hasWorkload && hasHistory) all.set('undo', { title: 'Undo', body: <UndoDrawer id={id} /> });
+    if (hasWorkload) all.set('logs', { title: 'Logs', body: <LogsDrawer id={id} />, isWide: true });
+    if (hasWorkload && hasSuggestion) all.set('take', { title: 'Export as patch', body: <PatchDrawer id={id} /> });
+    if (hasSuggestion)
+      all.set('explain', { title: 'How it was computed', body: <ExplainDrawer id={id} />, isWide: true });
+    return all;
+  }, [id, hasSuggestion, hasWorkload, hasHistory]);
+  useUrlOverlay('drawer', contents.get(name ?? '') ?? null);
+  // The most frequently opened drawer. If its code cannot be loaded, it says so when it opens.
   useEffect(() => {
-    if (hasSuggestion) void whenIdle().then(preloadExplanation);
-  }, [hasSuggestion]);
-}
-
-/** Loads the code of the most frequently opened drawer and of its frame. A failure is reported when a drawer opens. */
-function preloadExplanation(): void {
-  ExplainDrawer.preload();
-  import('../../ui/Dialog.tsx').catch(() => undefined);
+    if (hasSuggestion) void whenIdle().then(ExplainDrawer.preload).then(preload);
+  }, [hasSuggestion, preload]);
+  return useCallback((drawer) => openDrawer(contents.get(drawer) ?? null), [contents, openDrawer]);
 }
