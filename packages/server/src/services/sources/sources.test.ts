@@ -40,3 +40,20 @@ it('reads workloads again after a change that the source knows of, at most once 
   version = null;
   expect(await asked()).toBe(0);
 });
+
+it('reads labels again when the source starts or ceases to know of changes', async () => {
+  const small = aWorld();
+  let version: number | null = 1;
+  const problemsNow = () => (version === null ? ['not current'] : []);
+  const labels = () => Promise.resolve({ items: [], problems: problemsNow() });
+  const sources = createSources({
+    ...small.deps,
+    cluster: { ...small.deps.cluster, version: () => version, labels },
+  });
+  const problems = async () => (await sources.labels(['shop'], { principal: 'a' }))?.problems;
+  expect(await problems()).toEqual([]);
+  version = null;
+  expect(await problems()).toEqual(['not current']);
+  version = 2;
+  expect(await problems()).toEqual([]);
+});

@@ -145,7 +145,9 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       if (cluster.labels === undefined) return null;
       const read = async (shared: AbortSignal) =>
         indexed((await cluster.labels?.({ namespaces }, { signal: shared })) ?? nothing);
-      return principals.of(principal).labels.get(keyOf(namespaces), read);
+      // While Kubernetes is not current, labels come from another source, with a note that must not outlast this.
+      const isVersioned = (cluster.version?.() ?? null) !== null;
+      return principals.of(principal).labels.get(`${isVersioned} ${keyOf(namespaces)}`, read);
     },
     /** Usage over the `lengthMs` before `end`. `end` is the time of the query, so that all figures share one instant. */
     usage(
