@@ -18,12 +18,22 @@ function watchThrown(page: Page): string[] {
   return thrown;
 }
 
+/** A server for all tests, each with its own answers, so that the page keeps the compiled scripts of its origin. */
+let server: ForeignServer;
+test.beforeAll(async () => {
+  server = await startForeignServer(() => null);
+});
+test.afterAll(() => server[Symbol.asyncDispose]());
+test.beforeEach(() => {
+  server.seen.length = 0;
+});
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert');
 
-test('the console works with a server that sends only the fields it reads', async ({ page }) => {
+test('the console works with a server that sends only the fields it reads', async ({ warmPage: page }) => {
   const thrown = watchThrown(page);
-  await using server = await startForeignServer(leastApi());
+  server.answerWith(leastApi());
   await page.goto(server.url);
   await expect(heading(page)).toHaveText('2 targets across 1 namespaces');
   const strip = page.getByRole('main').getByLabel('Key figures of all targets');
@@ -85,8 +95,8 @@ test('the console asks nothing that not every server has to know, and reads all 
     return response;
   };
   const extra = { cost_analysis: true, cost_simulator: true, cost_breakdown_v2: true };
-  await using server = await startForeignServer(() => null, consoleRoot, extra, handler);
-  await page.goto(server.url);
+  await using own = await startForeignServer(() => null, consoleRoot, extra, handler);
+  await page.goto(own.url);
   await expect(heading(page)).toHaveText('30 targets across 1 namespaces');
   const shop = sectionOf(page, 'shop');
   await shop.getByRole('button', { name: 'Load More' }).click();
@@ -95,16 +105,16 @@ test('the console asks nothing that not every server has to know, and reads all 
   await shop.getByRole('row', { name: 'web-11' }).getByRole('link', { name: 'View' }).click();
   await expect(heading(page)).toContainText('web-11');
   await expect(page.getByRole('table').getByText('app-1')).toBeVisible();
-  await page.goto(`${server.url}/cost-analysis`);
+  await page.goto(`${own.url}/cost-analysis`);
   await expect(page.getByText('Top savings contributors')).toBeVisible();
-  await page.goto(`${server.url}/cost-analysis/simulator`);
+  await page.goto(`${own.url}/cost-analysis/simulator`);
   await expect(page.getByRole('slider', { name: 'CPU utilization of web-0', exact: true })).toBeVisible();
   // The chart first requests one series. If the server refuses the parameter, it requests all series.
   expect(refused.filter((call) => !call.includes('metricType=total'))).toEqual([]);
   expect(thrown).toEqual([]);
 });
 
-test('it accepts answers with or without a data envelope, and namespaces as strings', async ({ page }) => {
+test('it accepts answers with or without a data envelope, and namespaces as strings', async ({ warmPage: page }) => {
   const thrown = watchThrown(page);
   const least = leastApi();
   const rewrapped = (call: Parameters<ForeignApi>[0]): ForeignReply | null => {
@@ -113,7 +123,7 @@ test('it accepts answers with or without a data envelope, and namespaces as stri
     const isWrapped = typeof body === 'object' && body !== null && 'data' in body;
     return json(isWrapped ? body.data : { data: body });
   };
-  await using server = await startForeignServer(rewrapped);
+  server.answerWith(rewrapped);
   await page.goto(server.url);
   await expect(heading(page)).toHaveText('2 targets across 1 namespaces');
   await expect(page.getByRole('main').getByLabel('Key figures of all targets').getByText('$4.4K')).toBeVisible();
@@ -164,7 +174,7 @@ const faults: readonly [name: string, reply: ForeignReply, toast: string][] = [
 ];
 
 /** Every call fails. Then the server recovers, and Retry loads each part without a reload. */
-async function breakAndRecover(page: Page, server: ForeignServer, toast: string): Promise<void> {
+async function breakAndRecover(page: Page, toast: string): Promise<void> {
   await page.goto(server.url);
   await expect(page.getByLabel('Notifications').getByText(toast, { exact: true }).first()).toBeVisible();
   await expect(alerts(page)).toHaveText([/The key figures could not be loaded/, /The list of targets could not be/]);
@@ -179,10 +189,10 @@ async function breakAndRecover(page: Page, server: ForeignServer, toast: string)
 }
 
 for (const [name, reply, toast] of faults) {
-  test(`home survives ${name}, and recovers`, async ({ page }) => {
+  test(`home survives ${name}, and recovers`, async ({ warmPage: page }) => {
     const thrown = watchThrown(page);
-    await using server = await startForeignServer(() => reply);
-    await breakAndRecover(page, server, toast);
+    server.answerWith(() => reply);
+    await breakAndRecover(page, toast);
     expect(thrown).toEqual([]);
   });
 }
@@ -190,7 +200,7 @@ for (const [name, reply, toast] of faults) {
 test('home survives a server that never answers', async ({ page }) => {
   const thrown = watchThrown(page);
   await page.clock.install();
-  await using server = await startForeignServer(() => ({ ending: 'stall' }));
+  server.answerWith(() => ({ ending: 'stall' }));
   await page.goto(server.url);
   const toast = expect(page.getByText(noResponse).first()).toBeVisible();
   // A call that leaves after the clock was moved needs another move.
@@ -202,21 +212,21 @@ test('home survives a server that never answers', async ({ page }) => {
   expect(thrown).toEqual([]);
 });
 
-test('home survives an answer of 50 MB', async ({ page }) => {
+test('home survives an answer of 50 MB', async ({ warmPage: page }) => {
   const thrown = watchThrown(page);
   const items = [{ id: 'targets', label: 'x'.repeat(50 * 1024 * 1024), value: 2 }];
   const least = leastApi();
   const flood: ForeignApi = (call) => (call.path.endsWith('/kpis') ? json({ data: { items } }) : least(call));
-  await using server = await startForeignServer(flood);
+  server.answerWith(flood);
   await page.goto(server.url);
   await expect(page.getByText(invalid).first()).toBeVisible();
   await expect(sectionOf(page, 'shop').getByRole('rowheader', { name: 'cart' })).toBeVisible();
   expect(thrown).toEqual([]);
 });
 
-test('onboarding survives a broken server, and recovers', async ({ page }) => {
+test('onboarding survives a broken server, and recovers', async ({ warmPage: page }) => {
   const thrown = watchThrown(page);
-  await using server = await startForeignServer(() => html(500));
+  server.answerWith(() => html(500));
   await page.goto(`${server.url}/onboarding`);
   await expect(alerts(page)).toContainText('The namespaces could not be loaded.');
   const least = leastApi();
@@ -249,7 +259,7 @@ const oddRows: readonly ForeignRow[] = [
   { ...recommendedRow, name: 'toString', cpu_utilization: undefined, hourly_waste_savings: 2 ** 53 + 1 },
 ];
 
-test('an invalid number affects only its own cell', async ({ page }) => {
+test('an invalid number affects only its own cell', async ({ warmPage: page }) => {
   const thrown = watchThrown(page);
   const negative = { ...autonomousRow, hourly_waste_savings: -0.25 };
   const kpis = [
@@ -259,7 +269,7 @@ test('an invalid number affects only its own cell', async ({ page }) => {
     { id: 'warnings', value: '12' },
     { id: 'yearly_savings', value: -0.04, unit: 'currency' },
   ];
-  await using server = await startForeignServer(leastApi({ rows: [...oddRows, negative], kpis }));
+  server.answerWith(leastApi({ rows: [...oddRows, negative], kpis }));
   await page.goto(server.url);
   const strip = page.getByRole('main').getByLabel('Key figures of all targets');
   await expect(strip.getByText('1M')).toBeVisible();
@@ -297,46 +307,50 @@ const lists: readonly [name: string, list: (query: URLSearchParams, items: unkno
 ];
 
 for (const [name, list, shown] of lists) {
-  test(`the list of targets survives ${name}`, async ({ page }) => {
+  test(`the list of targets survives ${name}`, async ({ warmPage: page }) => {
     const rows = manyRows(3);
     const items = rows.map((row) => ({ namespace: row.namespace, name: row.name, spec: {} }));
-    await using server = await startForeignServer(leastApi({ rows, list: (query) => list(query, items) }));
+    server.answerWith(leastApi({ rows, list: (query) => list(query, items) }));
     await page.goto(server.url);
     await expect(heading(page)).toHaveText(`${shown} targets across 1 namespaces`);
     await expect(page.getByText('there are more')).toHaveCount(0);
   });
 }
 
-test('a list that ends too early shows the received targets and says that some are missing', async ({ page }) => {
+test('a list that ends too early shows the received targets and says that some are missing', async ({
+  warmPage: page,
+}) => {
   const rows = manyRows(3);
   const items = rows.map((row) => ({ namespace: row.namespace, name: row.name, spec: {} }));
-  await using server = await startForeignServer(leastApi({ rows, list: () => ({ items, total: 400 }) }));
+  server.answerWith(leastApi({ rows, list: () => ({ items, total: 400 }) }));
   await page.goto(server.url);
   await expect(heading(page)).toHaveText('3 targets across 1 namespaces');
   await expect(page.getByRole('main')).toContainText('Only 3 targets could be listed; there are more.');
 });
 
-test('paging stops if the server repeats the same page, and the list is reported as incomplete', async ({ page }) => {
+test('paging stops if the server repeats the same page, and the list is reported as incomplete', async ({
+  warmPage: page,
+}) => {
   const items = Array.from({ length: 250 }, (_, index) => ({ namespace: 'shop', name: `app-${index}`, spec: {} }));
-  await using server = await startForeignServer(leastApi({ rows: manyRows(45), list: () => ({ items }) }));
+  server.answerWith(leastApi({ rows: manyRows(45), list: () => ({ items }) }));
   await page.goto(server.url);
   await expect(page.getByRole('main')).toContainText('Only 250 targets could be listed');
   expect(server.seen.filter((call) => call.includes('limit=250'))).toHaveLength(2);
 });
 
-test('the error of a missing workload shows no toast', async ({ page }) => {
+test('the error of a missing workload shows no toast', async ({ warmPage: page }) => {
   const least = leastApi();
   const gone = errors(['failed to get target scale: Deployment "web" not found'], 500);
-  await using server = await startForeignServer((call) => (call.path === '/v1/views/kpis' ? gone : least(call)));
+  server.answerWith((call) => (call.path === '/v1/views/kpis' ? gone : least(call)));
   await page.goto(server.url);
   await expect(alerts(page)).toHaveText([/The key figures could not be loaded/]);
   await expect(page.getByLabel('Notifications').getByText('API Error')).toHaveCount(0);
 });
 
-test('reserved characters in names are encoded in URLs', async ({ page }) => {
+test('reserved characters in names are encoded in URLs', async ({ warmPage: page }) => {
   const name = 'a/b %2f?c=d#e 💥';
   const row = { ...autonomousRow, namespace: name, name };
-  await using server = await startForeignServer(leastApi({ rows: [row] }));
+  server.answerWith(leastApi({ rows: [row] }));
   await page.goto(server.url);
   await expect(sectionOf(page, name).getByRole('rowheader', { name })).toBeVisible();
   const encoded = encodeURIComponent(name);

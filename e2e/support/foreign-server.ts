@@ -60,7 +60,11 @@ export type ForeignServer = {
 async function sendConsole(root: string, path: string, response: ServerResponse): Promise<void> {
   const file = extname(path) === '' ? 'index.html' : path;
   const content = await readFile(join(root, file)).catch(() => null);
-  response.writeHead(content === null ? 404 : 200, { 'content-type': contentTypes.get(extname(file)) ?? 'text/plain' });
+  response.writeHead(content === null ? 404 : 200, {
+    'content-type': contentTypes.get(extname(file)) ?? 'text/plain',
+    // The names of the assets contain a hash, so the browser need not load and compile them again for each test.
+    'cache-control': content !== null && file.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache',
+  });
   response.end(content ?? 'Not found');
 }
 

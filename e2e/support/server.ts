@@ -4,6 +4,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const serveScript = fileURLToPath(new URL('../../packages/server/dist/serve.js', import.meta.url));
+const movableClock = new URL('./movable-clock.ts', import.meta.url).href;
 
 export type RunningServer = {
   /** The address that it printed, without a trailing slash. */
@@ -44,6 +45,10 @@ function launch({ command: [file, ...words], env }: Program, args: readonly stri
 
 /** Starts the built server on a free port and waits until it prints its address. */
 export const startServer = (...args: string[]): Promise<RunningServer> => startProgram(ofCheckout, ...args);
+
+/** The same with a clock that the test moves: `process.kill(pid, 'SIGUSR2')` moves it a minute ahead. */
+export const startWithMovableClock = (...args: string[]): Promise<RunningServer> =>
+  startProgram({ ...ofCheckout, command: [process.execPath, '--import', movableClock, serveScript] }, ...args);
 
 /** Starts another program that is the server. */
 export async function startProgram(program: Program, ...args: string[]): Promise<RunningServer> {

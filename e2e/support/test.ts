@@ -119,13 +119,17 @@ export const test = base.extend<
   ],
   sharedWarmPage: [({ browser }, use) => shareWarmPage(browser, use), { scope: 'worker' }],
   /**
-   * A page that the tests of a worker use one after the other. The console's stored data is removed before each test.
-   * The page loads the console in less than half the time, because the browser keeps the process and the compiled
-   * scripts. Only for tests that neither listen to the page nor route its requests.
+   * A page that the tests of a worker use one after the other. After each test the console's stored data, the test's
+   * listeners and its routes are removed. The page loads the console in less time, because the browser keeps the process
+   * and the compiled scripts. Only for tests that change nothing else of the page, such as its clock or the scripts that
+   * run before its own.
    */
   warmPage: async ({ sharedWarmPage }, use) => {
     const viewport = sharedWarmPage.viewportSize();
     await use(sharedWarmPage);
+    for (const event of ['console', 'pageerror', 'request', 'response'] as const)
+      sharedWarmPage.removeAllListeners(event);
+    await sharedWarmPage.unrouteAll({ behavior: 'ignoreErrors' });
     await forget(sharedWarmPage);
     await sharedWarmPage.emulateMedia({ colorScheme: 'light' });
     if (viewport !== null) await sharedWarmPage.setViewportSize(viewport);
