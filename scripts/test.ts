@@ -33,7 +33,7 @@ const typeProjects = (): string[] =>
 async function runChecks(testRun: TestRun): Promise<void> {
   await testRun.checks(
     'Types',
-    typeProjects().map((project) => ['tsc', '--noEmit', '-p', project]),
+    typeProjects().map((project) => ['tsc', '--noEmit', '--singleThreaded', '-p', project]),
   );
   await testRun.checks('Lint', [['oxlint', '--type-aware', '--deny-warnings']]);
   await testRun.checks('Format', [['biome', 'check', '.']]);
