@@ -259,6 +259,14 @@ test('a result with warnings about the query is used, and they are logged at mos
   expect(warnings()).toHaveLength(2);
 });
 
+test('of very many warnings, only the first ones are logged', async () => {
+  const warnings = Array.from({ length: 20_000 }, (_, index) => `PromQL info: ${index}`);
+  const { cluster, lines } = await withServer((response) => answer(response, { ...nothingRuns, warnings }));
+  await cluster.workloads({});
+  const logged = lines.filter(({ event }) => event === 'prometheus.warning').map(({ fields }) => fields);
+  expect(logged).toEqual([{ warnings: warnings.slice(0, 10), more: 19_990 }]);
+});
+
 // The responses follow the documentation of the products and their source code.
 test.each([
   ['Thanos', { warnings: ['fetch series for {cluster="eu"} 10.1.2.3:10901: connection refused'] }],

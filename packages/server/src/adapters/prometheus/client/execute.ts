@@ -55,6 +55,8 @@ export type CallContext = {
 type Cost = Pick<ExplainedQuery, 'series'> & Pick<UpstreamCost, 'outcome' | 'bytes' | 'samples'>;
 
 const warningIntervalMs = 60_000;
+/** One response may have 100,000 warnings. */
+const mostWarnings = 10;
 
 /** Sends one request at a time through the circuit breaker, and reports its cost to telemetry and `explain`. */
 export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
@@ -66,7 +68,8 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
   const warn = (warnings: readonly string[]) => {
     if (warnings.length === 0 || clock.now() - warnedAt < warningIntervalMs) return;
     warnedAt = clock.now();
-    logger('warn', 'prometheus.warning', { warnings });
+    const more = warnings.length - mostWarnings;
+    logger('warn', 'prometheus.warning', { warnings: warnings.slice(0, mostWarnings), ...(more > 0 ? { more } : {}) });
   };
 
   const report = (query: string, startedAt: number, { series, ...cost }: Cost) => {
