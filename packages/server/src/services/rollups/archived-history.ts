@@ -12,7 +12,7 @@ import {
   nodeOf,
   requestedBefore,
 } from './hourly-figures.ts';
-import { addGap, zeroGaps } from './request-gaps.ts';
+import { addGap, clearGaps, zeroGaps } from './request-gaps.ts';
 
 const targetsPerRead = 250;
 /** Longer windows are read in days instead of hours. */
@@ -69,7 +69,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
       const addStep: Visit = (index, at, figures, hours) => {
         const target = records[index];
         if (target === undefined) return;
-        Object.assign(sums, zeroGaps());
+        clearGaps(sums);
         addGap(sums, figures, hours);
         visit(target, Math.max(at, window.start), sums);
       };

@@ -22,6 +22,16 @@ export const zeroGaps = (): GapSums => ({
   unknownHours: 0,
 });
 
+/** Instead of a new object: the sums of a year of 10,000 targets would be a gigabyte of garbage. */
+export function clearGaps(sums: GapSums): void {
+  sums.realizedCpu = 0;
+  sums.realizedMemory = 0;
+  sums.unrealizedCpu = 0;
+  sums.unrealizedMemory = 0;
+  sums.hours = 0;
+  sums.unknownHours = 0;
+}
+
 /** Adds the gaps of one hour or of a part of it (docs/contract/costs.md). */
 export function addGap(sums: GapSums, figures: HourlyFigures, hours: number): void {
   const { requestedCpu, requestedMemory } = figures;
