@@ -12,7 +12,7 @@ type ArgumentDefinition = {
 };
 
 /** The definition of one command, from which its parser, help, man page and completion are created. */
-type CommandDefinition<Options> = {
+export type CommandDefinition<Options> = {
   name: string;
   /** One line, in the list of commands. */
   summary: string;

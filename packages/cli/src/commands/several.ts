@@ -43,7 +43,9 @@ export async function presentEach<Row extends object, Target extends TargetName>
   const { done, incomplete, next } = await forEachTarget(context, targets, viewOf);
   const views = done.map(({ value }) => value);
   const [first] = views;
-  if (targets.length === 1 && first !== undefined) return present(context, first);
+  const [only] = targets;
+  if (only !== undefined && first !== undefined && targets.length === 1)
+    return present(context, { nameOf: () => only.name, ...first });
   const joined = (of: (view: View<Row>) => readonly string[] | undefined) => [
     ...new Set(views.flatMap((view) => of(view) ?? [])),
   ];

@@ -21,6 +21,19 @@ export function fact(id: string, label: string, text: string, more: Omit<Fact, '
   return { id, label, text, ...more };
 }
 
+/** A fact for a script, which reads its id. */
+export const figure = (id: string, text: string, value: Value): Fact => fact(id, id, text, { value });
+
+/** The cells of rows as facts for a pipe, one figure per line. */
+export const cellFacts = <Row>(
+  rows: readonly Row[],
+  columns: readonly TextColumn<Row>[],
+  nameOf: (row: Row) => string,
+): Fact[] =>
+  rows.flatMap((row) =>
+    columns.map(({ id, text, value }) => figure(`${nameOf(row)}.${id}`, text(row), value?.(row) ?? null)),
+  );
+
 const labelColumn = column<Fact>('fact', 'FACT', ({ label }) => label, { value: ({ id }) => id });
 const valueColumn = column<Fact>('value', 'VALUE', ({ plain, text }) => plain ?? text, {
   value: ({ value, text }) => (value === undefined ? text : value),

@@ -41,6 +41,17 @@ export function column<Row>(
   return { id, header, text, ...more };
 }
 
+/** A column of numbers: formatted and aligned for people, unformatted in CSV. */
+export function numberColumn<Row>(
+  id: string,
+  header: string,
+  value: (row: Row) => number | null,
+  format: (value: number | null, row: Row) => string,
+  more: MoreOfColumn<Row> = {},
+): TextColumn<Row> {
+  return column(id, header, (row) => format(value(row), row), { value, align: 'right', ...more });
+}
+
 /** A column whose missing values are a dash on the screen and an empty cell in CSV. */
 export function optionalColumn<Row>(
   id: string,

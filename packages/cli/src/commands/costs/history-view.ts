@@ -10,17 +10,15 @@ import {
   formatMoneyShort,
 } from '@trimtab/core';
 import { bar } from '../../output/bars.ts';
-import { type Block, column, type TextColumn, table } from '../../output/table.ts';
+import { type Block, column, numberColumn, type TextColumn, table } from '../../output/table.ts';
 
 const barWidth = 24;
 /** With this limit, twelve months and the contributors fit on a terminal of 40 lines. */
 const contributorLimit = 10;
 
 const money = (id: 'savings' | 'waste', header: string): TextColumn<BreakdownBar> =>
-  column(id, header, (row) => formatMoney(row[id]), {
-    value: (row) => row[id],
+  numberColumn(id, header, (row) => row[id], formatMoney, {
     style: (row) => (row[id] === null ? 'dim' : 'plain'),
-    align: 'right',
   });
 
 /** The columns in a pipe: the API's timestamps and dollars. */
@@ -65,7 +63,7 @@ export function historyBlocks({ range, bucket, bars, contributors }: History): B
 
 const contributorColumns = (most: number): TextColumn<ContributorBar>[] => [
   column('name', 'NAME', (row) => row.name, { minimum: 16 }),
-  column('dollars', 'SAVINGS', (row) => formatMoney(row.dollars), { align: 'right' }),
+  numberColumn('dollars', 'SAVINGS', (row) => row.dollars, formatMoney),
   column('bar', '', (row) => bar(row.dollars, most, barWidth), { style: () => 'good', optional: true }),
 ];
 

@@ -9,7 +9,7 @@ import {
   resourceLabels,
   yearlyFigure,
 } from '@trimtab/core';
-import { column, type TextColumn, table } from '../../output/table.ts';
+import { column, numberColumn, type TextColumn, table } from '../../output/table.ts';
 
 type Group = NodeCosts['groups'][number];
 type Packed = {
@@ -19,29 +19,23 @@ type Packed = {
   readonly binding: string;
 };
 
+const cores = (value: number | null): string => formatResource('cpu', value);
+const bytes = (value: number | null): string => formatResource('memory', value);
+
 export const groupColumns: readonly TextColumn<Group>[] = [
   column('instance_type', 'TYPE', ({ instance_type }) => instance_type ?? 'unknown', { minimum: 10 }),
   column('region', 'REGION', ({ region }) => region ?? ''),
   column('capacity_type', 'CAPACITY', ({ capacity_type }) => capacity_type ?? ''),
-  column('nodes', 'NODES', ({ nodes }) => formatCount(nodes), { value: ({ nodes }) => nodes, align: 'right' }),
-  column('cpu_cores', 'CPU', ({ cpu_cores }) => formatResource('cpu', cpu_cores), {
-    value: ({ cpu_cores }) => cpu_cores,
-    align: 'right',
-  }),
-  column('memory_bytes', 'MEMORY', ({ memory_bytes }) => formatResource('memory', memory_bytes), {
-    value: ({ memory_bytes }) => memory_bytes,
-    align: 'right',
-  }),
-  column('hourly_cost', 'PER HOUR', ({ hourly_cost }) => formatMoneyRate(hourly_cost), {
-    value: ({ hourly_cost }) => hourly_cost,
-    align: 'right',
-  }),
+  numberColumn('nodes', 'NODES', ({ nodes }) => nodes, formatCount),
+  numberColumn('cpu_cores', 'CPU', ({ cpu_cores }) => cpu_cores, cores),
+  numberColumn('memory_bytes', 'MEMORY', ({ memory_bytes }) => memory_bytes, bytes),
+  numberColumn('hourly_cost', 'PER HOUR', ({ hourly_cost }) => hourly_cost, formatMoneyRate),
   column('price', 'PRICE FROM', ({ price }) => price, { minimum: 20, optional: true }),
 ];
 
 const packedColumns: readonly TextColumn<Packed>[] = [
   column('label', '', ({ label }) => label),
-  column('nodes', 'NODES', ({ nodes }) => formatCount(nodes), { align: 'right' }),
+  numberColumn('nodes', 'NODES', ({ nodes }) => nodes, formatCount),
   column('yearly', 'PER YEAR', ({ hourly }) => formatMoneyShort(yearlyFigure(hourly)), { align: 'right' }),
   column('binding', 'LIMITED BY', ({ binding }) => binding),
 ];

@@ -1,6 +1,6 @@
 import { formatMoneyShort, formatYearlyFigure, type projectedAnnual } from '@trimtab/core';
 import { bar, lossBar } from '../../output/bars.ts';
-import { type Block, column, type TextColumn, table } from '../../output/table.ts';
+import { type Block, column, numberColumn, type TextColumn, table } from '../../output/table.ts';
 import type { ProjectedRow } from '../../services/costs-read.ts';
 import { hasDifferingNet } from '../targets/columns.ts';
 
@@ -9,10 +9,7 @@ const barWidth = 24;
 const rowLimit = 15;
 
 /** The savings of applying all suggestions together; negative if they cost more. */
-const net: TextColumn<ProjectedRow> = column('net', 'NET', (row) => formatMoneyShort(row.net), {
-  value: (row) => row.net,
-  align: 'right',
-});
+const net: TextColumn<ProjectedRow> = numberColumn('net', 'NET', ({ net: dollars }) => dollars, formatMoneyShort);
 
 /** The columns in a pipe, which has every target with a figure. */
 export const projectionColumns: readonly TextColumn<ProjectedRow>[] = [

@@ -12,7 +12,7 @@ import {
   type UsageMark,
   verdictText,
 } from '@trimtab/core';
-import { type Fact, fact, factsBlock } from '../../output/facts.ts';
+import { type Fact, fact, factsBlock, figure } from '../../output/facts.ts';
 import type { Block } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 import { whyLines } from '../target/screen.ts';
@@ -101,10 +101,13 @@ export function explainLines(detail: TargetDetail, now: number): Fact[] {
     ...(sure === null ? [] : [fact('confidence', 'Confidence', `${sure.level}: ${sure.text}`, { value: sure.level })]),
     ...(sure?.reasons ?? []).map((reason) => fact('confidence_reason', 'Confidence', reason)),
     ...pictured(detail.explanation).flatMap(({ usage, marks }) =>
-      marks.map(({ id, value }) => {
-        const name = `${usage.container ?? 'all_pods'}.${usage.resource}.${id}`;
-        return fact(name, name, formatResource(usage.resource, value), { value });
-      }),
+      marks.map(({ id, value }) =>
+        figure(
+          `${usage.container ?? 'all_pods'}.${usage.resource}.${id}`,
+          formatResource(usage.resource, value),
+          value,
+        ),
+      ),
     ),
     ...whyLines(detail),
   ];

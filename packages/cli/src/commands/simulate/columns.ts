@@ -8,9 +8,9 @@ import {
   resourceNames,
   type SimulatorRow,
 } from '@trimtab/core';
-import { type Fact, fact, factsBlock } from '../../output/facts.ts';
+import { cellFacts, type Fact, fact, factsBlock } from '../../output/facts.ts';
 import type { TextStyle } from '../../output/style.ts';
-import { type Block, column, type TextColumn, table } from '../../output/table.ts';
+import { type Block, column, numberColumn, type TextColumn, table } from '../../output/table.ts';
 
 type ResourceLine = {
   resource: ResourceName;
@@ -23,20 +23,11 @@ const lines = (row: SimulatorRow): ResourceLine[] => resourceNames.map((resource
 
 type Figure = 'used' | 'requested' | 'currentPercent' | 'newPercent' | 'newRequested';
 
-/** A column of a figure: formatted for people, unformatted in CSV. */
-function figureColumn(
-  id: string,
-  header: string,
-  figure: Figure,
-  style: TextStyle = 'plain',
-): TextColumn<ResourceLine> {
-  const isPercent = figure === 'currentPercent' || figure === 'newPercent';
-  const value = ({ resource, row }: ResourceLine): number | null => row[figure][resource];
-  return column(id, header, (line) => (isPercent ? percent(value(line)) : formatResource(line.resource, value(line))), {
-    value,
-    style: () => style,
-    align: 'right',
-  });
+function figureColumn(id: string, header: string, name: Figure, style: TextStyle = 'plain'): TextColumn<ResourceLine> {
+  const isPercent = name === 'currentPercent' || name === 'newPercent';
+  const format = (value: number | null, { resource }: ResourceLine) =>
+    isPercent ? percent(value) : formatResource(resource, value);
+  return numberColumn(id, header, ({ resource, row }) => row[name][resource], format, { style: () => style });
 }
 
 const figureColumns: readonly TextColumn<ResourceLine>[] = [
@@ -93,12 +84,7 @@ export function cappedNotes({ used, requested, currentPercent }: SimulatorRow): 
 
 /** The facts for a pipe, one per line. */
 export const simulationFacts = (row: SimulatorRow): Fact[] => [
-  ...lines(row).flatMap((line) =>
-    figureColumns.map((each): Fact => {
-      const id = `${line.resource}.${each.id}`;
-      return fact(id, id, each.text(line), { value: each.value?.(line) ?? null });
-    }),
-  ),
+  ...cellFacts(lines(row), figureColumns, ({ resource }) => resource),
   fact('bottleneck', 'Bottleneck', row.bottleneck ?? 'unknown', { value: row.bottleneck }),
   ...moneyFacts(row),
 ];

@@ -1,5 +1,5 @@
 import { formatAge, missingMark, type Pod } from '@trimtab/core';
-import { type Fact, fact } from '../../output/facts.ts';
+import { type Fact, figure } from '../../output/facts.ts';
 import { column, type TextColumn } from '../../output/table.ts';
 
 /** The number of restarts, with the reason of the last one, such as OOMKilled. */
@@ -23,4 +23,4 @@ export const podColumns = (now: number, pods: readonly Pod[]): TextColumn<Pod>[]
 ];
 
 export const podFacts = (pods: readonly Pod[]): Fact[] =>
-  pods.map(({ name, status }) => fact(`pod.${name}`, `pod.${name}`, status));
+  pods.map(({ name, status }) => figure(`pod.${name}`, status, status));

@@ -1,5 +1,5 @@
 import { missingMark, type ReliabilityRow, reliabilityRows } from '@trimtab/core';
-import { type Fact, fact } from '../../output/facts.ts';
+import { type Fact, figure } from '../../output/facts.ts';
 import type { TextStyle } from '../../output/style.ts';
 import { type Block, column, type TextColumn, table } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
@@ -34,7 +34,6 @@ export function reliabilityBlocks(detail: TargetDetail): Block[] {
 
 /** The same for a pipe, one figure per line. */
 export const reliabilityFacts = (detail: TargetDetail): Fact[] =>
-  rowsOf(detail).map(({ id, text, value }) => {
-    const name = `reliability.${id.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)}`;
-    return fact(name, name, text, { value });
-  });
+  rowsOf(detail).map(({ id, text, value }) =>
+    figure(`reliability.${id.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)}`, text, value),
+  );

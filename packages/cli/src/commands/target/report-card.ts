@@ -6,21 +6,23 @@ import {
   type ReportCard,
   resourceLabels,
 } from '@trimtab/core';
-import { type Fact, fact } from '../../output/facts.ts';
-import { type Block, column, type TextColumn, table } from '../../output/table.ts';
+import { cellFacts, type Fact } from '../../output/facts.ts';
+import { type Block, column, numberColumn, type TextColumn, table } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
 type Forecast = ReportCard['forecasts'][number];
 type Suggested = ReportCard['suggestions'][number];
 
+const accuracyColumns: readonly TextColumn<Forecast>[] = [
+  numberColumn('error', 'ERROR', ({ wape }) => wape, formatPercent),
+  numberColumn('repeating', 'REPEATING A DAY', ({ seasonalNaiveWape }) => seasonalNaiveWape, formatPercent),
+  numberColumn('in_band', 'IN 80% BAND', ({ coverage }) => coverage ?? null, formatPercent),
+];
+
 const forecastColumns: readonly TextColumn<Forecast>[] = [
   column('resource', 'RESOURCE', ({ metric }) => resourceLabels[metric]),
   column('ahead', 'AHEAD', ({ horizonMinutes }) => `${formatCount(horizonMinutes)} min`, { align: 'right' }),
-  column('error', 'ERROR', ({ wape }) => formatPercent(wape), { align: 'right' }),
-  column('repeating', 'REPEATING A DAY', ({ seasonalNaiveWape }) => formatPercent(seasonalNaiveWape), {
-    align: 'right',
-  }),
-  column('coverage', 'IN 80% BAND', ({ coverage }) => formatPercent(coverage ?? null), { align: 'right' }),
+  ...accuracyColumns,
 ];
 
 const farthestOver = ({ resource, worstShortfall: worst }: Suggested): string =>
@@ -28,11 +30,15 @@ const farthestOver = ({ resource, worstShortfall: worst }: Suggested): string =>
     ? missingMark
     : `${formatResource(resource, worst.used)} of ${formatResource(resource, worst.request)}`;
 
+const pastColumns: readonly TextColumn<Suggested>[] = [
+  numberColumn('past_unused', 'UNUSED', ({ slack }) => slack, formatPercent),
+  numberColumn('past_time_over', 'TIME OVER', ({ timeOver }) => timeOver, formatPercent),
+];
+
 const suggestedColumns: readonly TextColumn<Suggested>[] = [
   column('container', 'CONTAINER', ({ container }) => container, { minimum: 12 }),
   column('resource', 'RESOURCE', ({ resource }) => resourceLabels[resource]),
-  column('unused', 'UNUSED', ({ slack }) => formatPercent(slack), { align: 'right' }),
-  column('time_over', 'TIME OVER', ({ timeOver }) => formatPercent(timeOver), { align: 'right' }),
+  ...pastColumns,
   column('farthest_over', 'FARTHEST OVER', farthestOver, { align: 'right' }),
 ];
 
@@ -47,23 +53,11 @@ export function reportCardBlocks({ reportCard }: TargetDetail): Block[] {
   ];
 }
 
-const figure = (id: string, share: number | null): Fact => fact(id, id, formatPercent(share), { value: share });
-
 /** The same for a pipe, one figure per line. */
 export function reportCardFacts({ reportCard }: TargetDetail): Fact[] {
   const { forecasts = [], suggestions = [] } = reportCard ?? {};
   return [
-    ...forecasts.flatMap(({ metric, horizonMinutes, wape, seasonalNaiveWape, coverage = null }) => {
-      const of = `forecast.${metric}.${horizonMinutes}_min`;
-      return [
-        figure(`${of}.error`, wape),
-        figure(`${of}.repeating`, seasonalNaiveWape),
-        figure(`${of}.in_band`, coverage),
-      ];
-    }),
-    ...suggestions.flatMap(({ container, resource, slack, timeOver }) => [
-      figure(`${container}.${resource}.past_unused`, slack),
-      figure(`${container}.${resource}.past_time_over`, timeOver),
-    ]),
+    ...cellFacts(forecasts, accuracyColumns, (of) => `forecast.${of.metric}.${of.horizonMinutes}_min`),
+    ...cellFacts(suggestions, pastColumns, ({ container, resource }) => `${container}.${resource}`),
   ];
 }

@@ -1,47 +1,36 @@
-import { exitCode } from '../../exit-code.ts';
-import { factColumns } from '../../output/facts.ts';
-import { defineCommand } from '../define.ts';
-import { namespaceOption, option } from '../options.ts';
-import { requiredTargets, targetsArgument } from '../scope.ts';
+import { type Fact, factColumns } from '../../output/facts.ts';
+import { defineTargetCommand } from '../define-target-command.ts';
+import { option } from '../options.ts';
 
-export const targetShow = defineCommand<{ namespace?: string; reportCard?: boolean }>({
+export const targetShow = defineTargetCommand<{ reportCard?: boolean }, Fact>({
   name: 'target',
   summary: 'show targets: usage, suggestion, pods and cost',
   description:
     'Shows targets as their pages in the console do: what to do and why, mode, scaling, replicas, the usage, requests and suggested ' +
     'requests of each container, predictions, expected peaks, kills and restarts, the price of other requests, reasons, pods and cost. ' +
     'JSON and YAML contain the target with the additional fields verdict, row (its row of the list), current, suggestion, pods, series, outlook, tradeOff and reliability; of several targets as items.',
-  arguments: [targetsArgument],
-  options: [
-    namespaceOption('the namespace of the target'),
-    option('--report-card', 'also how accurate forecasts and suggestions were'),
-  ],
+  options: [option('--report-card', 'also how accurate forecasts and suggestions were')],
   examples: {
     'trimtab target cart -n storefront': 'everything about cart',
     'trimtab target cart -n storefront -o json | jq -r .suggestion.why': 'the reasons for the suggestion',
   },
-  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
-  run: async (context, options, words, fromFlag) => {
-    const targets = requiredTargets(words, options.namespace, fromFlag('namespace'));
+  open: async (context, options) => {
     const now = context.now();
     const withReportCard = options.reportCard ?? false;
     const { signal } = context;
-    const [{ getTarget }, { targetBlocks, targetData, targetLines }, { figureNotes }, { presentEach }] =
-      await Promise.all([
-        import('../../services/target-get.ts'),
-        import('./screen.ts'),
-        import('./facts.ts'),
-        import('../several.ts'),
-      ]);
+    const [{ getTarget }, { targetBlocks, targetData, targetLines }, { figureNotes }] = await Promise.all([
+      import('../../services/target-get.ts'),
+      import('./screen.ts'),
+      import('./facts.ts'),
+    ]);
     const client = await context.client();
-    await presentEach(context, targets, async (target) => {
+    return async (target) => {
       const detail = await getTarget(client, target, { signal, now, withReportCard });
       return {
         data: targetData(detail, now),
         rows: targetLines(detail, now),
         columns: factColumns,
         blocks: () => targetBlocks(detail, now),
-        nameOf: () => target.name,
         notes: [
           ...(detail.missingText === null ? [] : [detail.missingText]),
           ...figureNotes(detail),
@@ -51,6 +40,6 @@ export const targetShow = defineCommand<{ namespace?: string; reportCard?: boole
         ],
         incomplete: detail.failures.length === 0 ? null : detail.failures.join(' '),
       };
-    });
+    };
   },
 });

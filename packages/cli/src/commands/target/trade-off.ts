@@ -8,8 +8,8 @@ import {
   resourceLabels,
   tradeOffLabels,
 } from '@trimtab/core';
-import { type Fact, fact } from '../../output/facts.ts';
-import { column, type TextColumn } from '../../output/table.ts';
+import { cellFacts, type Fact, fact } from '../../output/facts.ts';
+import { column, numberColumn, type TextColumn } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
 /** A marked request of a container with its price. */
@@ -29,15 +29,24 @@ export function tradeOffRows({ tradeOff }: TargetDetail): TradeOffRow[] {
   });
 }
 
+const figureColumns: readonly TextColumn<TradeOffRow>[] = [
+  numberColumn(
+    'request',
+    'REQUEST',
+    ({ request }) => request,
+    (value, { resource }) => formatResource(resource, value),
+  ),
+  numberColumn('minutes_above_per_day', 'MIN ABOVE/DAY', (row) => row.minutesAbovePerDay, formatMinutesPerDay),
+  numberColumn('dollars_unused_per_year', 'UNUSED/YEAR', (row) => row.dollarsUnusedPerYear, formatMoneyShort),
+];
+
 export const tradeOffColumns: readonly TextColumn<TradeOffRow>[] = [
   column('container', 'CONTAINER', (row) => row.container, { minimum: 12 }),
   column('resource', 'RESOURCE', (row) => resourceLabels[row.resource]),
   column('mode', 'MODE', ({ mark, isInForce }) => `${tradeOffLabels[mark]}${isInForce ? ', in force' : ''}`, {
     style: ({ isInForce }) => (isInForce ? 'accent' : 'plain'),
   }),
-  column('request', 'REQUEST', (row) => formatResource(row.resource, row.request), { align: 'right' }),
-  column('minutes_above', 'MIN ABOVE/DAY', (row) => formatMinutesPerDay(row.minutesAbovePerDay), { align: 'right' }),
-  column('unused', 'UNUSED/YEAR', (row) => formatMoneyShort(row.dollarsUnusedPerYear), { align: 'right' }),
+  ...figureColumns,
 ];
 
 /** The explanations of marked requests. */
@@ -48,15 +57,4 @@ export const tradeOffNotes = ({ tradeOff }: TargetDetail): Fact[] =>
 
 /** The same for a pipe, one figure per line. */
 export const tradeOffFacts = (rows: readonly TradeOffRow[]): Fact[] =>
-  rows.flatMap((row) => {
-    const { container, resource, mark, request, minutesAbovePerDay, dollarsUnusedPerYear } = row;
-    const figure = (name: string, text: string, value: number | null): Fact => {
-      const id = `${container}.${resource}.${mark}.${name}`;
-      return fact(id, id, text, { value });
-    };
-    return [
-      figure('request', formatResource(resource, request), request),
-      figure('minutes_above_per_day', formatMinutesPerDay(minutesAbovePerDay), minutesAbovePerDay),
-      figure('dollars_unused_per_year', formatMoneyShort(dollarsUnusedPerYear), dollarsUnusedPerYear),
-    ];
-  });
+  cellFacts(rows, figureColumns, ({ container, resource, mark }) => `${container}.${resource}.${mark}`);

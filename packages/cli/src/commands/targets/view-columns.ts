@@ -8,29 +8,26 @@ import {
   yearlyFigure,
 } from '@trimtab/core';
 import { severityStyle } from '../../output/style.ts';
-import { type Block, column, type TextColumn, table } from '../../output/table.ts';
+import { type Block, column, numberColumn, type TextColumn, table } from '../../output/table.ts';
 import { plainColumns, withYearly } from './columns.ts';
 
 type ViewColumn = TextColumn<ClusterTarget>;
 
 const incidents = (id: 'oom_kills' | 'restarts', header: string): ViewColumn =>
-  column(id, header, (target) => formatCount(target[id]), {
-    value: (target) => target[id],
+  numberColumn(id, header, (target) => target[id], formatCount, {
     style: (target) => ((target[id] ?? 0) > 0 ? (id === 'oom_kills' ? 'bad' : 'plain') : 'dim'),
-    align: 'right',
   });
 
 const changeText = ({ change, recommendation }: ClusterTarget): string =>
   change === null ? recommendation.label || missingMark : targetChangeParts(change).join(', ');
 
-const net: ViewColumn = column(
+const net: ViewColumn = numberColumn(
   'net_hourly_savings',
   'NET/YEAR',
-  (target) => formatMoneyShort(withYearly(target).net_yearly_savings),
+  (target) => target.net_hourly_savings ?? null,
+  (dollars) => formatMoneyShort(yearlyFigure(dollars)),
   {
-    value: (target) => target.net_hourly_savings ?? null,
     style: ({ net_hourly_savings: dollars }) => ((dollars ?? 0) > 0 ? 'good' : (dollars ?? 0) < 0 ? 'warn' : 'dim'),
-    align: 'right',
   },
 );
 

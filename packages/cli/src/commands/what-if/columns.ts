@@ -12,9 +12,9 @@ import {
   resourceNames,
   type WhatIf,
 } from '@trimtab/core';
-import { type Fact, fact, factsBlock } from '../../output/facts.ts';
+import { cellFacts, type Fact, fact, factsBlock, figure } from '../../output/facts.ts';
 import type { TextStyle } from '../../output/style.ts';
-import { type Block, column, type TextColumn, table } from '../../output/table.ts';
+import { type Block, column, numberColumn, type TextColumn, table } from '../../output/table.ts';
 
 type Container = WhatIf['containers'][number];
 
@@ -24,14 +24,11 @@ const lasting = (minutes: number | null): string => (minutes === 0 ? 'never' : f
 
 type FigureOf = (container: Container) => number | null;
 
-function amountColumn(id: string, header: string, value: FigureOf): TextColumn<Container> {
-  return column(id, header, (each) => formatResource(each.resource, value(each)), { value, align: 'right' });
-}
+const amountColumn = (id: string, header: string, value: FigureOf): TextColumn<Container> =>
+  numberColumn(id, header, value, (amount, { resource }) => formatResource(resource, amount));
 
-function minutesColumn(id: string, value: FigureOf): TextColumn<Container> {
-  const style = (each: Container) => minutesStyle(value(each));
-  return column(id, 'EXCEEDED', (each) => lasting(value(each)), { value, style, align: 'right' });
-}
+const minutesColumn = (id: string, value: FigureOf): TextColumn<Container> =>
+  numberColumn(id, 'EXCEEDED', value, lasting, { style: (each) => minutesStyle(value(each)) });
 
 const columns: readonly TextColumn<Container>[] = [
   column('container', 'CONTAINER', ({ container }) => container, { minimum: 8 }),
@@ -97,9 +94,7 @@ const perResource = (
   values: Readonly<Record<ResourceName, number | null>>,
   text: (resource: ResourceName, value: number | null) => string,
 ): Fact[] =>
-  resourceNames.map((resource) =>
-    fact(`${id}.${resource}`, `${id}.${resource}`, text(resource, values[resource]), { value: values[resource] }),
-  );
+  resourceNames.map((resource) => figure(`${id}.${resource}`, text(resource, values[resource]), values[resource]));
 
 /** The facts for a pipe, one figure per line. */
 export function whatIfFacts(answer: WhatIf): Fact[] {
@@ -113,11 +108,6 @@ export function whatIfFacts(answer: WhatIf): Fact[] {
     ...perResource('nodes_at_peak', peak.nodeShares, (_, share) => (share === null ? missingMark : String(share))),
     ...perResource('nodes_now', now.nodeShares, (_, share) => (share === null ? missingMark : String(share))),
     ...dollarFacts(answer),
-    ...answer.containers.flatMap((container) =>
-      columns.slice(2).map((each): Fact => {
-        const id = `${container.container}.${container.resource}.${each.id}`;
-        return fact(id, id, each.text(container), { value: each.value?.(container) ?? null });
-      }),
-    ),
+    ...cellFacts(answer.containers, columns.slice(2), ({ container, resource }) => `${container}.${resource}`),
   ];
 }

@@ -1,10 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import { exitCode } from '../../exit-code.ts';
-import { factColumns } from '../../output/facts.ts';
+import { type Fact, factColumns } from '../../output/facts.ts';
 import type { AskedLoad } from '../../services/target-what-if.ts';
-import { defineCommand } from '../define.ts';
-import { namespaceOption, option } from '../options.ts';
-import { requiredTargets, targetsArgument } from '../scope.ts';
+import { defineTargetCommand } from '../define-target-command.ts';
+import { option } from '../options.ts';
 
 const namedLoads = ['yesterday', 'busiest-day', 'forecast'] as const;
 
@@ -33,17 +31,15 @@ function assumption(text: string): 'current' | 'suggested' {
   throw new InvalidArgumentError('Use current or suggested.');
 }
 
-type WhatIfOptions = { namespace?: string; window: AskedLoad; scale: number; assume: 'current' | 'suggested' };
+type WhatIfOptions = { window: AskedLoad; scale: number; assume: 'current' | 'suggested' };
 
-export const whatIfRun = defineCommand<WhatIfOptions>({
+export const whatIfRun = defineTargetCommand<WhatIfOptions, Fact>({
   name: 'what-if',
   summary: 'show what targets need under more load',
   description:
     'Scales a load of the last two weeks, or the forecast of the next 24 hours, and shows the replicas that the ' +
     'autoscaler would run, the requests and limits that would be exceeded, the share of nodes and the cost.',
-  arguments: [targetsArgument],
   options: [
-    namespaceOption('the namespace of the target'),
     option('--window <load>', 'yesterday, busiest-day, forecast, or START/END').argParser(loadOf).default('yesterday'),
     option('--scale <factor>', 'times this load, from 0.1 to 10').argParser(factor).default(2, '2'),
     option('--assume <requests>', 'current or suggested requests').argParser(assumption).default('current'),
@@ -52,26 +48,22 @@ export const whatIfRun = defineCommand<WhatIfOptions>({
     'trimtab what-if -n storefront cart --window busiest-day --scale 2': 'twice the busiest day of the last two weeks',
     'trimtab what-if -n storefront cart -o json | jq .replicas': 'the replicas for twice the load of yesterday',
   },
-  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
-  run: async (context, { namespace, window, scale, assume }, words, fromFlag) => {
-    const targets = requiredTargets(words, namespace, fromFlag('namespace'));
-    const [{ whatIf }, { whatIfBlocks, whatIfFacts }, { presentEach }] = await Promise.all([
+  open: async (context, { window, scale, assume }) => {
+    const [{ whatIf }, { whatIfBlocks, whatIfFacts }] = await Promise.all([
       import('../../services/target-what-if.ts'),
       import('./columns.ts'),
-      import('../several.ts'),
     ]);
     const asked = { load: window, scale, assume, now: context.now(), signal: context.signal };
     const client = await context.client();
-    await presentEach(context, targets, async (target) => {
+    return async (target) => {
       const answer = await whatIf(client, target, asked);
       return {
         data: answer,
         rows: whatIfFacts(answer),
         columns: factColumns,
         blocks: () => whatIfBlocks(answer),
-        nameOf: () => target.name,
         notes: answer.problems,
       };
-    });
+    };
   },
 });
