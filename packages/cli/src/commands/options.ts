@@ -1,3 +1,4 @@
+import { parseDuration } from '@trimtab/core/duration';
 import { InvalidArgumentError, Option } from 'commander';
 import { variableName } from '../environment.ts';
 import { outputFormats } from '../output/formats.ts';
@@ -68,22 +69,18 @@ export const namespacesOption = (description: string) =>
 
 export const limitOption = () => option('--limit <count>', 'print at most this many').argParser(positiveInteger);
 
-const longestTimeoutMs = 600_000;
-// Does not use core's minuteMs, because --help must not load core.
-const timeoutUnits = new Map([
-  ['ms', 1],
-  ['s', 1_000],
-  ['m', 60_000],
-]);
+type DurationLimits = { leastMs?: number; mostMs?: number; unit?: string };
 
-function requestTimeout(text: string): number {
-  const [, amount, unit = 's'] = /^(\d{1,6})(ms|s|m)?$/.exec(text) ?? [];
-  const milliseconds = Number(amount) * (timeoutUnits.get(unit) ?? Number.NaN);
-  if (!(milliseconds >= 1 && milliseconds <= longestTimeoutMs)) {
-    throw new InvalidArgumentError('Use a time such as 500ms, 10s or 2m, 10m at most.');
-  }
-  return milliseconds;
-}
+/** Parses a duration to milliseconds. `unit` is that of a number without one; without it such a number is an error. */
+export const duration =
+  (usage: string, { leastMs = 1, mostMs = 3_153_600_000_000, unit = '' }: DurationLimits = {}) =>
+  (text: string): number => {
+    const milliseconds = parseDuration(/^\d+$/.test(text) ? `${text}${unit}` : text) ?? 0;
+    if (milliseconds < leastMs || milliseconds > mostMs) throw new InvalidArgumentError(usage);
+    return Math.round(milliseconds);
+  };
+
+const requestTimeout = duration('Use a time such as 500ms, 10s or 2m, 10m at most.', { mostMs: 600_000, unit: 's' });
 
 function names(text: string): string[] {
   const list = text.split(',').map((name) => name.trim());

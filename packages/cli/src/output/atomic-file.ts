@@ -44,7 +44,6 @@ export async function openAtomic(path: string, isForced: boolean, mode = 0o600) 
   const part = join(dirname(path), `.${basename(path)}.${crypto.randomUUID().slice(-12)}.part`);
   let handle: FileHandle;
   try {
-    // If the terminal is closed, its streams fail and the process exits before `discard` can run.
     handle = await open(part, 'ax', 0o600);
   } catch (error) {
     throw failure(path, error);

@@ -4,7 +4,7 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
-import { completed, limitOption, namespacesOption, option } from '../options.ts';
+import { completed, duration, limitOption, namespacesOption, option } from '../options.ts';
 import { requiredTargets } from '../scope.ts';
 
 type ChangesOptions = {
@@ -19,20 +19,6 @@ type ChangesOptions = {
 const kinds = ['resources', 'replicas', 'image', 'suggestion', 'export', 'enrolled', 'unenrolled'] as const;
 /** Suggestions are frequent, and by themselves change nothing in the cluster. */
 const usualKinds = kinds.filter((kind) => kind !== 'suggestion');
-
-const unitsMs = new Map([
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-  ['w', 604_800_000],
-]);
-
-function duration(text: string): number {
-  const [, amount, unit = ''] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
-  const milliseconds = Number(amount) * (unitsMs.get(unit) ?? Number.NaN);
-  if (milliseconds > 0) return milliseconds;
-  throw new InvalidArgumentError('Use a time such as 90m, 12h, 7d or 2w.');
-}
 
 function kindList(text: string, before: readonly ChangeEvent[] = []): ChangeEvent[] {
   const found = text.split(',').map((name) => kinds.find((kind) => kind === name.trim()));
@@ -52,7 +38,9 @@ export const changesList = defineCommand<ChangesOptions>({
   options: [
     namespacesOption('only the targets of this namespace'),
     option('-A, --all-namespaces', 'of every namespace; the default without -n'),
-    option('--since <time>', 'of this time: 90m, 12h, 7d, 2w').argParser(duration).default(604_800_000, '7d'),
+    option('--since <time>', 'of this time: 90m, 12h, 7d, 2w')
+      .argParser(duration('Use a time such as 90m, 12h, 7d or 2w.'))
+      .default(604_800_000, '7d'),
     completed(option('--kind <kinds>', 'only these, such as resources,suggestion').argParser(kindList), kinds),
     limitOption(),
   ],

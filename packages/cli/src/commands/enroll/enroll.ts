@@ -1,8 +1,7 @@
-import { InvalidArgumentError } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
-import { namespacesOption, option, yesOption } from '../options.ts';
+import { duration, namespacesOption, option, yesOption } from '../options.ts';
 import { requiredNamespace, requiredTargets } from '../scope.ts';
 
 type EnrollOptions = {
@@ -15,18 +14,7 @@ type EnrollOptions = {
 };
 
 // Does not use core's hourMs, because --help must not load core.
-const units = new Map([
-  ['s', 1_000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-]);
-
-function timeout(text: string): number {
-  const [, amount, unit = 's'] = /^(\d{1,5})([smh])?$/.exec(text) ?? [];
-  const milliseconds = Number(amount) * (units.get(unit) ?? Number.NaN);
-  if (!(milliseconds > 0)) throw new InvalidArgumentError('Use a time such as 90s, 5m or 1h.');
-  return milliseconds;
-}
+const timeout = duration('Use a time such as 90s, 5m or 1h.', { unit: 's' });
 
 export const enrollCreate = defineCommand<EnrollOptions>({
   name: 'enroll',

@@ -134,7 +134,7 @@ describe('a wrong choice', () => {
     ['-c web', 2, 'cart has no container web. It has app, migrate.'],
     ['--previous', 3, 'No container of cart has been restarted.'],
     ['--previous -f', 2, 'A previous container has ended.'],
-    ['--since soon', 2, 'soon is not a valid duration.'],
+    ['--since soon', 2, 'Use a duration such as 30s, 10m or 2h.'],
     ['--tail -1', 2, 'Use a whole number from 0 to 10000.'],
   ])('%s is refused with what there is', async (options, code, sentence) => {
     await using api = await serveLogs(pods, logOf);

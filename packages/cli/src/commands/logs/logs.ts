@@ -5,7 +5,7 @@ import { CliError, UsageError } from '../../failure.ts';
 import { paint, type TextStyle } from '../../output/style.ts';
 import type { LogRow, LogSource } from '../../services/pod-logs.ts';
 import { defineCommand } from '../define.ts';
-import { namespaceOption, option } from '../options.ts';
+import { duration, namespaceOption, option } from '../options.ts';
 import { requiredTarget } from '../scope.ts';
 
 type LogsOptions = {
@@ -15,7 +15,7 @@ type LogsOptions = {
   previous?: boolean;
   follow?: boolean;
   tail: number;
-  since?: string;
+  since?: number;
   timestamps?: boolean;
 };
 
@@ -54,13 +54,7 @@ async function linePrinter(context: Context, { sources, withTimes }: Shown) {
   return (rows: readonly LogRow[]) => stdout.rows(rows.map(textOf).join(''));
 }
 
-async function secondsOf(since: string | undefined): Promise<number | undefined> {
-  if (since === undefined) return undefined;
-  const { parseDuration } = await import('@trimtab/core');
-  const milliseconds = parseDuration(since);
-  if (milliseconds !== null && milliseconds >= 1_000) return Math.min(31_536_000, Math.round(milliseconds / 1_000));
-  throw new UsageError(`${since} is not a valid duration.`, 'Use a duration such as 30s, 10m or 2h.');
-}
+const since = duration('Use a duration such as 30s, 10m or 2h.', { leastMs: 1_000 });
 
 const earlier = (a: LogRow, b: LogRow): number => (a.at ?? '').localeCompare(b.at ?? '');
 
@@ -78,7 +72,7 @@ export const logsPrint = defineCommand<LogsOptions>({
     option('--previous', 'the log before the last restart'),
     option('-f, --follow', 'then print new lines until Ctrl-C'),
     option('--tail <lines>', 'how many lines of each container (default: 100)').default(100).argParser(lineCount),
-    option('--since <time>', 'only lines newer than this, such as 10m or 2h'),
+    option('--since <time>', 'only lines newer than this, such as 10m or 2h').argParser(since),
     option('--timestamps', 'begin each line with its time'),
   ],
   examples: {
@@ -90,7 +84,8 @@ export const logsPrint = defineCommand<LogsOptions>({
     const { pod, container, previous = false, follow = false, tail, timestamps: withTimes = false } = options;
     const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
     if (previous && follow) throw new UsageError('A previous container has ended.', 'Give --previous or -f, not both.');
-    const choice = { pod, container, previous, follow, tail, since: await secondsOf(options.since) };
+    const seconds = options.since === undefined ? undefined : Math.min(31_536_000, Math.round(options.since / 1_000));
+    const choice = { pod, container, previous, follow, tail, since: seconds };
     const { logSources, readLogs } = await import('../../services/pod-logs.ts');
     const client = await context.client();
     const { signal, stderr } = context;
