@@ -44,5 +44,5 @@ export function openKubernetes({ connection, ...options }: KubernetesOptions): K
     rivalProblems: () => reader.missing(preflightNames),
     problems: () => reader.missing(rulesNames),
   });
-  return { cluster, podLogs: createPodLogs(client), reader };
+  return { cluster, podLogs: createPodLogs(client, () => reader.readsLogs === false), reader };
 }

@@ -1,10 +1,14 @@
 import { DomainError, type PodLogQuestion, type PodLogs, SourceError } from '../../ports/index.ts';
-import { type KubernetesClient, problemOf } from './client.ts';
+import { type KubernetesClient, KubernetesError, problemOf } from './client.ts';
+import { isAllowed } from './rights.ts';
 
 export const logRight = { verb: 'get', group: '', resource: 'pods', subresource: 'log' } as const;
 
-/** Reads logs through the subresource `pods/log`, and nothing else. */
-export const createPodLogs = (client: KubernetesClient): PodLogs => ({
+/**
+ * Reads logs through the subresource `pods/log`, and nothing else. `mayLackRight`: asks for the right first, so that no
+ * request is refused.
+ */
+export const createPodLogs = (client: KubernetesClient, mayLackRight: () => boolean): PodLogs => ({
   async open(question, signal) {
     const { namespace, pod, container, previous, follow, tail, sinceSeconds, sinceTime, mostBytes } = question;
     const query = new URLSearchParams({ container, timestamps: 'true', tailLines: String(tail) });
@@ -15,6 +19,7 @@ export const createPodLogs = (client: KubernetesClient): PodLogs => ({
     query.set('limitBytes', String(mostBytes));
     const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`;
     try {
+      if (mayLackRight() && !(await isAllowed(client, logRight, namespace, signal))) throw new KubernetesError(403, '');
       return await client.bytes(`${path}?${query}`, signal);
     } catch (error) {
       throw signal.aborted ? error : refusal(problemOf(error), question);

@@ -86,6 +86,7 @@ export class Reader {
     for (const name of requiredNames) {
       for (const { contactAt, problem } of this.#informers[name]) {
         const { plural } = readResources[name];
+        if (contactAt === null && this.#missing.has(name)) return this.#missingText(name);
         if (contactAt === null) return problem?.message ?? `The list of ${plural} has not arrived yet.`;
         if (this.#options.clock.now() - contactAt <= staleMs) continue;
         const why = problem === null ? '' : ` ${problem.message}`;
@@ -108,11 +109,14 @@ export class Reader {
     return names.flatMap((name) => {
       const { plural } = readResources[name];
       const informers = this.#informers?.[name] ?? [];
-      if (this.#missing.has(name) || informers.some(({ isForbidden }) => isForbidden))
-        return missingText(nameOf(readResources[name]), readVerbs, consequences[name]);
+      if (this.#missing.has(name) || informers.some(({ isForbidden }) => isForbidden)) return this.#missingText(name);
       const problem = informers.find(({ contactAt }) => contactAt === null)?.problem;
       return problem ? `Kubernetes gives no ${plural}, so ${consequences[name]}: ${problem.message}` : [];
     });
+  }
+
+  #missingText(name: ResourceName): string {
+    return missingText(nameOf(readResources[name]), readVerbs, consequences[name]);
   }
 
   /** How many objects of each readable resource are stored. */
@@ -138,8 +142,10 @@ export class Reader {
     const isSettled = () =>
       this.#informers === null
         ? this.#startProblem !== null
-        : resourceNames.every((name) =>
-            this.#informers?.[name].every(({ contactAt, problem }) => contactAt !== null || problem !== null),
+        : resourceNames.every(
+            (name) =>
+              this.#missing.has(name) ||
+              this.#informers?.[name].every(({ contactAt, problem }) => contactAt !== null || problem !== null),
           );
     while (!isSettled() && !signal.aborted) await wait(20, signal);
   }
@@ -185,8 +191,13 @@ export class Reader {
       logger('info', 'kubernetes right missing', { resource: 'pods/log', verbs: 'get', without });
     }
     this.#informers = openInformers(this.#options, this.scope);
-    for (const informer of Object.values(this.#informers).flat()) this.#running.push(informer.run(signal));
+    for (const name of resourceNames) if (!this.#missing.has(name)) this.#run(name);
     this.#running.push(this.#watchRights());
+  }
+
+  #run(name: ResourceName): void {
+    const { signal } = this.#stopping;
+    for (const informer of this.#informers?.[name] ?? []) this.#running.push(informer.run(signal));
   }
 
   /** An administrator may grant the rights while the server runs. */
@@ -197,6 +208,7 @@ export class Reader {
       await wait(forbiddenMs, signal);
       const before = this.#missing;
       this.#missing = await missingRights(client, this.scope, signal, [...before]).catch(() => before);
+      for (const name of before) if (!this.#missing.has(name)) this.#run(name);
     }
   }
 }

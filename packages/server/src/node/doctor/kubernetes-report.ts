@@ -31,7 +31,7 @@ export async function kubernetesReport(
     lines: [
       `Kubernetes at ${address} ${problem === null ? 'answers.' : 'cannot be read.'}`,
       '',
-      ...(problem === null ? [] : [line('missing', problem)]),
+      ...(problem === null || missing.includes(problem) ? [] : [line('missing', problem)]),
       ...counts,
       ...missing.map((text) => line('missing', text)),
       ...(missing.length === 0
