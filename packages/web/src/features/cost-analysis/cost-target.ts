@@ -56,11 +56,11 @@ export function costTargets(
   known: KnownCosts = new WeakMap(),
 ): CostTarget[] {
   return targets.map((target) => {
-    const key = targetKey(target);
+    const last = known.get(target);
+    const key = last?.result.key ?? targetKey(target);
     const comparison = comparisons.get(key) ?? null;
     const lacksComparison = areComparisonsRead && comparison === null;
     const costs = waste.get(key);
-    const last = known.get(target);
     if (
       last?.costs === costs &&
       last?.settings === settings &&
