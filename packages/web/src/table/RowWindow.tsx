@@ -1,4 +1,10 @@
-import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import {
+  type Rect,
+  useVirtualizer,
+  useWindowVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+} from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** The rows to draw, `to` excluded. */
@@ -8,39 +14,47 @@ type WindowProps = {
   count: number;
   /** Pixels; the same for all rows. */
   rowHeight: number;
+  /** Rows drawn above and below those in view, so that a short scroll shows no empty place. */
+  rowsAhead: number;
   list: RefObject<HTMLElement | null>;
   onChange: (range: RowRange) => void;
 };
 
 /** Reports the rows in view, and a few more on either side, of a list that scrolls with the page. */
-export function PageWindow({ count, rowHeight, list, onChange }: WindowProps) {
+export function PageWindow({ count, rowHeight, rowsAhead, list, onChange }: WindowProps) {
   const scrollMargin = useDistanceFromPageTop(list);
   // oxlint-disable-next-line react/incompatible-library -- the items are read in this render and not passed on
   const virtualizer = useWindowVirtualizer({ count, estimateSize: () => rowHeight, scrollMargin, overscan: 0 });
-  useReport(virtualizer.getVirtualItems(), onChange);
+  useReport(virtualizer.getVirtualItems(), rowsAhead, onChange);
   return null;
 }
 
 /** The same for a list that scrolls inside its own element. */
-export function BoxWindow({ count, rowHeight, list, onChange }: WindowProps) {
+export function BoxWindow({ count, rowHeight, rowsAhead, list, onChange }: WindowProps) {
   // oxlint-disable-next-line react/incompatible-library -- the items are read in this render and not passed on
   const virtualizer = useVirtualizer({
     count,
     estimateSize: () => rowHeight,
     getScrollElement: () => list.current,
     initialOffset: () => list.current?.scrollTop ?? 0,
+    observeElementRect: observeSize,
     overscan: 0,
   });
-  useReport(virtualizer.getVirtualItems(), onChange);
+  useReport(virtualizer.getVirtualItems(), rowsAhead, onChange);
   return null;
 }
 
-/** Rows drawn above and below those in view, so that a short scroll shows no empty place. */
-const rowsAhead = 4;
+/** The virtualizer's own function also measures at once, which makes the browser lay out a new list twice. */
+function observeSize({ scrollElement }: Virtualizer<HTMLElement, Element>, onSize: (size: Rect) => void) {
+  const observer = new ResizeObserver(([entry]) => entry && onSize(entry.contentRect));
+  if (scrollElement !== null) observer.observe(scrollElement);
+  return () => observer.disconnect();
+}
+
 /** The drawn rows begin and end at a multiple of this, so that not every scrolled row draws the list again. */
 const stepRowCount = 4;
 
-function useReport(items: readonly VirtualItem[], onChange: (range: RowRange) => void) {
+function useReport(items: readonly VirtualItem[], rowsAhead: number, onChange: (range: RowRange) => void) {
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
   const from = Math.max(0, Math.floor((first - rowsAhead) / stepRowCount) * stepRowCount);
   const to = Math.ceil((last + 1 + rowsAhead) / stepRowCount) * stepRowCount;

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { styled } from '../browser/later-style.ts';
 import { usePrinting } from '../browser/use-printing.ts';
@@ -25,6 +25,8 @@ type DrawnRowsOptions = {
   scroll: 'page' | 'box';
   /** Lists of at most this many rows are drawn whole. Longer ones first draw this many. */
   shortCount?: number;
+  /** Rows drawn above and below those in view. */
+  rowsAhead?: number;
 };
 
 type DrawnRows = RowRange & {
@@ -43,9 +45,14 @@ export function useDrawnRows({
   list,
   scroll,
   shortCount = shortListRowCount,
+  rowsAhead = 4,
 }: DrawnRowsOptions): DrawnRows {
   const isPrinting = usePrinting();
   const [range, setRange] = useState<RowRange>({ from: 0, to: shortCount });
+  const report = useCallback(
+    (next: RowRange) => setRange((last) => (last.from === next.from && last.to === next.to ? last : next)),
+    [],
+  );
   if (count <= shortCount) return { from: 0, to: count, isWhole: true, isPrinting, follower: null };
   const Follower = scroll === 'page' ? PageWindow : BoxWindow;
   // A list that became shorter scrolls to its end.
@@ -57,7 +64,7 @@ export function useDrawnRows({
     isPrinting,
     follower: (
       <Suspense fallback={null}>
-        <Follower count={count} rowHeight={rowHeight} list={list} onChange={setRange} />
+        <Follower count={count} rowHeight={rowHeight} rowsAhead={rowsAhead} list={list} onChange={report} />
       </Suspense>
     ),
   };

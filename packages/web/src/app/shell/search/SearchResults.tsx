@@ -50,7 +50,14 @@ function ResultList(props: SearchResultsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const count = results.length;
   // A key press replaces the texts of all rendered rows, so even a short list renders only a few.
-  const { from, to, follower } = useDrawnRows({ count, rowHeight, list: scroller, scroll: 'box', shortCount: 12 });
+  const { from, to, follower } = useDrawnRows({
+    count,
+    rowHeight,
+    list: scroller,
+    scroll: 'box',
+    shortCount: 12,
+    rowsAhead: 1,
+  });
   const onScroll = useVisible(scroller, chosen, Math.min(count, maxVisible));
   return (
     <div className={classNames(frame, 'pt-1')}>
