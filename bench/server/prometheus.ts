@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { fillCluster, type SeededWorkload } from '../../e2e/support/prometheus/index.ts';
+import { createConnection } from '../../packages/server/src/adapters/prometheus/client/connection.ts';
 import type { ExplainedQuery } from '../../packages/server/src/adapters/prometheus/client/execute.ts';
-import { createPrometheus } from '../../packages/server/src/adapters/prometheus/index.ts';
+import { recordingRules } from '../../packages/server/src/adapters/prometheus/history/recorded.ts';
+import { createDialect, createPrometheus } from '../../packages/server/src/adapters/prometheus/index.ts';
 import { openSqliteStore } from '../../packages/server/src/adapters/sql/index.ts';
 import { createApp, createScheduler } from '../../packages/server/src/index.ts';
+import { inCheckout } from '../../scripts/checkout.ts';
 import { startProvisionedPrometheus } from './start-prometheus.ts';
 
 /**
@@ -17,6 +20,8 @@ import { startProvisionedPrometheus } from './start-prometheus.ts';
  *
  *   node bench/server/prometheus.ts [--pods 60] [--days 2] [--scrape 60] [--queries]
  *
+ * Then the rules of deploy/prometheus/rules.yaml are evaluated for the past, and histories are read
+ * with and without them.
  * `--days 14` measures a real cold start. The last row is a server that enrolls everything and computes all suggestions
  * and hours. `--queries` lists the queries of each row, where queries that differ only in names and times count as one.
  */
@@ -122,13 +127,9 @@ try {
     horizon: 0,
   });
   const clock = { now: () => now };
-  const ports = createPrometheus({
-    url,
-    clock,
-    logger: () => undefined,
-    explain: (query) => explained.push(query),
-  });
-  const { cluster, metrics, history } = ports;
+  const options = { url, clock, logger: () => undefined, explain: (query: ExplainedQuery) => explained.push(query) };
+  const ports = createPrometheus(options);
+  const { cluster, metrics } = ports;
   const last = (seconds: number) => ({ start: now - seconds * 1000, end: now });
   process.stdout.write(
     `${workloads.length * podsPerWorkload} pods of two containers, a sample every ${scrapeSeconds} s\n`,
@@ -137,8 +138,23 @@ try {
   await measure('usage of five minutes', 5, () => metrics.usage({}, last(300)));
   await measure('usage of two hours', 5, () => metrics.usage({}, last(7200)));
   await measure('usage of a day', 5, () => metrics.usage({}, last(daySeconds)));
-  await measure(`history of ${days} days`, 2, async () => history.history({}, last(days * daySeconds)));
-  await measure('cold start', 1, () => coldStart(ports, clock));
+  const seconds = Math.floor(now / 1000);
+  const { session } = createConnection(options);
+  await measure('evaluation of rules', 5, () =>
+    session(undefined, ({ instant }) => Promise.all(recordingRules().map(({ expr }) => instant(expr, seconds)))),
+  );
+  // Prometheus keeps the last three hours in memory, where promtool may not add blocks.
+  await prometheus.record(inCheckout('deploy/prometheus/rules.yaml'), seconds - days * daySeconds, seconds - 3 * 3600);
+  // The server does not use the rules if a metric of cAdvisor is renamed.
+  const renames = [{ within: 'cadvisor', standard: 'unused', actual: 'unused' }] as const;
+  const withoutRules = createPrometheus({ ...options, dialect: createDialect({ renames, cluster: null }) });
+  for (const [name, own] of [
+    ['', withoutRules],
+    [' by rules', ports],
+  ] as const) {
+    await measure(`${days} days${name}`, 3, async () => own.history.history({}, last(days * daySeconds)));
+    await measure(`cold start${name}`, 2, () => coldStart(own, clock));
+  }
 } finally {
   await prometheus.stop();
 }

@@ -30,6 +30,7 @@ describe.skipIf(isMissing)('helm on the API server', { timeout: 300_000 }, () =>
     cluster.standIn.remove('apiextensions.k8s.io/v1', 'CustomResourceDefinition', '', 'aiscaletargets.trimtab.dev');
     cluster.standIn.put(foreignDefinition('HTTPRoute', 'gateway.networking.k8s.io'));
     cluster.standIn.put(foreignDefinition('ServiceMonitor', 'monitoring.coreos.com'));
+    cluster.standIn.put(foreignDefinition('PrometheusRule', 'monitoring.coreos.com'));
     cluster.standIn.establish();
   }, 300_000);
   afterAll(() => cluster.stop());

@@ -33,6 +33,12 @@ describe.skipIf(noKubectl !== null)(`kustomize${skipped(noKubectl)}`, () => {
     expect(text).toContain(`automountServiceAccountToken: ${kinds.includes('ClusterRole')}\n      containers:`);
   });
 
+  it('installs recording rules with a component', async () => {
+    const objects = objectsIn(await kustomize('deploy/kustomize/components/recording-rules'));
+    expect(objects.map(({ kind }) => kind)).toEqual(['PrometheusRule']);
+    expect(objects.flatMap((object) => schemaProblems(object))).toEqual([]);
+  });
+
   it('adds the right to read logs with a component, and only that right', async () => {
     const objects = objectsIn(await kustomize('deploy/kustomize/components/pod-logs'));
     expect(objects.map(({ kind }) => kind)).toEqual(rights);

@@ -1,4 +1,5 @@
 import { HTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1/HTTPRoute';
+import { PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
 import { ServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
 import { CustomResourceDefinition } from 'kubernetes-models/apiextensions.k8s.io/v1/CustomResourceDefinition';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
@@ -19,6 +20,7 @@ import type { ClusterObject } from './render.ts';
 /** Generated from the OpenAPI document of Kubernetes, and from the definitions of the other two projects. */
 const models = [
   HTTPRoute,
+  PrometheusRule,
   ServiceMonitor,
   CustomResourceDefinition,
   Deployment,

@@ -1,10 +1,26 @@
-import { spawn } from 'node:child_process';
-import { accessSync, chownSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '../free-port.ts';
 
-export type RunningPrometheus = { readonly url: string; readonly stop: () => Promise<void> };
+export type RunningPrometheus = {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+  /** Evaluates the recording rules of a file for times in seconds, as if they had been there, and starts again. */
+  readonly record: (file: string, start: number, end: number) => Promise<void>;
+};
 
 /** The unprivileged user and group that Debian and most others reserve. */
 const nobody = 65_534;
@@ -35,20 +51,59 @@ async function launch(binary: string, demote: boolean): Promise<RunningPrometheu
   mkdirSync(data);
   writeFileSync(join(folder, 'prometheus.yml'), 'global: {}\n');
   if (demote) for (const path of [folder, data]) chownSync(path, nobody, nobody);
+  const account = { cwd: folder, ...(demote ? { uid: nobody, gid: nobody } : {}) };
 
   const port = await freePort();
-  const child = spawn(
-    binary,
-    [
-      `--config.file=${join(folder, 'prometheus.yml')}`,
-      `--storage.tsdb.path=${data}`,
-      '--storage.tsdb.retention.time=400d',
-      `--web.listen-address=127.0.0.1:${port}`,
-      '--web.enable-remote-write-receiver',
-      '--log.level=warn',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, ...(demote ? { uid: nobody, gid: nobody } : {}) },
-  );
+  const url = `http://127.0.0.1:${port}`;
+  const start = () =>
+    startServer(
+      binary,
+      account,
+      [
+        `--config.file=${join(folder, 'prometheus.yml')}`,
+        `--storage.tsdb.path=${data}`,
+        '--storage.tsdb.retention.time=400d',
+        `--web.listen-address=127.0.0.1:${port}`,
+        '--web.enable-remote-write-receiver',
+        '--log.level=warn',
+      ],
+      url,
+    );
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  let end: () => Promise<void>;
+  try {
+    end = await start();
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return {
+    url,
+    stop: async () => {
+      await end();
+      remove();
+    },
+    record: async (file, from, to) => {
+      const rules = join(folder, 'rules.yml');
+      copyFileSync(file, rules);
+      chmodSync(rules, 0o644);
+      const range = [`--start=${from}`, `--end=${to}`, `--url=${url}`, `--output-dir=${data}`, '--eval-interval=5m'];
+      const words = ['tsdb', 'create-blocks-from', 'rules', ...range, rules];
+      await promisify(execFile)(join(dirname(binary), 'promtool'), words, account);
+      await end();
+      end = await start();
+    },
+  };
+}
+
+/** Returns a function that ends the server. */
+async function startServer(
+  binary: string,
+  account: { readonly cwd: string; readonly uid?: number; readonly gid?: number },
+  words: readonly string[],
+  url: string,
+): Promise<() => Promise<void>> {
+  const child = spawn(binary, words, { stdio: ['ignore', 'ignore', 'pipe'], ...account });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     log = (log + chunk).slice(-4000);
@@ -74,15 +129,13 @@ async function launch(binary: string, demote: boolean): Promise<RunningPrometheu
     const killTimer = setTimeout(kill, 60_000);
     await end;
     clearTimeout(killTimer);
-    rmSync(folder, { recursive: true, force: true });
   };
 
-  const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + readyMs;
   while (!state.ended && Date.now() < deadline) {
     const ready = await fetch(`${url}/-/ready`).catch(() => null);
     await ready?.body?.cancel();
-    if (ready?.ok) return { url, stop };
+    if (ready?.ok) return stop;
     await pause(50);
   }
   await stop();

@@ -66,7 +66,17 @@ const aSample = (labels: Record<string, string>) => ({
 const aNamespace = (cluster: string, namespace: string) =>
   aSample({ __name__: 'kube_namespace_created', cluster, namespace });
 
+const rule = (name: string) => aSample({ __name__: `trimtab:${name}:5m`, namespace: 'shop', pod: 'web-1' });
+
 describe.skipIf(reason)('start --doctor', () => {
+  it('says that recording rules are used, and names one that is missing', async () => {
+    const { url } = await aPrometheus();
+    await remoteWrite(url, ['container_cpu_usage_cores', 'container_memory_max_bytes'].map(rule));
+    expect((await doctor(url)).stdout).toMatch(/^ {2}note {5}trimtab:pod_memory_mean_bytes:5m has no samples: load /m);
+    await remoteWrite(url, [rule('pod_memory_mean_bytes')]);
+    expect((await doctor(url)).stdout).toMatch(/^Recording rules\n {2}ok {7}used for histories$/m);
+  });
+
   it('reports complete metrics with the number of series, and exits with 0', async () => {
     const { url } = await aPrometheus();
     await fillCluster({ url, ...small() });
@@ -77,6 +87,9 @@ describe.skipIf(reason)('start --doctor', () => {
     expect(stdout).toMatch(/^ {2}none {5}kube_statefulset_replicas +the cluster has no StatefulSet$/m);
     expect(stdout).toMatch(
       /^ {2}note {5}at least one hour of history: suggestions start 24 hours after the first sample$/m,
+    );
+    expect(stdout).toMatch(
+      /^Recording rules\n {2}none {5}histories are read from all samples; to read fewer, load deploy\/prometheus\/rules.yaml into/m,
     );
     expect(stdout).toMatch(/^ {2}ok {7}one every 30 s$/m);
     expect(stdout).toMatch(/\nComplete: \d\d metrics with all labels\.\n$/);

@@ -51,6 +51,9 @@ export function doctorReport(report: MetricsReport, { address, color }: { addres
     'Samples of containers',
     ...sampleNotes(report).map(([status, text]) => line(status, text)),
     '',
+    'Recording rules',
+    line(...rulesNote(report)),
+    '',
     summary(report, color),
     '',
   ].join('\n');
@@ -123,8 +126,19 @@ function historyNote(historySeconds: number | null): readonly [Status, string] {
   if (historySeconds < daySeconds)
     return ['note', 'at least one hour of history: suggestions start 24 hours after the first sample'];
   if (historySeconds >= 14 * daySeconds) return ['ok', '14 days of history or more'];
-  const days = plural(historySeconds / daySeconds, 'day', 'days');
-  return ['note', `at least ${days} of history: suggestions are best with 14 days`];
+  return ['note', `at least ${ageText(historySeconds)} of history: suggestions are best with 14 days`];
+}
+
+const ageText = (seconds: number): string =>
+  seconds < daySeconds ? 'an hour' : plural(seconds / daySeconds, 'day', 'days');
+
+function rulesNote({ recordingRules }: MetricsReport): readonly [Status, string] {
+  if (recordingRules === null) return ['none', 'not used, because --prometheus-rename changes what usage is read from'];
+  const { areInstalled, missing, seconds } = recordingRules;
+  const install = 'load deploy/prometheus/rules.yaml into Prometheus, or set prometheusRule.enabled=true in the chart';
+  if (!areInstalled) return ['none', `histories are read from all samples; to read fewer, ${install}`];
+  if (missing.length > 0) return ['note', `${missing.join(', ')} has no samples: ${install}`];
+  return ['ok', `used for histories${seconds === null ? '' : `, at least ${ageText(seconds)} back`}`];
 }
 
 function summary({ findings }: MetricsReport, color: boolean): string {

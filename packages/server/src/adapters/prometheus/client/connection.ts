@@ -28,7 +28,7 @@ export type ConnectionOptions = ExecuteOptions & {
 type Span = { readonly start: number; readonly end: number; readonly step: number };
 
 /** Runs the queries of one call to a port. Unless they are heavy, they share one deadline. */
-export type Session = {
+export type Session = Pick<Dialect, 'renamesUsage'> & {
   readonly instant: (query: string, atSeconds: number) => Promise<Sample[]>;
   readonly range: (query: string, span: Span) => Promise<RangeSeries[]>;
   /** Runs a query that a user wrote: neither the query nor the labels of its result are translated. */
@@ -97,6 +97,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     };
 
     return {
+      renamesUsage: dialect.renamesUsage,
       instant: (standardQuery, at) => {
         const query = dialect.rewriteQuery(standardQuery);
         const request: ApiRequest = { path: 'query', query, parameters: { query, time: seconds(at) } };

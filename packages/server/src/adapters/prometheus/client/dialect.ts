@@ -5,9 +5,15 @@ import type { RangeSeries, Sample } from './response.ts';
 export type Dialect = {
   readonly rewriteQuery: (query: string) => string;
   readonly restoreLabels: <T extends Sample | RangeSeries>(entries: T[]) => T[];
+  /** Whether the metrics of cAdvisor have other names. The recording rules read the standard names. */
+  readonly renamesUsage: boolean;
 };
 
-export const standardDialect: Dialect = { rewriteQuery: (query) => query, restoreLabels: (entries) => entries };
+export const standardDialect: Dialect = {
+  rewriteQuery: (query) => query,
+  restoreLabels: (entries) => entries,
+  renamesUsage: false,
+};
 
 /** A metric or label that has another name: everywhere, or only in the metrics of one exporter. */
 export type Rename = {
@@ -60,6 +66,7 @@ export function createDialect({ renames, cluster }: DialectOptions): Dialect {
   );
   const joinable = (series: string) => joined.reduce((inner, replace) => replace(inner), series);
   return {
+    renamesUsage: renamesUsage(renames),
     rewriteQuery(query) {
       if (!/\bkube_/.test(query)) return rewritten(query, cadvisor);
       if (!/\bcontainer_(?:cpu|memory)_/.test(query)) return rewritten(query, kube);
@@ -77,6 +84,8 @@ export function createDialect({ renames, cluster }: DialectOptions): Dialect {
       entries.map((entry) => ({ ...entry, labels: standardLabels(entry.labels, standardNames) })),
   };
 }
+
+export const renamesUsage = (renames: readonly Rename[]): boolean => namesWithin(renames, 'cadvisor').size > 0;
 
 /** The labels whose names differ between the exporters. */
 function labelsThatDiffer(kube: ReadonlyMap<string, string>, cadvisor: ReadonlyMap<string, string>) {

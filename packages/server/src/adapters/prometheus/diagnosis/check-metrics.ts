@@ -1,5 +1,6 @@
 import type { Session } from '../client/connection.ts';
-import type { DialectOptions } from '../client/dialect.ts';
+import { type DialectOptions, renamesUsage } from '../client/dialect.ts';
+import { recordedNames } from '../history/recorded.ts';
 import { realContainers, selector } from '../queries/promql.ts';
 import { type RequiredMetric, requiredMetrics } from './required-metrics.ts';
 
@@ -18,6 +19,14 @@ export type MetricsReport = {
   readonly historySeconds: number | null;
   readonly sampleIntervalSeconds: number | null;
   readonly newestSampleSeconds: number | null;
+  /** Null: they cannot be used, because metrics of cAdvisor are renamed. */
+  readonly recordingRules: null | {
+    readonly areInstalled: boolean;
+    /** The rules without samples, if others have some. */
+    readonly missing: readonly string[];
+    /** How far back the series of all rules reach, as `historySeconds`. */
+    readonly seconds: number | null;
+  };
   /** Clusters whose namespaces are mixed in the results. Empty if there is one cluster or one was selected. */
   readonly mixedClusters: readonly string[];
 };
@@ -49,12 +58,24 @@ export async function checkMetrics({ instant }: Session, at: number, dialect: Di
   );
   // Both metrics show how old the samples are and how often they are taken; one is enough.
   const usage = selector(series.has(memory) ? memory : 'container_cpu_usage_seconds_total', realContainers);
-  const seriesAtDepth = await Promise.all(historyDepths.map((depth) => queryNumber(`count(${usage})`, at - depth)));
+  const depthOf = async (query: string, present: number) => {
+    const found = await Promise.all(historyDepths.map((depth) => queryNumber(query, at - depth)));
+    return historyDepths.find((_, index) => (found[index] ?? 0) >= present) ?? null;
+  };
+  const rules = `group by (__name__) (last_over_time(${selector('', [['__name__', 'any', recordedNames]])}[15m]))`;
+  const found = new Set((await instant(rules, at)).map(({ labels }) => labels['__name__']));
   const samples = await queryNumber(`quantile(0.5, count_over_time(${usage}[10m]))`);
   const clusters = dialect.cluster === null ? await clustersIn(instant, at) : [];
   return {
     findings,
-    historySeconds: historyDepths.find((_, index) => (seriesAtDepth[index] ?? 0) > 0) ?? null,
+    historySeconds: await depthOf(`count(${usage})`, 1),
+    recordingRules: renamesUsage(dialect.renames)
+      ? null
+      : {
+          areInstalled: found.size > 0,
+          missing: recordedNames.filter((name) => !found.has(name)),
+          seconds: await depthOf(`count(${rules})`, recordedNames.length),
+        },
     sampleIntervalSeconds: samples === null || samples === 0 ? null : 600 / samples,
     newestSampleSeconds: await queryNumber(`time() - max(timestamp(${usage}))`),
     mixedClusters: clusters.length > 1 ? clusters : [],

@@ -14,7 +14,8 @@ import { inNamespaces } from '../queries/promql.ts';
 import { createHistoryBuilders, type HistoryBuilder } from './bins.ts';
 import { KillDetector } from './out-of-memory.ts';
 import { binSeconds, historyQueries } from './queries.ts';
-import { addSlice, querySlice, type Reading, TooManyPodsError } from './read-slice.ts';
+import { addSlice, longBins, querySlice, type Reading, TooManyPodsError } from './read-slice.ts';
+import { isRecordedQuery } from './recorded.ts';
 import { clearIncompleteSums } from './requests.ts';
 import { halves, planSlices, type Slice, seriesCountStepSeconds } from './slices.ts';
 
@@ -33,6 +34,13 @@ export async function readHistory(
   const length = Math.floor(window.end / binMs) - start / binMs;
   if (!(length > 0)) return { items: [], problems: [] };
   const startSeconds = start / 1000;
+  const span = { start: startSeconds, end: startSeconds + length * binSeconds };
+  const scope = [inNamespaces(namespaces)];
+  const sampled = { ...span, step: Math.min(seriesCountStepSeconds, length * binSeconds) };
+  // The newest bins are not recorded yet, so a short window is always read from the samples.
+  const recorded = await session(ask, async ({ range, renamesUsage }) =>
+    length < longBins || renamesUsage ? [] : range(isRecordedQuery(scope), sampled),
+  );
   const reading: Reading = {
     session,
     ask,
@@ -40,17 +48,12 @@ export async function readHistory(
     wanted: workloads === undefined ? null : new Set(workloads.map(workloadKey)),
     startSeconds,
     length,
+    isRecorded: recorded.length > 0,
     builders: createHistoryBuilders(length),
     kills: new KillDetector(),
     answered: new Map(),
   };
-  const span = { start: startSeconds, end: startSeconds + length * binSeconds };
-  const seriesCounts = await session(ask, ({ range }) =>
-    range(historyQueries([inNamespaces(namespaces)]).seriesCount, {
-      ...span,
-      step: Math.min(seriesCountStepSeconds, length * binSeconds),
-    }),
-  );
+  const seriesCounts = await session(ask, ({ range }) => range(historyQueries(scope).seriesCount, sampled));
   for (const slice of planSlices(length, seriesCounts, startSeconds)) await readSlice(reading, slice);
 
   const empty = [...reading.answered].flatMap(([metric, answered]) => (answered ? [] : [metric]));

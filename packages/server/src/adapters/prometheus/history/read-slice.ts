@@ -9,6 +9,7 @@ import { add, binAt, type HistoryBuilders, PodValues } from './bins.ts';
 import { highest, summedLifetimes } from './merge-series.ts';
 import { addOutOfMemoryKills, type KillDetector } from './out-of-memory.ts';
 import { binSeconds, historyQueries, limitsQuery, podCountQuery, requestRangeQueries } from './queries.ts';
+import { coveredBins, recordedQuery, recordedSpan, type UsageFigure } from './recorded.ts';
 import { PodRequests, podsThatChanged } from './requests.ts';
 import { mostPods, type Slice } from './slices.ts';
 
@@ -22,6 +23,8 @@ export type Reading = {
   readonly startSeconds: number;
   /** Number of bins. */
   readonly length: number;
+  /** Whether there are recording rules for the figures of bins. */
+  readonly isRecorded: boolean;
   readonly builders: HistoryBuilders;
   readonly kills: KillDetector;
   /** For each metric, whether any slice had series of it. */
@@ -39,10 +42,11 @@ const nothing: SliceData['metrics'] = {
   kube_pod_container_resource_requests: [],
   kube_pod_status_ready: [],
 };
+const podLabels = ['namespace', 'pod'];
 /** More names would make the queries too long. */
 const mostNamedPods = 500;
 /** Requests seldom change, so in a slice of at least this many bins, they are first read every half hour. */
-const longBins = 24;
+export const longBins = 24;
 const halfHour = 1800;
 
 /** Thrown for a slice with so many pods that it must be read in parts. */
@@ -81,8 +85,14 @@ function asking({ startSeconds }: Reading, { instant, range }: Session, slice: S
     },
     atEnd: (query: string) => instant(query, end - 0.001),
     // A bin is evaluated at its end. The bin before the slice gives the state at the start of the slice.
-    perBin: (query: string, first = slice.from + 1) =>
-      range(query, { start: startSeconds + first * binSeconds, end, step: binSeconds }),
+    perBin: (query: string, { from, to }: Slice = slice) =>
+      range(query, {
+        start: startSeconds + (from + 1) * binSeconds,
+        end: startSeconds + to * binSeconds,
+        step: binSeconds,
+      }),
+    recorded: (figure: UsageFigure, scope: readonly Matcher[]) =>
+      range(recordedQuery(figure, scope), recordedSpan(slice, startSeconds)),
     end,
   };
 }
@@ -134,30 +144,48 @@ type Selected = {
 };
 
 async function queryPods(
-  { startSeconds }: Reading,
+  { startSeconds, isRecorded }: Reading,
   slice: Slice,
-  { requestsOf, atEnd, perBin, lookBack, end }: ReturnType<typeof asking>,
+  { requestsOf, atEnd, perBin, recorded, lookBack, end }: ReturnType<typeof asking>,
   { owners, scope, metrics }: Selected,
 ): Promise<SliceData> {
   const queries = historyQueries(scope);
   const isLong = slice.to - slice.from >= longBins;
-  const usage = async (query: string) => summedLifetimes(await perBin(query));
-  const ofContainers = async (query: string) => highest(await perBin(query), containerLabels);
-  const ofPods = async (query: string) => highest(await perBin(query), ['namespace', 'pod']);
-  const [requested, cpu, memory, meanMemory, readiness, killed] = await Promise.all([
+  const fromStart = { ...slice, from: slice.from - 1 };
+  const ofPods = async (query: string) => highest(await perBin(query), podLabels);
+  const readyPods = async () => {
+    const found = await ofPods(queries.ready);
+    return { readiness: found, ready: found.length > 0 ? found : await ofPods(queries.running) };
+  };
+  const readiness = readyPods();
+  /** From the recording rules where they cover a bin. */
+  const usage = async (figure: UsageFigure): Promise<readonly RangeSeries[]> => {
+    const { series, gaps } = isRecorded
+      ? await Promise.all([recorded(figure, scope), readiness]).then(([found, { ready }]) =>
+          coveredBins(
+            highest(found, figure === 'meanMemory' ? podLabels : containerLabels),
+            ready,
+            slice,
+            startSeconds,
+          ),
+        )
+      : { series: [], gaps: [slice] };
+    const read = (await Promise.all(gaps.map((gap) => perBin(queries[figure], gap)))).flat();
+    return [...series, ...(figure === 'cpu' ? summedLifetimes(read) : highest(read, containerLabels))];
+  };
+  const [requested, cpu, memory, meanMemory, { readiness: readinessFound, ready }, killed] = await Promise.all([
     requestsOf(scope, isLong ? halfHour : binSeconds),
-    usage(queries.cpu),
-    ofContainers(queries.memory),
-    ofContainers(queries.meanMemory),
-    ofPods(queries.ready),
-    perBin(queries.killed, slice.from),
+    usage('cpu'),
+    usage('memory'),
+    usage('meanMemory'),
+    readiness,
+    perBin(queries.killed, fromStart),
   ]);
   const used = { cpu: new PodValues(slice, owners), memory: new PodValues(slice, owners) };
   used.cpu.fill(cpu, startSeconds);
   used.memory.fill(memory, startSeconds);
   const isSparse = used.cpu.count < used.memory.count * sparseShare;
-  if (isSparse) used.cpu.fill(await usage(queries.cpuCoarse), startSeconds);
-  const ready = readiness.length > 0 ? readiness : await ofPods(queries.running);
+  if (isSparse) used.cpu.fill(summedLifetimes(await perBin(queries.cpuCoarse)), startSeconds);
   const brief = isLong ? podsWithoutContainers(ready, requested.containers, owners) : [];
   const named: readonly Matcher[] = brief.length > mostNamedPods ? scope : [...scope, ['pod', 'any', brief]];
   const ofBrief = brief.length > 0 ? await requestsOf(named, binSeconds) : nothingRequested;
@@ -172,7 +200,7 @@ async function queryPods(
     requests: { most, changes: changed.length > 0 ? await perBin(queries.requests(changed)) : [] },
     requesting: requestingContainers([...requested.containers, ...ofBrief.containers], used),
     killed,
-    restarts: killedPods.length > 0 ? await perBin(queries.restarts(killedPods), slice.from) : [],
+    restarts: killedPods.length > 0 ? await perBin(queries.restarts(killedPods), fromStart) : [],
     limits: killedPods.length > 0 ? await atEnd(limitsQuery(scope, killedPods, lookBack)) : [],
     firstBin: [...ready, ...memory].reduce(
       (first, { points: [point] }) => Math.min(first, binAt(startSeconds, point?.[0] ?? end)),
@@ -183,7 +211,7 @@ async function queryPods(
       container_cpu_usage_seconds_total: cpu,
       container_memory_working_set_bytes: memory,
       kube_pod_container_resource_requests: most,
-      kube_pod_status_ready: readiness,
+      kube_pod_status_ready: readinessFound,
     },
   };
 }

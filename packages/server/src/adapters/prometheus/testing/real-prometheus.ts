@@ -75,6 +75,6 @@ export function prometheusStarter(defaults: Partial<FillOptions>) {
       logger: () => undefined,
       explain: (query) => queries.push(query),
     });
-    return { seed, url, queries, ...ports };
+    return { seed, url, queries, record: prometheus.record, ...ports };
   };
 }

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { inCheckout } from '../checkout.ts';
+import { findPrometheus } from '../provision/prometheus.ts';
+import { ruleFiles } from './rule-files.ts';
+
+const prometheus = findPrometheus();
+const reason = prometheus === null ? 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN' : null;
+
+async function promtool(...words: string[]): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(join(dirname(prometheus ?? ''), 'promtool'), words);
+  return stdout + stderr;
+}
+
+it.each(Object.entries(ruleFiles()))(
+  '%s is generated from the queries of the server (pnpm reference)',
+  (path, text) => {
+    expect(readFileSync(inCheckout(path), 'utf8')).toBe(text);
+  },
+);
+
+describe.skipIf(reason !== null)(`the recording rules${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  it('pass promtool check rules', async () => {
+    expect(await promtool('check', 'rules', '--lint-fatal', inCheckout('deploy/prometheus/rules.yaml'))).toContain(
+      'SUCCESS: 3 rules found',
+    );
+  });
+
+  it('record whole bins, without duplicates and by cluster, in promtool test rules', async () => {
+    expect(await promtool('test', 'rules', inCheckout('deploy/prometheus/rules.test.yaml'))).toContain('SUCCESS');
+  });
+});
