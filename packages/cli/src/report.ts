@@ -138,7 +138,7 @@ function apiFailure(error: ApiError, api: string): Failure {
       exitCode.denied,
     );
   }
-  // After the name of a source that failed comes the reason.
+  // The reason follows the name of the failed source.
   const isSource = error.status === 502 || error.status === 504;
   const reason = (isSource ? error.messages.slice(0, 2).join(': ') : error.messages[0]) ?? '';
   const message = `The API answered ${error.status}${reason === '' ? '' : `: ${reason.slice(0, 300)}`}`;

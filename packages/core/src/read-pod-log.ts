@@ -12,11 +12,11 @@ export type LogEvent =
   | { readonly lines: readonly TextLine[] }
   /** The log broke off, and is opened again. */
   | { readonly lost: string }
-  /** The log goes on. It may lack lines if the last line that was seen is no longer in it. */
+  /** The log continues. Lines may be missing if it no longer contains the last known line. */
   | { readonly mayLackLines: boolean }
   | LogEnd;
 
-/** What is asked for when a log is opened again: everything since the last line that was seen. */
+/** The parameters for opening a log again: all lines since the last known line. */
 type Resumption = { readonly sinceTime?: string; readonly tail?: number };
 type Options = { readonly follow: boolean; readonly signal: AbortSignal; readonly sleep?: Sleep };
 type Chunks = AsyncIterable<Uint8Array>;
@@ -68,7 +68,7 @@ async function* readOnce(chunks: Chunks, reading: Reading): AsyncGenerator<LogEv
     const lines = group.filter((line) => 'text' in line).filter(({ at }) => position.isNew(at));
     const end = group.find((line) => 'end' in line);
     const hasFound = mustTell && position.isFound;
-    // An empty group says that the log is open and silent.
+    // An empty group means that the log is open but has no new lines.
     if (lines.length > 0 || hasFound || (end === undefined ? group.length === 0 : end.end !== 'failed')) {
       if (mustTell && (reading.isLost || !hasFound)) yield { mayLackLines: !hasFound };
       mustTell = false;
@@ -83,13 +83,13 @@ async function* readOnce(chunks: Chunks, reading: Reading): AsyncGenerator<LogEv
   throw brokeOff();
 }
 
-/** The last line that was seen: its time, and how many lines of that time there were. */
+/** The time of the last known line, and how many lines have the same time. */
 class Position {
   #at = '';
   #count = 0;
   #found = 0;
   #isResumed = false;
-  /** Whether the last line that was seen is also in the log that was opened again, so that none is missing. */
+  /** Whether the reopened log contains the last known line, so that no line is missing. */
   isFound = true;
 
   resumption(): Resumption {
@@ -130,7 +130,7 @@ function instantOf(time: string | null): string | null {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}.${fraction.padEnd(9, '0')}Z`;
 }
 
-/** Whether the log may be there again soon. */
+/** Whether the log may be available again soon. */
 const isPassing = (error: unknown): boolean =>
   error instanceof NetworkError ||
   error instanceof InvalidResponseError ||

@@ -12,7 +12,7 @@ export type FetchOptions = {
   timeoutMs: number | null;
   /** Prints a line of `--debug`; null without it. */
   trace: ((line: string) => void) | null;
-  /** What an answer said that all answers lack. Absent: nothing. */
+  /** The notice of an answer about data that is missing from all answers. Absent: none is missing. */
   notice?: string;
   /** Absent without a terminal. */
   waiting?: WaitingLine | undefined;

@@ -2,7 +2,7 @@
 const eighthBlocks = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const steps = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** A bar for a value from 0 to `most`. A positive value has at least an eighth of a block; null and 0 are empty. */
+/** A bar for a value from 0 to `most`. A positive value has at least an eighth of a block. Null and 0 have no bar. */
 export function bar(value: number | null, most: number, width: number): string {
   if (value === null || !(value > 0) || !(most > 0)) return '';
   const eighths = Math.min(width * 8, Math.max(1, Math.round((value / most) * width * 8)));

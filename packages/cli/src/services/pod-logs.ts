@@ -75,7 +75,7 @@ type Reading = {
   readonly choice: LogChoice;
   readonly signal: AbortSignal;
   readonly take: (rows: readonly LogRow[]) => Promise<void>;
-  /** Says that a log that is followed has broken off, or goes on. */
+  /** Announces that a followed log has broken off, or that it continues. */
   readonly tell: (sentence: string) => Promise<void>;
 };
 

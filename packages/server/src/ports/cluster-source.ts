@@ -159,7 +159,7 @@ export type WorkloadLabels = WorkloadIdentity & { readonly labels: Readonly<Reco
 
 /** The current state of the cluster. Every method rejects with `SourceError` when the cluster does not answer. */
 export type ClusterSource = {
-  /** Why all answers lack something at the moment, as a sentence; null if they do not. Absent: they never do. */
+  /** Why data is missing from all answers at the moment, as a sentence; null if none is. Absent: this never happens. */
   problem?(): string | null;
   namespaces(ask?: Ask): Promise<Listing<{ readonly name: string; readonly createdAt: number | null }>>;
   /** Every declared workload in the scope, with or without pods. Deleted workloads are not included. */

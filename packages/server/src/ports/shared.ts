@@ -10,7 +10,7 @@ export type Revised = 'targets' | 'suggestions' | 'evaluations' | 'rollups' | 'c
 /** The newest evaluations of a namespace; `body` is JSON. */
 export type StoredEvaluations = { readonly namespace: string; readonly body: string };
 
-/** What several replicas of the server share through their database. */
+/** The data that replicas of the server share through their database. */
 export type Shared = {
   /** Names this replica in its metrics. */
   readonly replica: string;

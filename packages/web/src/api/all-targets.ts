@@ -14,7 +14,7 @@ export type AllTargets = {
   isComplete: boolean;
   /** All pages have been read, but the server had announced more targets than it sent. */
   isTruncated: boolean;
-  /** How many there were in all, if `items` are only the first ones of the last visit. */
+  /** The total number, if `items` has only the first ones of the last visit. */
   counts?: { targets: number; namespaces: number };
 };
 

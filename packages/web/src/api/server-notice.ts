@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 let notice: string | null = null;
 const listeners = new Set<() => void>();
 
-/** A `fetch` that keeps what the newest answer of the server says about all answers. */
+/** A `fetch` that keeps the notice of the newest answer about data that is missing from all answers. */
 export function withNotice(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -17,7 +17,7 @@ export function withNotice(fetch: typeof globalThis.fetch): typeof globalThis.fe
   };
 }
 
-/** What all answers lack at the moment; null if they are complete. */
+/** What is missing from all answers at the moment, as sentences; null if they are complete. */
 export function useServerNotice(): string | null {
   return useSyncExternalStore(
     (listener) => {

@@ -63,7 +63,7 @@ export function TimeMarks({
   );
 }
 
-/** What the pointer must be over to see the tooltip of a mark. */
+/** The area that shows the tooltip of a mark. */
 const Hints = memo(({ marks, span, width }: MarkProps) =>
   groupMarks(marks, span, width).map(({ x, texts }) => (
     <Tooltip key={x} text={tooltipOf(texts)}>

@@ -34,7 +34,7 @@ type DrawnRows = RowRange & {
   isWhole: boolean;
   /** All rows are drawn now, up to a limit that keeps a printed list readable. */
   isPrinting: boolean;
-  /** Follows the scroll position. Render it behind the element of `list`, which must exist before it. */
+  /** Follows the scroll position. Render it after the element of `list`, which must exist first. */
   follower: ReactNode;
 };
 
@@ -55,7 +55,7 @@ export function useDrawnRows({
   );
   if (count <= shortCount) return { from: 0, to: count, isWhole: true, isPrinting, follower: null };
   const Follower = scroll === 'page' ? PageWindow : BoxWindow;
-  // A list that became shorter scrolls to its end.
+  // If the list became shorter, scroll to its end.
   const lastFrom = Math.max(0, count - (range.to - range.from));
   return {
     from: isPrinting ? 0 : Math.min(range.from, lastFrom),

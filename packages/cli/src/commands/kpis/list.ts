@@ -5,7 +5,7 @@ import { listKpis } from '../../services/kpis-list.ts';
 import { defineCommand } from '../define.ts';
 import { namespacesOption, watchOption } from '../options.ts';
 
-/** How far a server that has just started is with reading the past; empty if it does not say that. */
+/** The progress of a server that has just started in reading the past; empty if it does not report it. */
 async function progress(client: Client, signal: AbortSignal): Promise<string[]> {
   const { reading } = await client.system.health({}, { signal }).catch(() => ({ reading: undefined }));
   if (reading === undefined) return [];

@@ -195,9 +195,9 @@ export function problemOf(error: unknown): KubernetesError {
   return new KubernetesError(0, message, { cause: error });
 }
 
-/** What an operator can correct, by the code of a TLS error. The first pattern that matches counts. */
+/** How an operator can correct a TLS error, by its code. The first pattern that matches counts. */
 const tlsProblems: readonly (readonly [RegExp, string])[] = [
-  // An alert comes from the other side.
+  // The other side sent a TLS alert.
   [/ALERT/, 'The Kubernetes API server refused the client certificate. Has it expired?'],
   [/OSSL|ERR_X509/, 'The client certificate or its key for the Kubernetes API server cannot be used.'],
   [/CERT_HAS_EXPIRED/, 'The certificate of the Kubernetes API server has expired.'],

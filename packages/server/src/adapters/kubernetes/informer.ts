@@ -33,7 +33,7 @@ export type InformerOptions<T> = {
 
 const pageSize = 500;
 const firstDelayMs = 500;
-/** With its jitter the longest time until a resource is read again after an outage: 15 seconds. */
+/** Including its jitter, a resource is read again at most 15 seconds after an outage. */
 export const longestDelayMs = 10_000;
 /**
  * The API server ends each watch after this time, which confirms the copy even if nothing changed. It is shorter than

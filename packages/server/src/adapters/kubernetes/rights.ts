@@ -41,7 +41,7 @@ export const consequences: Readonly<Record<ResourceName, string>> = {
   nodes: 'the nodes and what they cost are unknown',
 };
 
-/** Says that a right is missing, what that disables, and the rule that gives it. */
+/** A sentence that names a missing right, what does not work without it, and the rule that grants it. */
 export function missingText({ group, resource }: Omit<Right, 'verb'>, verbs: readonly string[], without: string) {
   const role = ['nodes', 'namespaces'].includes(resource) ? 'A ClusterRole of it' : 'Its role';
   const rule = `{apiGroups: [${group === '' ? '""' : group}], resources: [${resource}], verbs: [${verbs.join(', ')}]}`;
@@ -124,7 +124,7 @@ export const resourceNames: readonly ResourceName[] = [
 /** Without one of them, the workloads would be incomplete. */
 export const requiredNames: readonly ResourceName[] = resourceNames.slice(0, 6);
 
-/** What the preflight names that decides about a workload besides its HPA. */
+/** The objects other than the HPA that influence a workload. The preflight names them. */
 export const preflightNames: readonly ResourceName[] = ['vpas', 'scaledObjects', 'budgets', 'nodes'];
 
 /** Without one of them, the workloads are complete, but the rules of their namespaces are not known. */

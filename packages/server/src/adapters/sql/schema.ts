@@ -57,7 +57,7 @@ export type Tables = {
   };
   /** Only in PostgreSQL: the process that may use the database alone. */
   lease: { name: string; holder: string; lastsUntil: Date };
-  /** Only in PostgreSQL, like the following: the replicas that run. */
+  /** Only in PostgreSQL, like the following tables: the running replicas. */
   replica: { id: string; lastsUntil: Date };
   workLease: { shard: number; holder: string; term: number; lastsUntil: Date };
   revision: { of: string; namespace: string; value: number };

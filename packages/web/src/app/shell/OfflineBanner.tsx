@@ -24,7 +24,7 @@ export function OfflineBanner() {
   );
 }
 
-/** Shown while all answers of the server lack something, such as what only the Kubernetes API server knows. */
+/** Shown while the same data is missing from all answers, for example because the API server cannot be reached. */
 export function NoticeBanner() {
   const notice = useServerNotice();
   return notice === null ? null : <Banner>{displayText(notice, 1000)}</Banner>;

@@ -3,7 +3,7 @@ import { formatDateSuggestion } from '@trimtab/core';
 import { useCallback, useSyncExternalStore } from 'react';
 import { isFromLastVisit } from '../../api/last-view.ts';
 
-/** Says how old the page is, as long as a part of it is from the last visit. */
+/** Shows the age of the page while a part of it is from the last visit. */
 export function AsOf() {
   const cache = useQueryClient().getQueryCache();
   const time = useSyncExternalStore(

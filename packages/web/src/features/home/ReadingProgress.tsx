@@ -5,7 +5,7 @@ import { enqueue } from '../../api/request-queue.ts';
 
 const pollMs = 5 * secondMs;
 
-/** How far a server that has just started is with reading the past. Servers of others do not say it. */
+/** The progress of a server that has just started in reading the past. Servers of other vendors do not report it. */
 export function ReadingProgress() {
   const client = useClient();
   const { data } = useQuery({

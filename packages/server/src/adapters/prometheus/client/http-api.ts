@@ -120,7 +120,7 @@ const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
     .filter(([name]) => !name.startsWith('Accept'))
     .flatMap(([, value]) => value.split(' ').filter((word) => word.length >= 6 && word !== 'Bearer'));
 
-/** Frees the memory of a chunk at once. As garbage, those of large responses take up to 40 MB. */
+/** Frees the memory of a chunk immediately. Until garbage collection, chunks of large responses take up to 40 MB. */
 function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

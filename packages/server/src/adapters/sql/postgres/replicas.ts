@@ -89,7 +89,7 @@ async function renew(
       where shard in (${sql.join(surplus.map(({ shard }) => shard))})`.execute(transaction);
   }
   const own = renewed.rows.slice(0, share);
-  // A row that a running write of its last holder guards is passed over, and taken with the next beat.
+  // If a running write of the last holder has locked a row, skip it. The next renewal takes it.
   const taken = await sql<Hold>`
     update work_lease set holder = ${id}, term = term + 1, lasts_until = ${until}
     where shard in (

@@ -10,7 +10,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const until = (lastsMs: number) => sql`now() + ${lastsMs} * interval '1 millisecond'`;
 
-/** What the next request of a client needs, which may reach another replica. Ids are hashed, so that they have one length. */
+/** Data for the next request of a client, which may reach another replica. Ids are hashed, so that all are equally long. */
 export function postgresShortLived(db: Kysely<Tables>): ShortLived {
   return {
     startWalk(walk, keys) {
