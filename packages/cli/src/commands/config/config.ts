@@ -5,6 +5,7 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { column, optionalColumn, type TextColumn } from '../../output/table.ts';
 import type { EffectiveSetting } from '../../services/config-list.ts';
+import { actionOf } from '../action.ts';
 import { defineCommand } from '../define.ts';
 
 const settingsHint = `The settings are ${settingKeys.join(', ')}.`;
@@ -65,6 +66,9 @@ async function view(context: Context): Promise<void> {
   await writeData(context, { current, contexts: named });
 }
 
+const actionNames = ['list', 'view', 'get', 'set', 'unset'] as const;
+const actions = { list, view, get, set, unset };
+
 export const configRun = defineCommand({
   name: 'config',
   summary: 'show and change settings',
@@ -73,11 +77,7 @@ export const configRun = defineCommand({
     'and the context overrides the default. The file is config.json in $TRIMTAB_CONFIG_DIR, else in ' +
     '$XDG_CONFIG_HOME/trimtab, else in ~/.config/trimtab.',
   arguments: [
-    {
-      name: '[action]',
-      description: 'list, view, get, set or unset (default: list)',
-      choices: ['list', 'view', 'get', 'set', 'unset'],
-    },
+    { name: '[action]', description: 'list, view, get, set or unset (default: list)', choices: actionNames },
     { name: '[key]', description: 'the setting', choices: settingKeys },
     { name: '[value]', description: 'the new value' },
   ],
@@ -88,22 +88,7 @@ export const configRun = defineCommand({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
   run: async (context, _options, [action = 'list', key, value]) => {
-    switch (action) {
-      case 'list':
-        return list(context);
-      case 'view':
-        return view(context);
-      case 'get':
-        return get(context, key);
-      case 'set':
-        return set(context, key, value);
-      case 'unset':
-        return unset(context, key);
-      default:
-        throw new UsageError(
-          `trimtab config has no action ${action}.`,
-          'The actions are list, view, get, set and unset. To change contexts, use trimtab context.',
-        );
-    }
+    const run = actions[actionOf('config', actionNames, action, ' To change contexts, use trimtab context.')];
+    return run(context, key, value);
   },
 });

@@ -1,6 +1,7 @@
 import type { SettingKey } from '../../config/setting-keys.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
+import { actionOf } from '../action.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, signInOptions } from '../options.ts';
 
@@ -22,11 +23,7 @@ export const contextRun = defineCommand<{ namespace?: string; issuer?: string; c
     'the one in use, use makes one the default of every command, add creates one from the given flags, rename and ' +
     'remove change the list.',
   arguments: [
-    {
-      name: '[action]',
-      description: 'list, current, use, add, rename or remove',
-      choices: contextActions,
-    },
+    { name: '[action]', description: 'list, current, use, add, rename or remove', choices: contextActions },
     { name: '[name]', description: 'the name of the context', choices: 'contexts' },
     { name: '[new-name]', description: 'for rename' },
   ],
@@ -37,9 +34,7 @@ export const contextRun = defineCommand<{ namespace?: string; issuer?: string; c
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
   run: async (context, options, [action = 'list', name, newName], fromFlag) => {
-    const known = contextActions.find((each) => each === action);
-    if (known === undefined)
-      throw new UsageError(`trimtab context has no action ${action}.`, `The actions are ${contextActions.join(', ')}.`);
+    const known = actionOf('context', contextActions, action);
     if (known === 'list') {
       const { listContexts } = await import('./list.ts');
       return listContexts(context);

@@ -55,7 +55,7 @@ test.each([
   ['settings set --memory much --yes', '"much" is not an amount of memory. Nothing was saved.'],
   ['settings set --cores 8', 'Nothing was saved. There is no terminal to ask on.'],
   ['settings --cores 8', 'trimtab settings only shows the settings.\nTo change them: trimtab settings set\n'],
-  ['settings drop', 'trimtab settings has no action drop.\nThe actions are get and set.\n'],
+  ['settings drop', 'trimtab settings has no action drop.\nThe actions are get, set.\n'],
 ])('%s exits 2 and writes nothing', async (line, sentence) => {
   await using api = await serveJson(settings);
   const { code, stderr } = await trimtab(line, { api: api.url });

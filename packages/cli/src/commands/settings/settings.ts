@@ -5,6 +5,7 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { factsView } from '../../output/facts.ts';
 import { present } from '../../output/present.ts';
+import { actionOf } from '../action.ts';
 import { defineCommand } from '../define.ts';
 import { option, yesOption } from '../options.ts';
 
@@ -38,15 +39,15 @@ async function set(context: Context, options: SettingsOptions): Promise<void> {
   if (isConfirmed) await show(context, await saveSettings(client, after, context.signal));
 }
 
+const actions = ['get', 'set'] as const;
+
 export const settingsRun = defineCommand<SettingsOptions>({
   name: 'settings',
   summary: 'show or set the node that costs are based on',
   description:
     'Shows or sets the size and price of a node. All costs are calculated from it. Options that are not given keep their ' +
     'value. set asks first; without a terminal --yes is required.',
-  arguments: [
-    { name: '[get|set]', description: 'show the settings, or change some (default: get)', choices: ['get', 'set'] },
-  ],
+  arguments: [{ name: '[get|set]', description: 'show the settings, or change some (default: get)', choices: actions }],
   options: [
     option('--cores <number>', 'CPU cores of a node', 'TRIMTAB_NODE_CORES'),
     option(
@@ -63,8 +64,7 @@ export const settingsRun = defineCommand<SettingsOptions>({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context, options, [verb = 'get'], fromFlag) => {
-    if (verb === 'set') return set(context, options);
-    if (verb !== 'get') throw new UsageError(`trimtab settings has no action ${verb}.`, 'The actions are get and set.');
+    if (actionOf('settings', actions, verb) === 'set') return set(context, options);
     if (fromFlag('cores') || fromFlag('memory') || fromFlag('hourly')) {
       throw new UsageError('trimtab settings only shows the settings.', 'To change them: trimtab settings set');
     }
