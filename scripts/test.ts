@@ -40,7 +40,10 @@ async function runChecks(testRun: TestRun): Promise<void> {
   await testRun.checks('Unused code', [['knip', '--no-progress']]);
 }
 
-/** The browser tests leave part of the second core idle, so the unit tests run at the same time. */
+/**
+ * The browser tests leave part of the second core idle, so the other tests run at the same time. The end-to-end tests
+ * use the builds, which unit tests may renew, so they begin after those.
+ */
 async function testEverything(testRun: TestRun): Promise<void> {
   const { programs, problems } = await provisionPrograms(print);
   for (const problem of problems) testRun.fail(problem);
@@ -54,12 +57,12 @@ async function testEverything(testRun: TestRun): Promise<void> {
   // Some unit tests build the CLI too.
   const isBuilt = await built;
   await testRun.vitest('Unit tests', 'unit', programs);
-  await inBrowser;
   if (!hasBrowser) {
     print('\nBrowser tests and end-to-end tests did not run, because Chromium is missing. The run counts as failed.');
   } else if (isBuilt) {
     await testRun.playwright('End-to-end tests', programs);
   }
+  await inBrowser;
 }
 
 async function testQuickly(testRun: TestRun): Promise<void> {

@@ -32,7 +32,8 @@ export default class PlaywrightProgress implements Reporter {
   }
 
   private reportProgress(): void {
-    this.progress.report(`${this.finished} of ${this.total} tests finished`);
+    // Other suites may print their progress at the same time.
+    this.progress.report(`end-to-end: ${this.finished} of ${this.total} tests finished`);
   }
 
   onError(error: TestError): void {
