@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { defineConfig, type Options } from 'tsup';
+import { directCore } from './build/direct-core.ts';
 import { fastStringWidth, inkAsCommonJs } from './build/ink.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
@@ -150,7 +151,7 @@ export default defineConfig(({ outDir = 'dist' }) => [
   {
     ...common,
     entry: { work: 'build/work.ts' },
-    esbuildPlugins: [work, sharedErrors, loadSeparateBundles, fastStringWidth(root)],
+    esbuildPlugins: [work, sharedErrors, loadSeparateBundles, fastStringWidth(root), directCore(root)],
   },
   { ...common, entry: { manifests: 'src/manifests/repository.ts' } },
   { ...common, entry: { oauth: 'src/auth/oauth.ts' }, esbuildPlugins: [sharedErrors] },

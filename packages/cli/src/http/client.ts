@@ -1,4 +1,4 @@
-import { type Client, createClient, type FetchLike } from '@trimtab/core';
+import { type Client, createPageClient, type FetchLike } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { openWriteKeys } from '../services/unfinished-writes.ts';
 import { defaultTimeoutMs, lazyFetch } from './fetch.ts';
@@ -6,12 +6,13 @@ import { defaultTimeoutMs, lazyFetch } from './fetch.ts';
 /** Core's client, which handles retries, deadlines and errors. */
 export function openClient(context: Context, around: (fetch: FetchLike) => FetchLike = (fetch) => fetch): Client {
   const { api, http, token } = context;
-  return createClient({
+  const options = {
     baseUrl: api,
     fetch: around(lazyFetch(http)),
     token,
     writeKeys: openWriteKeys(context),
     // A longer time limit of a request also extends the whole call.
     deadlineMs: Math.max(defaultTimeoutMs, http.timeoutMs ?? 0),
-  });
+  };
+  return createPageClient(options, () => import('@trimtab/core/operations'));
 }

@@ -1,6 +1,7 @@
 import { fetch as undiciFetch } from 'undici';
 import { onTestFinished } from 'vitest';
-import { type Client, type ClientOptions, createClient } from '../api/client/client.ts';
+import type { Client, ClientOptions } from '../api/client/client.ts';
+import { createClient } from '../api/client/full-client.ts';
 import type { FetchLike } from '../api/transport/fetch.ts';
 import { type FaultServer, type Script, startFaultServer } from './fault-server.ts';
 import { type VirtualClock, virtualClock } from './virtual-clock.ts';

@@ -1,6 +1,6 @@
 import type { ExtensionCall } from '../operations/extension-calls.ts';
 import { firstViews, listTargets } from '../operations/first.ts';
-import { type OperationId, operationOf } from '../operations/index.ts';
+import type { OperationId } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import { hostOf, readBaseUrl } from '../transport/address.ts';
 import type { ClientClock } from '../transport/clock.ts';
@@ -51,16 +51,8 @@ export type ClientOptions = {
 const withoutKeys: SendOnce = (call, send) => send(call);
 
 /**
- * A client with one method per call of the API, grouped by noun. Each method takes its parameters and `{ signal }`. It
- * rejects with a subclass of `TrimtabError`, or with the error of the token provider.
- *
- * @throws AddressError when the base address is invalid
- */
-export const createClient = (options: ClientOptions): Client => buildClient(options, operationOf);
-
-/**
- * The same client for a web page. It contains only the declarations of the first screen's calls. `load` fetches the
- * others when one of them is first needed. If that fails, the call rejects with the error of `load`.
+ * The client for a program that must start fast. It contains only the declarations of the first screen's calls. `load`
+ * loads the others when one of them is first needed. If that fails, the call rejects with the error of `load`.
  */
 export function createPageClient(options: ClientOptions, load: () => Promise<Operations>): Client {
   const first: ReadonlyMap<string, Operation> = new Map([listTargets, ...firstViews].map((each) => [each.id, each]));
@@ -71,7 +63,7 @@ type Operations = { operationOf: (id: OperationId) => Operation };
 
 export type Client = ReturnType<typeof buildClient>;
 
-function buildClient(options: ClientOptions, declarationOf: DeclarationOf) {
+export function buildClient(options: ClientOptions, declarationOf: DeclarationOf) {
   const baseUrl = readBaseUrl(options.baseUrl);
   const { logger, detailedPageSize = defaultDetailedPageSize, writeKeys = true } = options;
   const clock = options.clock ?? { now: () => Date.now() };

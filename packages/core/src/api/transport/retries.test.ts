@@ -3,7 +3,7 @@ import { ApiError, toastText } from '../../errors.ts';
 import { failure, json } from '../../testing/fault-replies.ts';
 import { rejection, scripted, scriptedServer } from '../../testing/scripted-client.ts';
 import { virtualClock } from '../../testing/virtual-clock.ts';
-import { createClient } from '../client/client.ts';
+import { createClient } from '../client/full-client.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { backoffMs, retryAfterMs } from './retry-timing.ts';
 
