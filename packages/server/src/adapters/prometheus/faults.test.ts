@@ -37,7 +37,7 @@ test.each<[string, (response: ServerResponse) => void, string, boolean]>([
         { status: 'error', errorType: 'execution', error: 'query processing would load too many samples into memory' },
         422,
       ),
-    'A query needs more samples than Prometheus allows. Request fewer namespaces, or raise --query.max-samples of Prometheus.',
+    'A query needs more than the server allows. Request fewer namespaces, or raise --query.max-samples of Prometheus.',
     false,
   ],
   [
@@ -46,7 +46,13 @@ test.each<[string, (response: ServerResponse) => void, string, boolean]>([
     'Prometheus canceled a query because it took too long.',
     true,
   ],
-  ['401', (response) => response.writeHead(401).end(), 'Prometheus rejected the credentials (HTTP 401).', false],
+  [
+    '401',
+    (response) => response.writeHead(401).end('no org id'),
+    'Prometheus rejected the credentials (HTTP 401). Mimir and Cortex also need --prometheus-tenant.',
+    false,
+  ],
+  ['403', (response) => response.writeHead(403).end(), 'Prometheus rejected the credentials (HTTP 403).', false],
   [
     'HTML',
     (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>sign in</html>'),

@@ -69,19 +69,49 @@ export const callTooLarge = (maxBytes: number): ResultTooLargeError =>
     '',
   );
 
-/** The error for an unsuccessful response. Its message never repeats text from the response. */
+/** A limit that a query for fewer namespaces may meet, by how the servers word it. */
+const limits: readonly (readonly [wording: RegExp, limit: string])[] = [
+  [/too many samples/, '--query.max-samples of Prometheus'],
+  [/number of matching timeseries exceeds/, '-search.maxUniqueTimeseries of VictoriaMetrics'],
+  [/limit \d+ violated \(got \d+\)/, '--store.limits.request-series and --store.limits.request-samples of Thanos'],
+  [
+    /query hit the (?:max number of (?:series|chunks)|aggregated (?:chunks|data) size) limit/,
+    "the tenant's limits of Cortex",
+  ],
+];
+
+/** Mimir and VictoriaMetrics name the option. */
+const limitOption = /-(?:search|querier|query-frontend)\.max[\w-]+/;
+
+const exceededLimit = (detail: string): string | null =>
+  limits.find(([wording]) => wording.test(detail))?.[1] ?? limitOption.exec(detail)?.[0] ?? null;
+
+/** VictoriaMetrics answers so with 503 before version 1.87. */
+const tooBusy = /-search\.max(?:ConcurrentRequests|QueueDuration)/;
+const tookTooLong = /-search\.maxQueryDuration/;
+
+/** The error for an unsuccessful response. Of its text, the message repeats at most the name of an option. */
 export function responseError(status: number, body: unknown): SourceError {
   const kind = isRecord(body) && typeof body['errorType'] === 'string' ? body['errorType'] : '';
   const detail = isRecord(body) && typeof body['error'] === 'string' ? body['error'] : '';
   if (status === 401 || status === 403) {
-    return new SourceError(`Prometheus rejected the credentials (HTTP ${status}).`);
+    const tenant = status === 401 ? ' Mimir and Cortex also need --prometheus-tenant.' : '';
+    return new SourceError(`Prometheus rejected the credentials (HTTP ${status}).${tenant}`);
   }
-  if (kind === 'timeout' || kind === 'canceled' || status === 504) {
+  if (status === 429 || tooBusy.test(detail)) {
+    return new SourceError(`Prometheus accepts no more queries at the moment (HTTP ${status}).`);
+  }
+  if (kind === 'timeout' || kind === 'canceled' || status === 504 || tookTooLong.test(detail)) {
     return new QueryRejectedError('Prometheus canceled a query because it took too long.', detail, { timedOut: true });
   }
-  if (detail.includes('too many samples')) {
+  if (detail.includes('query time range exceeds the limit')) {
+    const option = limitOption.exec(detail)?.[0] ?? 'its limit of the length of a query';
+    return new QueryRejectedError(`A query covers more time than the server allows. Raise ${option}.`, detail);
+  }
+  const limit = exceededLimit(detail);
+  if (limit !== null) {
     return new ResultTooLargeError(
-      'A query needs more samples than Prometheus allows. Request fewer namespaces, or raise --query.max-samples of Prometheus.',
+      `A query needs more than the server allows. Request fewer namespaces, or raise ${limit}.`,
       detail,
     );
   }

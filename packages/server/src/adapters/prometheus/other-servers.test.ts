@@ -1,0 +1,166 @@
+import { answer } from '@trimtab/testing/prometheus';
+import { describe, expect, test } from 'vitest';
+import { ResultTooLargeError } from './client/response.ts';
+import { day, failureOf, withServer } from './testing/scripted-prometheus.ts';
+
+/*
+ * Error responses of servers with the API of Prometheus. Those of VictoriaMetrics were recorded from version 1.79.5. The
+ * others are worded as in the source: of Mimir in pkg/util/globalerror and pkg/frontend/querymiddleware, of Cortex in
+ * pkg/util/limiter and pkg/util/validation, of Thanos in pkg/store/limiter.go.
+ */
+const mimir = (text: string, id: string, option: string) =>
+  `${text} (${id}). To adjust the related per-tenant limit, configure ${option}, or contact your service administrator.`;
+const execution = { status: 'error', errorType: 'execution' };
+const victoria = { status: 'error', errorType: '422' };
+
+describe('a limit of another server is named, and the query is repeated for fewer namespaces', () => {
+  test.each([
+    [
+      'Mimir: chunks',
+      422,
+      {
+        ...execution,
+        error: mimir(
+          'the query exceeded the maximum number of chunks (limit: 11 chunks)',
+          'err-mimir-max-chunks-per-query',
+          '-querier.max-fetched-chunks-per-query',
+        ),
+      },
+      '-querier.max-fetched-chunks-per-query',
+    ],
+    [
+      'Mimir: length of the query',
+      400,
+      {
+        status: 'error',
+        errorType: 'bad_data',
+        error: mimir(
+          'the raw query size in bytes exceeds the limit (query size: 21, limit: 20)',
+          'err-mimir-max-query-expression-size-bytes',
+          '-query-frontend.max-query-expression-size-bytes',
+        ),
+      },
+      '-query-frontend.max-query-expression-size-bytes',
+    ],
+    [
+      'Cortex: series',
+      422,
+      { ...execution, error: 'the query hit the max number of series limit (limit: 100 series)' },
+      "the tenant's limits of Cortex",
+    ],
+    [
+      'Thanos: samples',
+      422,
+      { ...execution, error: 'expand series: receive series: failed to send samples: limit 100 violated (got 120)' },
+      '--store.limits.request-series and --store.limits.request-samples of Thanos',
+    ],
+    [
+      'VictoriaMetrics: samples',
+      422,
+      {
+        ...victoria,
+        error:
+          'error when executing query="m" for (time=1795422973168, step=300000): cannot select more than -search.maxSamplesPerQuery=5 samples; possible solutions: to increase the -search.maxSamplesPerQuery; to reduce time range for the query',
+      },
+      '-search.maxSamplesPerQuery',
+    ],
+    [
+      'VictoriaMetrics: series',
+      422,
+      {
+        ...victoria,
+        error:
+          'error when executing query="m" for (time=1795422973144, step=300000): cannot evaluate "m": search error after reading 0 data blocks: the number of matching timeseries exceeds 3; either narrow down the search or increase -search.max* command-line flags',
+      },
+      '-search.maxUniqueTimeseries of VictoriaMetrics',
+    ],
+    [
+      'VictoriaMetrics: points',
+      422,
+      {
+        ...victoria,
+        error:
+          'too many points for the given step=15000, start=1795387000000 and end=1795423000000: 2401; cannot exceed -search.maxPointsPerTimeseries=100',
+      },
+      '-search.maxPointsPerTimeseries',
+    ],
+    [
+      'VictoriaMetrics: length of the query',
+      422,
+      { ...victoria, error: "too long query; got 309 bytes; mustn't exceed `-search.maxQueryLen=200` bytes" },
+      '-search.maxQueryLen',
+    ],
+  ])('%s', async (_, status, body, limit) => {
+    const refusing = await withServer((response) => answer(response, body, status));
+    const error = await failureOf(refusing.metrics.usage({}, day));
+    expect(error).toBeInstanceOf(ResultTooLargeError);
+    expect(error.message).toBe(
+      `A query needs more than the server allows. Request fewer namespaces, or raise ${limit}.`,
+    );
+    await failureOf(refusing.metrics.usage({ namespaces: ['a', 'b'] }, day));
+    const scopes = refusing.server.asked.map(({ query }) => /namespace="([ab])"/.exec(query)?.[1]);
+    expect(new Set(scopes.filter((scope) => scope !== undefined))).toEqual(new Set(['a', 'b']));
+  });
+});
+
+test.each([
+  [
+    'Mimir and Cortex refuse a query of too many days; fewer namespaces would not help',
+    400,
+    {
+      status: 'error',
+      errorType: 'bad_data',
+      error: mimir(
+        'the total query time range exceeds the limit (query length: 48h0m0s, limit: 24h0m0s)',
+        'err-mimir-max-total-query-length',
+        '-query-frontend.max-total-query-length',
+      ),
+    },
+    'A query covers more time than the server allows. Raise -query-frontend.max-total-query-length.',
+    false,
+  ],
+  [
+    'Mimir and Cortex have too many queries of the tenant',
+    429,
+    { status: 'error', errorType: 'too_many_requests', error: 'too many outstanding requests' },
+    'Prometheus accepts no more queries at the moment (HTTP 429).',
+    false,
+  ],
+  [
+    'VictoriaMetrics has too many queries',
+    503,
+    {
+      status: 'error',
+      errorType: '503',
+      error:
+        "couldn't start executing the request in 10.000 seconds, since -search.maxConcurrentRequests=8 concurrent requests are executed",
+    },
+    'Prometheus accepts no more queries at the moment (HTTP 503).',
+    false,
+  ],
+  [
+    'VictoriaMetrics stops a slow query',
+    422,
+    {
+      ...victoria,
+      error:
+        'timeout exceeded while fetching data block #5 from storage: 0.001 seconds; the timeout can be adjusted with `-search.maxQueryDuration` command-line flag',
+    },
+    'Prometheus canceled a query because it took too long.',
+    true,
+  ],
+])('%s', async (_, status, body, message, timedOut) => {
+  const { metrics } = await withServer((response) => answer(response, body, status));
+  const error = await failureOf(metrics.usage({}, day));
+  expect({ message: error.message, timedOut: error.timedOut }).toEqual({ message, timedOut });
+});
+
+test('after some answers that no more queries are accepted, the server is not asked for a while', async () => {
+  const { metrics, server } = await withServer((response) =>
+    answer(response, { status: 'error', errorType: 'too_many_requests', error: 'too many outstanding requests' }, 429),
+  );
+  for (let times = 0; times < 5; times += 1) await failureOf(metrics.usage({}, day));
+  const asked = server.asked.length;
+  expect((await failureOf(metrics.usage({}, day))).message).toMatch(/^Prometheus failed \d+ times in a row/);
+  expect(server.asked).toHaveLength(asked);
+});
