@@ -8,7 +8,7 @@ import { startCluster } from './start-cluster.ts';
  * Measures the inventory of 10,000 pods and 2,000 workloads from an API server in another process: the first list, its
  * memory, and the time from a change to the answer at 100 changes a second. Exits with 1 if a value exceeds its budget.
  *
- *   node --expose-gc --max-semi-space-size=16 bench/kubernetes/main.ts
+ *   node --expose-gc --max-semi-space-size=8 bench/kubernetes/main.ts
  */
 // The same setting as in the server. packages/server/README.md gives the reasons.
 setFlagsFromString('--heap-growing-percent=25');

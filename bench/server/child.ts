@@ -13,7 +13,7 @@ export type Child = {
 };
 
 /** The same options as `pnpm start` uses; packages/server/README.md gives the reasons. */
-const youngGeneration = '--max-semi-space-size=16';
+const youngGeneration = '--max-semi-space-size=8';
 
 /** A longer time is needed on a busy machine, where a process that waits for the processor looks idle. */
 const settleSeconds = 6;

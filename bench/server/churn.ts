@@ -165,7 +165,7 @@ async function measure(url: string, end: number): Promise<Measured> {
 async function measureInChild(url: string, end: number): Promise<Measured> {
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=16', import.meta.filename, '--measure', url, '--end', String(end)],
+    ['--max-semi-space-size=8', import.meta.filename, '--measure', url, '--end', String(end)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let text = '';

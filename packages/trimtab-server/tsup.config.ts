@@ -24,7 +24,7 @@ export default defineConfig({
     // V8 reads its options at the start. packages/server/README.md says what this one saves. The bundled CommonJS
     // libraries need `require` for Node's modules.
     js: [
-      '#!/usr/bin/env -S node --max-semi-space-size=16',
+      '#!/usr/bin/env -S node --max-semi-space-size=8',
       "import { createRequire as createRequireOfBundle } from 'node:module';",
       'const require = createRequireOfBundle(import.meta.url);',
     ].join('\n'),

@@ -12,7 +12,7 @@ const program = `
   console.log(JSON.stringify({ pid, option: execArgv[0], word: argv.at(-1), env }));`;
 
 async function run(env: Record<string, string>) {
-  const words = ['--max-semi-space-size=16', '--input-type=module', '-e', program, 'word'];
+  const words = ['--max-semi-space-size=8', '--input-type=module', '-e', program, 'word'];
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   return { pid: child.pid, printed: JSON.parse(printed) };
@@ -21,7 +21,7 @@ async function run(env: Record<string, string>) {
 test.runIf(process.platform === 'linux')('the program starts again as the same process, with its words', async () => {
   const { pid, printed } = await run({ HOME: '/home/op' });
   const env = { HOME: '/home/op', ...mallocOptions };
-  expect(printed).toEqual({ pid, option: '--max-semi-space-size=16', word: 'word', env: expect.objectContaining(env) });
+  expect(printed).toEqual({ pid, option: '--max-semi-space-size=8', word: 'word', env: expect.objectContaining(env) });
 });
 
 test('it does not start again if the environment has options of malloc', async () => {
