@@ -36,6 +36,9 @@ const points = (count: number): string =>
   Array.from({ length: count }, (_, index) => `[${now - index * 300},"${Math.random()}"]`).join(',');
 const values = `"value":[${now},"1"],"values":[[${now},"1"]]`;
 
+const bucket = '[0,"0.1","0.2","3"]';
+const histogram = `[${now},{"count":"9","sum":"9","buckets":[${Array.from({ length: 160 }, () => bucket).join(',')}]}]`;
+
 const shopSeries = (index: number): string =>
   `{"metric":{"namespace":"shop","pod":"p-${index}"},"value":${points(1)},"values":[${points(300)}]}`;
 
@@ -57,6 +60,14 @@ const answers: Readonly<Record<string, (type: Type) => string>> = {
     result(type, (index) => `{"metric":{"namespace":"shop","pod":"${index}${'é'.repeat(50_000)}"},${values}}`),
   'equal series without a number': (type) =>
     result(type, () => `{"metric":{"namespace":"shop","pod":"p"},${values.replaceAll('"1"', '"NaN"')}}`),
+  'long names of labels': (type) =>
+    result(type, (index) => `{"metric":{"${index}${'k'.repeat(50_000)}":"v"},${values}}`),
+  'native histograms': (type) =>
+    result(type, () => `{"metric":{},"histogram":${histogram},"histograms":[${histogram}]}`),
+  'a number of another type in each series': (type) =>
+    result(type, (index) => `{"metric":{"pod":"p-${index}"},"value":[${now},${index}],"values":{"${index}":[]}}`),
+  'many warnings': (type) =>
+    `${result(type, shopSeries, 2 ** 17).slice(0, -1)},"warnings":[${Array.from({ length: 80_000 }, () => '"w"').join(',')}]}`,
   names: () => fill('{"status":"success","data":[', (index) => `"m${index}"`, ']}'),
 };
 
