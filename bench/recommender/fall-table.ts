@@ -1,6 +1,6 @@
+import type { ModelMode, ResourceName } from '@trimtab/core';
 import { binsPerDay, binsPerHour } from '../../packages/server/src/recommender/bins.ts';
 import { suggestVertical } from '../../packages/server/src/recommender/vertical.ts';
-import type { ModelMode, Resource } from '../../packages/server/src/recommender/vertical-rules.ts';
 import { print } from './print.ts';
 
 const daysBefore = 14;
@@ -8,7 +8,7 @@ const daysAfter = 21;
 const modes: readonly ModelMode[] = ['cost_savings', 'balanced', 'max_assurance'];
 
 /** A workday pattern with seeded noise whose level falls by a factor after 14 days, as with a new version. */
-function falling(resource: Resource, factor: number): Float64Array {
+function falling(resource: ResourceName, factor: number): Float64Array {
   let state = 1;
   const scale = resource === 'cpu' ? 1 : 2 ** 30;
   return Float64Array.from({ length: (daysBefore + daysAfter) * binsPerDay }, (_, bin) => {
@@ -19,7 +19,7 @@ function falling(resource: Resource, factor: number): Float64Array {
 }
 
 /** The days until the hourly suggestion has followed nine tenths of a fall; null if it never does. */
-function daysToFollow(resource: Resource, mode: ModelMode, factor: number): number | null {
+function daysToFollow(resource: ResourceName, mode: ModelMode, factor: number): number | null {
   const usage = falling(resource, factor);
   const at = (hour: number): number => {
     const end = daysBefore * binsPerDay + hour * binsPerHour;

@@ -1,7 +1,7 @@
+import type { ModelMode, ResourceName } from '@trimtab/core';
 import { binsPerDay, binsPerHour } from '../../packages/server/src/recommender/bins.ts';
 import { shouldPublish } from '../../packages/server/src/recommender/publish.ts';
 import { suggestVertical } from '../../packages/server/src/recommender/vertical.ts';
-import type { ModelMode, Resource } from '../../packages/server/src/recommender/vertical-rules.ts';
 import { print } from './print.ts';
 import { fiveMinutes, type Trace, warmUpDays } from './traces.ts';
 
@@ -14,7 +14,7 @@ type Outcome = Record<'slack' | 'viol' | 'excess' | 'moves' | 'published', numbe
  * value, how often per day the suggestion changes by more than a tenth from one hour to the next, and how often a new
  * value is published. A published value is applied immediately.
  */
-function hourlyOutcome(usage: Float64Array, resource: Resource, mode: ModelMode): Outcome {
+function hourlyOutcome(usage: Float64Array, resource: ResourceName, mode: ModelMode): Outcome {
   const from = warmUpDays(usage) * binsPerDay;
   const [outcome, sums] = [
     { slack: 0, viol: 0, excess: 0, moves: 0, published: 0 },
@@ -52,7 +52,7 @@ function hourlyOutcome(usage: Float64Array, resource: Resource, mode: ModelMode)
 }
 
 /** The results of suggestions that are computed every hour and published by the rule of the server. */
-export function printHourly(traces: readonly Trace[], resource: Resource): void {
+export function printHourly(traces: readonly Trace[], resource: ResourceName): void {
   const all = traces.filter(({ kind }) => kind === resource).map(fiveMinutes);
   if (all.length === 0) return;
   print(`\n## decided every hour: ${resource}, ${all.length} series`);

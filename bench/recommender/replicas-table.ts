@@ -1,8 +1,8 @@
+import type { ModelMode } from '@trimtab/core';
 import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
 import type { forecast } from '../../packages/server/src/recommender/forecast.ts';
 import { quantile } from '../../packages/server/src/recommender/quantile.ts';
 import { reactiveReplicas, replicaFloor, suggestReplicas } from '../../packages/server/src/recommender/replicas.ts';
-import type { ModelMode } from '../../packages/server/src/recommender/vertical-rules.ts';
 import { print } from './print.ts';
 import { minutes, type Trace } from './traces.ts';
 import { walkedForecasts } from './walked-forecasts.ts';

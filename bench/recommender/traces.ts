@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { binsPerDay, bridgeGaps } from '../../packages/server/src/recommender/bins.ts';
-import type { Resource } from '../../packages/server/src/recommender/vertical-rules.ts';
+import type { ResourceName } from '@trimtab/core';
+import { type BinnedSeries, binsPerDay } from '../../packages/server/src/recommender/bins.ts';
 
 /** A recorded series with its own step; `load` is work of an unknown unit, used only for forecasts and replicas. */
 export type Trace = {
   readonly name: string;
-  readonly kind: Resource | 'load';
+  readonly kind: ResourceName | 'load';
   readonly stepSeconds: 60 | 300;
   /** Unix seconds of the first sample. */
   readonly start: number;
@@ -93,4 +93,25 @@ export function minutes(trace: Trace): Float64Array {
 export function warmUpDays(series: Float64Array): number {
   const days = series.length / binsPerDay;
   return days >= 28 ? 14 : days >= 14 ? 7 : 5;
+}
+
+/**
+ * Fills gaps by linear interpolation, and both ends with the nearest sample. Recorded traces are prepared in this way
+ * before their replay. A series without samples is returned unchanged.
+ */
+function bridgeGaps(series: BinnedSeries): BinnedSeries {
+  const bridged = Float64Array.from(series);
+  let lastKnown = -1;
+  for (let index = 0; index < bridged.length; index++) {
+    const value = bridged[index] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    const from = lastKnown < 0 ? value : (bridged[lastKnown] ?? value);
+    const span = index - lastKnown;
+    for (let gap = lastKnown + 1; gap < index; gap++) {
+      bridged[gap] = from + ((value - from) * (gap - lastKnown)) / span;
+    }
+    lastKnown = index;
+  }
+  if (lastKnown >= 0) bridged.fill(bridged[lastKnown] ?? Number.NaN, lastKnown + 1);
+  return bridged;
 }

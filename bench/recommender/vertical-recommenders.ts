@@ -1,22 +1,19 @@
+import type { ModelMode, ResourceName } from '@trimtab/core';
 import { binsPerDay, binsPerHour } from '../../packages/server/src/recommender/bins.ts';
 import { quantile, quantileOfSorted } from '../../packages/server/src/recommender/quantile.ts';
 import { suggestVertical } from '../../packages/server/src/recommender/vertical.ts';
 import { leastCostRequest } from '../../packages/server/src/recommender/vertical-cpu.ts';
-import {
-  levelShiftGuard,
-  type ModelMode,
-  type Resource,
-} from '../../packages/server/src/recommender/vertical-rules.ts';
+import { levelShiftGuard } from '../../packages/server/src/recommender/vertical-rules.ts';
 
 /** Hourly recommendation from older samples only. A request outside [lower, upper] is changed immediately. */
 export type Hourly = { target: Float64Array; lower: Float64Array | null; upper: Float64Array | null };
-export type Recommender = (usage: Float64Array, resource: Resource) => Hourly;
+export type Recommender = (usage: Float64Array, resource: ResourceName) => Hourly;
 
 const mib = 2 ** 20;
 const hoursOf = (usage: Float64Array): number => Math.floor(usage.length / binsPerHour);
 
 // The Kubernetes vertical pod autoscaler: decaying histograms with 5 % wide buckets; daily peaks for memory.
-function vpaBuckets(resource: Resource): Float64Array {
+function vpaBuckets(resource: ResourceName): Float64Array {
   const [first, most] = resource === 'cpu' ? [0.01, 1000] : [1e7, 1e12];
   const count = Math.ceil(Math.log((most * 0.05) / first + 1) / Math.log(1.05)) + 1;
   return Float64Array.from({ length: count + 1 }, (_, index) => (first * (1.05 ** index - 1)) / 0.05);
@@ -90,7 +87,7 @@ export const vpa: Recommender = (usage, resource) => {
 };
 
 /** A statistic over the last `days` days, computed every hour. */
-function byWindow(days: number, statistic: (window: Float64Array, resource: Resource) => number): Recommender {
+function byWindow(days: number, statistic: (window: Float64Array, resource: ResourceName) => number): Recommender {
   return (usage, resource) => {
     const target = new Float64Array(hoursOf(usage));
     for (let hour = 1; hour < target.length; hour++) {
@@ -148,7 +145,11 @@ export const oursWith =
   (usage, resource) =>
     decidedAtMidnight(usage, resource, (past) => leastCostRequest(past, lambda)?.value ?? 0);
 
-function decidedAtMidnight(usage: Float64Array, resource: Resource, decide: (past: Float64Array) => number): Hourly {
+function decidedAtMidnight(
+  usage: Float64Array,
+  resource: ResourceName,
+  decide: (past: Float64Array) => number,
+): Hourly {
   const hours = hoursOf(usage);
   const target = new Float64Array(hours);
   const lower = new Float64Array(hours);

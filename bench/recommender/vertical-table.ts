@@ -1,6 +1,7 @@
+import type { ResourceName } from '@trimtab/core';
 import { binsPerDay, binsPerHour } from '../../packages/server/src/recommender/bins.ts';
 import { quantile, quantileOfSorted } from '../../packages/server/src/recommender/quantile.ts';
-import { type Resource, requestFloor } from '../../packages/server/src/recommender/vertical-rules.ts';
+import { requestFloor } from '../../packages/server/src/recommender/vertical-rules.ts';
 import { print } from './print.ts';
 import { fiveMinutes, type Trace, warmUpDays } from './traces.ts';
 import {
@@ -42,7 +43,7 @@ const repeatHours = (hourly: Float64Array): Float64Array =>
   Float64Array.from({ length: hourly.length * binsPerHour }, (_, bin) => hourly[Math.floor(bin / binsPerHour)] ?? 0);
 
 /** Applies each recommender's value of midnight for the following day. */
-function appliedDaily({ target }: Hourly, resource: Resource): Float64Array {
+function appliedDaily({ target }: Hourly, resource: ResourceName): Float64Array {
   const applied = new Float64Array(target.length);
   for (let hour = 0; hour < target.length; hour++) {
     applied[hour] = hour % 24 === 0 ? Math.max(target[hour] ?? 0, requestFloor[resource]) : (applied[hour - 1] ?? 0);
@@ -54,7 +55,7 @@ function appliedDaily({ target }: Hourly, resource: Resource): Float64Array {
 function appliedAutomatically(
   usage: Float64Array,
   { target, lower, upper }: Hourly,
-  resource: Resource,
+  resource: ResourceName,
   warmUpHours: number,
   bumpsAfterKill: boolean,
 ): { request: Float64Array; changesPerDay: number } {
@@ -134,7 +135,11 @@ function score(wholeUsage: Float64Array, wholeRequest: Float64Array, warmUpHours
 export type VerticalRow = { recommender: string; daily: Score; auto: Score & { changesPerDay: number } };
 
 /** Scores of all or the named recommenders, averaged over the traces of one resource. The ratio is a median. */
-export function verticalRows(traces: readonly Trace[], resource: Resource, only?: readonly string[]): VerticalRow[] {
+export function verticalRows(
+  traces: readonly Trace[],
+  resource: ResourceName,
+  only?: readonly string[],
+): VerticalRow[] {
   const series = traces.filter(({ kind }) => kind === resource).map(fiveMinutes);
   return Object.entries({ ...recommenderList, ...withOneDay })
     .filter(([name]) => only === undefined || only.includes(name))
@@ -146,7 +151,7 @@ export function verticalRows(traces: readonly Trace[], resource: Resource, only?
 
 export function averageScores(
   series: readonly Float64Array[],
-  resource: Resource,
+  resource: ResourceName,
   recommend: Recommender,
   bumpsAfterKill: boolean,
 ): Omit<VerticalRow, 'recommender'> {

@@ -217,6 +217,7 @@ export { type LabelSelector, matchesLabels, parseLabelSelector } from './domain/
 export { isLimitPolicy, type LimitPolicy, limitPolicies } from './domain/limit-policy.ts';
 export { isManaged, managedContainers } from './domain/managed.ts';
 export { deriveMode, isAutonomousMode, type Mode } from './domain/mode.ts';
+export { type ModelMode, modelModes } from './domain/model-mode.ts';
 export { predictedNeedBadge } from './domain/predicted-need.ts';
 export {
   type RecommendationFacts,

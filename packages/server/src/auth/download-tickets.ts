@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { hex } from '../hex.ts';
+import { iso } from '../iso.ts';
 import type { Clock, Principal, Shared } from '../ports/index.ts';
 
 const usableForMs = 60_000;
@@ -20,9 +22,9 @@ export function createTickets(clock: Clock, shared?: Shared) {
   const issued = new Map<string, Issued>();
   return {
     async issue(principal: Principal, parameters: Parameters) {
-      const ticket = randomText();
+      const ticket = hex(crypto.getRandomValues(new Uint8Array(16)));
       const [until, query] = [clock.now() + usableForMs, canonical(parameters)];
-      const answer = { ticket, expires: new Date(until).toISOString() };
+      const answer = { ticket, expires: iso(until) };
       if (shared !== undefined) {
         const { subject, permissions } = principal;
         await shared.putTicket(ticket, JSON.stringify({ subject, permissions: [...permissions], query }), usableForMs);
@@ -55,7 +57,3 @@ export function createTickets(clock: Clock, shared?: Shared) {
 /** The query in a form that does not depend on the order of its parameters, without the ticket. */
 const canonical = (parameters: Parameters): string =>
   JSON.stringify([...parameters].filter(([name]) => name !== 'ticket').toSorted(([a], [b]) => (a < b ? -1 : 1)));
-
-/** 128 bits, as 32 hexadecimal digits. */
-const randomText = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

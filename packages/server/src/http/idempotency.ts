@@ -1,4 +1,5 @@
 import { dayMs } from '@trimtab/core';
+import { digest } from '../hex.ts';
 import type { AppDeps, Store, StoredAnswer } from '../ports/index.ts';
 import { readBodyText } from './body.ts';
 import { HttpError } from './errors.ts';
@@ -55,7 +56,7 @@ export function createIdempotentWrites(
     const body = await readBodyText(request);
     // Without the host, because clients may use another host name, and the port may change with a restart.
     const { pathname, search } = new URL(request.url);
-    const fingerprint = await digest(JSON.stringify([request.method, pathname, search, body]));
+    const fingerprint = await digest([request.method, pathname, search, body]);
     const id = JSON.stringify([caller, key]);
     const perform = async (): Promise<StoredAnswer> => {
       for (;;) {
@@ -99,8 +100,3 @@ export function createIdempotentWrites(
 /** Ignores the client's abort: a repetition must get the outcome even if the first client has left. */
 const withBody = ({ url, method, headers }: Request, body: string): Request =>
   new Request(url, { method, headers, ...(body === '' ? {} : { body }) });
-
-async function digest(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

@@ -37,6 +37,14 @@ export class Query {
     return this.#values.get(name) ?? null;
   }
 
+  /** One of these values; null when absent. */
+  oneOf<const Value extends string>(name: string, values: readonly Value[]): Value | null {
+    const text = this.text(name);
+    const value = values.find((known) => known === text);
+    if (text === null || value !== undefined) return value ?? null;
+    throw new HttpError(400, `Parameter ${name} must be one of ${values.join(', ')}.`);
+  }
+
   /** Only `true` and `false` are accepted; null when absent. */
   flag(name: string): boolean | null {
     const value = this.#values.get(name);

@@ -74,12 +74,11 @@ export async function fromSource<T>(source: 'cluster' | 'metrics', answer: Promi
     return await answer;
   } catch (error) {
     if (error instanceof DomainError || isAbort(error)) throw error;
-    const isSourceError = error instanceof SourceError;
-    const kind = isSourceError && error.timedOut ? 'sourceTimedOut' : 'sourceFailed';
+    const isLate = error instanceof SourceError && error.timedOut;
     throw new DomainError(
-      kind,
+      isLate ? 'sourceTimedOut' : 'sourceFailed',
       `${source} source unavailable`,
-      isSourceError ? error.message : 'It failed unexpectedly.',
+      sentenceOf(error),
     );
   }
 }

@@ -1,7 +1,6 @@
-import type { LimitPolicy } from '@trimtab/core';
+import type { LimitPolicy, ModelMode } from '@trimtab/core';
 
 export type TargetMode = 'autonomous' | 'recommendation';
-export type ModelMode = 'balanced' | 'cost_savings' | 'max_assurance';
 
 /** The requests and replicas of a workload before autonomous mode. Requests of one pod: CPU in cores, memory in bytes. */
 export type UnoptimizedState = {

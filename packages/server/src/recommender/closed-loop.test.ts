@@ -1,11 +1,10 @@
-import { defaultNodeSettings, hourlyCost } from '@trimtab/core';
+import { defaultNodeSettings, hourlyCost, type ModelMode } from '@trimtab/core';
 import { aContainer, aHistory, aWorkload, mebibyte, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import type { HpaMetric, HpaState, Workload, WorkloadHistory } from '../ports/index.ts';
 import { binsPerDay } from './bins.ts';
 import { recommend } from './recommend.ts';
 import { reactiveReplicas } from './replicas.ts';
-import type { ModelMode } from './vertical-rules.ts';
 
 /**
  * Applies suggestions to a workload repeatedly. Each round observes two weeks under the rule of the HPA, then applies

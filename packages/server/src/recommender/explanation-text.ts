@@ -5,7 +5,9 @@ import {
   formatResource,
   formatWeekShare,
   formatWholePercent,
+  type ModelMode,
   printResourceQuantity,
+  type ResourceName,
   tradeOffLabels,
 } from '@trimtab/core';
 import type { ObservedReplay } from './observed-replay.ts';
@@ -13,16 +15,10 @@ import { podReasons } from './pod-resources.ts';
 import type { Adjustment, ScaledReplicas, SettledRequest } from './recommendation.ts';
 import { planAhead, plannedTarget, replicaPolicies } from './replicas.ts';
 import type { MemoryRule } from './vertical-memory.ts';
-import {
-  levelShiftGuard,
-  type ModelMode,
-  memoryCeiling,
-  neededAfterKill,
-  type Resource,
-  sizedDays,
-} from './vertical-rules.ts';
+import { levelShiftGuard, memoryCeiling, neededAfterKill, sizedDays } from './vertical-rules.ts';
 
-const resourceLabels: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
+/** As in the middle of a sentence. */
+const resourceNouns: Record<ResourceName, string> = { cpu: 'CPU', memory: 'memory' };
 
 /** The text explains at most this many requests. The API's explanation contains all of them. */
 const mostSized = 4;
@@ -56,7 +52,7 @@ const newReasons = ({ settled }: SettledRequest, before: readonly SettledRequest
 
 function requestSentence(one: SettledRequest, named: boolean, limitReasons: readonly string[]): string {
   const { container, resource, suggestion, settled, adjustment } = one;
-  const subject = named ? `${container} ${resourceLabels[resource]}` : resource === 'cpu' ? 'CPU' : 'Memory';
+  const subject = named ? `${container} ${resourceNouns[resource]}` : resource === 'cpu' ? 'CPU' : 'Memory';
   const value = withManifest(resource, suggestion.value);
   const bounded =
     settled.bounds.length === 0
@@ -152,7 +148,7 @@ function record({ resource, suggestion, current, adjustment }: SettledRequest): 
   return `${suggested}; the request at that time, ${amount(resource, current.request)}, ${outcomeOf(current.replay, resource)}.`;
 }
 
-function outcomeOf(replay: ObservedReplay, resource: Resource): string {
+function outcomeOf(replay: ObservedReplay, resource: ResourceName): string {
   const left = `left ${formatWholePercent(replay.slack)} unused`;
   if (replay.timeOver === 0) return `would never have been exceeded and would have ${left}`;
   // A share that is not 0 is never printed as 0.0%.
@@ -177,7 +173,7 @@ function replicaSentence(
     floor === null
       ? []
       : [
-          `${amount(metric, floor.expectedUsage)} ${resourceLabels[metric]} expected within ${plan.minutes} minutes (${formatWholePercent(plan.quantile)} of forecasts end below) ÷ (${perPod}) needs ${formatCount(floor.needed)}`,
+          `${amount(metric, floor.expectedUsage)} ${resourceNouns[metric]} expected within ${plan.minutes} minutes (${formatWholePercent(plan.quantile)} of forecasts end below) ÷ (${perPod}) needs ${formatCount(floor.needed)}`,
         ];
   const now =
     reactive === null
@@ -196,7 +192,7 @@ function replicaSentence(
     kept === null
       ? []
       : [
-          `fewer would use more than ${formatWholePercent(kept.share)} of their ${resourceLabels[kept.resource]} requests for ${amount(kept.resource, kept.usage)}`,
+          `fewer would use more than ${formatWholePercent(kept.share)} of their ${resourceNouns[kept.resource]} requests for ${amount(kept.resource, kept.usage)}`,
         ];
   const within = bounds === null ? [] : [`the HPA allows ${bounds.minReplicas} to ${bounds.maxReplicas}`];
   return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...week, ...sharing, ...least, ...within].join('; ')}.`;
@@ -210,7 +206,7 @@ function targetReason(targetFrom: ScaledReplicas['targetFrom'], target: number):
 }
 
 /** The input of the HPA's rule, which keeps the replicas while the utilization is within 10 % of the target. */
-function newestUsage(metric: Resource, inputs: ScaledReplicas['suggestion']['inputs']): string {
+function newestUsage(metric: ResourceName, inputs: ScaledReplicas['suggestion']['inputs']): string {
   return inputs === undefined
     ? 'the newest usage'
     : `the newest usage, ${amount(metric, inputs.newestUsage)} at ${formatWholePercent(inputs.reactiveTarget)} ± a tenth,`;
@@ -222,19 +218,19 @@ function leastReason(ofMode: number, least: number): string[] {
 }
 
 /** An input with enough digits to reproduce the whole millicores or MiB that follow from it. */
-const exactly = (resource: Resource, value: number): string =>
+const exactly = (resource: ResourceName, value: number): string =>
   resource === 'cpu'
     ? withManifest('cpu', Math.round(value * 1000) / 1000)
     : `${amount('memory', value)} (${Math.round((100 * value) / 2 ** 20) / 100}Mi)`;
 
 /** A suggested request. The exact value for the manifest is added unless the short form is exact. */
-function withManifest(resource: Resource, value: number): string {
+function withManifest(resource: ResourceName, value: number): string {
   const shown = amount(resource, value);
   const isExact = resource === 'cpu' && (value < 1 || Number.isInteger(Math.round(value * 1000) / 10));
   return isExact ? shown : `${shown} (${printResourceQuantity(resource, value)})`;
 }
 
-function amount(resource: Resource, value: number | null): string {
+function amount(resource: ResourceName, value: number | null): string {
   if (resource === 'memory') return formatResource('memory', value);
   return value !== null && value >= 1 ? `${formatCpu(value)} ${value === 1 ? 'core' : 'cores'}` : formatCpu(value);
 }

@@ -1,7 +1,8 @@
 import type { Explanation } from '@trimtab/core';
+import { iso } from '../iso.ts';
 import type { WorkloadIdentity } from '../ports/index.ts';
 import { binSeconds } from './bins.ts';
-import { type Outlook, outlookLevels } from './outlook.ts';
+import { forecastValues, type Outlook } from './outlook.ts';
 import type { Adjustment, Recommendation, ScaledReplicas, SettledRequest } from './recommendation.ts';
 import { planAhead } from './replicas.ts';
 import { requestFloor } from './vertical-rules.ts';
@@ -27,8 +28,6 @@ export function explain(
     queries: [...queries],
   };
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 function explainedRequest(one: SettledRequest): Explanation['requests'][number] {
   const { container, resource, samples, firstSampleAt, suggestion, current, lastHour, kills, adjustment } = one;
@@ -115,9 +114,5 @@ function explainedReplicas(
 const explainedForecast = ({ metric, weights, points }: Outlook): Explanation['forecasts'][number] => ({
   metric,
   weights: weights.map(({ expert, weight }) => ({ expert, weight })),
-  values: points.map(({ at, value, quantiles }) => ({
-    timestamp: iso(at),
-    value,
-    quantiles: outlookLevels.map((level, index) => ({ level, value: quantiles[index] ?? null })),
-  })),
+  values: forecastValues(points),
 });

@@ -1,9 +1,9 @@
+import type { ResourceName } from '@trimtab/core';
 import type { HpaState } from '../ports/index.ts';
-import type { Resource } from './vertical-rules.ts';
 
 /** A resource that the number of replicas follows. */
 export type FollowedMetric = {
-  readonly metric: Resource;
+  readonly metric: ResourceName;
   /** `planned`: no HPA follows a resource, so the replicas are planned by CPU. */
   readonly from: 'hpa' | 'planned';
   /** The share of the request at which the HPA keeps the usage; null without a utilization target. */

@@ -1,4 +1,4 @@
-import { type BinnedSeries, fiveMinutes, type Grid } from './bins.ts';
+import { type BinnedSeries, fiveMinutes, type Grid, highestUsage } from './bins.ts';
 import { medianOfFew, movingMedian } from './moving-median.ts';
 
 const smoothedBins = 3;
@@ -31,7 +31,7 @@ export function expertGround(series: BinnedSeries, from = 0, { hour, day }: Grid
   const fromLastWeek = minus(quarter, lagged(quarter, 7 * day));
   return {
     series,
-    highest: series.reduce((most, value) => (value > most ? value : most), 0),
+    highest: highestUsage(series),
     experts: [
       { name: 'last value', base: null, known: series },
       { name: 'mean of the last hour', base: null, known: movingMean(series, hour) },

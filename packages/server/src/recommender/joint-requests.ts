@@ -1,9 +1,8 @@
-import { withinTolerance } from '@trimtab/core';
+import { type ResourceName, withinTolerance } from '@trimtab/core';
 import type { ContainerSpec, Workload, WorkloadHistory } from '../ports/index.ts';
-import type { BinnedSeries } from './bins.ts';
+import { highestUsage } from './bins.ts';
 import { type FollowedMetric, followsRequest } from './followed-metrics.ts';
 import type { Adjustment, SharedUsage, SizedRequest, SuggestedRequest } from './recommendation.ts';
-import type { Resource } from './vertical-rules.ts';
 
 /**
  * Chooses requests and replicas together. If an autoscaler follows the utilization of a resource, a lower request for
@@ -45,7 +44,7 @@ type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : ne
 export function podRequest(
   workload: Pick<Workload, 'containers'>,
   sized: readonly SuggestedRequest[],
-  resource: Resource,
+  resource: ResourceName,
 ): number | null {
   let total = 0;
   for (const container of workload.containers) {
@@ -60,7 +59,7 @@ export function podRequest(
 export function requestOf(
   { name, cpuRequest, memoryRequest }: ContainerSpec,
   sized: readonly SuggestedRequest[],
-  resource: Resource,
+  resource: ResourceName,
 ): number | null {
   const advised = sized.find((one) => one.container === name && one.resource === resource)?.suggestion.value;
   return advised ?? (resource === 'cpu' ? cpuRequest : memoryRequest);
@@ -86,11 +85,8 @@ export function hasSizedCpu(
 /** A container whose usage reached this share of its CPU limit may have been throttled. */
 const heldBackFrom = 0.9;
 
-export const highestUsage = (usage: BinnedSeries): number =>
-  usage.reduce((most, value) => (value > most ? value : most), 0);
-
 /** Whether the request of a resource can be raised: it is suggested for at least one container and is not held. */
-export const canRaise = (sized: readonly SizedRequest[], resource: Resource): boolean =>
+export const canRaise = (sized: readonly SizedRequest[], resource: ResourceName): boolean =>
   sized.some((one) => one.resource === resource && one.adjustment?.kind !== 'held');
 
 /**

@@ -1,15 +1,9 @@
+import { type ModelMode, type ResourceName, resourceNames } from '@trimtab/core';
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Workload, WorkloadHistory } from '../ports/index.ts';
-import { binsPerDay, binsPerHour } from './bins.ts';
+import { binsPerDay, binsPerHour, highestUsage } from './bins.ts';
 import { type FollowedMetric, followedMetrics } from './followed-metrics.ts';
-import {
-  canRaise,
-  hasSizedCpu,
-  highestUsage,
-  holdRequests,
-  podRequest,
-  shrinkToLeast,
-  spreadOver,
-} from './joint-requests.ts';
+import { canRaise, hasSizedCpu, holdRequests, podRequest, shrinkToLeast, spreadOver } from './joint-requests.ts';
 import type { Recommendation, ScaledReplicas, SharedUsage, SizedRequest } from './recommendation.ts';
 import {
   leastReplicas,
@@ -19,7 +13,6 @@ import {
   suggestReplicas,
   usageAhead,
 } from './replicas.ts';
-import type { ModelMode, Resource } from './vertical-rules.ts';
 
 type JointQuestion = {
   readonly history: WorkloadHistory;
@@ -52,18 +45,12 @@ export function jointly(question: JointQuestion, ruled: readonly SizedRequest[])
   return shareUsage(question, followed, shrunk);
 }
 
-type ExpectedUsages = (metric: Resource) => number | null;
+type ExpectedUsages = (metric: ResourceName) => number | null;
 
 /** Forecasts each resource only once: this takes half of the time, and requests have no influence. */
 function expectedUsages({ mode, history, workload }: JointQuestion): ExpectedUsages {
-  const known = new Map<Resource, number | null>();
-  return (metric) => {
-    const before = known.get(metric);
-    if (before !== undefined) return before;
-    const expected = usageAhead(mode, history.total[metric], workload.hpa !== null);
-    known.set(metric, expected);
-    return expected;
-  };
+  const known = new Map<ResourceName, number | null>();
+  return (metric) => getOrInsert(known, metric, () => usageAhead(mode, history.total[metric], workload.hpa !== null));
 }
 
 /** The replicas from the followed resource that needs most, as in the HPA. Pods have their suggested requests. */
@@ -158,7 +145,7 @@ function shareUsage(
 ): JointSuggestion {
   const { suggestion, current } = scaled;
   if (suggestion.suggested >= current) return { sized, scaled };
-  const shared = (['cpu', 'memory'] as const).map(
+  const shared = resourceNames.map(
     (resource): SharedUsage => ({
       resource,
       usage: usageToCarry(history, resource, workload.hpa !== null),
@@ -195,7 +182,7 @@ function replicasFor({ usage, share }: SharedUsage, onePod: number | null): numb
   return onePod === null ? 0 : Math.ceil(usage / (share * onePod) - 1e-9);
 }
 
-const shareOf = (resource: Resource, followed: readonly FollowedMetric[]): number =>
+const shareOf = (resource: ResourceName, followed: readonly FollowedMetric[]): number =>
   followed.find(({ metric }) => metric === resource)?.utilization ??
   (resource === 'memory' ? plannedMemoryShare : plannedTarget);
 
@@ -203,10 +190,10 @@ const shareOf = (resource: Resource, followed: readonly FollowedMetric[]): numbe
  * The usage that fewer pods would have to serve: the mean of the last 24 hours or, if higher, the peak of the last
  * hour. Without an HPA no pods are added when memory rises, so for memory it is the highest usage of the history.
  */
-function usageToCarry({ total }: WorkloadHistory, resource: Resource, hasHpa: boolean): number {
+function usageToCarry({ total }: WorkloadHistory, resource: ResourceName, hasHpa: boolean): number {
   const usage = total[resource];
   if (resource === 'memory' && !hasHpa) return highestUsage(usage);
-  const day = usage.subarray(Math.max(0, usage.length - binsPerDay)).filter((value) => !Number.isNaN(value));
+  const day = usage.subarray(-binsPerDay).filter((value) => !Number.isNaN(value));
   const mean = day.length === 0 ? 0 : day.reduce((sum, value) => sum + value, 0) / day.length;
-  return Math.max(mean, highestUsage(usage.subarray(Math.max(0, usage.length - binsPerHour))));
+  return Math.max(mean, highestUsage(usage.subarray(-binsPerHour)));
 }

@@ -60,7 +60,7 @@ export function replayRequest(
   request: number,
   kills: readonly Kill[] = [],
 ): ObservedReplay | null {
-  const recent = usage.subarray(Math.max(0, usage.length - sizedDays * binsPerDay));
+  const recent = usage.subarray(-sizedDays * binsPerDay);
   const replayed = replayDays(recent, () => request, kills);
   if (replayed === null) return null;
   const { worst: _, ...observed } = replayed;

@@ -1,15 +1,15 @@
-import type { Outlook as DaysAhead } from '@trimtab/core';
+import { type Outlook as DaysAhead, hourMs, type ResourceName, resourceNames } from '@trimtab/core';
+import { iso } from '../iso.ts';
 import type { WorkloadHistory } from '../ports/index.ts';
-import { binSeconds, binsPerHour } from './bins.ts';
+import { binMs, binsPerHour } from './bins.ts';
 import { type Banded, dayAhead, type Peak, weekAhead } from './day-ahead.ts';
 import { type Forecast, forecast } from './forecast.ts';
 import type { ScaledReplicas } from './recommendation.ts';
 import { neededReplicas } from './replicas.ts';
-import type { Resource } from './vertical-rules.ts';
 
 /** The forecast of a workload's total usage in the next hour, every five minutes. In cores or bytes. */
 export type Outlook = {
-  readonly metric: Resource;
+  readonly metric: ResourceName;
   readonly points: readonly {
     /** The start of the five minutes, in epoch milliseconds. */
     readonly at: number;
@@ -24,13 +24,21 @@ export type Outlook = {
 /** The levels of the forecast quantiles: the median, and a band that contains 80 % of the samples. */
 export const outlookLevels = [0.1, 0.5, 0.9] as const;
 
+/** The points of a forecast as the API returns them. */
+export const forecastValues = (points: Outlook['points']) =>
+  points.map(({ at, value, quantiles }) => ({
+    timestamp: iso(at),
+    value,
+    quantiles: outlookLevels.map((level, index) => ({ level, value: quantiles[index] ?? null })),
+  }));
+
 const horizons = Array.from({ length: binsPerHour }, (_, index) => index + 1);
 
 /** The forecast of CPU and memory. A resource without samples is left out. */
 export function hourAhead(history: WorkloadHistory): readonly Outlook[] {
-  return (['cpu', 'memory'] as const).flatMap((metric) => {
+  return resourceNames.flatMap((metric) => {
     const usage = history.total[metric];
-    const end = history.start + usage.length * binSeconds * 1000;
+    const end = history.start + usage.length * binMs;
     const { points, weights } = forecast(usage, horizons, outlookLevels);
     if (points.length === 0) return [];
     return [
@@ -38,7 +46,7 @@ export function hourAhead(history: WorkloadHistory): readonly Outlook[] {
         metric,
         weights,
         points: points.map(({ horizon, value, quantiles }) => ({
-          at: end + (horizon - 1) * binSeconds * 1000,
+          at: end + (horizon - 1) * binMs,
           value,
           quantiles,
         })),
@@ -46,8 +54,6 @@ export function hourAhead(history: WorkloadHistory): readonly Outlook[] {
     ];
   });
 }
-
-const hourMs = 3_600_000;
 
 /** A week contains its first day, so its separately forecast peak must not be lower than that of the day. */
 const atLeast = (week: Peak, day: Peak): Peak => ({
@@ -62,15 +68,15 @@ export function daysAhead(
   history: WorkloadHistory,
   scaled: ScaledReplicas | null,
 ): Pick<DaysAhead, 'created' | 'resources' | 'replicas'> {
-  const end = history.start + history.total.cpu.length * binSeconds * 1000;
+  const end = history.start + history.total.cpu.length * binMs;
   const at = (hour: number, { value, low, high }: Banded) => ({
-    timestamp: new Date(end + hour * hourMs).toISOString(),
+    timestamp: iso(end + hour * hourMs),
     value,
     low,
     high,
   });
   const atPeak = (peak: Peak) => at(peak.hour, peak);
-  const resources = (['cpu', 'memory'] as const).flatMap((metric) => {
+  const resources = resourceNames.flatMap((metric) => {
     const day = dayAhead(history.total[metric]);
     if (day === null) return [];
     const week = weekAhead(history.total[metric]);
@@ -84,8 +90,7 @@ export function daysAhead(
     ];
   });
   const followed = resources.find(({ metric }) => metric === scaled?.metric);
-  if (scaled === null || followed === undefined)
-    return { created: new Date(end).toISOString(), resources, replicas: null };
+  if (scaled === null || followed === undefined) return { created: iso(end), resources, replicas: null };
   const { requestPerPod, suggestion, bounds } = scaled;
   const pods = (usage: number): number => neededReplicas(usage, requestPerPod, suggestion.target, bounds);
   const inPods = <T extends Banded>(peak: T): T => ({
@@ -95,7 +100,7 @@ export function daysAhead(
     high: pods(peak.high),
   });
   return {
-    created: new Date(end).toISOString(),
+    created: iso(end),
     resources,
     replicas: {
       metric: scaled.metric,

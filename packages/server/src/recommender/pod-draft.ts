@@ -1,10 +1,10 @@
+import type { ResourceName } from '@trimtab/core';
 import type { ContainerSpec, LimitRangeItem, NamespaceRules } from '../ports/index.ts';
-import type { Resource } from './vertical-rules.ts';
 
 /** The request and limit of one resource of one container while they are adjusted to the rules of the namespace. */
 export type Draft = {
   readonly spec: ContainerSpec;
-  readonly resource: Resource;
+  readonly resource: ResourceName;
   readonly wanted: number;
   readonly current: { readonly request: number | null; readonly limit: number | null };
   request: number;
@@ -18,7 +18,7 @@ export type Bound = { readonly value: number; readonly name: string };
 
 type BoundQuestion = {
   readonly type: LimitRangeItem['type'];
-  readonly resource: Resource;
+  readonly resource: ResourceName;
   readonly field: 'min' | 'max' | 'maxRatio';
 };
 

@@ -1,7 +1,6 @@
-import { formatResource, roundDownResource, roundUpResource } from '@trimtab/core';
+import { formatResource, type ResourceName, resourceNames, roundDownResource, roundUpResource } from '@trimtab/core';
 import type { ContainerSpec, LargestNode, NamespaceRules } from '../ports/index.ts';
 import { type Bound, type Draft, strictest } from './pod-draft.ts';
-import type { Resource } from './vertical-rules.ts';
 
 /** LimitRanges of the type Pod limit the sums over all containers of a pod. */
 export type PodDrafts = {
@@ -11,11 +10,9 @@ export type PodDrafts = {
   readonly largestNode?: LargestNode | undefined;
 };
 
-const resources = ['cpu', 'memory'] as const;
-
 /** Scales the requests so that their sum is within the LimitRanges and fits the largest node. */
 export function requestsWithinPod(question: PodDrafts): void {
-  for (const resource of resources) {
+  for (const resource of resourceNames) {
     const own = question.drafts.filter((draft) => draft.resource === resource);
     const others = sumOfOthers(question, resource, 'request');
     const sum = own.reduce((total, { request }) => total + request, 0);
@@ -41,7 +38,7 @@ export function requestsWithinPod(question: PodDrafts): void {
 }
 
 /** The maximum that all containers of a pod may request together, and the reason. */
-function mostOfPod({ rules, largestNode, containers }: PodDrafts, resource: Resource) {
+function mostOfPod({ rules, largestNode, containers }: PodDrafts, resource: ResourceName) {
   const range = strictest(rules, { type: 'Pod', resource, field: 'max' });
   const node = largestNode?.[resource] ?? null;
   const present = containers.reduce((sum, spec) => sum + (spec[`${resource}Request`] ?? 0), 0);
@@ -67,7 +64,7 @@ function setRequest(draft: Draft, request: number, bound: string): void {
 
 /** Lowers limits toward requests until their sum is within the LimitRanges. Raises requests to meet a ratio. */
 export function limitsWithinPod(question: PodDrafts): void {
-  for (const resource of resources) {
+  for (const resource of resourceNames) {
     const limited = question.drafts.flatMap((draft) =>
       draft.resource === resource && draft.limit !== null ? [{ draft, limit: draft.limit }] : [],
     );
@@ -80,7 +77,7 @@ export function limitsWithinPod(question: PodDrafts): void {
 
 type Limited = { readonly draft: Draft; readonly limit: number };
 
-function lowerLimits(question: PodDrafts, limited: readonly Limited[], resource: Resource, most: Bound): void {
+function lowerLimits(question: PodDrafts, limited: readonly Limited[], resource: ResourceName, most: Bound): void {
   const excess =
     sumOfOthers(question, resource, 'limit') + limited.reduce((sum, { limit }) => sum + limit, 0) - most.value;
   const room = limited.reduce((sum, { draft, limit }) => sum + limit - draft.request, 0);
@@ -96,7 +93,7 @@ function lowerLimits(question: PodDrafts, limited: readonly Limited[], resource:
   }
 }
 
-function raiseRequests(question: PodDrafts, resource: Resource, ratio: Bound): void {
+function raiseRequests(question: PodDrafts, resource: ResourceName, ratio: Bound): void {
   const own = question.drafts.filter((draft) => draft.resource === resource);
   const requests = own.reduce((sum, { request }) => sum + request, sumOfOthers(question, resource, 'request'));
   const limits = own.reduce((sum, { limit }) => sum + (limit ?? 0), sumOfOthers(question, resource, 'limit'));
@@ -115,7 +112,7 @@ function raiseRequests(question: PodDrafts, resource: Resource, ratio: Bound): v
 }
 
 /** How much the limits of a pod may still rise; infinite without a LimitRange. */
-export function limitRoom(question: PodDrafts, resource: Resource): number {
+export function limitRoom(question: PodDrafts, resource: ResourceName): number {
   const most = strictest(question.rules, { type: 'Pod', resource, field: 'max' });
   if (most === null) return Number.POSITIVE_INFINITY;
   const own = question.drafts.filter((draft) => draft.resource === resource);
@@ -123,7 +120,7 @@ export function limitRoom(question: PodDrafts, resource: Resource): number {
 }
 
 /** The sum over the containers without a draft. */
-function sumOfOthers({ drafts, containers }: PodDrafts, resource: Resource, of: 'request' | 'limit'): number {
+function sumOfOthers({ drafts, containers }: PodDrafts, resource: ResourceName, of: 'request' | 'limit'): number {
   return containers
     .filter((spec) => !drafts.some((draft) => draft.spec === spec && draft.resource === resource))
     .reduce((sum, { cpuRequest, memoryRequest, limits }) => {

@@ -2,6 +2,7 @@ import {
   formatResource,
   type LimitPolicy,
   type QosClass,
+  type ResourceName,
   resourceStepAbove,
   resourceStepBelow,
   roundDownResource,
@@ -13,7 +14,6 @@ import { type Draft, strictest } from './pod-draft.ts';
 import { qosClass, setsNothing } from './pod-quality.ts';
 import { withinQuota } from './pod-quotas.ts';
 import { limitRoom, limitsWithinPod, requestsWithinPod } from './pod-ranges.ts';
-import type { Resource } from './vertical-rules.ts';
 
 /**
  * Turns the computed requests of one pod into requests and limits that Kubernetes accepts:
@@ -29,13 +29,13 @@ export type PodQuestion = {
   /** The pods that get the new resources; null if unknown. */
   readonly replicas: number | null;
   /** In cores or bytes. */
-  readonly wanted: readonly { readonly container: string; readonly resource: Resource; readonly amount: number }[];
+  readonly wanted: readonly { readonly container: string; readonly resource: ResourceName; readonly amount: number }[];
 };
 
 /** The final request and limit of one resource of one container, in cores or bytes. */
 export type SettledResource = {
   readonly container: string;
-  readonly resource: Resource;
+  readonly resource: ResourceName;
   /** Before LimitRanges, quotas and limits changed it. */
   readonly wanted: number;
   readonly request: number;
@@ -186,7 +186,7 @@ function keepBurstable(drafts: readonly Draft[], containers: readonly ContainerS
 }
 
 function settledSpec(spec: ContainerSpec, drafts: readonly Draft[]): ContainerSpec {
-  const of = (resource: Resource): Draft | undefined =>
+  const of = (resource: ResourceName): Draft | undefined =>
     drafts.find((draft) => draft.spec === spec && draft.resource === resource);
   const [cpu, memory] = [of('cpu'), of('memory')];
   return {

@@ -1,9 +1,8 @@
-import { withinTolerance } from '@trimtab/core';
+import { type ResourceName, resourceNames, withinTolerance } from '@trimtab/core';
 import type { BinnedSeries } from './bins.ts';
 import { shouldPublish } from './publish.ts';
 import type { Recommendation } from './recommendation.ts';
 import { reactiveReplicas } from './replicas.ts';
-import type { Resource } from './vertical-rules.ts';
 
 /** A recommendation with the facts that decide whether it still applies. */
 export type Publishable = {
@@ -19,13 +18,13 @@ type PublishQuestion = {
   /** Computed from the newest samples. */
   readonly newest: Publishable;
   /** The usage of the last hour on the five-minute grid. */
-  readonly lastHour: (container: string, resource: Resource) => BinnedSeries;
+  readonly lastHour: (container: string, resource: ResourceName) => BinnedSeries;
   readonly kills: readonly { readonly container: string; readonly at: number }[];
   /** Whether fewer replicas were enough for the last hour, so that they will probably not rise again soon. */
   readonly fewerReplicasLasted: boolean;
 };
 
-type Requests = readonly { readonly container: string; readonly resource: Resource }[];
+type Requests = readonly { readonly container: string; readonly resource: ResourceName }[];
 
 /**
  * Why the newest recommendation replaces the current one, as a sentence; null while the current one stays. It stays
@@ -59,7 +58,7 @@ const named = (requests: Requests): string =>
 function changedRequests({ inForce, newest, lastHour, kills }: PublishQuestion) {
   const newestOf = new Map(newest.recommendation.containers.map((container) => [container.name, container]));
   const requests = inForce.recommendation.containers.flatMap((container) =>
-    (['cpu', 'memory'] as const).map((resource) => ({
+    resourceNames.map((resource) => ({
       container: container.name,
       resource,
       reason: shouldPublish({

@@ -1,12 +1,12 @@
+import type { ResourceName } from '@trimtab/core';
 import type { BinnedSeries } from './bins.ts';
 import { quantile } from './quantile.ts';
-import type { Resource } from './vertical-rules.ts';
 
 /** A new value is published when it differs from the published one by at least this share of it. */
 const leastPublishedChange = 0.1;
 
 export type PublishQuestion = {
-  readonly resource: Resource;
+  readonly resource: ResourceName;
   /** The request that is published now, in cores or bytes; null when none is. */
   readonly published: number | null;
   /** The request that was computed now; null when nothing can be suggested. */
@@ -50,6 +50,6 @@ export function shouldPublish({
  * Memory: a single sample is enough, because the node may then evict the pod. CPU: more than a tenth of the samples,
  * because a CPU request is chosen so that it is exceeded sometimes.
  */
-export function isExceeded(resource: Resource, lastHour: BinnedSeries, request: number): boolean {
+export function isExceeded(resource: ResourceName, lastHour: BinnedSeries, request: number): boolean {
   return quantile(lastHour, resource === 'memory' ? 1 : 0.9) > request;
 }

@@ -1,6 +1,6 @@
-import { hoursBeforeAdvice, type LimitPolicy } from '@trimtab/core';
+import { hoursBeforeAdvice, type LimitPolicy, type ModelMode, type ResourceName, resourceNames } from '@trimtab/core';
 import type { ContainerSpec, Workload, WorkloadHistory } from '../ports/index.ts';
-import { type BinnedSeries, binSeconds, binsPerHour, binsSinceMidnight, countSamples } from './bins.ts';
+import { type BinnedSeries, binMs, binsPerHour, binsSinceMidnight, countSamples } from './bins.ts';
 import { explainInWords } from './explanation-text.ts';
 import { podRequest } from './joint-requests.ts';
 import { jointly } from './joint-suggestion.ts';
@@ -10,7 +10,6 @@ import { settlePod } from './pod-resources.ts';
 import { quantile } from './quantile.ts';
 import type { Recommendation, SettledRequest, SizedRequest } from './recommendation.ts';
 import { isRecentKill, suggestVertical } from './vertical.ts';
-import type { ModelMode, Resource } from './vertical-rules.ts';
 
 export type RecommendationQuestion = {
   /** Ends now. */
@@ -25,8 +24,6 @@ export type RecommendationQuestion = {
   /** Absent: `keep`. */
   readonly limitPolicy?: LimitPolicy;
 };
-
-const resources = ['cpu', 'memory'] as const;
 
 /** The age of the first sample, in hours before the end of the history; null without samples. */
 export function historyHours(history: WorkloadHistory): number | null {
@@ -46,7 +43,7 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
   const hours = historyHours(history);
   if (hours === null || hours < hoursBeforeAdvice) return null;
   const ruled = (directions.vertical ? workload.containers : []).flatMap((container) =>
-    resources.flatMap((resource) => sizeRequest(question, container, resource)),
+    resourceNames.flatMap((resource) => sizeRequest(question, container, resource)),
   );
   const { sized: fitted, scaled: planned } = jointly(question, ruled);
   const sized = settled(question, fitted).map((one) => replayed(one, history));
@@ -58,7 +55,7 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
   return {
     mode,
     start: history.start,
-    end: history.start + history.total.cpu.length * binSeconds * 1000,
+    end: history.start + history.total.cpu.length * binMs,
     containers: directions.vertical
       ? workload.containers.map(({ name }) =>
           containerAdvice(
@@ -81,7 +78,7 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
 }
 
 function containerAdvice(name: string, sized: readonly SettledRequest[]): Recommendation['containers'][number] {
-  const of = (resource: Resource) => sized.find((one) => one.resource === resource)?.settled;
+  const of = (resource: ResourceName) => sized.find((one) => one.resource === resource)?.settled;
   const [cpu, memory] = [of('cpu'), of('memory')];
   const [cpuLimit, memoryLimit] = [cpu?.limit ?? null, memory?.limit ?? null];
   return {
@@ -115,7 +112,7 @@ function settled(
 function sizeRequest(
   { history, mode, earlierMemory }: RecommendationQuestion,
   { name: container, cpuRequest, memoryRequest }: ContainerSpec,
-  resource: Resource,
+  resource: ResourceName,
 ): SizedRequest[] {
   const usage = history.containers.find(({ name }) => name === container)?.[resource];
   if (usage === undefined) return [];
@@ -126,19 +123,19 @@ function sizeRequest(
     mode,
     usage,
     outOfMemory: kills,
-    binsToday: binsSinceMidnight(history.start + usage.length * binSeconds * 1000),
+    binsToday: binsSinceMidnight(history.start + usage.length * binMs),
     ...(earlier === undefined ? {} : { earlier }),
   });
   if (suggestion === null) return [];
   const current = resource === 'cpu' ? cpuRequest : memoryRequest;
   const replay = current === null ? null : replayRequest(usage, current, kills);
-  const lastHour = quantile(usage.subarray(Math.max(0, usage.length - binsPerHour)), 0.5);
+  const lastHour = quantile(usage.subarray(-binsPerHour), 0.5);
   return [
     {
       container,
       resource,
       samples: { found: countSamples(usage), expected: usage.length },
-      firstSampleAt: history.start + firstSample(usage) * binSeconds * 1000,
+      firstSampleAt: history.start + firstSample(usage) * binMs,
       suggestion,
       current: current === null || replay === null ? null : { request: current, replay },
       lastHour: Number.isNaN(lastHour) ? null : lastHour,
@@ -150,7 +147,6 @@ function sizeRequest(
 
 /** The kills of a container, as bins before the end of the history. */
 export function killsOf({ start, total, outOfMemory }: WorkloadHistory, container: string) {
-  const binMs = binSeconds * 1000;
   const end = start + total.cpu.length * binMs;
   return outOfMemory.flatMap(({ container: killed, at, limitBytes }) =>
     killed === container ? [{ at, binsAgo: Math.max(0, Math.ceil((end - at) / binMs) - 1), limitBytes }] : [],

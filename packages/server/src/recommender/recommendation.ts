@@ -1,8 +1,8 @@
+import type { ModelMode, ResourceName } from '@trimtab/core';
 import type { ObservedReplay } from './observed-replay.ts';
 import type { SettledResource } from './pod-resources.ts';
 import type { ReplicaSuggestion } from './replicas.ts';
 import type { VerticalSuggestion } from './vertical.ts';
-import type { ModelMode, Resource } from './vertical-rules.ts';
 
 /** The suggested requests of one container. CPU in cores, memory in bytes; null if there is no suggestion yet. */
 type ContainerAdvice = {
@@ -21,7 +21,7 @@ export type Advice = {
   /** Null for a target without horizontal scaling, and if there is no metric to follow. */
   readonly replicas: number | null;
   /** The resource that the replicas follow; CPU when they follow none. */
-  readonly metric: Resource;
+  readonly metric: ResourceName;
   /** Sentences that explain the suggestion, with figures that can be checked against the samples. */
   readonly why: string;
 };
@@ -48,7 +48,7 @@ export type Adjustment = { /** The result of the rule. */ readonly ruled: number
 /** One suggested request with its inputs. */
 export type SizedRequest = {
   readonly container: string;
-  readonly resource: Resource;
+  readonly resource: ResourceName;
   readonly samples: { readonly found: number; readonly expected: number };
   /** Epoch milliseconds. */
   readonly firstSampleAt: number;
@@ -67,7 +67,7 @@ export type SizedRequest = {
 export type SettledRequest = SizedRequest & { readonly settled: SettledResource };
 
 /** The usage of all pods that the replicas must serve, and the share of their requests that it may take. */
-export type SharedUsage = { readonly resource: Resource; readonly usage: number; readonly share: number };
+export type SharedUsage = { readonly resource: ResourceName; readonly usage: number; readonly share: number };
 
 /** A suggested request, and the limit that goes with it, without their inputs. */
 export type SuggestedRequest = Pick<SizedRequest, 'container' | 'resource'> & {
@@ -77,7 +77,7 @@ export type SuggestedRequest = Pick<SizedRequest, 'container' | 'resource'> & {
 
 /** The suggested replicas with their inputs. */
 export type ScaledReplicas = {
-  readonly metric: Resource;
+  readonly metric: ResourceName;
   readonly current: number;
   /** The request of one pod, in cores or bytes: the suggested one if the target also scales vertically. */
   readonly requestPerPod: number;

@@ -1,9 +1,9 @@
+import type { ModelMode } from '@trimtab/core';
 import { daily, noisy, seeded, series } from '@trimtab/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binsPerDay } from './bins.ts';
 import { neededReplicas, reactiveReplicas, replicaFloor, suggestReplicas } from './replicas.ts';
-import type { ModelMode } from './vertical-rules.ts';
 
 const base = { mode: 'balanced', requestPerPod: 0.5, currentReplicas: 4, hpa: null } as const;
 

@@ -1,8 +1,7 @@
-import { withinTolerance } from '@trimtab/core';
-import { type BinnedSeries, binSeconds, binsPerDay, binsPerHour } from './bins.ts';
+import { type ModelMode, withinTolerance } from '@trimtab/core';
+import { type BinnedSeries, binSeconds, binsPerDay, binsPerHour, highestUsage } from './bins.ts';
 import { forecast } from './forecast.ts';
 import { quantile } from './quantile.ts';
-import type { ModelMode } from './vertical-rules.ts';
 
 /**
  * The replicas that a workload needs: the maximum of a floor from the forecast, and the result of Kubernetes'
@@ -187,14 +186,14 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   // quiet Sunday would not last until Monday.
   const lastWeek = hpa === null ? usageOfLastWeek(usage, policy.ofLastWeek, neededFor) : null;
   const lowUsage = quantile(usage.subarray(-7 * binsPerDay), 0.05);
-  const highestUsage = usage.subarray(-14 * binsPerDay).reduce((most, value) => (value > most ? value : most), 0);
+  const highest = highestUsage(usage.subarray(-14 * binsPerDay));
   const least = leastReplicas(question.mode, currentReplicas, hpa !== null);
   const clamped = (value: number): number =>
     Math.min(Math.max(value, hpa?.minReplicas ?? 1), hpa?.maxReplicas ?? Number.POSITIVE_INFINITY);
   const minReplicas = clamped(Math.max(least, ceil(lowUsage / perPod)));
   const suggested = clamped(Math.max(floor?.needed ?? 0, reactive, lastWeek?.needed ?? 0, least));
-  const maxReplicas = clamped(Math.max(ceil((1.25 * highestUsage) / perPod), minReplicas, suggested));
-  const inputs = { leastReplicas: least, newestUsage: newest, reactiveTarget, lowUsage, highestUsage };
+  const maxReplicas = clamped(Math.max(ceil((1.25 * highest) / perPod), minReplicas, suggested));
+  const inputs = { leastReplicas: least, newestUsage: newest, reactiveTarget, lowUsage, highestUsage: highest };
   return { suggested, minReplicas, maxReplicas, floor, reactive, lastWeek, target, inputs };
 }
 

@@ -1,21 +1,20 @@
-import { type ReportCard, resourceNames, roundUpResource } from '@trimtab/core';
+import { type ModelMode, type ReportCard, type ResourceName, resourceNames, roundUpResource } from '@trimtab/core';
+import { iso } from '../iso.ts';
 import type { WorkloadHistory } from '../ports/index.ts';
-import { type BinnedSeries, binSeconds, binsPerDay, binsSinceMidnight } from './bins.ts';
+import { type BinnedSeries, binMs, binSeconds, binsPerDay, binsSinceMidnight } from './bins.ts';
 import { scoreForecasts } from './forecast-walk.ts';
 import { type Kill, replayDays } from './observed-replay.ts';
 import { killsOf } from './recommend.ts';
 import type { Recommendation, SizedRequest } from './recommendation.ts';
 import { suggestVertical } from './vertical.ts';
-import type { ModelMode, Resource } from './vertical-rules.ts';
 
 const dayCount = 14;
-const binMs = binSeconds * 1000;
 const minutesAhead = [15, 30, 60] as const;
 
 /** The published requests of one container in cores or bytes, oldest first, each from `at` (epoch ms) on. */
 export type PublishedRequests = (
   container: string,
-  resource: Resource,
+  resource: ResourceName,
 ) => readonly { readonly at: number; readonly value: number }[];
 
 /**
@@ -82,11 +81,9 @@ async function forecastScores(
   return forecasts;
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString();
 const named = ({ container, resource }: SizedRequest) => ({ container, resource });
 
-const trailing = (usage: BinnedSeries, days: number): BinnedSeries =>
-  usage.subarray(Math.max(0, usage.length - days * binsPerDay));
+const trailing = (usage: BinnedSeries, days: number): BinnedSeries => usage.subarray(-days * binsPerDay);
 
 /**
  * The request that would have been suggested at a bin. A request that replicas follow is the same on all days. Any

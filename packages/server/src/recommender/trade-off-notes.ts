@@ -1,6 +1,5 @@
-import { tradeOffLabels } from '@trimtab/core';
+import { type ModelMode, modelModes, type ResourceName, tradeOffLabels } from '@trimtab/core';
 import type { Recommendation, SettledRequest } from './recommendation.ts';
-import { type ModelMode, modelModes, type Resource } from './vertical-rules.ts';
 
 type OfMode = { readonly mode: ModelMode; readonly replicas: number | null; readonly own: SettledRequest };
 
@@ -11,7 +10,7 @@ type OfMode = { readonly mode: ModelMode; readonly replicas: number | null; read
 export function tradeOffNotes(
   byMode: ReadonlyMap<ModelMode, Recommendation>,
   container: string,
-  resource: Resource,
+  resource: ResourceName,
 ): string[] {
   const ofModes = modelModes.flatMap((mode): OfMode[] => {
     const known = byMode.get(mode);

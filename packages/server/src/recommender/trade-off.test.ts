@@ -1,11 +1,10 @@
-import { defaultNodeSettings, roundUpResource } from '@trimtab/core';
+import { defaultNodeSettings, modelModes, roundUpResource } from '@trimtab/core';
 import { aContainer, aHistory, aWorkload, bursty, daily, mebibyte, noisy, rarelyBusy, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { binsPerDay } from './bins.ts';
 import { replayRequest } from './observed-replay.ts';
 import { recommend } from './recommend.ts';
 import { type Price, tradeOffCurve, tradeOffs } from './trade-off.ts';
-import { modelModes } from './vertical-rules.ts';
 
 const price: Price = { settings: defaultNodeSettings, replicas: 2 };
 

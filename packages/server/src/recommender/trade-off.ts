@@ -1,5 +1,8 @@
 import {
+  type ModelMode,
+  modelModes,
   type NodeSettings,
+  type ResourceName,
   resourceCosts,
   resourceNames,
   roundUpResource,
@@ -14,7 +17,7 @@ import { quantile } from './quantile.ts';
 import { killsOf } from './recommend.ts';
 import type { Recommendation, SettledRequest } from './recommendation.ts';
 import { tradeOffNotes } from './trade-off-notes.ts';
-import { type ModelMode, modelModes, type Resource, requestFloor, sizedDays } from './vertical-rules.ts';
+import { requestFloor, sizedDays } from './vertical-rules.ts';
 
 /** The inputs of the price of a request: the node, and the pods that have the request; null when unknown. */
 export type Price = { readonly settings: NodeSettings; readonly replicas: number | null };
@@ -62,7 +65,7 @@ function markOfMode(
   mark: ModelMode,
   sized: readonly SettledRequest[] | undefined,
   container: string,
-  resource: Resource,
+  resource: ResourceName,
 ): Mark[] {
   const own = sized?.find((one) => one.container === container && one.resource === resource);
   if (own === undefined) return [];
@@ -77,7 +80,7 @@ function reasonOf({ suggestion, adjustment, settled }: SettledRequest): string |
 }
 
 type CurveQuestion = {
-  readonly resource: Resource;
+  readonly resource: ResourceName;
   readonly usage: BinnedSeries;
   readonly kills?: readonly Kill[];
   /** Requests that must be points of the curve. */
@@ -109,7 +112,7 @@ export function tradeOffCurve(question: CurveQuestion): Pick<TradeOff['requests'
 }
 
 /** The yearly price of an amount of one resource in each pod, as its share of a node. */
-function yearlyPrice(resource: Resource, amount: number, { settings, replicas }: Price): number | null {
+function yearlyPrice(resource: ResourceName, amount: number, { settings, replicas }: Price): number | null {
   const onePod = resourceCosts({ cpuCores: amount, memoryBytes: amount }, settings)[resource];
   return onePod === null || replicas === null ? null : yearlyFigure(onePod * replicas);
 }
@@ -121,7 +124,7 @@ const candidateCount = 40;
  * same factor. The marked requests are added. A higher request would only leave more unused.
  */
 function candidates({ resource, usage, marked }: CurveQuestion): readonly number[] {
-  const recent = usage.subarray(Math.max(0, usage.length - sizedDays * binsPerDay));
+  const recent = usage.subarray(-sizedDays * binsPerDay);
   const lowest = Math.max(requestFloor[resource], quantile(recent, 0.5) / 2);
   const highest = 1.1 * Math.max(lowest, quantile(recent, 1));
   const factor = (highest / lowest) ** (1 / (candidateCount - 1));

@@ -1,4 +1,4 @@
-import type { Resource } from './vertical-rules.ts';
+import type { ResourceName } from '@trimtab/core';
 
 /**
  * Buckets of amounts. Each doubling is split into 256 equal parts, so a bucket is 0.2 to 0.4 % wide. The index consists
@@ -11,10 +11,10 @@ const exponentBias = 1023;
 
 /** 27 doublings: 61 microcores to 8,192 cores, or 1 MiB to 128 TiB. Other amounts count in the nearest bucket. */
 export const bucketCount = 27 * partsPerDoubling;
-const firstExponent: Record<Resource, number> = { cpu: -14, memory: 20 };
+const firstExponent: Record<ResourceName, number> = { cpu: -14, memory: 20 };
 
 /** The first index of a resource, to be subtracted from the upper bits of a number. */
-export const firstBucket: Record<Resource, number> = {
+export const firstBucket: Record<ResourceName, number> = {
   cpu: (firstExponent.cpu + exponentBias) * partsPerDoubling,
   memory: (firstExponent.memory + exponentBias) * partsPerDoubling,
 };
@@ -29,7 +29,7 @@ export function bucketOfWord(word: number, first: number): number {
   return bucket < 0 ? 0 : bucket < bucketCount ? bucket : bucketCount - 1;
 }
 
-export const upperEnds: Record<Resource, Float64Array> = {
+export const upperEnds: Record<ResourceName, Float64Array> = {
   cpu: upperEndsFrom(firstExponent.cpu),
   memory: upperEndsFrom(firstExponent.memory),
 };

@@ -1,6 +1,7 @@
 import type { UsageDistribution } from '@trimtab/core';
+import { iso } from '../iso.ts';
 import type { WorkloadHistory } from '../ports/index.ts';
-import { type BinnedSeries, binSeconds, binsPerDay } from './bins.ts';
+import { type BinnedSeries, binMs, binsPerDay } from './bins.ts';
 import { quantileOfSorted, sortedSamples } from './quantile.ts';
 import type { Recommendation } from './recommendation.ts';
 import { sizedDays } from './vertical-rules.ts';
@@ -17,7 +18,7 @@ export function usageDistributions(
   { start, total, containers }: Pick<WorkloadHistory, 'start' | 'total' | 'containers'>,
   { sized, scaled }: Suggested,
 ): UsageDistribution[] {
-  const end = new Date(start + total.cpu.length * binSeconds * 1000).toISOString();
+  const end = iso(start + total.cpu.length * binMs);
   const of = (container: string | null, resource: UsageDistribution['resource'], series: BinnedSeries | undefined) => {
     const counted = series === undefined ? null : distributionOf(series);
     return counted === null ? [] : [{ container, resource, end, ...counted }];
@@ -32,7 +33,7 @@ export function usageDistributions(
 
 /** Null without samples on the last 14 days. */
 function distributionOf(series: BinnedSeries): Omit<UsageDistribution, 'container' | 'resource' | 'end'> | null {
-  const recent = series.subarray(Math.max(0, series.length - sizedDays * binsPerDay));
+  const recent = series.subarray(-sizedDays * binsPerDay);
   const samples = sortedSamples(recent);
   const [lowest, peak] = [samples[0], samples.at(-1)];
   if (lowest === undefined || peak === undefined) return null;

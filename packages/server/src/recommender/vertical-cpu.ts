@@ -43,7 +43,7 @@ type LeastCost = { readonly value: number; readonly slack: number; readonly over
  * depend on single samples. The candidates are the ends of the buckets of a histogram.
  */
 export function leastCostRequest(usage: BinnedSeries, lambda: number): LeastCost | null {
-  const filled = addSamples(usage.subarray(Math.max(0, usage.length - sizedDays * binsPerDay)));
+  const filled = addSamples(usage.subarray(-sizedDays * binsPerDay));
   if (filled === null) return null;
   const from = Math.max(0, filled.lowest - smoothedBuckets);
   const to = Math.min(bucketCount - 1, filled.highest + 2 * smoothedBuckets + equalBuckets);

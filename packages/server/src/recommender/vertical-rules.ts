@@ -1,8 +1,5 @@
+import type { ModelMode, ResourceName } from '@trimtab/core';
 /** The constants of sizing. `vertical-cpu.ts` and `vertical-memory.ts` describe the methods that use them. */
-export type Resource = 'cpu' | 'memory';
-/** Least reliable first. */
-export const modelModes = ['cost_savings', 'balanced', 'max_assurance'] as const;
-export type ModelMode = (typeof modelModes)[number];
 
 /** A suggestion is computed from the samples of this many days. */
 export const sizedDays = 14;
@@ -14,16 +11,16 @@ export const sizedDays = 14;
 export const leastSamples = 72;
 
 /** The cost of an hour above the request, in hours of a fully unused request. */
-export const overCost: Record<Resource, Record<ModelMode, number>> = {
+export const overCost: Record<ResourceName, Record<ModelMode, number>> = {
   cpu: { cost_savings: 1.4, balanced: 3.5, max_assurance: 24 },
   memory: { cost_savings: 1, balanced: 3, max_assurance: 12 },
 };
 
-/** After a level shift older history misleads, so the request is at least this multiple of the last hour's median. */
-export const requestFloor: Record<Resource, number> = { cpu: 0.01, memory: 32 * 2 ** 20 };
+/** The lowest suggested request, in cores or bytes. */
+export const requestFloor: Record<ResourceName, number> = { cpu: 0.01, memory: 32 * 2 ** 20 };
 
 /** After a level shift, the history is misleading: the request is at least this multiple of the last hour's median. */
-export const levelShiftGuard: Record<Resource, number> = { cpu: 1.1, memory: 1.05 };
+export const levelShiftGuard: Record<ResourceName, number> = { cpu: 1.1, memory: 1.05 };
 
 /**
  * The statistic that a memory rule multiplies.

@@ -1,13 +1,14 @@
+import { type ModelMode, type ResourceName, resourceNames } from '@trimtab/core';
 import { bursty, daily, noisy, rarelyBusy, seeded, series } from '@trimtab/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binsPerDay } from './bins.ts';
 import { suggestVertical, type VerticalQuestion } from './vertical.ts';
-import { type ModelMode, memoryCeiling, neededAfterKill, type Resource, requestFloor } from './vertical-rules.ts';
+import { memoryCeiling, neededAfterKill, requestFloor } from './vertical-rules.ts';
 
 const mib = 2 ** 20;
 const modes: readonly ModelMode[] = ['cost_savings', 'balanced', 'max_assurance'];
-const size = (usage: Float64Array, resource: Resource = 'cpu', mode: ModelMode = 'balanced') =>
+const size = (usage: Float64Array, resource: ResourceName = 'cpu', mode: ModelMode = 'balanced') =>
   suggestVertical({ resource, mode, usage });
 /** Fourteen days with samples only in the last bins, and with samples only in every n-th bin. */
 const last = (bins: number) => series(14, (bin) => (bin < 14 * binsPerDay - bins ? Number.NaN : 1));
@@ -27,17 +28,14 @@ describe('suggestVertical', () => {
     expect(value).toBeLessThanOrEqual(1.2 * level);
   });
 
-  it.each(['cpu', 'memory'] as const)(
-    'never goes below the floor of %s, not even for an idle container',
-    (resource) => {
-      expect(
-        size(
-          series(14, () => 0),
-          resource,
-        ),
-      ).toMatchObject({ value: requestFloor[resource], clamp: 'floor' });
-    },
-  );
+  it.each(resourceNames)('never goes below the floor of %s, not even for an idle container', (resource) => {
+    expect(
+      size(
+        series(14, () => 0),
+        resource,
+      ),
+    ).toMatchObject({ value: requestFloor[resource], clamp: 'floor' });
+  });
 
   it('has no suggestion until the first sample is a day old and there are six hours of samples', () => {
     expect(size(series(0.99, () => 1))).toBeNull();
@@ -50,21 +48,18 @@ describe('suggestVertical', () => {
     expect(size(new Float64Array(0))).toBeNull();
   });
 
-  it.each(['cpu', 'memory'] as const)(
-    'sizes the %s of a container that runs five hours on each of three days',
-    (resource) => {
-      const unit = resource === 'cpu' ? 1 : 1e9;
-      const random = seeded(5);
-      const usage = series(14, (bin) => {
-        const [day, hour] = [Math.floor(bin / binsPerDay), (bin % binsPerDay) / 12];
-        return day >= 11 && hour >= 8 && hour < 13 ? unit * (0.5 + 0.2 * random()) : Number.NaN;
-      });
-      const suggestion = size(usage, resource);
-      expect(suggestion?.value).toBeGreaterThan(0.6 * unit);
-      expect(suggestion?.value).toBeLessThan(unit);
-      expect(suggestion?.observed.days).toBe(3);
-    },
-  );
+  it.each(resourceNames)('sizes the %s of a container that runs five hours on each of three days', (resource) => {
+    const unit = resource === 'cpu' ? 1 : 1e9;
+    const random = seeded(5);
+    const usage = series(14, (bin) => {
+      const [day, hour] = [Math.floor(bin / binsPerDay), (bin % binsPerDay) / 12];
+      return day >= 11 && hour >= 8 && hour < 13 ? unit * (0.5 + 0.2 * random()) : Number.NaN;
+    });
+    const suggestion = size(usage, resource);
+    expect(suggestion?.value).toBeGreaterThan(0.6 * unit);
+    expect(suggestion?.value).toBeLessThan(unit);
+    expect(suggestion?.observed.days).toBe(3);
+  });
 
   it('uses the prior for the memory of the first day, and reports that', () => {
     const suggestion = size(noisy(1, 1e9), 'memory');
@@ -211,7 +206,7 @@ describe('suggestVertical', () => {
         fc.integer(),
         fc.constantFrom('cpu', 'memory'),
         fc.double({ min: 0.05, max: 1, noNaN: true }),
-        (seed, resource: Resource, roughness) => {
+        (seed, resource: ResourceName, roughness) => {
           const random = seeded(seed);
           const scale = resource === 'cpu' ? 1 : 1e9;
           const usage = series(6, () => scale * (0.2 + random() ** (1 / roughness)));
@@ -226,7 +221,7 @@ describe('suggestVertical', () => {
 
   it('has only finite figures for any history', () => {
     fc.assert(
-      fc.property(fc.integer(), fc.constantFrom('cpu', 'memory'), (seed, resource: Resource) => {
+      fc.property(fc.integer(), fc.constantFrom('cpu', 'memory'), (seed, resource: ResourceName) => {
         const random = seeded(seed);
         const top = 10 ** (12 * random() - 4);
         const usage = series(2 + 4 * random(), () =>

@@ -1,3 +1,4 @@
+import type { ModelMode, ResourceName } from '@trimtab/core';
 import { type BinnedSeries, binsPerDay, binsPerHour, countSamples } from './bins.ts';
 import { type Kill, type ObservedReplay, replayRequest } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
@@ -6,17 +7,15 @@ import { bestMemoryRule, type MemoryPast, type MemoryRule } from './vertical-mem
 import {
   leastSamples,
   levelShiftGuard,
-  type ModelMode,
   neededAfterKill,
   outOfMemoryHoldDays,
   overCost,
-  type Resource,
   requestFloor,
   sizedDays,
 } from './vertical-rules.ts';
 
 export type VerticalQuestion = {
-  readonly resource: Resource;
+  readonly resource: ResourceName;
   readonly mode: ModelMode;
   /** Usage of the busiest pods, in cores or bytes, on the five-minute grid and ending now. */
   readonly usage: BinnedSeries;
@@ -50,7 +49,7 @@ export type VerticalSuggestion = {
  */
 export function suggestVertical(question: VerticalQuestion): VerticalSuggestion | null {
   const { resource, mode, usage, outOfMemory = [] } = question;
-  const recent = usage.subarray(Math.max(0, usage.length - sizedDays * binsPerDay));
+  const recent = usage.subarray(-sizedDays * binsPerDay);
   const first = usage.findIndex((value) => !Number.isNaN(value));
   if (first < 0 || usage.length - first < binsPerDay || countSamples(recent) < leastSamples) return null;
   const lambda = overCost[resource][mode];
@@ -85,7 +84,7 @@ function bounded(
   ceiling: number | null,
   { resource, usage, outOfMemory = [] }: VerticalQuestion,
 ): Bounded {
-  const lastHour = quantile(usage.subarray(Math.max(0, usage.length - binsPerHour)), 0.5);
+  const lastHour = quantile(usage.subarray(-binsPerHour), 0.5);
   const limited: Bounded =
     ceiling !== null && ceiling < computed ? { value: ceiling, clamp: 'ceiling' } : { value: computed, clamp: null };
   return [

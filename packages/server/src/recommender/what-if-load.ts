@@ -1,8 +1,7 @@
-import { dayMs, hourMs, type PerResource } from '@trimtab/core';
+import { dayMs, hourMs, type PerResource, type ResourceName, resourceNames } from '@trimtab/core';
 import type { WorkloadHistory } from '../ports/index.ts';
-import { type BinnedSeries, binSeconds, binsPerDay } from './bins.ts';
+import { type BinnedSeries, binMs, binsPerDay } from './bins.ts';
 import { dayAhead } from './day-ahead.ts';
-import type { Resource } from './vertical-rules.ts';
 
 /** The load of a workload for each step, before any scaling. CPU in cores, memory in bytes; NaN: unknown. */
 export type Load = {
@@ -14,9 +13,6 @@ export type Load = {
   /** The total usage if each pod used as much as the busiest one. */
   readonly containers: ReadonlyMap<string, PerResource<Float64Array>>;
 };
-
-const binMs = binSeconds * 1000;
-const resources = ['cpu', 'memory'] as const;
 
 /** The recorded load between two times; both are on the five-minute grid and within the history. */
 export function pastLoad(history: WorkloadHistory, { start, end }: { start: number; end: number }): Load {
@@ -39,12 +35,12 @@ export function pastLoad(history: WorkloadHistory, { start, end }: { start: numb
  */
 export function forecastLoad(history: WorkloadHistory): Load | null {
   const end = history.start + history.total.cpu.length * binMs;
-  const ahead = (resource: Resource) =>
+  const ahead = (resource: ResourceName) =>
     Float64Array.from(dayAhead(history.total[resource])?.hours.map(({ value }) => value) ?? unknownHours);
   const total = { cpu: ahead('cpu'), memory: ahead('memory') };
   if (total.cpu.every(Number.isNaN) && total.memory.every(Number.isNaN)) return null;
   const lastDay = pastLoad(history, { start: Math.max(history.start, end - dayMs), end });
-  const shared = (bins: Float64Array, resource: Resource) => {
+  const shared = (bins: Float64Array, resource: ResourceName) => {
     const share = shareOf(bins, lastDay.total[resource]);
     return total[resource].map((value) => value * share);
   };
@@ -80,7 +76,7 @@ function shareOf(part: Float64Array, whole: Float64Array): number {
  * blocks are counted back from the end of the history. Null without samples.
  */
 export function busiestDay(history: WorkloadHistory): { readonly start: number; readonly end: number } | null {
-  const usage = resources.map((resource) => history.total[resource]).find((bins) => !bins.every(Number.isNaN));
+  const usage = resourceNames.map((resource) => history.total[resource]).find((bins) => !bins.every(Number.isNaN));
   if (usage === undefined) return null;
   const highest = usage.reduce((most, value, bin) => (value > (usage[most] ?? -1) ? bin : most), -1);
   const blocksAfter = Math.floor((usage.length - 1 - highest) / binsPerDay);

@@ -1,9 +1,9 @@
+import type { ResourceName } from '@trimtab/core';
 import type { Workload } from '../ports/index.ts';
 import { followedMetrics } from './followed-metrics.ts';
 import { podRequest } from './joint-requests.ts';
 import type { SuggestedRequest } from './recommendation.ts';
 import { reactiveReplicas } from './replicas.ts';
-import type { Resource } from './vertical-rules.ts';
 import type { Load } from './what-if-load.ts';
 
 type AutoscalerRule = {
@@ -11,7 +11,7 @@ type AutoscalerRule = {
   readonly minReplicas: number;
   readonly maxReplicas: number;
   /** `perPod`: the usage at which the HPA keeps a pod, in cores or bytes. */
-  readonly metrics: readonly { readonly metric: Resource; readonly perPod: number }[];
+  readonly metrics: readonly { readonly metric: ResourceName; readonly perPod: number }[];
 };
 /** `problem`: why an existing autoscaler cannot be simulated; null without one. */
 type FixedRule = { readonly kind: 'fixed'; readonly replicas: number | null; readonly problem: string | null };

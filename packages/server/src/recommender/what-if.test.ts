@@ -2,12 +2,11 @@ import { defaultNodeSettings } from '@trimtab/core';
 import { aContainer, aHistory, aWorkload, daily, mebibyte, noisy, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import type { HpaState } from '../ports/index.ts';
-import { binSeconds } from './bins.ts';
+import { binMs } from './bins.ts';
 import type { SuggestedRequest } from './recommendation.ts';
 import { whatIf } from './what-if.ts';
 import { busiestDay, forecastLoad, pastLoad } from './what-if-load.ts';
 
-const binMs = binSeconds * 1000;
 const day = 86_400_000;
 const hpa = (minReplicas: number, maxReplicas: number, metrics: HpaState['metrics'] = [cpuAt(50)]): HpaState => ({
   name: 'cart',

@@ -7,12 +7,14 @@ import {
   nodeShares,
   type PerResource,
   type ResourceAmounts,
+  type ResourceName,
+  resourceNames,
   type WhatIf,
 } from '@trimtab/core';
+import { iso } from '../iso.ts';
 import type { ContainerSpec, Workload } from '../ports/index.ts';
 import { podRequest, requestOf } from './joint-requests.ts';
 import type { SuggestedRequest } from './recommendation.ts';
-import type { Resource } from './vertical-rules.ts';
 import type { Load } from './what-if-load.ts';
 import { type ReplicaRule, type ReplicaSteps, replicaRule, replicaSteps } from './what-if-replicas.ts';
 
@@ -35,7 +37,6 @@ export type WhatIfResult = Pick<
 type Footprint = WhatIf['now'];
 type StepMeans = PerResource<Float64Array>;
 
-const resources = ['cpu', 'memory'] as const;
 /** A longer window is answered with one step per hour. */
 const mostSteps = 2 * 288;
 
@@ -57,15 +58,15 @@ export function whatIf(question: WhatIfQuestion): WhatIfResult {
   const podSteps = replicas.running.reduce((sum, pods) => sum + pods, 0);
   return {
     window: {
-      start: timestamp(load.start),
-      end: timestamp(load.start + expected * load.stepMs),
+      start: iso(load.start),
+      end: iso(load.start + expected * load.stepMs),
       stepSeconds: (stepsPerEntry(load) * load.stepMs) / 1000,
     },
     samples: { found, expected },
     problems: problemsOf(load, rule, found),
     replicas: summary,
     containers: workload.containers.flatMap((container) =>
-      resources.map((resource) => judged(container, resource, { question, sized, running: replicas.running })),
+      resourceNames.map((resource) => judged(container, resource, { question, sized, running: replicas.running })),
     ),
     now: footprint(currentReplicas, podRequests(workload, []), settings),
     peak: footprint(summary.peak, assumed, settings),
@@ -73,8 +74,6 @@ export function whatIf(question: WhatIfQuestion): WhatIfResult {
     steps: stepsOf(load, scale, replicas.running),
   };
 }
-
-const timestamp = (at: number): string => new Date(at).toISOString();
 
 function countSteps({ total }: Load, holds: (cpu: number, memory: number) => boolean): number {
   let count = 0;
@@ -120,7 +119,7 @@ function replicaSummary(load: Load, rule: ReplicaRule, { running, needed }: Repl
     maxReplicas: isScaled ? rule.maxReplicas : null,
     peak: at < 0 ? null : finiteOrNull(running[at]),
     needed: isScaled && at >= 0 ? finiteOrNull(needed[at]) : null,
-    peakAt: at < 0 ? null : timestamp(load.start + at * load.stepMs),
+    peakAt: at < 0 ? null : iso(load.start + at * load.stepMs),
     minutesShort: isScaled ? minutesAbove(needed, rule.maxReplicas, load.stepMs) : null,
   };
 }
@@ -147,7 +146,7 @@ type JudgedWith = {
 /** The usage of a container in one pod, compared with its request and its limit. */
 function judged(
   container: ContainerSpec,
-  resource: Resource,
+  resource: ResourceName,
   { question: { load, scale }, sized, running }: JudgedWith,
 ): WhatIf['containers'][number] {
   const request = requestOf(container, sized, resource);
@@ -195,7 +194,7 @@ function stepsOf(load: Load, scale: number, running: Float64Array): WhatIf['step
       return finiteOrNull(part[highestIndex(part)]);
     };
     return {
-      timestamp: timestamp(start + entry * size * stepMs),
+      timestamp: iso(start + entry * size * stepMs),
       cpu: highest(scaled.cpu),
       memory: highest(scaled.memory),
       replicas: highest(running),

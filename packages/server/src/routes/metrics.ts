@@ -20,8 +20,8 @@ export function metricCalls(services: Services): Calls {
     'metrics.target': async ({ part, query, context }) => {
       const window = query.window();
       const filter = {
-        targetType: oneOf(query, 'targetType', metricTargetTypes),
-        metricType: oneOf(query, 'metricType', metricTypes),
+        targetType: query.oneOf('targetType', metricTargetTypes),
+        metricType: query.oneOf('metricType', metricTypes),
         metricName: query.text('metricName'),
       };
       return metricSeries.target(await targets.record(part('namespace'), part('name')), window, filter, context);
@@ -59,12 +59,6 @@ export function metricCalls(services: Services): Calls {
       return wholeList((await targetCatalog(sources, record, context)).map(descriptor));
     },
   };
-}
-
-function oneOf(query: Query, parameter: string, values: readonly string[]): string | null {
-  const value = query.text(parameter);
-  if (value === null || values.includes(value)) return value;
-  throw new HttpError(400, `Parameter ${parameter} must be one of ${values.join(', ')}.`);
 }
 
 function bounded(ids: readonly string[]): readonly string[] {

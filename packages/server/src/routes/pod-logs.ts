@@ -3,6 +3,7 @@ import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { logsPermission, mayReadLogs } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
+import { streamOf } from '../stream-of.ts';
 
 export function podLogCalls({ targets, podLogs }: Pick<Services, 'targets' | 'podLogs'>): Calls {
   return {
@@ -29,26 +30,16 @@ export function podLogCalls({ targets, podLogs }: Pick<Services, 'targets' | 'po
         throw new HttpError(400, 'A previous container has ended. Give previous or follow, not both.');
       const record = await targets.record(part('namespace'), part('name'));
       const { groups, leave } = await podLogs.open(record, asked, signal);
-      return linesResponse(groups, leave);
+      return new Response(streamOf(linesOf(groups, leave), leave), {
+        headers: { 'content-type': 'application/x-ndjson' },
+      });
     },
   };
 }
 
-/** Sends each line of a group as JSON, and an empty line for an empty group. Reads on when the client has read. */
-function linesResponse(groups: AsyncGenerator<readonly PodLogLine[]>, leave: () => void): Response {
+/** Each line of a group as JSON, and an empty line for an empty group. */
+async function* linesOf(groups: AsyncIterable<readonly PodLogLine[]>, leave: () => void) {
   const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await groups.next();
-        if (done !== true)
-          return controller.enqueue(encoder.encode(`${value.map((line) => JSON.stringify(line)).join('\n')}\n`));
-        leave();
-        controller.close();
-      },
-      cancel: leave,
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
+  for await (const lines of groups) yield encoder.encode(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+  leave();
 }

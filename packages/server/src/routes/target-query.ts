@@ -45,20 +45,20 @@ export function readTargetQuery(query: Query): TargetQuery {
     ...readChangedSince(query),
     ...readFigures(query),
     ...when(
-      oneOf(query, 'severity', severities),
+      query.oneOf('severity', severities),
       (severity) =>
         ({ row }) =>
           row.status.severity === severity,
     ),
-    ...when(oneOf(query, 'risk', targetRisks), (risk) => ofRisk[risk]),
+    ...when(query.oneOf('risk', targetRisks), (risk) => ofRisk[risk]),
     ...when(
-      oneOf(query, 'change', changes),
+      query.oneOf('change', changes),
       (type) =>
         ({ row }) =>
           row.recommendation.type === type,
     ),
     ...when(
-      oneOf(query, 'incidents', incidents),
+      query.oneOf('incidents', incidents),
       (figure) =>
         ({ item }) =>
           (item[figure] ?? 0) > 0,
@@ -66,7 +66,7 @@ export function readTargetQuery(query: Query): TargetQuery {
   ];
   return {
     list: query.list(),
-    view: oneOf(query, 'view', targetViews) ?? 'all',
+    view: query.oneOf('view', targetViews) ?? 'all',
     labels,
     matches: (listed) => conditions.every((matches) => matches(listed)),
     order,
@@ -138,10 +138,3 @@ const readText = (query: Query): readonly Condition[] =>
     const wanted = text.trim().toLowerCase();
     return ({ item }) => `${item.namespace}/${item.name}`.toLowerCase().includes(wanted);
   });
-
-function oneOf<const Value extends string>(query: Query, name: string, values: readonly Value[]): Value | null {
-  const text = query.text(name);
-  const value = values.find((known) => known === text);
-  if (text === null || value !== undefined) return value ?? null;
-  throw new HttpError(400, `Parameter ${name} must be one of ${values.join(', ')}.`);
-}

@@ -62,7 +62,7 @@ export function viewCalls(services: Services): Calls {
       await recordExport(services, targets, principal);
     },
     'views.costAnalysis': async ({ query, context }) => {
-      const bucket = readBucket(query);
+      const bucket = query.oneOf('bucket', costBuckets) ?? 'Month';
       const requested = query.window();
       const end = requested.end ?? clock.now();
       const window = { start: requested.start ?? monthsBack(end, monthsShown[bucket]), end };
@@ -108,10 +108,3 @@ const writtenItem = writtenOnce(listItem);
 
 /** The default length of the window, in months. */
 const monthsShown: Readonly<Record<CostBucket, number>> = { Month: 12, Week: 3, Day: 1 };
-
-function readBucket(query: Query): CostBucket {
-  const text = query.text('bucket');
-  const bucket = costBuckets.find((one) => one === text);
-  if (bucket === undefined) throw new HttpError(400, 'Parameter bucket must be one of Month, Week, Day.');
-  return bucket;
-}

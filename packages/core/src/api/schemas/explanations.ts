@@ -1,9 +1,10 @@
 import { limitPolicies } from '../../domain/limit-policy.ts';
+import { modelModes } from '../../domain/model-mode.ts';
 import * as z from './lazy.ts';
 
 const figure = z.nullable(z.number());
 const resource = z.enum(['cpu', 'memory']);
-const modelMode = z.enum(['balanced', 'cost_savings', 'max_assurance']);
+const modelMode = z.enum(modelModes);
 
 /** Result of a request on past days, as unweighted means over the samples. */
 const replayFiguresSchema = z.object({
@@ -193,7 +194,7 @@ const tradeOffPoint = z.object({
 });
 
 const tradeOffMark = z.object({
-  mark: z.enum(['current', 'cost_savings', 'balanced', 'max_assurance']),
+  mark: z.enum(['current', ...modelModes]),
   /** The request of a point. For the target's own mode, it is the request of the current suggestion. */
   request: z.number(),
   /** The result of the method for this mode; null for the current request. */

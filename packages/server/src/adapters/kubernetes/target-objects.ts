@@ -1,4 +1,4 @@
-import { limitPolicies, parseQuantity, printResourceQuantity } from '@trimtab/core';
+import { limitPolicies, modelModes, parseQuantity, printResourceQuantity } from '@trimtab/core';
 import * as z from 'zod/mini';
 import type { TargetRecord, UnoptimizedState } from '../../ports/index.ts';
 import type { Resource } from './informer.ts';
@@ -58,10 +58,7 @@ const targetSchema = z.object({
         containers: z.prefault(z.record(z.string(), boundsSchema), {}),
       }),
     ),
-    model: z.prefault(
-      z.object({ mode: z.prefault(z.enum(['balanced', 'cost_savings', 'max_assurance']), 'balanced') }),
-      {},
-    ),
+    model: z.prefault(z.object({ mode: z.prefault(z.enum(modelModes), 'balanced') }), {}),
     limitPolicy: z.optional(z.enum(limitPolicies)),
   }),
   status: z.prefault(z.object({ unoptimized: z.optional(unoptimizedSchema) }), {}),

@@ -1,4 +1,4 @@
-import { limitPolicies } from '@trimtab/core';
+import { limitPolicies, modelModes } from '@trimtab/core';
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
@@ -76,7 +76,7 @@ const unoptimized = z.object({
   recordedAt: z.number(),
 });
 const knownLimitPolicy = z.enum(limitPolicies);
-const modelMode = z.enum(['balanced', 'cost_savings', 'max_assurance']);
+const modelMode = z.enum(modelModes);
 
 /** Data from a file is untrusted input. It is validated, and a damaged row throws an error. */
 const readTarget = ({ limitPolicy, ...row }: Selectable<Tables['target']>): TargetRecord => ({

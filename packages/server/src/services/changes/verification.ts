@@ -9,6 +9,7 @@ import {
   hourlyCost,
   hourMs,
   type NodeSettings,
+  resourceNames,
   yearlyFigure,
 } from '@trimtab/core';
 import type { MetricsSource, TargetRecord, Window, WorkloadEvents } from '../../ports/index.ts';
@@ -182,7 +183,7 @@ function throttledPart(before: number | null, after: number | null): readonly Pa
 
 /** Mean usage above the requests: the workload uses resources that it has not reserved. */
 function excessPart(before: Figures, after: Figures): readonly Part[] {
-  return (['cpu', 'memory'] as const).flatMap((resource) => {
+  return resourceNames.flatMap((resource) => {
     const isOver = (figures: Figures) => {
       const [used, requested] = [figures[`${resource}_usage`], figures[`${resource}_requested`]];
       return used === null || requested === null ? null : used > requested;

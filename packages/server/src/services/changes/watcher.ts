@@ -8,8 +8,9 @@ import {
   holdOn,
   isAbort,
   type Shared,
-  SourceError,
+  type SourceError,
   type StoredChange,
+  sentenceOf,
   type TargetRecord,
   type WatchedTarget,
 } from '../../ports/index.ts';
@@ -128,8 +129,7 @@ export function createWatcher({ deps: { clock, logger, history }, store, shared,
     } catch (error) {
       if (isAbort(error)) throw error;
       logger('warn', 'changes in the cluster could not be read; the server tries again', { namespaces, error });
-      const reason = error instanceof SourceError ? error.message : 'It failed unexpectedly.';
-      for (const namespace of namespaces) note(namespace, reason);
+      for (const namespace of namespaces) note(namespace, sentenceOf(error));
     }
   };
   const note = (namespace: string, problem: string | null) =>

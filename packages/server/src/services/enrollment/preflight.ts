@@ -7,10 +7,11 @@ import {
   type Workload,
   type WorkloadIdentity,
 } from '../../ports/index.ts';
+import { binMs } from '../../recommender/bins.ts';
 import { historyHours } from '../../recommender/recommend.ts';
 import type { Sources } from '../sources/sources.ts';
 import { unknownRequestsText } from '../targets/utilization.ts';
-import { binMs, ringBins } from '../usage-history/target-usage.ts';
+import { ringBins } from '../usage-history/target-usage.ts';
 import { isEnrollable } from './enrollment.ts';
 import { applyingNotes, competitors } from './rivals.ts';
 

@@ -1,9 +1,7 @@
-import { formatCount, formatResource, resourceLabels } from '@trimtab/core';
+import { formatCount, formatResource, type ResourceName, resourceLabels, resourceNames } from '@trimtab/core';
 import type { FieldManager, NamespaceRules, Workload } from '../../ports/index.ts';
 import { strictest } from '../../recommender/pod-draft.ts';
 import { neededSurge } from '../../recommender/pod-quotas.ts';
-
-const resources = ['cpu', 'memory'] as const;
 
 /** Other tools that change the requests of running pods, so that they conflict with suggestions. */
 export function competitors({ rivals }: Workload): readonly string[] {
@@ -28,7 +26,7 @@ export function applyingNotes(workload: Workload): readonly string[] {
     notes.push(
       `The HPA ${hpa.name} does not scale at the moment: ${hpa.problem} kubectl describe hpa ${hpa.name} --namespace ${workload.namespace} shows more.`,
     );
-  const followed = resources.filter((resource) =>
+  const followed = resourceNames.filter((resource) =>
     hpa?.metrics.some(
       ({ type, name, target }) => type === 'Resource' && name === resource && target.type !== 'AverageValue',
     ),
@@ -77,7 +75,7 @@ function managerNote(
 
 /** A sentence if no node has room for a pod with the present requests. */
 function tooLarge({ containers, largestNode }: Workload): readonly string[] {
-  return resources.flatMap((resource) => {
+  return resourceNames.flatMap((resource) => {
     const request = containers.reduce((sum, spec) => sum + (spec[`${resource}Request`] ?? 0), 0);
     const node = largestNode?.[resource];
     if (node === undefined || request <= node.value) return [];
@@ -90,12 +88,12 @@ function tooLarge({ containers, largestNode }: Workload): readonly string[] {
 function outOfBounds(workload: Workload): readonly string[] {
   const { rules, containers } = workload;
   if (rules === undefined) return [];
-  const amounts = (resource: Resource) =>
+  const amounts = (resource: ResourceName) =>
     containers.map(({ limits, ...spec }) => ({
       request: spec[`${resource}Request`],
       limit: limits?.[resource] ?? null,
     }));
-  const found = resources.flatMap((resource) => {
+  const found = resourceNames.flatMap((resource) => {
     const each = amounts(resource);
     const limits = each.map(({ limit }) => limit);
     const pod = {
@@ -113,12 +111,11 @@ function outOfBounds(workload: Workload): readonly string[] {
   return [...found, ...neededSurge(workload)];
 }
 
-type Resource = (typeof resources)[number];
 type Amounts = { readonly request: number | null; readonly limit: number | null };
 
 function brokenBy(
   rules: NamespaceRules,
-  asked: { readonly type: 'Container' | 'Pod'; readonly resource: Resource },
+  asked: { readonly type: 'Container' | 'Pod'; readonly resource: ResourceName },
   what: string,
   { request, limit }: Amounts,
 ): readonly string[] {

@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../get-or-insert.ts';
+
 export const targetParts = [
   'spec',
   'status',
@@ -32,10 +34,8 @@ export class Manifest {
   }
 
   missing(part: TargetPart | 'podLogs', target: TargetId, reason: string): void {
-    const reasons = this.#missing.get(part) ?? new Map<string, TargetId[]>();
-    this.#missing.set(part, reasons);
-    const targets = reasons.get(reason) ?? [];
-    reasons.set(reason, targets);
+    const reasons = getOrInsert(this.#missing, part, () => new Map<string, TargetId[]>());
+    const targets = getOrInsert(reasons, reason, () => []);
     const { namespace, name } = target;
     const last = targets.at(-1);
     // List a target once, even if several of its logs are missing for the same reason.

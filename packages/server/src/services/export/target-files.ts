@@ -1,4 +1,5 @@
 import type { EnhancedTarget, Suggestion } from '@trimtab/core';
+import { iso } from '../../iso.ts';
 import type { MetricsSource, Window } from '../../ports/index.ts';
 import type { OnDemandSuggestions } from '../suggestions/on-demand.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
@@ -75,16 +76,14 @@ async function seriesOf(
 ): Promise<Found> {
   const { periods, containers } = await metrics.series(record, window, stepSeconds, { signal });
   if (periods.length === 0) return { missing: 'There are no samples in this window.' };
-  return { value: { stepSeconds, periods: periods.map(instant), containers } };
+  return { value: { stepSeconds, periods: periods.map(iso), containers } };
 }
-
-const instant = (at: number): string => new Date(at).toISOString();
 
 const specOf = ({ record }: TargetRow) => ({
   ...specView(record),
-  enrolled: instant(record.enrolledAt),
+  enrolled: iso(record.enrolledAt),
   unoptimized:
-    record.unoptimized === null ? null : { ...record.unoptimized, recordedAt: instant(record.unoptimized.recordedAt) },
+    record.unoptimized === null ? null : { ...record.unoptimized, recordedAt: iso(record.unoptimized.recordedAt) },
 });
 
 function workloadOf({ record, workload, status }: TargetRow): Found {

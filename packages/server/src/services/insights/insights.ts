@@ -1,4 +1,6 @@
 import { dayMs, formatMoneyShort, hoursPerYear, type Insight, isRecord, yearlyFigure } from '@trimtab/core';
+import { digest } from '../../hex.ts';
+import { iso } from '../../iso.ts';
 import type { Clock, InsightStore, RequestContext } from '../../ports/index.ts';
 import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
@@ -21,9 +23,10 @@ export function createInsights(store: InsightStore, snapshots: Snapshots, clock:
       const rows = await rowsOf(snapshot, request);
       if (request.name !== undefined && rows.length === 0) return null;
       const body = JSON.stringify(request);
-      const wanted = key === null ? crypto.randomUUID() : await idOf(context.principal, key, body);
+      // Depends only on caller, key and request, so that a repetition gets the same id.
+      const wanted = key === null ? crypto.randomUUID() : (await digest([context.principal, key, body])).slice(0, 32);
       const { id, createdAt } = await store.add({ id: wanted, createdAt: clock.now(), body }, storedInsights);
-      return { ...request, id, created: new Date(createdAt).toISOString(), ...savings(rows) };
+      return { ...request, id, created: iso(createdAt), ...savings(rows) };
     },
     /** The current savings: the stored insights that still apply, then the targets with the most waste. */
     async active(context: RequestContext): Promise<readonly Insight[]> {
@@ -34,17 +37,11 @@ export function createInsights(store: InsightStore, snapshots: Snapshots, clock:
         const request = readRequest(body);
         const found = savings(await rowsOf(snapshot, request));
         if (!(found.hourly_savings !== null && found.hourly_savings >= worthActing)) continue;
-        recorded.push({ ...request, id, created: new Date(createdAt).toISOString(), ...found });
+        recorded.push({ ...request, id, created: iso(createdAt), ...found });
       }
       return [...recorded, ...computed(await snapshot.all(), snapshot.end)];
     },
   };
-}
-
-/** An id that depends only on caller, key and request, so that a repetition gets the same id. */
-async function idOf(...parts: readonly string[]): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)));
-  return Array.from(new Uint8Array(bytes.slice(0, 16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The targets in recommendation mode that waste something, most wasteful first. */
@@ -57,7 +54,7 @@ function computed(rows: readonly TargetRow[], end: number): readonly Insight[] {
       // The id of a target's insight is the same in every response.
       id: `savings.${row.record.namespace}.${row.record.name}`,
       type: 'savings',
-      created: new Date(end).toISOString(),
+      created: iso(end),
       namespace: row.record.namespace,
       name: row.record.name,
       ...savings([row]),

@@ -1,4 +1,4 @@
-import type { MetricDescriptor } from '@trimtab/core';
+import { type MetricDescriptor, resourceNames } from '@trimtab/core';
 
 type MetricTargetType = 'deployment' | 'container' | 'namespace';
 type MetricType = 'total' | 'average' | 'utilization' | 'value';
@@ -17,7 +17,6 @@ export type MetricKey = {
 /** Means "no target"; a hyphen alone is not a valid Kubernetes name. */
 const whole = '-';
 const amounts: readonly MetricType[] = ['total', 'average', 'utilization'];
-const resources = ['cpu', 'memory'] as const;
 
 /** A stable id. Kubernetes names contain neither slashes nor commas. */
 export const metricId = ({ namespace, name, targetType, targetName, metricName, metricType }: MetricKey): string =>
@@ -38,10 +37,10 @@ export function readMetricId(id: string): MetricKey | null {
 export function targetMetrics(namespace: string, name: string, containers: readonly string[]): readonly MetricKey[] {
   const workload = { namespace, name, targetType: 'deployment', targetName: name } as const;
   return [
-    ...amounts.flatMap((metricType) => resources.map((metricName) => ({ ...workload, metricName, metricType }))),
+    ...amounts.flatMap((metricType) => resourceNames.map((metricName) => ({ ...workload, metricName, metricType }))),
     { ...workload, metricName: 'replicas', metricType: 'value' },
     ...containers.flatMap((targetName) =>
-      resources.map(
+      resourceNames.map(
         (metricName) =>
           ({ namespace, name, targetType: 'container', targetName, metricName, metricType: 'value' }) as const,
       ),
@@ -51,7 +50,7 @@ export function targetMetrics(namespace: string, name: string, containers: reado
 
 /** The sums over the enrolled targets of a namespace. */
 export const namespaceMetrics = (namespace: string): readonly MetricKey[] =>
-  resources.map((metricName) => ({
+  resourceNames.map((metricName) => ({
     namespace,
     name: null,
     targetType: 'namespace',

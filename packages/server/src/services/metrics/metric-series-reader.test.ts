@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
-import { binMs } from '../usage-history/target-usage.ts';
+import { binMs } from '../../recommender/bins.ts';
 import { binRange } from './metric-series-reader.ts';
 
 const now = Date.parse('2026-03-04T12:00:00Z');

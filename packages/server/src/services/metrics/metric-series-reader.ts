@@ -10,10 +10,11 @@ import {
   type TargetRecord,
   type Workload,
 } from '../../ports/index.ts';
+import { binMs } from '../../recommender/bins.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { inTurn } from '../event-loop/in-turn.ts';
 import type { Sources } from '../sources/sources.ts';
-import { binMs, ringBins } from '../usage-history/target-usage.ts';
+import { ringBins } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage, UsageHistory } from '../usage-history/usage-history.ts';
 import { type MetricKey, metricId, namespaceMetrics, readMetricId, targetMetrics } from './metric-ids.ts';
 import { type BinRange, horizonBins, namespaceSeries, periodsOf, TargetSeries } from './metric-series.ts';

@@ -1,9 +1,10 @@
 import type { Series } from '@trimtab/core';
 import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { WorkloadHistory } from '../../ports/index.ts';
-import { binsPerHour } from '../../recommender/bins.ts';
+import { binMs, binsPerHour } from '../../recommender/bins.ts';
 import { walkForward, walkQuantiles } from '../../recommender/forecast-walk.ts';
-import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
+import type { TargetUsage } from '../usage-history/target-usage.ts';
 import { type MetricKey, metricId } from './metric-ids.ts';
 
 type Metric = Series['metrics'][number];
@@ -78,14 +79,12 @@ export class TargetSeries {
 }
 
 function predictedTotal({ history, predicted }: CachedHistory, resource: 'cpu' | 'memory'): Walked {
-  const known = predicted.get(resource);
-  if (known !== undefined) return known;
-  const usage = history.total[resource];
-  const value = walkForward(usage, predictedBins, horizonBins);
-  const [low = noBins, high = noBins] = walkQuantiles(usage, value, predictedBins, bandLevels);
-  const computed = { value, low, high };
-  predicted.set(resource, computed);
-  return computed;
+  return getOrInsert(predicted, resource, () => {
+    const usage = history.total[resource];
+    const value = walkForward(usage, predictedBins, horizonBins);
+    const [low = noBins, high = noBins] = walkQuantiles(usage, value, predictedBins, bandLevels);
+    return { value, low, high };
+  });
 }
 
 /** The sum over the targets that have a sample in a bin; null if none has one. */

@@ -1,10 +1,9 @@
 import { compareText, type Reliability, resourceNames } from '@trimtab/core';
+import { iso } from '../../iso.ts';
 import type { Workload, WorkloadEvents } from '../../ports/index.ts';
 
 /** A chart could not distinguish more events. A container in a crash loop restarts thousands of times. */
 const mostEvents = 400;
-
-export const iso = (ms: number): string => new Date(ms).toISOString();
 
 type Amount = WorkloadEvents['amounts'][number];
 type Event = Reliability['events'][number];

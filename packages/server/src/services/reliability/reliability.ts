@@ -1,4 +1,5 @@
 import { dayMs, hourMs, type ObservedFigure, type Reliability, workloadKey } from '@trimtab/core';
+import { iso } from '../../iso.ts';
 import {
   type AppDeps,
   DomainError,
@@ -10,13 +11,13 @@ import {
   type WorkloadEvents,
   type WorkloadHistory,
 } from '../../ports/index.ts';
+import { binMs } from '../../recommender/bins.ts';
 import { leastComparedHours, memoryGrowth } from '../../recommender/memory-leak.ts';
 import { inTurn } from '../event-loop/in-turn.ts';
 import { newestUsage } from '../metrics/metric-series-reader.ts';
 import type { Sources } from '../sources/sources.ts';
-import { binMs } from '../usage-history/target-usage.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
-import { eventsOf, iso, limitsOf } from './event-list.ts';
+import { eventsOf, limitsOf } from './event-list.ts';
 
 const weekMs = 7 * dayMs;
 const eventsMs = 14 * dayMs;

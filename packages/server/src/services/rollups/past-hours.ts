@@ -1,7 +1,6 @@
 import { dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
 import type { Bins, TargetRecord, WorkloadHistory } from '../../ports/index.ts';
-import { binsPerHour } from '../../recommender/bins.ts';
-import { binMs } from '../usage-history/target-usage.ts';
+import { binMs, binsPerHour } from '../../recommender/bins.ts';
 import { autonomousSince, directionsOf, type HourlyFigures, nodeOf, requestedBefore } from './hourly-figures.ts';
 import type { TargetHours } from './recorder.ts';
 

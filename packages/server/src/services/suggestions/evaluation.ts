@@ -1,12 +1,11 @@
-import { hoursBeforeAdvice, minuteMs, scaledToZeroText, tooYoungText } from '@trimtab/core';
-import { SourceError, type TargetRecord, type Workload } from '../../ports/index.ts';
+import { hoursBeforeAdvice, minuteMs, type ResourceName, scaledToZeroText, tooYoungText } from '@trimtab/core';
+import { sentenceOf, type TargetRecord, type Workload } from '../../ports/index.ts';
 import { type BinnedSeries, binsPerDay, binsPerHour } from '../../recommender/bins.ts';
 import type { EarlierDay } from '../../recommender/memory-statistics.ts';
 import { qosClass } from '../../recommender/pod-quality.ts';
 import type { Publishable } from '../../recommender/publish-recommendation.ts';
 import { historyHours, recommend } from '../../recommender/recommend.ts';
 import type { Recommendation } from '../../recommender/recommendation.ts';
-import type { Resource } from '../../recommender/vertical-rules.ts';
 import { currentReplicas, runsNothing } from '../targets/spec-view.ts';
 import { ringBins, type TargetUsage } from '../usage-history/target-usage.ts';
 
@@ -39,7 +38,7 @@ export type Evaluation = Advised | None;
 export type ComputedSuggestion = Publishable &
   Pick<Advised, 'currentReplicas'> & {
     readonly kind: 'computed';
-    readonly lastHour: (container: string, resource: Resource) => BinnedSeries;
+    readonly lastHour: (container: string, resource: ResourceName) => BinnedSeries;
     readonly kills: TargetUsage['kills'];
   };
 
@@ -59,8 +58,7 @@ export const beingComputed: None = {
 /** The history could not be read. The next attempt is soon after `retryAt`, so the shown time is rounded up. */
 export function failedUntil(retryAt: number, error: unknown): None {
   const at = `${new Date(Math.ceil(retryAt / minuteMs) * minuteMs).toISOString().slice(11, 16)} UTC`;
-  const why = error instanceof SourceError ? error.message : 'It failed unexpectedly.';
-  const reason = `The last 14 days of usage could not be read: ${why} The next attempt is at ${at}.`;
+  const reason = `The last 14 days of usage could not be read: ${sentenceOf(error)} The next attempt is at ${at}.`;
   return { kind: 'none', reason, computing: false, failed: true, label: `Failed, next attempt at ${at}` };
 }
 
@@ -126,7 +124,7 @@ function publishable(
 /** The newest twelve bins of a container. */
 export const lastHourOf =
   (usage: TargetUsage) =>
-  (container: string, resource: Resource): BinnedSeries =>
+  (container: string, resource: ResourceName): BinnedSeries =>
     Float64Array.from(usage.containers.get(container)?.rings[resource].subarray(ringBins - binsPerHour) ?? []);
 
 /** The sketches of the days that ended before the bins in the ring buffer begin. */

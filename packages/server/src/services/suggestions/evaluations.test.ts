@@ -2,7 +2,8 @@ import { workloadKey } from '@trimtab/core';
 import { aHistory, aRecord, aWorkload, noisy, now } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { memoryRecords } from '../../adapters/memory/records.ts';
-import { binMs, TargetUsage } from '../usage-history/target-usage.ts';
+import { binMs } from '../../recommender/bins.ts';
+import { TargetUsage } from '../usage-history/target-usage.ts';
 import { Evaluations } from './evaluations.ts';
 import { createPublishedSuggestions } from './published-suggestions.ts';
 

@@ -1,10 +1,12 @@
 import { hourMs, type LimitPolicy, workloadKey } from '@trimtab/core';
 import * as z from 'zod/mini';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { StoredEvaluations, TargetRecord, Workload } from '../../ports/index.ts';
+import { binMs } from '../../recommender/bins.ts';
 import { isExceeded } from '../../recommender/publish.ts';
 import { needsMoreReplicas, publishReason, replicaChange } from '../../recommender/publish-recommendation.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
+import type { TargetUsage } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage } from '../usage-history/usage-history.ts';
 import {
   beingComputed,
@@ -110,18 +112,14 @@ export class Evaluations {
   }
 
   ofNamespace(namespace: string): NamespaceEvaluations {
-    const known = this.#namespaces.get(namespace);
-    if (known !== undefined) return known;
-    const fresh = {
+    return getOrInsert(this.#namespaces, namespace, () => ({
       entries: new Map(),
       version: 0,
       refreshedAt: Number.NEGATIVE_INFINITY,
       refreshedFor: null,
       failure: null,
       sharedCheckedTo: null,
-    };
-    this.#namespaces.set(namespace, fresh);
-    return fresh;
+    }));
   }
 
   /** Evaluates a target and publishes a necessary new suggestion. Without `force`, only if the inputs changed. */

@@ -18,6 +18,7 @@ import {
   type Workload,
   workloadMissing,
 } from '../../ports/index.ts';
+import { binMs } from '../../recommender/bins.ts';
 import { explain } from '../../recommender/explanation.ts';
 import { daysAhead } from '../../recommender/outlook.ts';
 import { reportCard } from '../../recommender/report-card.ts';
@@ -25,7 +26,7 @@ import { usageDistributions } from '../../recommender/usage-distribution.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { inTurn } from '../event-loop/in-turn.ts';
 import type { Sources } from '../sources/sources.ts';
-import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
+import type { TargetUsage } from '../usage-history/target-usage.ts';
 import type { Advised } from './evaluation.ts';
 import { publishedRequests } from './published-requests.ts';
 import { serverWorkload, serverWorkloads } from './server-workloads.ts';

@@ -1,4 +1,5 @@
 import { dayMs, type Suggestion, targetKey } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import {
   type AppDeps,
   commonWork,
@@ -43,11 +44,7 @@ export function createPublishedSuggestions(
   let seenRevision: number | undefined;
   let seenRevisions: ReadonlyMap<string, number> = new Map();
 
-  const ofNamespace = (namespace: string): Map<string, Advised> => {
-    const known = newest.get(namespace) ?? new Map<string, Advised>();
-    newest.set(namespace, known);
-    return known;
-  };
+  const ofNamespace = (namespace: string): Map<string, Advised> => getOrInsert(newest, namespace, () => new Map());
   const loadNamespace = async (namespace: string): Promise<void> => {
     const yieldIfDue = createTimeSlices();
     for (const stored of await store.newest(namespace)) {

@@ -1,6 +1,7 @@
 import type { Suggestion } from '@trimtab/core';
+import { iso } from '../../iso.ts';
 import { currentFloor } from '../../recommender/joint-suggestion.ts';
-import { type Outlook, outlookLevels } from '../../recommender/outlook.ts';
+import { forecastValues } from '../../recommender/outlook.ts';
 import type { SettledResource } from '../../recommender/pod-resources.ts';
 import type { TargetUsage } from '../usage-history/target-usage.ts';
 import type { Advised } from './evaluation.ts';
@@ -14,7 +15,7 @@ export function suggestionOf(
 ): Suggestion {
   return {
     id,
-    created: new Date(recommendation.end).toISOString(),
+    created: iso(recommendation.end),
     publishedBecause: because,
     why: recommendation.why,
     metric: recommendation.metric,
@@ -23,7 +24,8 @@ export function suggestionOf(
     minReplicas: recommendation.minReplicas,
     maxReplicas: recommendation.maxReplicas,
     floorReplicas: usage === null ? null : currentFloor(recommendation, usage.history()),
-    forecasts: usage === null ? [] : usage.outlook().map(forecastView),
+    forecasts:
+      usage === null ? [] : usage.outlook().map(({ metric, points }) => ({ metric, values: forecastValues(points) })),
     resourceRecommendations: recommendation.containers.map(({ name }) => ({
       container: name,
       recommendations: recommendation.sized
@@ -42,12 +44,3 @@ function resourceView({ resource, request, limit, bounds, reasons }: SettledReso
     ...(reason === '' ? {} : { reason }),
   };
 }
-
-const forecastView = ({ metric, points }: Outlook): Suggestion['forecasts'][number] => ({
-  metric,
-  values: points.map(({ at, value, quantiles }) => ({
-    timestamp: new Date(at).toISOString(),
-    value,
-    quantiles: outlookLevels.map((level, index) => ({ level, value: quantiles[index] ?? null })),
-  })),
-});

@@ -8,8 +8,9 @@ import {
   type Window,
   type Workload,
 } from '../../ports/index.ts';
+import { binMs } from '../../recommender/bins.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
+import type { TargetUsage } from '../usage-history/target-usage.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type Evaluations, reevaluateEveryMs } from './evaluations.ts';

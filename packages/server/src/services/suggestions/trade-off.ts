@@ -1,10 +1,10 @@
-import type { NodeSettings, TradeOff } from '@trimtab/core';
+import { type ModelMode, modelModes, type NodeSettings, type TradeOff } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../../ports/index.ts';
+import { binMs } from '../../recommender/bins.ts';
 import type { Recommendation } from '../../recommender/recommendation.ts';
 import { tradeOffs } from '../../recommender/trade-off.ts';
-import { type ModelMode, modelModes } from '../../recommender/vertical-rules.ts';
 import { currentReplicas } from '../targets/spec-view.ts';
-import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
+import type { TargetUsage } from '../usage-history/target-usage.ts';
 import { evaluate } from './evaluation.ts';
 
 /**

@@ -1,12 +1,13 @@
 import { defaultNodeSettings, type WhatIf } from '@trimtab/core';
 import { type AppDeps, DomainError, fromSource, type TargetRecord, type Window } from '../../ports/index.ts';
+import { binMs } from '../../recommender/bins.ts';
 import { type WhatIfQuestion, whatIf } from '../../recommender/what-if.ts';
 import { busiestDay, forecastLoad, type Load, pastLoad } from '../../recommender/what-if-load.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { inTurn } from '../event-loop/in-turn.ts';
 import type { Sources } from '../sources/sources.ts';
 import { currentReplicas, runsNothing } from '../targets/spec-view.ts';
-import { binMs, ringBins, type TargetUsage } from '../usage-history/target-usage.ts';
+import { ringBins, type TargetUsage } from '../usage-history/target-usage.ts';
 import type { Evaluation } from './evaluation.ts';
 import { serverWorkload } from './server-workloads.ts';
 import type { Suggestions } from './suggestions.ts';

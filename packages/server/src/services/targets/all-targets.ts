@@ -1,4 +1,5 @@
 import { dayMs, type LabelSelector, matchesLabels, type TargetView, targetKey, workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import {
   type Clock,
   fromSource,
@@ -125,12 +126,8 @@ function select(lists: Lists, { view, labels: selector, matches, order }: Target
   };
 }
 
-function inOrder({ all, sorted }: Lists, order: TargetOrder): readonly ListedTarget[] {
-  const key = `${order.direction} ${order.field}`;
-  const list = sorted.get(key) ?? sortListed(all, order);
-  sorted.set(key, list);
-  return list;
-}
+const inOrder = ({ all, sorted }: Lists, order: TargetOrder): readonly ListedTarget[] =>
+  getOrInsert(sorted, `${order.direction} ${order.field}`, () => sortListed(all, order));
 
 type Soon<T> = { readonly value: T | null; readonly problems: readonly string[]; readonly isLate: boolean };
 

@@ -1,7 +1,6 @@
 import {
   type ClusterTarget,
   type ClusterTargetSortField,
-  compareText,
   type Severity,
   type SortDirection,
   type TargetChange,
@@ -11,7 +10,7 @@ import {
 import { isComing, isUnder } from './kpis.ts';
 import { currentReplicas } from './spec-view.ts';
 import { advisedRequest, podRequest } from './target-costs.ts';
-import { listItem } from './target-list.ts';
+import { listItem, sortByKey } from './target-list.ts';
 import type { TargetRow } from './target-row.ts';
 
 /** An entry of the list of all targets, with the values for its filters. */
@@ -103,21 +102,5 @@ const sortKeys: Readonly<Record<ClusterTargetSortField, (listed: ListedTarget) =
   last_change: ({ item }) => item.last_change,
 };
 
-/** A total order: equal targets are ordered by namespace and name. Missing values come last. */
-export function sortListed(
-  listed: readonly ListedTarget[],
-  { field, direction }: TargetOrder,
-): readonly ListedTarget[] {
-  const sign = direction === 'ascending' ? 1 : -1;
-  const keyOf = sortKeys[field];
-  return listed
-    .map((entry) => ({ entry, key: keyOf(entry) }))
-    .toSorted(({ key: a, entry: left }, { key: b, entry: right }) => {
-      if (a === null || b === null) return Number(a === null) - Number(b === null) || byName(left, right);
-      return sign * (typeof a === 'string' ? compareText(a, String(b)) : a - Number(b)) || byName(left, right);
-    })
-    .map(({ entry }) => entry);
-}
-
-const byName = ({ item: a }: ListedTarget, { item: b }: ListedTarget): number =>
-  compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+export const sortListed = (listed: readonly ListedTarget[], { field, direction }: TargetOrder) =>
+  sortByKey(listed, direction, sortKeys[field], ({ row }) => row.record);

@@ -5,7 +5,7 @@ import {
   isAbort,
   type Listing,
   type RequestContext,
-  SourceError,
+  sentenceOf,
   type TargetRecord,
   type Workload,
   type WorkloadIdentity,
@@ -70,7 +70,7 @@ export function createSnapshots(
     } catch (error) {
       if (isAbort(error)) throw error;
       logger('warn', `${source} source failed`, { error });
-      return { value: null, failure: error instanceof SourceError ? error.message : 'It failed unexpectedly.' };
+      return { value: null, failure: sentenceOf(error) };
     }
   };
   return {

@@ -1,27 +1,37 @@
-import { compareText, type Sort, type SortField, type TargetListItem } from '@trimtab/core';
+import { compareText, type Sort, type SortDirection, type SortField, type TargetListItem } from '@trimtab/core';
 import type { TargetRow } from './target-row.ts';
 
-/** A total order: rows with equal values are ordered by name. Missing figures come last in both directions. */
-export function sortRows(rows: readonly TargetRow[], { field, direction }: Sort): readonly TargetRow[] {
+type Key = number | string | null;
+
+const byName = (a: TargetRow['record'], b: TargetRow['record']): number =>
+  compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+
+/** A total order: entries with equal keys are ordered by namespace and name. Missing keys come last in both directions. */
+export function sortByKey<T>(
+  entries: readonly T[],
+  direction: SortDirection,
+  keyOf: (entry: T) => Key,
+  recordOf: (entry: T) => TargetRow['record'],
+): readonly T[] {
   const sign = direction === 'ascending' ? 1 : -1;
-  return rows.toSorted((a, b) => by[field](a, b, sign) || byName(a, b));
+  return entries
+    .map((entry) => ({ entry, key: keyOf(entry), record: recordOf(entry) }))
+    .toSorted(({ key: a, record: left }, { key: b, record: right }) => {
+      if (a === null || b === null) return Number(a === null) - Number(b === null) || byName(left, right);
+      return sign * (typeof a === 'string' ? compareText(a, String(b)) : a - Number(b)) || byName(left, right);
+    })
+    .map(({ entry }) => entry);
 }
 
-type Comparison = (a: TargetRow, b: TargetRow, sign: 1 | -1) => number;
-
-const byName = (a: TargetRow, b: TargetRow): number =>
-  compareText(a.record.namespace, b.record.namespace) || compareText(a.record.name, b.record.name);
-
-const by: Record<SortField, Comparison> = {
-  name: (a, b, sign) => sign * byName(a, b),
+const keys: Readonly<Record<SortField, (row: TargetRow) => Key>> = {
+  name: ({ record }) => record.name,
   // The column of this sort shows the scaling, so rows with the same mode are ordered by scaling.
-  mode: (a, b, sign) => sign * (compareText(a.mode, b.mode) || compareText(a.scaling, b.scaling)),
-  cost: (a, b, sign) => {
-    const [left, right] = [a.hourlyWasteSavings, b.hourlyWasteSavings];
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return sign * (left - right);
-  },
+  mode: ({ mode, scaling }) => `${mode} ${scaling}`,
+  cost: ({ hourlyWasteSavings }) => hourlyWasteSavings,
 };
+
+export const sortRows = (rows: readonly TargetRow[], { field, direction }: Sort): readonly TargetRow[] =>
+  sortByKey(rows, direction, keys[field], ({ record }) => record);
 
 export const listItem = (row: TargetRow): TargetListItem => ({
   name: row.record.name,

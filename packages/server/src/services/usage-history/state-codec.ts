@@ -1,3 +1,4 @@
+import { resourceNames } from '@trimtab/core';
 import type { TargetState } from '../../ports/index.ts';
 import { type DaySketch, sketchSlices } from './day-sketch.ts';
 import { StepSeries } from './step-series.ts';
@@ -7,7 +8,6 @@ import { newRing, type Ring, ringBins, TargetUsage } from './target-usage.ts';
 const stateVersion = 2;
 const readableVersions: readonly number[] = [1, stateVersion];
 
-const resources = ['cpu', 'memory'] as const;
 const checksumBytes = 4;
 const lengthBytes = 4;
 
@@ -87,7 +87,7 @@ export function decodeState({ namespace, name, version, bytes }: TargetState): T
       sketches: container.memory.map(decodeSketch),
     });
   }
-  for (const resource of resources) nextRing(usage.total[resource]);
+  for (const resource of resourceNames) nextRing(usage.total[resource]);
   usage.kills = header.kills;
   return usage;
 }

@@ -3,9 +3,10 @@ import { aHistory, now, seeded, series } from '@trimtab/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorkloadHistory } from '../../ports/index.ts';
+import { binMs } from '../../recommender/bins.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import { StepSeries } from './step-series.ts';
-import { binMs, ringBins, TargetUsage } from './target-usage.ts';
+import { ringBins, TargetUsage } from './target-usage.ts';
 
 const nowBin = now / binMs;
 

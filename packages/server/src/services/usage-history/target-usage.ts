@@ -1,21 +1,19 @@
+import { type ResourceName, resourceNames } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { WorkloadHistory, WorkloadIdentity } from '../../ports/index.ts';
-import { binSeconds, binsPerDay } from '../../recommender/bins.ts';
+import { binMs, binsPerDay } from '../../recommender/bins.ts';
 import { hourAhead, type Outlook } from '../../recommender/outlook.ts';
 import { type DaySketch, sketchDay, sketchDays } from './day-sketch.ts';
 import { StepSeries } from './step-series.ts';
 
 /** Two weeks of five-minute bins. */
 export const ringBins = 14 * binsPerDay;
-export const binMs = binSeconds * 1000;
 /** The maximum number of stored kills. More would not change any advice. */
 const mostKills = 64;
 
-const resources = ['cpu', 'memory'] as const;
-type Resource = (typeof resources)[number];
-
 export type Ring = Float32Array;
 export type ContainerRings = {
-  readonly rings: Readonly<Record<Resource, Ring>>;
+  readonly rings: Readonly<Record<ResourceName, Ring>>;
   /** Only of memory, because its rules need the days before the ring buffer. */
   readonly sketches: DaySketch[];
 };
@@ -33,8 +31,8 @@ export class TargetUsage {
   /** The bin after the newest one. */
   end: number;
   readonly containers = new Map<string, ContainerRings>();
-  readonly total: Readonly<Record<Resource, Ring>> = { cpu: newRing(), memory: newRing() };
-  readonly requested: Readonly<Record<Resource, StepSeries>>;
+  readonly total: Readonly<Record<ResourceName, Ring>> = { cpu: newRing(), memory: newRing() };
+  readonly requested: Readonly<Record<ResourceName, StepSeries>>;
   readonly readyReplicas: StepSeries;
   kills: readonly Kill[] = [];
   #outlook: { readonly end: number; readonly value: readonly Outlook[] } | null = null;
@@ -42,7 +40,7 @@ export class TargetUsage {
   constructor(
     identity: WorkloadIdentity,
     end: number,
-    steps: { readonly requested: Readonly<Record<Resource, StepSeries>>; readonly readyReplicas: StepSeries } = {
+    steps: { readonly requested: Readonly<Record<ResourceName, StepSeries>>; readonly readyReplicas: StepSeries } = {
       requested: { cpu: new StepSeries(), memory: new StepSeries() },
       readyReplicas: new StepSeries(),
     },
@@ -64,7 +62,7 @@ export class TargetUsage {
       this.#write(rings.cpu, from, cpu);
       this.#write(rings.memory, from, memory);
     }
-    for (const resource of resources) {
+    for (const resource of resourceNames) {
       this.#write(this.total[resource], from, samples.total[resource]);
       this.requested[resource].write(from, samples.requested[resource]);
     }
@@ -110,11 +108,7 @@ export class TargetUsage {
   }
 
   #container(name: string): ContainerRings {
-    const known = this.containers.get(name);
-    if (known !== undefined) return known;
-    const fresh: ContainerRings = { rings: { cpu: newRing(), memory: newRing() }, sketches: [] };
-    this.containers.set(name, fresh);
-    return fresh;
+    return getOrInsert(this.containers, name, () => ({ rings: { cpu: newRing(), memory: newRing() }, sketches: [] }));
   }
 
   #moveTo(end: number): void {

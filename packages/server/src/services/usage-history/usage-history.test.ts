@@ -8,7 +8,7 @@ import {
   type TargetRecord,
   type TargetState,
 } from '../../ports/index.ts';
-import { binMs } from './target-usage.ts';
+import { binMs } from '../../recommender/bins.ts';
 import { createUsageHistory } from './usage-history.ts';
 
 const bins = (start: number, end: number) => (end - start) / binMs;

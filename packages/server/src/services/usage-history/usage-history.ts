@@ -10,10 +10,11 @@ import {
   type Window,
   type WorkloadHistory,
 } from '../../ports/index.ts';
+import { binMs, binsPerDay, binsPerHour } from '../../recommender/bins.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { createStateStorage, type StateStorage } from './state-storage.ts';
-import { binMs, ringBins, TargetUsage } from './target-usage.ts';
+import { ringBins, TargetUsage } from './target-usage.ts';
 
 /** The past usage of a namespace's targets. */
 export type NamespaceUsage = {
@@ -60,8 +61,7 @@ type NamespaceState = {
 
 /** The newest bins are read twice, because a late scrape may change them. */
 const overlapBins = 3;
-const binsPerHour = 12;
-const longestWaitBins = 288;
+const longestWaitBins = binsPerDay;
 /** States are stored once an hour. After a restart, at most one hour is read again. */
 const storeEveryBins = binsPerHour;
 const parallelUpdates = 2;
