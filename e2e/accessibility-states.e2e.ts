@@ -35,6 +35,18 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Diagnostics' }).click();
     await expect(page.getByRole('dialog', { name: 'Diagnostics' })).toBeVisible();
   },
+  'the note about what all answers lack': async (page) => {
+    const note = 'Kubernetes cannot be read, so workloads and pods come from Prometheus.';
+    await page.route('**/v1/**', async (route) => {
+      const answered = route
+        .fetch()
+        .then((response) => route.fulfill({ response, headers: { ...response.headers(), 'trimtab-notice': note } }));
+      // The page may be closed before the last answer has arrived.
+      await answered.catch(() => undefined);
+    });
+    await page.goto(`${server.url}${target}`);
+    await expect(page.getByText(note)).toBeVisible();
+  },
   'a tooltip': async (page) => {
     await page.goto(server.url);
     const figures = page.getByLabel('Key figures of all targets');
