@@ -145,7 +145,7 @@ test('an account with the role view may list targets and not create them', async
 const note = 'Kubernetes cannot be read, so workloads and pods come from Prometheus';
 /** With the time of the last reading, and why there is no newer one. */
 const wholeNote =
-  /Kubernetes cannot be read, .* are unknown\. What is known of \w+ is from 20[\d-]+ [\d:]+ UTC\. .*reached/;
+  /Kubernetes cannot be read, .* are unknown\. The last reading of \w+ was at 20[\d-]+ [\d:]+ UTC\. .*reached/;
 
 test('while the API server is away, a running server shows what Prometheus knows, and then reads on', async ({
   page,

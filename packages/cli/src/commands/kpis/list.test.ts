@@ -77,7 +77,7 @@ test('while a started server reads the past, a note says how far it is', async (
   await using api = await serve(({ url }) => Response.json(answerOf(url)));
   const { stderr } = await trimtab('kpis -o json', { api: api.url });
   expect(stderr).toBe(
-    'Some figures are still being computed. Run the command again in a moment.\nPast usage is read of 1,750 of 10,000 targets, about 6 min left.\n',
+    'Some figures are still being computed. Run the command again in a moment.\nPast usage has been read for 1,750 of 10,000 targets, about 6 min left.\n',
   );
 });
 

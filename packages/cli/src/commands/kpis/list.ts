@@ -11,7 +11,9 @@ async function progress(client: Client, signal: AbortSignal): Promise<string[]> 
   if (reading === undefined) return [];
   const { formatCount } = await import('@trimtab/core');
   const left = reading.minutes_left === null ? '' : `, about ${reading.minutes_left} min left`;
-  return [`Past usage is read of ${formatCount(reading.read)} of ${formatCount(reading.targets)} targets${left}.`];
+  return [
+    `Past usage has been read for ${formatCount(reading.read)} of ${formatCount(reading.targets)} targets${left}.`,
+  ];
 }
 
 export const kpisList = defineCommand<{ namespace?: string[]; watch?: boolean }>({

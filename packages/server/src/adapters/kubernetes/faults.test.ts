@@ -88,7 +88,9 @@ describe('a failing API server', () => {
     standIn.put(apps('Deployment', 'odd', { template: null }));
     await eventually(() => {
       clock.time += 61_000;
-      expect(reader.problem()).toMatch(/^What is known of deployments is .* gave an answer of an unexpected form\.$/);
+      expect(reader.problem()).toMatch(
+        /^The last reading of deployments was .* gave an answer of an unexpected form\.$/,
+      );
     });
     standIn.remove('apps/v1', 'Deployment', 'shop', 'odd');
     addSearch(standIn);

@@ -77,7 +77,7 @@ describe('the inventory of two sources', () => {
     await loseKubernetes();
     expect(await names()).toEqual(['shop/old', 'other/old']);
     expect(cluster.problem?.()).toMatch(
-      /^Kubernetes cannot be read, so workloads and pods come from Prometheus, .* What is known of deployments is from [\d-]+ [\d:]+ UTC\./,
+      /^Kubernetes cannot be read, so workloads and pods come from Prometheus, .* The last reading of deployments was at [\d-]+ [\d:]+ UTC\./,
     );
   });
 

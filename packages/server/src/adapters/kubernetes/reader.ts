@@ -90,7 +90,7 @@ export class Reader {
         if (contactAt === null) return problem?.message ?? `The list of ${plural} has not arrived yet.`;
         if (this.#options.clock.now() - contactAt <= staleMs) continue;
         const why = problem === null ? '' : ` ${problem.message}`;
-        return `What is known of ${plural} is from ${timeOf(contactAt)}.${why}`;
+        return `The last reading of ${plural} was at ${timeOf(contactAt)}.${why}`;
       }
     }
     return null;

@@ -148,7 +148,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
       const at = informer.contactAt ?? 0;
       if (clock.now() - at <= staleMs) continue;
       const cause = informer.problem === null ? '' : ` ${informer.problem.message}`;
-      return `What is known of the enrolled targets is from ${timeOf(at)}.${cause}`;
+      return `The last reading of the enrolled targets was at ${timeOf(at)}.${cause}`;
     }
     return null;
   }

@@ -93,7 +93,7 @@ describe('the role of the chart', () => {
     clock.later = 90_000;
     await eventually(() =>
       expect(registry.staleProblem?.()).toMatch(
-        /^What is known of the enrolled targets is from [\d-]+ [\d:]+ UTC\. .*answered 403/,
+        /^The last reading of the enrolled targets was at [\d-]+ [\d:]+ UTC\. .*answered 403/,
       ),
     );
     expect(await registry.list()).toEqual([aRecord()]);
