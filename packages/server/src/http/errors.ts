@@ -1,4 +1,11 @@
-import { DomainError, type DomainErrorKind, isAbort, StoreError, UnauthenticatedError } from '../ports/index.ts';
+import {
+  DomainError,
+  type DomainErrorKind,
+  isAbort,
+  StoreError,
+  StoreUnreachableError,
+  UnauthenticatedError,
+} from '../ports/index.ts';
 
 /** A response other than success. Every sentence may be shown to users: it contains no stack, address or secret. */
 export class HttpError extends Error {
@@ -43,7 +50,9 @@ export function toHttpError(error: unknown): HttpError | null {
       ? httpError.withHeaders({ 'www-authenticate': error.challenge })
       : httpError;
   }
-  if (error instanceof StoreError) return new HttpError(500, error.message);
+  if (error instanceof StoreError) {
+    return new HttpError(error instanceof StoreUnreachableError ? 503 : 500, error.message);
+  }
   if (isAbort(error)) return new HttpError(504, 'The answer took too long. Try again.');
   return null;
 }

@@ -56,6 +56,9 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
+/** The store does not answer now. The same call may succeed soon. */
+export class StoreUnreachableError extends StoreError {}
+
 /** A connector rejected the query itself. `message` may be shown. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';

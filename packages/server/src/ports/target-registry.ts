@@ -1,4 +1,5 @@
 import type { LimitPolicy, ModelMode } from '@trimtab/core';
+import type { StoredChange } from './change-store.ts';
 
 export type TargetMode = 'autonomous' | 'recommendation';
 
@@ -71,19 +72,24 @@ export type TargetReport = Pick<TargetRecord, 'namespace' | 'name'> & {
   } | null;
 };
 
+/** The records of an enrollment, from the targets that were created. */
+export type ChangesOf = (created: readonly TargetRecord[]) => readonly StoredChange[];
+
 /** Which workloads are enrolled, and how. It is part of the store, or kept in the cluster. */
 export type TargetRegistry = {
   /** All targets, ordered by namespace, then name, by code unit. */
   list(): Promise<readonly TargetRecord[]>;
   get(namespace: string, name: string): Promise<TargetRecord | null>;
   /** Adds the targets that are missing, in one transaction. Idempotent. The outcomes have the order of the records. */
-  enroll(records: readonly TargetRecord[]): Promise<readonly EnrollOutcome[]>;
+  enroll(records: readonly TargetRecord[], changesOf?: ChangesOf): Promise<readonly EnrollOutcome[]>;
+  /** Whether `changesOf` is stored in the same transaction. Absent: the caller must store it. */
+  readonly recordsChanges?: true;
   /** False if there is no such target. */
   recordUnoptimized(namespace: string, name: string, state: UnoptimizedState): Promise<boolean>;
   /** Null: as configured for the server. False if there is no such target. */
   setLimitPolicy(namespace: string, name: string, policy: LimitPolicy | null): Promise<boolean>;
   /** False if there is no such target. */
-  remove(namespace: string, name: string): Promise<boolean>;
+  remove(namespace: string, name: string, changes?: readonly StoredChange[]): Promise<boolean>;
   /** The number of changes by other clients. Absent: only the server writes. */
   changes?(): number;
   /** Why the known targets may be outdated, as a sentence; null if they are current. Absent: always current. */

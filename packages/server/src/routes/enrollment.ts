@@ -4,7 +4,7 @@ import { readBody, readOptionalBody } from '../http/body.ts';
 import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Query } from '../http/query.ts';
-import type { Page } from '../ports/index.ts';
+import type { ChangesOf, Page } from '../ports/index.ts';
 import { withNotes } from '../services/enrollment/preflight.ts';
 import type { Services } from '../services/services.ts';
 
@@ -13,7 +13,7 @@ const maximumCandidates = 5_000;
 const workloadNames = z.array(z.string()).check(z.minLength(1), z.maxLength(10_000));
 const enrollBody = z.strictObject({ workloads: z.optional(workloadNames) });
 
-export function enrollmentCalls({ enrollment, preflight, changes }: Services): Calls {
+export function enrollmentCalls({ enrollment, preflight, changes, store }: Services): Calls {
   return {
     'targets.candidates': async ({ request, query, part, checkNames, principal, context, signal }) => {
       const namespace = part('namespace');
@@ -30,13 +30,11 @@ export function enrollmentCalls({ enrollment, preflight, changes }: Services): C
           'Parameters limit and offset are for the preview only. To enroll some workloads, name them in the body.',
         );
       }
-      const answer = await enrollment.enroll(namespace, names, signal);
+      const changesOf: ChangesOf = (created) => changes.ofCaller('enrolled', created, principal);
+      const answer = await enrollment.enroll(namespace, names, changesOf, signal);
       const created = answer.items.filter(({ result }) => result === 'created');
-      await changes.record(
-        'enrolled',
-        created.map(({ target_ref }) => ({ namespace, ...target_ref })),
-        principal,
-      );
+      const targets = created.map(({ target_ref }) => ({ namespace, ...target_ref }));
+      await changes.record('enrolled', targets, principal, { isStored: store.targets.recordsChanges === true });
       return answer;
     },
     'targets.preflight': async ({ request, checkNames, context }) => {

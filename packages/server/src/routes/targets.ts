@@ -32,8 +32,9 @@ export function targetCalls({ store, stored, targets, sources, paginate, changes
     'targets.cleanup': async ({ part, principal }) => {
       const record = await targets.record(part('namespace'), part('name'));
       const { namespace, name } = record;
-      if (!(await store.targets.remove(namespace, name))) throw targetNotFound(namespace, name);
-      await changes.record('unenrolled', [record], principal);
+      const records = changes.ofCaller('unenrolled', [record], principal);
+      if (!(await store.targets.remove(namespace, name, records))) throw targetNotFound(namespace, name);
+      await changes.record('unenrolled', [record], principal, { isStored: store.targets.recordsChanges === true });
     },
     'extensions.setLimitPolicy': async ({ part, request }) => {
       const [namespace, name] = [part('namespace'), part('name')];

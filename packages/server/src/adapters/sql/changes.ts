@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { ChangeStore } from '../../ports/index.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ChangeStore, StoredChange } from '../../ports/index.ts';
 import { batchesByKey } from './batches.ts';
 import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
@@ -35,22 +35,7 @@ export function sqlChanges(db: Kysely<Tables>, { guard, revise }: Dialect): Chan
     write: ({ changes, watched }, holds = []) =>
       transact(db, async (transaction) => {
         await guard(transaction, holds);
-        for (const batch of batchesByKey(changes, ({ id }) => id)) {
-          await transaction
-            .insertInto('changeRecord')
-            .values(batch)
-            .onConflict((conflict) =>
-              conflict.column('id').doUpdateSet((eb) => ({
-                namespace: eb.ref('excluded.namespace'),
-                name: eb.ref('excluded.name'),
-                at: eb.ref('excluded.at'),
-                event: eb.ref('excluded.event'),
-                dueAt: eb.ref('excluded.dueAt'),
-                body: eb.ref('excluded.body'),
-              })),
-            )
-            .execute();
-        }
+        await insertChanges(transaction, changes, revise);
         for (const batch of batchesByKey(watched, ({ namespace, name }) => `${namespace}/${name}`)) {
           await transaction
             .insertInto('watchedTarget')
@@ -62,7 +47,6 @@ export function sqlChanges(db: Kysely<Tables>, { guard, revise }: Dialect): Chan
             )
             .execute();
         }
-        if (changes.length > 0) await revise(transaction, 'changes');
       }),
     async prune(events, { before, most }) {
       const numbered = db
@@ -78,4 +62,29 @@ export function sqlChanges(db: Kysely<Tables>, { guard, revise }: Dialect): Chan
       await db.deleteFrom('watchedTarget').where('namespace', '=', namespace).where('name', '=', name).execute();
     },
   };
+}
+
+/** Inserts or replaces records, as part of the change that they describe. */
+export async function insertChanges(
+  transaction: Transaction<Tables>,
+  changes: readonly StoredChange[],
+  revise: Dialect['revise'],
+): Promise<void> {
+  for (const batch of batchesByKey(changes, ({ id }) => id)) {
+    await transaction
+      .insertInto('changeRecord')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({
+          namespace: eb.ref('excluded.namespace'),
+          name: eb.ref('excluded.name'),
+          at: eb.ref('excluded.at'),
+          event: eb.ref('excluded.event'),
+          dueAt: eb.ref('excluded.dueAt'),
+          body: eb.ref('excluded.body'),
+        })),
+      )
+      .execute();
+  }
+  if (changes.length > 0) await revise(transaction, 'changes');
 }

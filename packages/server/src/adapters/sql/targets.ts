@@ -2,6 +2,7 @@ import { limitPolicies, modelModes } from '@trimtab/core';
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
+import { insertChanges } from './changes.ts';
 import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
@@ -26,8 +27,14 @@ export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<Dialect, 'revise
         .executeTakeFirst();
       return row === undefined ? null : readTarget(row);
     },
-    enroll: (records) =>
-      changing((transaction) => Array.fromAsync(records, (record) => enrollOne(transaction, record))),
+    recordsChanges: true,
+    enroll: (records, changesOf = () => []) =>
+      changing(async (transaction) => {
+        const outcomes = await Array.fromAsync(records, (record) => enrollOne(transaction, record));
+        const created = records.filter((_, index) => outcomes[index]?.result === 'created');
+        if (created.length > 0) await insertChanges(transaction, changesOf(created), revise);
+        return outcomes;
+      }),
     recordUnoptimized: (namespace, name, state) =>
       changing(async (transaction) => {
         const row = transaction.updateTable('target').set({ unoptimized: JSON.stringify(state) });
@@ -40,12 +47,13 @@ export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<Dialect, 'revise
         const { numUpdatedRows } = await row.where((where) => where.and({ namespace, name })).executeTakeFirst();
         return numUpdatedRows > 0n;
       }),
-    remove: (namespace, name) =>
+    remove: (namespace, name, changes = []) =>
       changing(async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom('target')
           .where((where) => where.and({ namespace, name }))
           .executeTakeFirst();
+        if (numDeletedRows > 0n) await insertChanges(transaction, changes, revise);
         return numDeletedRows > 0n;
       }),
   };

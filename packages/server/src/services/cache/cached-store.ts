@@ -66,10 +66,10 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
       ...store,
       targets: {
         ...store.targets,
-        enroll: (records) => writing(store.targets.enroll(records)),
+        enroll: (records, changesOf) => writing(store.targets.enroll(records, changesOf)),
         recordUnoptimized: (namespace, name, state) => writing(store.targets.recordUnoptimized(namespace, name, state)),
         setLimitPolicy: (namespace, name, policy) => writing(store.targets.setLimitPolicy(namespace, name, policy)),
-        remove: (namespace, name) => writing(store.targets.remove(namespace, name)),
+        remove: (namespace, name, changes) => writing(store.targets.remove(namespace, name, changes)),
       },
       settings: { ...store.settings, save: (settings) => writing(store.settings.save(settings)) },
     },

@@ -64,6 +64,9 @@ type Dependencies = {
   readonly costHistory: CostHistory;
 };
 
+type CallerEvent = 'export' | 'enrolled' | 'unenrolled';
+type Done = Pick<TargetRecord, 'namespace' | 'name' | 'kind'> & { readonly suggestion?: string | null };
+
 export type Changes = ReturnType<typeof createChanges>;
 
 /** Records what happens to targets. A day and a week after a change of resources, it checks whether the change helped. */
@@ -141,6 +144,13 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     await verifyDue(signal);
     await prune();
   };
+  const ofCaller = (event: CallerEvent, targets: readonly Done[], { subject }: Principal): readonly StoredChange[] => {
+    // Without sign-in, the caller is unknown.
+    const by = deps.auth?.mode === 'oidc' ? subject : null;
+    return targets.map(({ namespace, name, kind, suggestion = null }) =>
+      storedChange(newChange({ namespace, name, kind }, { event, at: clock.now(), by, suggestion })),
+    );
+  };
   return {
     catchUp,
     /** The time of the newest change in the cluster of each target with one, by `targetKey`. */
@@ -175,21 +185,21 @@ export function createChanges({ deps, registry, store: database, stored, costHis
         ...(incomplete.length === 0 ? {} : { incomplete }),
       };
     },
-    /** Records what a caller did. If this fails, only log it, because the action itself has succeeded. */
+    ofCaller,
+    /**
+     * Records what a caller did. If this fails, only log it, because the action itself has succeeded. `isStored`: the
+     * records were stored together with the action.
+     */
     async record(
-      event: 'export' | 'enrolled' | 'unenrolled',
-      targets: readonly (Pick<TargetRecord, 'namespace' | 'name' | 'kind'> & { readonly suggestion?: string | null })[],
-      { subject }: Principal,
+      event: CallerEvent,
+      targets: readonly Done[],
+      principal: Principal,
+      { isStored = false } = {},
     ): Promise<void> {
-      const at = clock.now();
-      // Without sign-in, the caller is unknown.
-      const by = deps.auth?.mode === 'oidc' ? subject : null;
-      const changes = targets.map(({ suggestion = null, ...target }) =>
-        storedChange(newChange(target, { event, at, by, suggestion })),
-      );
       try {
         if (event !== 'export') for (const target of targets) await watcher.forget(target);
-        await write(changes);
+        if (isStored) unchecked += targets.length;
+        else await write(ofCaller(event, targets, principal));
         if (unchecked >= mostUnchecked) await prune();
       } catch (error) {
         logger('warn', 'what a caller did could not be recorded', { event, targets: targets.length, error });

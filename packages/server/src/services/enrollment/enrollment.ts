@@ -1,6 +1,7 @@
 import { type Candidate, type Candidates, compareText, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
+  type ChangesOf,
   cutPage,
   DomainError,
   type EnrollOutcome,
@@ -70,10 +71,15 @@ export function createEnrollment(
       return { name: namespace, items: shown.map((workload) => candidate(newRecord(workload, clock.now()))), total };
     },
     /** Enrolls the named workloads, or all eligible ones. Idempotent: a repeated call returns the same items. */
-    async enroll(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates> {
+    async enroll(
+      namespace: string,
+      names: readonly string[] | null,
+      changesOf: ChangesOf,
+      signal: AbortSignal,
+    ): Promise<Candidates> {
       const workloads = await eligible(namespace, signal);
       const records = named(workloads, names).map((workload) => newRecord(workload, clock.now()));
-      const outcomes = await store.targets.enroll(records);
+      const outcomes = await store.targets.enroll(records, changesOf);
       sources.forget();
       const items = records.map((record, index) => enrolled(record, outcomes[index]));
       const known = new Set(workloads.map(({ name }) => name));

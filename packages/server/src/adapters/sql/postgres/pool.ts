@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool, type PoolClient, TypeOverrides } from 'pg';
-import { StoreError } from '../../../ports/index.ts';
+import { StoreUnreachableError } from '../../../ports/index.ts';
 import { asStoreError } from './postgres-errors.ts';
 
 export type PostgresAccess = {
@@ -86,7 +86,9 @@ function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         isBroken = true;
-        reject(new StoreError('The database did not answer in time. Try again, or raise --database-timeout.'));
+        reject(
+          new StoreUnreachableError('The database did not answer in time. Try again, or raise --database-timeout.'),
+        );
       }, timeoutMs + graceMs);
     });
     // Two statements in one message, which therefore has no parameters.

@@ -1,4 +1,4 @@
-import { StoreError } from '../../../ports/index.ts';
+import { StoreError, StoreUnreachableError } from '../../../ports/index.ts';
 
 /** Messages by SQLSTATE, for failures that an operator can fix. */
 const messages: ReadonlyMap<unknown, string> = new Map([
@@ -17,10 +17,12 @@ export function asStoreError(error: unknown): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;
   const known = messages.get(code);
-  if (known !== undefined) return new StoreError(known, { cause: error });
+  if (known !== undefined) {
+    return new (code === '53300' || code === '57014' ? StoreUnreachableError : StoreError)(known, { cause: error });
+  }
   // Class 08: connection exception; 57P: the server shuts down or starts; 40: a concurrent transaction, tried again.
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|40|57P)/.test(code)) return error;
-  return new StoreError(`PostgreSQL cannot be reached (${reasonOf(error, code)}). Check that it runs.`, {
+  return new StoreUnreachableError(`PostgreSQL cannot be reached (${reasonOf(error, code)}). Check that it runs.`, {
     cause: error,
   });
 }

@@ -1,10 +1,23 @@
 import { aRecord } from '@trimtab/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { holdOn, type Store, wholeWork } from '../../../ports/index.ts';
+import { holdOn, type Store, type TargetRecord, wholeWork } from '../../../ports/index.ts';
 import { openedStore, postgresStarter, whySkipped } from './testing/real-postgres.ts';
 
 const namespaces = Array.from({ length: 200 }, (_, index) => `team-${index}`);
+/** A lease so long that it is not renewed while the test runs. */
+const never = 3_600_000;
 const nothing = { targets: [], blocks: [], summaries: [] };
+
+const recordsOf = (targets: readonly TargetRecord[]) =>
+  targets.map(({ namespace, name }) => ({
+    id: crypto.randomUUID(),
+    namespace,
+    name,
+    at: 1,
+    event: 'enrolled' as const,
+    dueAt: null,
+    body: '{}',
+  }));
 
 const owners = (replicas: readonly Store[]) =>
   namespaces.map((namespace) => replicas.filter(({ shared }) => holdOn(shared, namespace) !== null).length);
@@ -24,7 +37,7 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
   it('divide the work evenly, each namespace to one of them, and take over what one leaves', async () => {
     const access = await emptyDatabase();
     const replicas: Store[] = [];
-    for (const name of ['one', 'two', 'three']) replicas.push(await open(access, { name, leaseMs: 500 }));
+    for (const name of ['one', 'two', 'three']) replicas.push(await open(access, { name, leaseMs: 5_000 }));
     await expect
       .poll(() => replicas.map(({ shared }) => shared?.held() ?? 0).toSorted((a, b) => a - b))
       .toEqual([20, 22, 22]);
@@ -33,19 +46,19 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     await left?.close();
     stores.splice(0, 1);
     await expect.poll(() => owners(others)).toEqual(namespaces.map(() => 1));
-    expect(others.map(({ shared }) => shared?.held())).toEqual([32, 32]);
+    await expect.poll(() => others.map(({ shared }) => shared?.held())).toEqual([32, 32]);
   });
 
   it('take over the work of one that no longer answers, and refuse what it writes afterwards', async () => {
     const access = await emptyDatabase();
-    const paused = await open(access, { name: 'paused' });
+    const paused = await open(access, { name: 'paused', leaseMs: never });
     const hold = holdOn(paused.shared, 'shop') ?? wholeWork;
     await paused.rollups.write(nothing, hold);
     await (await running()).query(
       access.database,
       `update replica set lasts_until = 'epoch'; update work_lease set lasts_until = 'epoch'`,
     );
-    const other = await open(access, { name: 'other' });
+    const other = await open(access, { name: 'other', leaseMs: never });
     expect(other.shared?.held()).toBe(64);
     await expect(paused.rollups.write(nothing, hold)).rejects.toThrow('Another replica has taken over this work.');
     await expect(paused.changes.write({ changes: [], watched: [] }, [hold])).rejects.toThrow('has taken over');
@@ -85,15 +98,19 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     await expect.poll(() => one?.startWrite('key', 60_000)).toBe(true);
   });
 
-  it('enroll the same targets at the same time without a deadlock, each once', async () => {
+  it('enroll the same targets at the same time without a deadlock, each once, with one record', async () => {
     const access = await emptyDatabase();
     const replicas = [await open(access, { name: 'one' }), await open(access, { name: 'two' })];
     const records = Array.from({ length: 40 }, (_, index) => aRecord({ name: `target-${index}` }));
     const outcomes = await Promise.all(
       [records, records.toReversed(), records].flatMap((wanted) =>
-        replicas.map(({ targets }) => targets.enroll(wanted)),
+        replicas.map(({ targets }) => targets.enroll(wanted, recordsOf)),
       ),
     );
     expect(outcomes.flat().filter(({ result }) => result === 'created')).toHaveLength(40);
+    const window = { start: 0, end: 2 };
+    expect(await replicas[0]?.changes.list({ window }, 99)).toHaveLength(40);
+    expect(await replicas[1]?.targets.remove('shop', 'target-0', recordsOf([aRecord({ name: 'gone' })]))).toBe(true);
+    expect(await replicas[0]?.changes.list({ window }, 99)).toHaveLength(41);
   });
 });
