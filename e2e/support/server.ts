@@ -12,6 +12,8 @@ export type RunningServer = {
   pid: number | undefined;
   /** Everything that it has printed so far. */
   output: () => { stdout: string; stderr: string };
+  /** Resolves to the exit code when it has ended. */
+  ended: Promise<number | null>;
   /** Stops it as Ctrl-C does. Returns the exit code. */
   stop: () => Promise<number | null>;
 };
@@ -63,6 +65,7 @@ export async function startProgram(program: Program, ...args: string[]): Promise
   return {
     url,
     pid: child.pid,
+    ended: closed,
     output,
     stop: async () => {
       child.kill('SIGINT');

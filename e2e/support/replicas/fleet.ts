@@ -1,0 +1,78 @@
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import process from 'node:process';
+import { type RunningServer, startServer } from '../server.ts';
+
+/** Replicas of the built server on one database, behind a proxy that gives each request to the next of them. */
+export type Fleet = {
+  /** The address of the proxy. */
+  readonly url: string;
+  /** The addresses of the replicas that run now. */
+  readonly addresses: () => readonly string[];
+  /** Ends a replica as `kill -9` does, and starts another one in its place. Resolves when that one is ready. */
+  readonly replace: (index: number) => Promise<void>;
+  readonly kill: (index: number) => Promise<void>;
+  /** What all replicas have logged. */
+  readonly log: () => string;
+  readonly stop: () => Promise<void>;
+};
+
+export async function startFleet(replicas: number, ...args: readonly string[]): Promise<Fleet> {
+  const running: (RunningServer | null)[] = await Promise.all(
+    Array.from({ length: replicas }, () => startServer(...args)),
+  );
+  const addresses = () => running.flatMap((one) => (one === null ? [] : [one.url]));
+  const all = running.flatMap((one) => one ?? []);
+  const { proxy, url } = await startProxy(addresses);
+  const kill = async (index: number): Promise<void> => {
+    const one = running[index];
+    running[index] = null;
+    if (one?.pid === undefined) return;
+    try {
+      process.kill(one.pid, 'SIGKILL');
+    } catch {
+      throw new Error(`A replica had ended by itself: ${one.output().stderr}`);
+    }
+    await one.ended;
+  };
+  return {
+    url,
+    addresses,
+    kill,
+    log: () => all.map((one) => one.output().stderr).join(''),
+    async replace(index) {
+      await kill(index);
+      const next = await startServer(...args);
+      all.push(next);
+      running[index] = next;
+    },
+    async stop() {
+      proxy.close();
+      proxy.closeAllConnections();
+      await Promise.all(running.flatMap((one) => one?.stop() ?? []));
+    },
+  };
+}
+
+/** Answers 502 if the replica cannot be reached, and breaks off if it ends in the middle of an answer. */
+async function startProxy(addresses: () => readonly string[]): Promise<{ proxy: Server; url: string }> {
+  let turn = 0;
+  const proxy = createServer((incoming, outgoing) => {
+    const known = addresses();
+    turn += 1;
+    const target = known[turn % known.length];
+    const fail = () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end());
+    if (target === undefined) return fail();
+    const { method, headers, url } = incoming;
+    const forwarded = httpRequest(`${target}${url}`, { method, headers, agent: false }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on('error', fail).pipe(outgoing);
+    });
+    outgoing.on('close', () => forwarded.destroy());
+    incoming.on('error', fail).pipe(forwarded.on('error', fail));
+    return undefined;
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const place = proxy.address();
+  if (place === null || typeof place === 'string') throw new Error('The proxy has no port.');
+  return { proxy, url: `http://127.0.0.1:${place.port}` };
+}
