@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-export type Name = { readonly namespace: string; readonly name: string };
+type Name = { readonly namespace: string; readonly name: string };
 
 type Clients = {
   readonly url: string;
@@ -10,7 +10,7 @@ type Clients = {
   readonly signal: AbortSignal;
 };
 
-export type Outcome = {
+type Outcome = {
   readonly enrolled: readonly Name[];
   /** Calls that were answered with 2xx, and all others: those that met a dead replica or no database. */
   readonly answered: number;

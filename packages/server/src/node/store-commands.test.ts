@@ -159,6 +159,9 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     const headers = { 'content-type': 'application/json' };
     const path = `${address}/v1/cost-savings/settings`;
     expect((await fetch(path, { method: 'POST', headers, body })).status).toBe(200);
+    expect(await (await fetch(`${address}/metrics`)).text()).toMatch(
+      /^trimtab_work_shares\{replica="process \d+ on .+"\} 64$/m,
+    );
     const { restart } = await running();
     const restarting = restart();
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await fetch(path)).status));

@@ -52,6 +52,14 @@ export function createServices(deps: AppDeps) {
   const recording = withRecordedSuggestions(store, stored);
   const { shared } = store;
   const walks = { clock: deps.clock, shared };
+  if (shared !== undefined) {
+    deps.telemetry?.offer({
+      name: 'work_shares',
+      help: 'Shares of the background work that this replica holds, of 64.',
+      label: 'replica',
+      read: async () => new Map([[shared.replica, shared.held()]]),
+    });
+  }
   const background = { clock: deps.clock, logger, store: recording, shared, stored, ending: ending.signal };
   const usageHistory = deps.history === undefined ? null : createUsageHistory(deps.history, store.states, background);
   const suggestions = createSuggestions({
