@@ -75,8 +75,8 @@ export type Rivals = {
   /** Sentences that name what could not be read. Absent: nothing. */
   readonly unknown?: readonly string[];
   readonly managers: readonly FieldManager[];
-  /** The containers in the order of the template, because the field paths of Flux use their index. */
-  readonly containerCount: number;
+  /** Where the template has its containers and sidecars, such as `initContainers/0`. The field paths of Flux use this. */
+  readonly places: readonly string[];
   readonly vpas: readonly { readonly name: string; readonly mode: string; readonly recommender: string | null }[];
   readonly scaledObjects: readonly {
     readonly name: string;

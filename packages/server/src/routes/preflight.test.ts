@@ -98,7 +98,7 @@ describe('preflight', () => {
     const rivals = {
       unknown: ['VPAs are unknown.'],
       managers,
-      containerCount: 2,
+      places: ['containers/0', 'containers/1', 'initContainers/1'],
       vpas: [
         { name: 'off', mode: 'Off', recommender: null },
         { name: 'ours', mode: 'Auto', recommender: 'trimtab' },
@@ -120,11 +120,11 @@ describe('preflight', () => {
     expect([eligible, reasons]).toEqual([true, []]);
     expect(notes).toEqual([
       'Argo CD sets the requests and would undo a change. Change them in the source of the Application shop-prod, or add to it: ' +
-        'spec.ignoreDifferences: [{group: apps, kind: Deployment, name: cart, jqPathExpressions: [".spec.template.spec.containers[].resources"]}] ' +
+        'spec.ignoreDifferences: [{group: apps, kind: Deployment, name: cart, jqPathExpressions: [".spec.template.spec.containers[].resources", ".spec.template.spec.initContainers[].resources"]}] ' +
         'and spec.syncPolicy.syncOptions: [RespectIgnoreDifferences=true].',
       expect.stringContaining(
         'the Kustomization flux-system/apps, or add to it: spec.ignore: [{paths: ["/spec/template/spec/containers/0/resources", ' +
-          '"/spec/template/spec/containers/1/resources"], target: {kind: Deployment, name: cart}}].',
+          '"/spec/template/spec/containers/1/resources", "/spec/template/spec/initContainers/1/resources"], target: {kind: Deployment, name: cart}}].',
       ),
       expect.stringContaining('spec.values of the HelmRelease shop/cart'),
       expect.stringContaining('the values of its release'),
@@ -170,7 +170,7 @@ describe('preflight', () => {
     'names a VPA that sets the requests: %s',
     async (mode) => {
       const vpas = [{ name: 'own', mode, recommender: null }];
-      const rivals = { managers: [], containerCount: 1, vpas, scaledObjects: [], budgets: [] };
+      const rivals = { managers: [], places: [], vpas, scaledObjects: [], budgets: [] };
       const text = expect.stringMatching(/^The VerticalPodAutoscaler own sets the requests .*"Off", or delete it\.$/);
       expect(await ask(aCart({ rivals }))).toEqual({ eligible: false, reasons: [text] });
       expect(await askAll(aCart({ rivals }))).toEqual([

@@ -18,7 +18,7 @@ describe('the inventory of the API server', () => {
       memoryRequest: 256 * 2 ** 20,
       limits: { cpu: null, memory: 512 * 2 ** 20 },
     };
-    const rivals = { managers: [], containerCount: 1, vpas: [], scaledObjects: [], budgets: [] };
+    const rivals = { managers: [], places: ['containers/0'], vpas: [], scaledObjects: [], budgets: [] };
     expect(items.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
       {
         namespace: 'shop',

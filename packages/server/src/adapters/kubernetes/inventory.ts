@@ -189,11 +189,11 @@ function rivalsOf({ vpas, scaledObjects, budgets }: Objects): (workload: KeptWor
   const ofVpas = Map.groupBy(vpas(), placeOf);
   const ofScaledObjects = Map.groupBy(scaledObjects(), placeOf);
   const ofBudgets = Map.groupBy(budgets(), ({ namespace }) => namespace);
-  return ({ namespace, kind, name, podLabels, managers, containerCount }) => {
+  return ({ namespace, kind, name, podLabels, managers, places }) => {
     const place = placeOf({ namespace, target: `${kind}/${name}` });
     return {
       managers,
-      containerCount,
+      places,
       vpas: (ofVpas.get(place) ?? []).map(({ item }) => item),
       scaledObjects: (ofScaledObjects.get(place) ?? []).map(({ item }) => item),
       budgets: (ofBudgets.get(namespace) ?? []).flatMap(({ selects, item }) => (selects(podLabels) ? item : [])),

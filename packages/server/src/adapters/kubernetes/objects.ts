@@ -1,6 +1,6 @@
 import { parseQuantity } from '@trimtab/core';
 import * as z from 'zod/mini';
-import type { FieldManager, NodeState, PodState } from '../../ports/index.ts';
+import type { FieldManager, NodeState, PodState, Rivals } from '../../ports/index.ts';
 import type { Resource } from './informer.ts';
 import { managedSchema, managersOf } from './rival-objects.ts';
 
@@ -62,10 +62,17 @@ function keptContainer(container: z.infer<typeof containerSchema>, isSidecar: bo
   };
 }
 
+const isSidecar = ({ restartPolicy }: z.infer<typeof containerSchema>): boolean => restartPolicy === 'Always';
+
 /** The containers that run as long as the pod. An init container counts only if it is a sidecar. */
 const containersOf = ({ containers, initContainers }: z.infer<typeof podSpecSchema>): readonly KeptContainer[] => [
   ...containers.map((each) => keptContainer(each, false)),
-  ...initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always').map((each) => keptContainer(each, true)),
+  ...initContainers.filter(isSidecar).map((each) => keptContainer(each, true)),
+];
+
+const placesOf = ({ containers, initContainers }: z.infer<typeof podSpecSchema>): Rivals['places'] => [
+  ...containers.map((_, index) => share(`containers/${index}`)),
+  ...initContainers.flatMap((each, index) => (isSidecar(each) ? share(`initContainers/${index}`) : [])),
 ];
 
 const endSchema = z.nullish(
@@ -159,7 +166,7 @@ export const pods: Resource<KeptPod> = {
 
 const none: readonly string[] = [];
 function initNames({ initContainers }: z.infer<typeof podSpecSchema>): readonly string[] {
-  const plain = initContainers.filter(({ restartPolicy }) => restartPolicy !== 'Always');
+  const plain = initContainers.filter((each) => !isSidecar(each));
   return plain.length === 0 ? none : plain.map(({ name }) => share(name));
 }
 
@@ -229,7 +236,7 @@ export type KeptWorkload = {
   /** The workload's own labels. `team` is also read from a label or annotation such as example.com/team. */
   readonly labels: ReadonlyMap<string, string>;
   readonly managers: readonly FieldManager[];
-  readonly containerCount: number;
+  readonly places: Rivals['places'];
 };
 
 const teamKeys = /(?:^|\/)(?:team|owner|squad)$/;
@@ -266,7 +273,7 @@ function workloads(kind: string, plural: string): Resource<KeptWorkload> {
         labels: keptLabels(withTeam(metadata)),
         podLabels: keptLabels(spec.template.metadata.labels),
         managers: managersOf(metadata),
-        containerCount: spec.template.spec.containers.length,
+        places: placesOf(spec.template.spec),
       };
     },
   };

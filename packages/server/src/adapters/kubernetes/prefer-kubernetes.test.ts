@@ -40,6 +40,18 @@ function fill(standIn: KubernetesStandIn) {
   }
 }
 
+function withRoleInShop(standIn: KubernetesStandIn) {
+  fill(standIn);
+  standIn.addUser('reader', { username: 'reader', groups: ['system:authenticated'] });
+  const apiVersion = 'rbac.authorization.k8s.io/v1';
+  const metadata = { name: 'reader', namespace: 'shop' };
+  const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['list', 'watch'] }];
+  standIn.put({ apiVersion, kind: 'Role', metadata, rules });
+  const subjects = [{ kind: 'User', name: 'reader' }];
+  const roleRef = { kind: 'Role', name: 'reader' };
+  standIn.put({ apiVersion, kind: 'RoleBinding', metadata, roleRef, subjects });
+}
+
 async function both(token = 'admin', prepare: (standIn: KubernetesStandIn) => void = fill) {
   const { standIn, clock, ...inventory } = await inventoryOf({ prepare, token, namespaces: ['shop'] });
   const prometheus = aPrometheus();
@@ -98,21 +110,21 @@ describe('the inventory of two sources', () => {
   });
 
   it('comes from Prometheus for the namespaces that may not be read', async () => {
-    const rbac = 'rbac.authorization.k8s.io/v1';
-    const { names, cluster, state } = await both('reader', (standIn) => {
-      fill(standIn);
-      standIn.addUser('reader', { username: 'reader', groups: ['system:authenticated'] });
-      const metadata = { name: 'reader', namespace: 'shop' };
-      const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['list', 'watch'] }];
-      standIn.put({ apiVersion: rbac, kind: 'Role', metadata, rules });
-      const subjects = [{ kind: 'User', name: 'reader' }];
-      const roleRef = { kind: 'Role', name: 'reader' };
-      standIn.put({ apiVersion: rbac, kind: 'RoleBinding', metadata, roleRef, subjects });
-    });
+    const { names, cluster, state } = await both('reader', withRoleInShop);
     expect(await names()).toEqual(['shop/cart', 'other/old']);
     const { items } = await cluster.workloads({ namespaces: ['shop', 'other'] });
     expect(items.map(({ name }) => name)).toEqual(['cart', 'old']);
     expect(state.asked.at(-1)).toEqual(['other']);
-    expect((await cluster.namespaces()).items).toMatchObject([{ name: 'from-prometheus' }]);
+  });
+
+  it('has the namespaces that may be read, also if Prometheus does not have or give them', async () => {
+    const { cluster, state } = await both('reader', withRoleInShop);
+    const names = async () => (await cluster.namespaces()).items.map(({ name }) => name);
+    expect(await names()).toEqual(['from-prometheus', 'shop']);
+    state.isBroken = true;
+    expect(await names()).toEqual(['shop']);
+    expect((await cluster.namespaces()).problems).toEqual([
+      'Other namespaces than shop are unknown: Prometheus cannot be reached.',
+    ]);
   });
 });

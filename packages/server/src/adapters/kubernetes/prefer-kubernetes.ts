@@ -11,6 +11,8 @@ import type { KubernetesInventory } from './open-kubernetes.ts';
 const insteadText =
   'Kubernetes cannot be read, so workloads and pods come from Prometheus, and the owners of requests, VPAs, ScaledObjects and PodDisruptionBudgets are unknown.';
 
+type Namespaces = ReturnType<ClusterSource['namespaces']>;
+
 /**
  * Uses the inventory of the API server while it is current, otherwise that of Prometheus; `problem` says so. Namespaces
  * that the server may not read from the API server always come from Prometheus.
@@ -55,6 +57,20 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
     return { items, problems: [...first.problems, ...second.problems], ...failed };
   }
 
+  /** Adds the namespaces that the server may read. They exist, because each contains a Role for it. */
+  async function withCovered(fromPrometheus: () => Namespaces): Namespaces {
+    const covered = reader.problem() === null ? (reader.scope ?? []) : [];
+    const added = covered.map((name) => ({ name, createdAt: null }));
+    try {
+      const { items, ...rest } = await fromPrometheus();
+      const missing = added.filter(({ name }) => items.every((one) => one.name !== name));
+      return { ...rest, items: [...items, ...missing].toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
+    } catch (error) {
+      if (!(error instanceof SourceError) || covered.length === 0) throw error;
+      return { items: added, problems: [`Other namespaces than ${covered.join(', ')} are unknown: ${error.message}`] };
+    }
+  }
+
   const isCovered = ({ namespace }: WorkloadIdentity) => reader.scope?.includes(namespace) ?? true;
   return {
     problem() {
@@ -67,7 +83,7 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
             () => cluster.namespaces(ask),
             () => prometheus.namespaces(ask),
           )
-        : prometheus.namespaces(ask),
+        : withCovered(() => prometheus.namespaces(ask)),
     workloads: (scope, ask) =>
       split(
         scope,

@@ -36,7 +36,13 @@ describe('what else decides about a workload', () => {
         });
         prepared.put({
           ...apps('Deployment', 'cart', {
-            template: { metadata: { labels: { app: 'cart' } }, spec: { containers: [aContainer('app')] } },
+            template: {
+              metadata: { labels: { app: 'cart' } },
+              spec: {
+                containers: [aContainer('app')],
+                initContainers: [aContainer('setup'), { ...aContainer('proxy'), restartPolicy: 'Always' }],
+              },
+            },
           }),
           metadata: {
             name: 'cart',
@@ -78,7 +84,7 @@ describe('what else decides about a workload', () => {
         { name: 'argocd-controller', applies: true, tool: 'Argo CD', object: 'shop-prod' },
         { name: 'rightsizer', applies: false, tool: null, object: null },
       ],
-      containerCount: 1,
+      places: ['containers/0', 'initContainers/1'],
       vpas: [{ name: 'own', mode: 'Recreate', recommender: null }],
       scaledObjects: [{ name: 'own', minReplicas: 0, maxReplicas: 100, triggers: ['kafka'] }],
       budgets: [

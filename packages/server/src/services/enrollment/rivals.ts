@@ -1,5 +1,5 @@
 import { formatCount, formatResource, type ResourceName, resourceLabels, resourceNames } from '@trimtab/core';
-import type { FieldManager, NamespaceRules, Workload } from '../../ports/index.ts';
+import type { FieldManager, NamespaceRules, Rivals, Workload } from '../../ports/index.ts';
 import { strictest } from '../../recommender/pod-draft.ts';
 import { neededSurge } from '../../recommender/pod-quotas.ts';
 
@@ -15,7 +15,7 @@ export function competitors({ rivals }: Workload): readonly string[] {
 /** Notes for users before they apply a suggestion. None of them prevents or delays suggestions. */
 export function applyingNotes(workload: Workload): readonly string[] {
   const { rivals, hpa } = workload;
-  const notes = (rivals?.managers ?? []).map((manager) => managerNote(manager, workload, rivals?.containerCount ?? 1));
+  const notes = (rivals?.managers ?? []).map((manager) => managerNote(manager, workload, rivals?.places ?? []));
   for (const { name, minReplicas, maxReplicas, triggers } of rivals?.scaledObjects ?? []) {
     const by = triggers.length === 0 ? '' : ` by ${triggers.join(', ')}`;
     notes.push(
@@ -52,11 +52,12 @@ const among = (object: string | null, kind: string): string =>
 /** Names the field that must be changed so that the tool keeps the new value. */
 function managerNote(
   { name, applies, tool, object }: FieldManager,
-  { kind, name: workload, containers: all }: Workload,
-  containers: number,
+  { kind, name: workload }: Workload,
+  places: Rivals['places'],
 ): string {
-  const sidecars = all.some(({ sidecar }) => sidecar) ? ', ".spec.template.spec.initContainers[].resources"' : '';
-  const paths = Array.from({ length: containers }, (_, index) => `"/spec/template/spec/containers/${index}/resources"`);
+  const lists = [...new Set(places.map((place) => place.split('/', 1).join()))];
+  const expressions = lists.map((list) => `".spec.template.spec.${list}[].resources"`).join(', ');
+  const paths = places.map((place) => `"/spec/template/spec/${place}/resources"`);
   const rule = `[{paths: [${paths.join(', ')}], target: {kind: ${kind}, name: ${workload}}}]`;
   if (tool === null) {
     return applies
@@ -65,7 +66,7 @@ function managerNote(
   }
   const group = kind === 'Rollout' ? 'argoproj.io' : 'apps';
   const texts = {
-    'Argo CD': `Argo CD sets the requests and would undo a change. Change them in the source of ${among(object, 'Application')}, or add to it: spec.ignoreDifferences: [{group: ${group}, kind: ${kind}, name: ${workload}, jqPathExpressions: [".spec.template.spec.containers[].resources"${sidecars}]}] and spec.syncPolicy.syncOptions: [RespectIgnoreDifferences=true].`,
+    'Argo CD': `Argo CD sets the requests and would undo a change. Change them in the source of ${among(object, 'Application')}, or add to it: spec.ignoreDifferences: [{group: ${group}, kind: ${kind}, name: ${workload}, jqPathExpressions: [${expressions}]}] and spec.syncPolicy.syncOptions: [RespectIgnoreDifferences=true].`,
     'Flux Kustomization': `Flux sets the requests and would undo a change. Change them in the source of ${among(object, 'Kustomization')}, or add to it: spec.ignore: ${rule}. A Flux without this field keeps changed requests if its source has none and the ${kind} has the annotation kustomize.toolkit.fluxcd.io/ssa: Merge.`,
     'Flux HelmRelease': `Flux sets the requests. Change them in spec.values of ${among(object, 'HelmRelease')}, because the next upgrade writes these values. If it corrects drift, add: spec.driftDetection.ignore: ${rule}.`,
     Helm: `Helm sets the requests. Change them in the values of ${among(object, 'release')}: the next upgrade may undo a change in the cluster.`,
