@@ -1,8 +1,13 @@
+import { dayMs, hourMs } from '@trimtab/core';
 import { aClient, aRecord, aWorkload, aWorld } from '@trimtab/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openedStore, postgresStarter, whySkipped } from '../adapters/sql/postgres/testing/real-postgres.ts';
 import { createTickets } from '../auth/download-tickets.ts';
-import type { Store } from '../ports/index.ts';
+import { type ClusterSource, holdOn, type Store, type Window, type Workload, wholeWork } from '../ports/index.ts';
+import { emptyFigures } from '../services/rollups/hourly-figures.ts';
+import { createRecorder } from '../services/rollups/recorder.ts';
+
+const daysFrom = (day: number): Window => ({ start: day * dayMs, end: (day + 2) * dayMs });
 
 describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on one PostgreSQL', () => {
   const { emptyDatabase } = postgresStarter();
@@ -11,14 +16,29 @@ describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on
     await Promise.all(stores.splice(0).map((store) => store.close()));
   });
 
-  async function twoReplicas() {
+  async function twoReplicas({
+    workloads = [aWorkload()],
+    ...joining
+  }: {
+    workloads?: Workload[];
+    leaseMs?: number;
+  } = {}) {
     const access = await emptyDatabase();
     const open = async (name: string) => {
-      const store = await openedStore(access, { name });
+      const store = await openedStore(access, { name, ...joining });
       stores.push(store);
       const world = aWorld();
-      world.workloads.push(aWorkload());
-      return { store, client: aClient({ ...world, deps: { ...world.deps, store } }) };
+      world.workloads.push(...workloads);
+      /** The namespaces of each reading of workloads. */
+      const read: (readonly string[] | undefined)[] = [];
+      const cluster: ClusterSource = {
+        ...world.deps.cluster,
+        workloads(scope, ask) {
+          read.push(scope.namespaces);
+          return world.deps.cluster.workloads(scope, ask);
+        },
+      };
+      return { store, read, client: aClient({ ...world, deps: { ...world.deps, store, cluster } }) };
     };
     return [await open('one'), await open('two')] as const;
   }
@@ -58,5 +78,32 @@ describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on
     const { ticket } = (await issuing?.issue(ask, [['a', '1']])) ?? { ticket: '' };
     expect(await redeeming?.redeem(ticket, [['a', '1']])).toEqual(ask);
     expect(await issuing?.redeem(ticket, [['a', '1']])).toBeNull();
+  });
+
+  it('read for background work only what they work on', async () => {
+    const namespaces = Array.from({ length: 32 }, (_, index) => `team-${index + 10}`);
+    const workloads = namespaces.map((namespace) => aWorkload({ namespace }));
+    const replicas = await twoReplicas({ workloads, leaseMs: 5_000 });
+    await replicas[0].store.targets.enroll(namespaces.map((namespace) => aRecord({ namespace })));
+    await expect.poll(() => replicas.map(({ store }) => store.shared?.held())).toEqual([32, 32]);
+    for (const { store, read, client } of replicas) {
+      const own = namespaces.filter((namespace) => store.shared?.hold(namespace) !== null);
+      expect(own.length).toBeLessThan(namespaces.length);
+      await client.get('/v1/views/kpis');
+      await expect.poll(() => read).toEqual([namespaces, own]);
+    }
+  });
+
+  it('know the days whose hours the other one has recorded', async () => {
+    const replicas = await twoReplicas();
+    const [one, two] = replicas.map(({ store }) => createRecorder(store));
+    const hold = replicas.map(({ store }) => holdOn(store.shared, 'shop')).find((held) => held !== null);
+    const changes = async (day: number) => [await one?.changes(daysFrom(day)), await two?.changes(daysFrom(day))];
+    const before = [await changes(3), await changes(40)];
+    const hours = [{ at: 40 * dayMs, figures: emptyFigures() }];
+    const recorded = { namespace: 'shop', name: 'cart', from: 40 * dayMs, to: 40 * dayMs + hourMs, hours };
+    await one?.record([recorded], hold ?? wholeWork);
+    expect(before).toEqual([await changes(3), [0, 0]]);
+    expect(await changes(40)).toEqual([1, 1]);
   });
 });

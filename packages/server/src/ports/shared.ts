@@ -20,7 +20,7 @@ export type Shared = {
   held(): number;
   /** How often this data was changed. */
   revision(of: Revised): Promise<number>;
-  /** The same for each namespace. Namespaces that were never changed are absent. */
+  /** The same for each namespace; for `rollups`, for each day. What was never changed is absent. */
   revisions(of: Revised): Promise<ReadonlyMap<string, number>>;
   evaluations(namespaces: readonly string[]): Promise<readonly StoredEvaluations[]>;
   saveEvaluations(evaluations: StoredEvaluations, hold: Hold): Promise<void>;

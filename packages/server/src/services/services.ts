@@ -22,6 +22,7 @@ import { createWorker } from './queue/worker.ts';
 import { createReliability } from './reliability/reliability.ts';
 import { createRollups } from './rollups/rollups.ts';
 import { createSources } from './sources/sources.ts';
+import { createWorkScope } from './sources/work-scope.ts';
 import { createOnDemandSuggestions } from './suggestions/on-demand.ts';
 import { createSuggestions, keepCurrent } from './suggestions/suggestions.ts';
 import { createWhatIf } from './suggestions/what-if.ts';
@@ -62,22 +63,24 @@ export function createServices(deps: AppDeps) {
   }
   const background = { clock: deps.clock, logger, store: recording, shared, stored, ending: ending.signal };
   const usageHistory = deps.history === undefined ? null : createUsageHistory(deps.history, store.states, background);
+  const workScope = createWorkScope(shared, stored, sources);
   const suggestions = createSuggestions({
     deps: deps.limitPolicy === undefined ? background : { ...background, limitPolicy: deps.limitPolicy },
     stored,
     usageHistory,
     sources,
+    workScope,
   });
   deps.scheduler?.every(minuteMs, 'suggestions', (signal) => {
     // Every run passes the same listener, so it is registered only once.
     signal.addEventListener('abort', end);
     return keepCurrent(suggestions, stored);
   });
-  const snapshots = createSnapshots(deps, stored, sources, suggestions);
+  const snapshots = createSnapshots(deps, stored, sources, suggestions, workScope);
   deps.scheduler?.every(minuteMs, 'target reports', createTargetReports(store, snapshots, deps));
   const targets = createTargets(deps, store, sources);
   const podLogs = createPodLogs(deps, targets);
-  const rollups = createRollups({ deps, store, stored, snapshots, sources, usageHistory });
+  const rollups = createRollups({ deps, store, stored, snapshots, sources, workScope, usageHistory });
   const { history } = rollups;
   deps.scheduler?.every(minuteMs, 'rollups', (signal) => rollups.catchUp(signal));
   const changes = createChanges({

@@ -76,7 +76,7 @@ export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays, lock, g
             )
             .execute();
         }
-        await revise(transaction, 'rollups');
+        await revise(transaction, 'rollups', [...new Set(blocks.map(({ day }) => String(day)))]);
       });
     },
     prune: (day) =>
@@ -87,7 +87,7 @@ export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays, lock, g
           .deleteFrom('rollupTarget')
           .where('coveredTo', '<=', day * dayMs)
           .execute();
-        await revise(transaction, 'rollups');
+        await revise(transaction, 'rollups', [String(day - 1)]);
       }),
   };
 }

@@ -1,5 +1,5 @@
 import { secondMs } from '@trimtab/core';
-import { serverContext, type TargetRecord } from '../../ports/index.ts';
+import type { TargetRecord } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
@@ -18,10 +18,10 @@ const attemptEveryMs = secondMs;
  * suggestion is possible. Too few samples are not an error.
  */
 export const adviseFrom =
-  (snapshots: Snapshots) =>
+  (snapshots: Pick<Snapshots, 'ofWork'>) =>
   async (record: TargetRecord, attempts: number, signal?: AbortSignal): Promise<void> => {
     for (let attempt = 1; ; attempt++) {
-      const snapshot = await snapshots.current(serverContext(signal), [record.namespace]);
+      const snapshot = await snapshots.ofWork(record.namespace, signal);
       const row = snapshot.row(record);
       if (row?.recommendation.type === 'error') throw new AdviceError(reasonOf(row));
       if (row === undefined || !isComputing(row)) return;

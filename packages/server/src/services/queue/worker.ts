@@ -45,13 +45,12 @@ export function createWorker({ queue, stored, snapshots, logger }: Dependencies)
 }
 
 /** Shares snapshots between jobs: each target has a job, and assembling 10,000 rows takes milliseconds. */
-function reuseSnapshots(uses: number, snapshots: Snapshots): Snapshots {
+function reuseSnapshots(uses: number, snapshots: Pick<Snapshots, 'ofWork'>): typeof snapshots {
   let cached: { readonly namespace: string; readonly snapshot: Snapshot; left: number } | null = null;
   return {
-    async current(context, wanted) {
-      const namespace = wanted?.[0] ?? '';
+    async ofWork(namespace, signal) {
       if (cached === null || cached.namespace !== namespace || cached.left === 0) {
-        cached = { namespace, snapshot: await snapshots.current(context, wanted), left: uses };
+        cached = { namespace, snapshot: await snapshots.ofWork(namespace, signal), left: uses };
       }
       cached.left -= 1;
       return cached.snapshot;

@@ -28,7 +28,7 @@ export type Backfill = (
 type Dependencies = {
   readonly histories: UsageHistory['histories'];
   readonly recorder: Recorder;
-  readonly workloads: (signal?: AbortSignal) => Promise<ReadonlyMap<string, Workload>>;
+  readonly workloads: (namespace: string, signal?: AbortSignal) => Promise<ReadonlyMap<string, Workload>>;
   readonly adviceNow: (record: TargetRecord, signal?: AbortSignal) => Promise<PastAdvice>;
   readonly settings: () => Promise<NodeSettings>;
 };
@@ -94,7 +94,7 @@ async function fillLongGap(
   hold: Hold,
   signal?: AbortSignal,
 ): Promise<void> {
-  const workloads = await deps.workloads(signal);
+  const workloads = await deps.workloads(targets[0]?.namespace ?? '', signal);
   let end = to;
   let start = Math.max(from, Math.floor((to - 1) / dayMs) * dayMs - adviceHistoryMs + dayMs);
   let current = await deps.histories(targets, { start, end }, signal);

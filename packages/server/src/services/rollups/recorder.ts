@@ -21,9 +21,18 @@ export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups'
   let known: Promise<Map<string, RollupTarget>> | null = null;
   let knownRevision: number | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  /** How many batches changed a day, since the server started. */
+  /** How many batches changed a day: since the server started or, with replicas, ever. */
   const changesOfDay = new Map<number, number>();
+  let countedRevision: number | undefined;
+  /** Reads the changes of all replicas. */
+  const readChanges = async (): Promise<void> => {
+    const revision = await shared?.revision('rollups');
+    if (shared === undefined || revision === countedRevision) return;
+    for (const [day, count] of await shared.revisions('rollups')) changesOfDay.set(Number(day), count);
+    countedRevision = revision;
+  };
   const countChanges = (days: Iterable<number>): void => {
+    if (shared !== undefined) return;
     for (const day of days) changesOfDay.set(day, (changesOfDay.get(day) ?? 0) + 1);
   };
   const targets = async (): Promise<Map<string, RollupTarget>> => {
@@ -64,9 +73,9 @@ export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups'
         known = null;
         countChanges([day - 1]);
       }),
-    /** How often a day of the window was changed since the server started; how often any day, with replicas. */
+    /** A number that increases when a day of the window is changed. */
     async changes({ start, end }: Window): Promise<number> {
-      if (shared !== undefined) return shared.revision('rollups');
+      await readChanges();
       let changes = 0;
       for (const [day, count] of changesOfDay) if ((day + 1) * dayMs > start && day * dayMs < end) changes += count;
       return changes;

@@ -11,6 +11,7 @@ import {
 import { waitAtMost } from '../../wait.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
+import type { WorkScope } from '../sources/work-scope.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
 import { archivedHistory } from './archived-history.ts';
@@ -33,12 +34,14 @@ type Dependencies = {
   readonly stored: () => Promise<StoredState>;
   readonly snapshots: Snapshots;
   readonly sources: Sources;
+  readonly workScope: WorkScope;
   /** Null without a source of history. */
   readonly usageHistory: UsageHistory | null;
 };
 
 /** The hourly history of targets: recorded by this server, or read from an `ArchiveSource`. */
-export function createRollups({ deps, store, stored, snapshots, sources, usageHistory }: Dependencies): Rollups {
+export function createRollups(dependencies: Dependencies): Rollups {
+  const { deps, store, stored, snapshots, sources, workScope, usageHistory } = dependencies;
   const { clock, logger, archive } = deps;
   if (archive !== undefined) {
     return { history: archivedHistory({ archive, stored, clock }), catchUp: async () => undefined };
@@ -49,10 +52,10 @@ export function createRollups({ deps, store, stored, snapshots, sources, usageHi
   const backfill = createBackfill({
     histories: usageHistory.histories,
     recorder,
-    // Reads all namespaces, so that one cached answer serves every namespace.
-    workloads: async (signal) => (await sources.workloads((await stored()).namespaces, serverContext(signal))).byKey,
+    workloads: async (namespace, signal) =>
+      (await sources.workloads(await workScope(namespace), serverContext(signal))).byKey,
     async adviceNow(record, signal) {
-      const snapshot = await snapshots.current(serverContext(signal), [record.namespace]);
+      const snapshot = await snapshots.ofWork(record.namespace, signal);
       const row = snapshot.row(record);
       return row?.workload == null || row.advice === null ? noAdvice : podAdvice(row.workload, row.advice);
     },

@@ -81,9 +81,10 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
     mostWeight: mostCachedItems,
   });
   return {
-    /** Drops the cached workloads and usages, which may lack a workload that was just enrolled. */
-    forget(): void {
-      for (const { workloads, recent, daily } of principals.all()) {
+    /** Drops the cached workloads and usages, which may lack a workload that was just enrolled; of one principal or of all. */
+    forget(principal?: string): void {
+      const shares = principal === undefined ? principals.all() : [principals.of(principal)];
+      for (const { workloads, recent, daily } of shares) {
         workloads.clear();
         recent.clear();
         daily.clear();

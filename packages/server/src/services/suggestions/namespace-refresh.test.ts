@@ -23,6 +23,7 @@ it('logs why a namespace could not be refreshed, and never rejects', async () =>
       update: notAsked,
     },
     sources: { workloads: notAsked },
+    workScope: notAsked,
     evaluations: new Evaluations(published),
     published,
     ending: new AbortController().signal,

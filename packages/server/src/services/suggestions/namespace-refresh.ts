@@ -11,6 +11,7 @@ import {
 import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Sources } from '../sources/sources.ts';
+import type { WorkScope } from '../sources/work-scope.ts';
 import type { NamespaceUsage, UsageHistory } from '../usage-history/usage-history.ts';
 import { failedUntil } from './evaluation.ts';
 import { type Evaluations, reevaluateEveryMs } from './evaluations.ts';
@@ -23,6 +24,7 @@ type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
   readonly stored: () => Promise<StoredState>;
   readonly usageHistory: Pick<UsageHistory, 'isDue' | 'peek' | 'retryAt' | 'update'>;
   readonly sources: Pick<Sources, 'workloads'>;
+  readonly workScope: WorkScope;
   readonly evaluations: Evaluations;
   readonly published: PublishedSuggestions;
   readonly ending: AbortSignal;
@@ -31,7 +33,7 @@ type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
 export type NamespaceRefresh = ReturnType<typeof createNamespaceRefresh>;
 
 export function createNamespaceRefresh(deps: Dependencies) {
-  const { clock, logger, shared, stored, usageHistory, sources, evaluations, published, ending } = deps;
+  const { clock, logger, shared, stored, usageHistory, sources, workScope, evaluations, published, ending } = deps;
   const running = new Map<string, Promise<void>>();
   let seenRevision: number | undefined;
   let seenRevisions: ReadonlyMap<string, number> = new Map();
@@ -62,11 +64,9 @@ export function createNamespaceRefresh(deps: Dependencies) {
     }
   };
 
-  /** One query reads all enrolled namespaces, so that refreshing all of them reads the source once. */
   const readWorkloads = async (namespace: string): Promise<ReadonlyMap<string, Workload>> => {
     try {
-      const { namespaces } = await stored();
-      return (await sources.workloads(namespaces, serverContext(ending))).byKey;
+      return (await sources.workloads(await workScope(namespace), serverContext(ending))).byKey;
     } catch (error) {
       logUnlessAborted('workloads could not be read; suggestions stay as they were', namespace, error);
       return new Map();

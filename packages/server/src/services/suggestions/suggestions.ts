@@ -1,6 +1,7 @@
 import type { AppDeps, TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
+import type { WorkScope } from '../sources/work-scope.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
 import { createBackgroundRefresh } from './background-refresh.ts';
 import { type Evaluation, noHistorySource } from './evaluation.ts';
@@ -37,13 +38,12 @@ type Dependencies = {
   /** Null without a source of past usage. */
   readonly usageHistory: UsageHistory | null;
   readonly sources: Pick<Sources, 'workloads'>;
+  readonly workScope: WorkScope;
 };
 
-export function createSuggestions({ deps, stored, usageHistory, sources }: Dependencies): Suggestions {
-  const published = createPublishedSuggestions(deps.store, deps);
-  return usageHistory === null
-    ? withoutHistory(published)
-    : withHistory({ deps, stored, usageHistory, sources }, published);
+export function createSuggestions({ usageHistory, ...others }: Dependencies): Suggestions {
+  const published = createPublishedSuggestions(others.deps.store, others.deps);
+  return usageHistory === null ? withoutHistory(published) : withHistory({ ...others, usageHistory }, published);
 }
 
 function withoutHistory(published: PublishedSuggestions): Suggestions {
@@ -65,7 +65,7 @@ function withoutHistory(published: PublishedSuggestions): Suggestions {
 }
 
 function withHistory(
-  { deps, stored, usageHistory, sources }: Dependencies & { readonly usageHistory: UsageHistory },
+  { deps, stored, usageHistory, sources, workScope }: Dependencies & { readonly usageHistory: UsageHistory },
   published: PublishedSuggestions,
 ): Suggestions {
   const { clock, logger, ending } = deps;
@@ -79,6 +79,7 @@ function withHistory(
     stored,
     usageHistory,
     sources,
+    workScope,
     evaluations,
     published,
     ending,

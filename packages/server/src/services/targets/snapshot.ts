@@ -6,6 +6,7 @@ import {
   type Listing,
   type RequestContext,
   sentenceOf,
+  serverContext,
   type TargetRecord,
   type Workload,
   type WorkloadIdentity,
@@ -14,6 +15,7 @@ import type { StoredState } from '../cache/cached-store.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { IndexedListing, RecentUsage, Sources } from '../sources/sources.ts';
+import type { WorkScope } from '../sources/work-scope.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import { createRowCache, type RowCache } from './row-cache.ts';
 import type { RowInput, TargetRow } from './target-row.ts';
@@ -35,6 +37,8 @@ export type Snapshot = {
 export type Snapshots = {
   /** `wanted`: the namespaces whose first suggestions this call waits for briefly. */
   current(context: RequestContext, wanted?: readonly string[]): Promise<Snapshot>;
+  /** For background work on this namespace. Other namespaces may be unknown. */
+  ofWork(namespace: string, signal?: AbortSignal): Promise<Snapshot>;
 };
 
 /** Up to this many namespaces, a request waits briefly for the first suggestions of all of them. */
@@ -59,6 +63,7 @@ export function createSnapshots(
   stored: () => Promise<StoredState>,
   sources: Sources,
   suggestions: Suggestions,
+  workScope: WorkScope,
 ): Snapshots {
   const principals = new PerPrincipal(clock, () => createLastSnapshot(clock, suggestions), {
     weigh: ({ rows }) => rows(),
@@ -73,6 +78,22 @@ export function createSnapshots(
       return { value: null, failure: sentenceOf(error) };
     }
   };
+  /** `read`: the namespaces whose workloads and usage are read. */
+  const assembled = async (
+    now: StoredState,
+    context: RequestContext,
+    wanted: readonly string[],
+    read: readonly string[],
+  ) => {
+    const [workloads, usage] = await Promise.all([
+      settle('cluster', sources.workloads(read, context)),
+      settle('metrics', sources.usage(read, dayMs, context)),
+    ]);
+    if ((workloads.value?.byKey.size ?? 0) > 0) await suggestions.prepare(wanted);
+    const snapshot = principals.of(context.principal).of({ stored: now, workloads, usage });
+    principals.trim();
+    return snapshot;
+  };
   return {
     async current(context, wanted) {
       const now = await stored();
@@ -81,16 +102,11 @@ export function createSnapshots(
         const none = { all: async () => [], inNamespace: () => [], row: () => undefined };
         return { ...none, namespaces, problems: [], end: clock.now() };
       }
-      const [workloads, usage] = await Promise.all([
-        settle('cluster', sources.workloads(namespaces, context)),
-        settle('metrics', sources.usage(namespaces, dayMs, context)),
-      ]);
       const few = namespaces.length <= fewNamespaces ? namespaces : [];
-      if ((workloads.value?.byKey.size ?? 0) > 0) await suggestions.prepare(wanted ?? few);
-      const snapshot = principals.of(context.principal).of({ stored: now, workloads, usage });
-      principals.trim();
-      return snapshot;
+      return assembled(now, context, wanted ?? few, namespaces);
     },
+    ofWork: async (namespace, signal) =>
+      assembled(await stored(), serverContext(signal), [namespace], await workScope(namespace)),
   };
 }
 
