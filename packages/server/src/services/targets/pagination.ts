@@ -35,7 +35,13 @@ export function createPagination<T>({ clock, shared, mostItems, keyOf }: Options
     weigh: ({ started }) => started?.items.length ?? 0,
     mostWeight: mostItems,
   });
-  const keysOf = (items: Sliceable<T>) => items.slice(0, items.length).map(keyOf);
+  // Many requests get a page of the same list.
+  const keys = new WeakMap<Sliceable<T>, readonly string[]>();
+  const keysOf = (items: Sliceable<T>): readonly string[] => {
+    const known = keys.get(items) ?? items.slice(0, items.length).map(keyOf);
+    keys.set(items, known);
+    return known;
+  };
   return async (list, { principal, client = '' }, now, page, all = now) => {
     const cut = (items: Sliceable<T>) => ({ shown: cutPage(items, page), total: items.length });
     const key = JSON.stringify([principal, client, list]);
@@ -51,8 +57,8 @@ export function createPagination<T>({ clock, shared, mostItems, keyOf }: Options
       if (walk == null) return cut(shared === undefined && own !== null ? own.items : now);
       if (own !== null && walk.order === own.order) return cut(own.items);
       const byKey = new Map(all.slice(0, all.length).map((item) => [keyOf(item), item]));
-      const keys = walk.keys ?? [];
-      return { shown: cutPage(keys, page).flatMap((one) => byKey.get(one) ?? []), total: keys.length };
+      const fixed = walk.keys ?? [];
+      return { shown: cutPage(fixed, page).flatMap((one) => byKey.get(one) ?? []), total: fixed.length };
     }
     const order = (await shared?.startWalk(key, keysOf(now))) ?? null;
     state.started = { items: now, at: clock.now(), order };

@@ -1,4 +1,5 @@
 import { aRecord } from '@trimtab/testing';
+import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { holdOn, type Store, type TargetRecord, wholeWork } from '../../../ports/index.ts';
 import { openedStore, postgresStarter, whySkipped } from './testing/real-postgres.ts';
@@ -77,6 +78,19 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     expect(await seen()).toBe(after);
     await one.settings.save({ node_cpu_cores: 1, node_memory_bytes: 1, node_hourly_cost: 1 });
     expect(await seen()).not.toBe(after);
+  });
+
+  it('begin a list that others read at the same moment without waiting for them', async () => {
+    const access = await emptyDatabase();
+    const { shared } = await open(access, { name: 'one' });
+    const keys = ['b', 'a'];
+    const order = await shared?.startWalk('client list', keys);
+    const { host, port, user, database } = access;
+    const reader = new Client({ host, port, user, database });
+    await reader.connect();
+    await reader.query('begin; select * from walk_order for update');
+    expect(await shared?.startWalk('list of another client', keys)).toBe(order);
+    await reader.end();
   });
 
   it('share what the next request of a client needs', async () => {

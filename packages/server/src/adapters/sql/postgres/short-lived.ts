@@ -10,19 +10,36 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const until = (lastsMs: number) => sql`now() + ${lastsMs} * interval '1 millisecond'`;
 
+type Order = { readonly text: string; readonly id: Buffer };
+const orders = new WeakMap<readonly string[], Order>();
+
+/** The order of a list as it is stored. Computed once for each list, which may have 100,000 keys. */
+function orderOf(keys: readonly string[]): Order {
+  const known = orders.get(keys);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(keys);
+  const order = { text, id: digest(text) };
+  orders.set(keys, order);
+  return order;
+}
+
 /** Data for the next request of a client, which may reach another replica. Ids are hashed, so that all are equally long. */
 export function postgresShortLived(db: Kysely<Tables>): ShortLived {
   return {
-    startWalk(walk, keys) {
-      const text = JSON.stringify(keys);
-      const order = digest(text);
-      return transact(db, async (transaction) => {
-        // Many clients read the same list, which is stored once.
-        const { numAffectedRows } = await sql`
-          update walk_order set used_at = now() where id = ${order} and used_at > now() - interval '1 minute'`.execute(
-          transaction,
+    async startWalk(walk, keys) {
+      const { text, id: order } = orderOf(keys);
+      // Many clients read the same list, which is stored once. A row that was used in the last minute exists for two more,
+      // so it is not written again: all first pages of a list would wait for each other.
+      const start = (on: Kysely<Tables>) =>
+        sql`
+          insert into walk (id, walk_order, started_at)
+          select ${digest(walk)}, id, now() from walk_order where id = ${order} and used_at > now() - interval '1 minute'
+          on conflict (id) do update set walk_order = excluded.walk_order, started_at = excluded.started_at`.execute(
+          on,
         );
-        if (numAffectedRows === 0n) {
+      const { numAffectedRows } = await start(db);
+      if (numAffectedRows === 0n) {
+        await transact(db, async (transaction) => {
           await sql`delete from walk where started_at < now() - interval '1 minute'`.execute(transaction);
           await sql`delete from walk_order where used_at < now() - interval '3 minutes' and id <> ${order}`.execute(
             transaction,
@@ -30,14 +47,10 @@ export function postgresShortLived(db: Kysely<Tables>): ShortLived {
           await sql`
             insert into walk_order (id, keys, used_at) values (${order}, ${text}, now())
             on conflict (id) do update set used_at = excluded.used_at`.execute(transaction);
-        }
-        await sql`
-          insert into walk (id, walk_order, started_at) values (${digest(walk)}, ${order}, now())
-          on conflict (id) do update set walk_order = excluded.walk_order, started_at = excluded.started_at`.execute(
-          transaction,
-        );
-        return order.toString('hex');
-      });
+          await start(transaction);
+        });
+      }
+      return order.toString('hex');
     },
     async walk(walk, known) {
       const { rows } = await sql<{ order: string; keys: string | null }>`
