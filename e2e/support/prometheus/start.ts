@@ -18,6 +18,10 @@ import { freePort } from '../free-port.ts';
 export type RunningPrometheus = {
   readonly url: string;
   readonly stop: () => Promise<void>;
+  /** Ends the process and keeps its samples. */
+  readonly halt: () => Promise<void>;
+  /** Starts it again at the same address. */
+  readonly restart: () => Promise<void>;
   /** Evaluates the recording rules of a file for times in seconds, as if they had been there, and starts again. */
   readonly record: (file: string, start: number, end: number) => Promise<void>;
 };
@@ -82,6 +86,10 @@ async function launch(binary: string, demote: boolean): Promise<RunningPrometheu
     stop: async () => {
       await end();
       remove();
+    },
+    halt: () => end(),
+    restart: async () => {
+      end = await start();
     },
     record: async (file, from, to) => {
       const rules = join(folder, 'rules.yml');

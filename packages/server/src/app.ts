@@ -35,6 +35,7 @@ export function createApp(deps: AppDeps): App {
     admit,
     idempotentWrites: createIdempotentWrites(deps.store, deps),
     anyNames: deps.anyNames ?? false,
+    clusters: deps.clusters ?? [],
   });
   app.notFound(async ({ req, env }) => {
     await admit(null, req.raw, env.address);

@@ -83,8 +83,8 @@ function overlay(namespace: string, targets: readonly Exported[], toYaml: ToYaml
 const summary = (targets: readonly Exported[]): string =>
   csvText(
     ['Namespace', 'Kind', 'Name', 'Change', 'Net savings a year ($)', 'Notes'],
-    targets.map(({ plan, change, netYearly }) => [
-      plan.namespace,
+    targets.map(({ namespace, plan, change, netYearly }) => [
+      namespace,
       plan.kind,
       plan.name,
       changeOf(plan, change),
@@ -95,10 +95,12 @@ const summary = (targets: readonly Exported[]): string =>
 
 function readme(targets: readonly Exported[], leftOut: readonly string[]): string {
   const rows = targets.map(
-    ({ plan, change, netYearly }) =>
-      `| ${plan.namespace} | ${plan.kind}/${plan.name} | ${changeOf(plan, change)} | ${formatMoneyShort(netYearly)} |`,
+    ({ namespace, plan, change, netYearly }) =>
+      `| ${namespace} | ${plan.kind}/${plan.name} | ${changeOf(plan, change)} | ${formatMoneyShort(netYearly)} |`,
   );
-  const custom = targets.filter(({ plan }) => !canMerge(plan)).map(({ plan }) => `${plan.namespace}/${plan.name}`);
+  const custom = targets
+    .filter(({ plan }) => !canMerge(plan))
+    .map(({ namespace, plan }) => `${namespace}/${plan.name}`);
   return [
     '# Suggested requests, limits and replicas',
     '',
@@ -119,7 +121,7 @@ function readme(targets: readonly Exported[], leftOut: readonly string[]): strin
         ]),
     ...section(
       'Notes',
-      targets.flatMap(({ plan }) => plan.notes.map((note) => `${plan.namespace}/${plan.name}: ${note}`)),
+      targets.flatMap(({ namespace, plan }) => plan.notes.map((note) => `${namespace}/${plan.name}: ${note}`)),
     ),
     ...section('Left out', leftOut),
     '',

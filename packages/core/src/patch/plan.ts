@@ -1,5 +1,6 @@
 import type { Suggestion } from '../api/schemas/suggestions.ts';
 import type { EnhancedTarget, Pod } from '../api/schemas/targets.ts';
+import { withoutCluster } from '../domain/cluster.ts';
 import { deriveDirection, scalesReplicas, scalesRequests } from '../domain/direction.ts';
 import { finiteOrNull, isResourceName, type ResourceName } from '../domain/resource.ts';
 import { deriveScaleTargetRef } from '../domain/scale-target-ref.ts';
@@ -45,7 +46,12 @@ export function planHead({
 }: EnhancedTarget): Pick<PatchPlan, 'namespace' | 'name' | 'apiVersion' | 'kind'> {
   const ref = deriveScaleTargetRef(spec);
   const kind = ref?.kind ?? target.kind ?? 'Deployment';
-  return { namespace, name: ref?.name ?? name, apiVersion: ref?.apiVersion ?? 'apps/v1', kind };
+  return {
+    namespace: withoutCluster(namespace, target.cluster),
+    name: ref?.name ?? name,
+    apiVersion: ref?.apiVersion ?? 'apps/v1',
+    kind,
+  };
 }
 
 /**

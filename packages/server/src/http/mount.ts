@@ -33,6 +33,8 @@ export type MountOptions = {
   readonly idempotentWrites: IdempotentWrites;
   /** Whether paths may contain names that Kubernetes does not allow. */
   readonly anyNames: boolean;
+  /** The clusters whose names are the prefixes of namespaces. */
+  readonly clusters: readonly string[];
 };
 
 /** Mounts every operation of the contract. An operation without a handler returns 501. */
@@ -56,8 +58,8 @@ async function admitAndAnswer(
 ): Promise<Response> {
   const { principal, isWrite, takeSlot } = await options.admit(operation, context.req.raw, context.env.address);
   context.env.admitted = { subject: principal.subject, operation: operation.id, isWrite };
-  const { anyNames } = options;
-  const run = (request: Request) => answer(context, operation, call, { request, principal, anyNames });
+  const { anyNames, clusters } = options;
+  const run = (request: Request) => answer(context, operation, call, { request, principal, anyNames, clusters });
   if (isWrite) return options.idempotentWrites(principal.subject, context.req.raw, run);
   if (takeSlot === null) return run(context.req.raw);
   // Read the body before taking a slot, so that a slow body does not occupy one.
@@ -84,12 +86,18 @@ async function answer(
   context: MountedContext,
   operation: Operation,
   call: Call,
-  { request, principal, anyNames }: Pick<CallContext, 'request' | 'principal'> & Pick<MountOptions, 'anyNames'>,
+  {
+    request,
+    principal,
+    anyNames,
+    clusters,
+  }: Pick<CallContext, 'request' | 'principal'> & Pick<MountOptions, 'anyNames' | 'clusters'>,
 ): Promise<Response> {
   const url = new URL(request.url);
   // The router would return a path part that cannot be decoded with its percent signs.
   if (!isDecodable(url.pathname)) throw new HttpError(400, 'The path is not valid percent-encoding.');
   const query = new Query(url.searchParams, Object.keys(operation.query ?? {}));
+  const requireName = nameChecker(clusters);
   const run = (signal: AbortSignal) =>
     untilAborted(
       call({
@@ -165,14 +173,18 @@ function part(context: Context, name: string): string {
 const callerOf = ({ env, req }: MountedContext): string => `${env.address} ${req.header('user-agent') ?? ''}`;
 
 /** Rejects names that cannot exist in Kubernetes. Artifacts and metrics have other naming rules. */
-function requireName(what: 'namespace' | 'name', value: string, place: 'path' | 'body' | 'query'): void {
-  if (what === 'namespace' ? isDnsLabel(value) : isDnsSubdomain(value)) return;
-  const allowed =
-    what === 'namespace'
-      ? 'at most 63 lower-case letters, digits and -'
-      : 'at most 253 lower-case letters, digits, - and .';
-  throw new HttpError(400, `The ${what} ${quote(value)} in the ${place} is not a valid Kubernetes name: ${allowed}.`);
-}
+const nameChecker =
+  (clusters: readonly string[]) =>
+  (what: 'namespace' | 'name', value: string, place: 'path' | 'body' | 'query'): void => {
+    // The targets of a cluster that is no longer read keep its prefix.
+    const hasPrefix = clusters.length > 0 && value.split('.').length === 2 && value.split('.').every(isDnsLabel);
+    if (what === 'namespace' ? isDnsLabel(value) || hasPrefix : isDnsSubdomain(value)) return;
+    const allowed =
+      what === 'namespace'
+        ? `at most 63 lower-case letters, digits and -${clusters.length === 0 ? '' : ', after the cluster and a dot'}`
+        : 'at most 253 lower-case letters, digits, - and .';
+    throw new HttpError(400, `The ${what} ${quote(value)} in the ${place} is not a valid Kubernetes name: ${allowed}.`);
+  };
 
 /** Checks body and query against the declaration of the call before the handler runs. */
 function withChecks({ method, query, body }: Operation, call: Call | undefined): Call | undefined {

@@ -13,8 +13,9 @@ import { migrateRegistry } from './kubernetes/migrate-registry.ts';
 import { listen } from './listener/listener.ts';
 import { createLogger } from './logger.ts';
 import { createMetricsEndpoint } from './metrics-endpoint.ts';
-import { connectPrometheus, openPorts, type ServerPorts, type Simulated } from './open-ports.ts';
+import { connectPrometheus, type OpenOptions, openPorts, type ServerPorts, type Simulated } from './open-ports.ts';
 import type { Access } from './options/access-options.ts';
+import type { ClusterAccess } from './options/cluster-options.ts';
 import { readMigrationOptions, readOptions } from './options/options.ts';
 import type { Environment, Reading } from './options/parse.ts';
 import { readCopyOptions, readSchemaOptions } from './options/store-options.ts';
@@ -41,6 +42,8 @@ export type MainOptions = {
   readonly stop?: AbortSignal;
 };
 
+const startErrorCode = 3;
+
 /** Runs the server. Returns the exit code: 0, 1 after an unhandled error, 2 for wrong usage, 3 if it cannot start. */
 export async function main(options: MainOptions): Promise<number> {
   const { stderr } = options;
@@ -49,7 +52,7 @@ export async function main(options: MainOptions): Promise<number> {
   } catch (error) {
     if (error instanceof UsageError || error instanceof StartError) {
       stderr.write(`${error.message}\n`);
-      return error instanceof UsageError ? 2 : 3;
+      return error instanceof UsageError ? 2 : startErrorCode;
     }
     throw error;
   }
@@ -81,13 +84,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   const { telemetry } = metricsEndpoint;
   const writeError = (text: string) => stderr.write(text);
   const opening = { options, env, clock, logger, telemetry, writeError };
-  if (options.doctor && options.prometheus !== null) {
-    const prometheus = await connectPrometheus(opening, options.prometheus);
-    // The report says what the log would.
-    const quiet = { ...opening, logger: () => undefined };
-    const kubernetes = options.kubernetes === null ? null : await connectKubernetes(options.kubernetes, quiet);
-    return doctor({ prometheus, kubernetes, dialect: options.prometheus, stdout, env });
-  }
+  if (options.doctor) return examine(opening, stdout);
   const prices = options.pricesFile === null ? {} : { prices: await readPrices(options.pricesFile) };
   limitHeapGrowth();
   const { ports, notes, close } = await openPorts(opening, simulated);
@@ -114,7 +111,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
       metrics: metricsEndpoint.respond,
       webRoot,
       version,
-      extra,
+      extra: ports.clusters === undefined ? extra : { ...extra, clusters: ports.clusters },
       signIn: access.signIn,
     });
     const listener = await listen({ handle, host, port, access, logger });
@@ -131,6 +128,39 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     await close?.();
     await ports.store.close();
   }
+}
+
+/** Examines each cluster. Returns the highest exit code, so that a cluster that cannot be read is not overlooked. */
+async function examine(opening: OpenOptions, stdout: Writable): Promise<number> {
+  const { options, env } = opening;
+  const { prometheus, kubernetes } = options;
+  const several = (await options.clusters?.()) ?? [];
+  const one = prometheus === null ? [] : [{ name: null, prometheus, kubernetes }];
+  let highest = 0;
+  for (const { name, ...access } of [...several, ...one]) {
+    if (name !== null) stdout.write(`Cluster ${name}\n`);
+    const code = await examineOne(opening, access, stdout, env).catch((error: unknown) => {
+      if (name === null || !(error instanceof StartError)) throw error;
+      stdout.write(`${error.message}\n`);
+      return startErrorCode;
+    });
+    if (name !== null) stdout.write('\n');
+    highest = Math.max(highest, code);
+  }
+  return highest;
+}
+
+async function examineOne(
+  opening: OpenOptions,
+  access: Pick<ClusterAccess, 'prometheus' | 'kubernetes'>,
+  stdout: Writable,
+  env: Environment,
+): Promise<number> {
+  const prometheus = await connectPrometheus(opening, access.prometheus);
+  // The report says what the log would.
+  const quiet = { ...opening, logger: () => undefined };
+  const kubernetes = access.kubernetes === null ? null : await connectKubernetes(access.kubernetes, quiet);
+  return doctor({ prometheus, kubernetes, dialect: access.prometheus, stdout, env });
 }
 
 function readWords(words: readonly string[], env: Environment, reading: Reading) {

@@ -1,4 +1,5 @@
 import { sanitize } from '@trimtab/core';
+import { composeClusters } from '../adapters/clusters/compose-clusters.ts';
 import { type OpenedRegistry, preferKubernetes } from '../adapters/kubernetes/index.ts';
 import { createDialect, createPrometheus, type ExplainedQuery } from '../adapters/prometheus/index.ts';
 import type { AppDeps, Clock, Logger, MetricsSource, Store, Telemetry } from '../ports/index.ts';
@@ -6,6 +7,7 @@ import { redactText } from '../redaction.ts';
 import { connectKubernetes } from './kubernetes/connect-kubernetes.ts';
 import { targetMemory } from './kubernetes/target-memory.ts';
 import { openStore } from './open-store.ts';
+import type { ClusterAccess } from './options/cluster-options.ts';
 import { migrateRegistryWord, type ServerOptions } from './options/options.ts';
 import type { Environment } from './options/parse.ts';
 import type { PrometheusAccess } from './options/prometheus-options.ts';
@@ -14,13 +16,13 @@ import { StartError, UsageError } from './start-errors.ts';
 
 export type ServerPorts = Pick<
   AppDeps,
-  'cluster' | 'metrics' | 'store' | 'connectors' | 'history' | 'podLogs' | 'anyNames'
+  'clusters' | 'cluster' | 'metrics' | 'store' | 'connectors' | 'history' | 'podLogs' | 'anyNames'
 >;
 
 /** Creates the ports of a simulated cluster. Passed in, because a deployed server does not contain it. */
 export type Simulated = (options: { readonly dataSet: string; readonly clock: Clock }) => Promise<ServerPorts>;
 
-type OpenOptions = {
+export type OpenOptions = {
   readonly options: ServerOptions;
   readonly env: Environment;
   readonly clock: Clock;
@@ -38,8 +40,9 @@ type OpenedPorts = {
 
 /** Opens the ports; `notes` are sentences for the operator about them. Throws `UsageError` or `StartError`. */
 export async function openPorts(opening: OpenOptions, simulated: Simulated | undefined): Promise<OpenedPorts> {
-  const { prometheus } = opening.options;
-  if (prometheus !== null) return openReal(opening, prometheus);
+  const { prometheus, kubernetes, clusters } = opening.options;
+  if (clusters !== null) return openSeveral(opening, await clusters());
+  if (prometheus !== null) return openOne(opening, { prometheus, kubernetes });
   if (simulated === undefined) throw new UsageError('Give the address of Prometheus with --prometheus. See --help.');
   return openSimulated(opening, simulated);
 }
@@ -85,45 +88,47 @@ export async function connectPrometheus(
   return { ...sources, address: `${access.url.origin}${access.url.pathname.replace(/\/+$/, '')}` };
 }
 
-async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise<OpenedPorts> {
+type Access = Pick<ClusterAccess, 'prometheus' | 'kubernetes'>;
+
+/** The ports of one cluster, except for the store. `problem`: why Prometheus cannot be read; null if it can. */
+type Source = Awaited<ReturnType<typeof openSource>>;
+
+/** Connects to a Prometheus, and asks it for a sign of life. */
+async function checkedPrometheus(opening: OpenOptions, access: PrometheusAccess) {
   const { address, ...sources } = await connectPrometheus(opening, access);
-  const timeoutMs = access.mayBeDown ? optionalTimeoutMs : requiredTimeoutMs;
-  const problem = await checkMetricsSource(sources.metrics, timeoutMs);
-  if (problem !== null && !access.mayBeDown) {
-    throw new StartError(`Cannot read from ${address}: ${problem} Check the options that begin with --prometheus.`);
-  }
-  const { logger } = opening;
-  const { database, dataFolder, kubernetes } = opening.options;
-  // Opened before Kubernetes, which is read in the background from then on.
-  const { store: sql, place } = await openStore({ database, dataFolder }, logger);
-  const inventory =
-    kubernetes === null
-      ? null
-      : await connectKubernetes(kubernetes, { ...opening, memory: targetMemory(dataFolder) }).catch(
-          async (error: unknown) => {
-            await sql.close();
-            throw error;
-          },
-        );
+  const problem = await checkMetricsSource(sources.metrics, access.mayBeDown ? optionalTimeoutMs : requiredTimeoutMs);
+  return { access, address, sources, problem };
+}
+
+const cannotRead = (unread: readonly { readonly address: string; readonly problem: string | null }[]) =>
+  new StartError(
+    [
+      ...unread.map(({ address, problem }) => `Cannot read from ${address}: ${problem}`),
+      'Check the options that begin with --prometheus.',
+    ].join(' '),
+  );
+
+async function openSource(
+  opening: OpenOptions,
+  { access, address, sources, problem }: Awaited<ReturnType<typeof checkedPrometheus>>,
+  kubernetes: Access['kubernetes'],
+) {
+  const memory = targetMemory(opening.options.dataFolder);
+  const inventory = kubernetes === null ? null : await connectKubernetes(kubernetes, { ...opening, memory });
   const targets = inventory?.targets ?? null;
-  const cluster = inventory === null ? sources.cluster : preferKubernetes(inventory, sources.cluster);
   // Without this wait, the first answers would come from Prometheus alone and be cached.
   const soon = AbortSignal.timeout(optionalTimeoutMs);
   await Promise.all([targets?.settled(soon), inventory?.reader.settled(soon)]);
-  const store = targets === null ? sql : { ...sql, targets: targets.registry };
   return {
     ports: {
       ...sources,
-      cluster,
-      store,
-      connectors: new Map([['prometheus', sources.connector]]),
+      cluster: inventory === null ? sources.cluster : preferKubernetes(inventory, sources.cluster),
       ...(inventory === null ? {} : { podLogs: inventory.podLogs }),
     },
-    ...(inventory === null ? {} : { close: inventory.stop }),
+    address,
+    targets,
+    stop: inventory?.stop,
     notes: [
-      `It shows the cluster behind Prometheus at ${address}. ${targets === null ? 'Enrolled targets and settings' : 'Settings'} are stored in ${place}.`,
-      ...(targets === null ? [] : ['Enrolled targets are AIScaleTarget resources of the cluster.']),
-      ...(targets === null ? [] : await leftBehindNote(targets, sql, logger)),
       ...(inventory === null
         ? []
         : [
@@ -137,6 +142,64 @@ async function openReal(opening: OpenOptions, access: PrometheusAccess): Promise
     ],
   };
 }
+
+async function openOne(opening: OpenOptions, { prometheus, kubernetes }: Access): Promise<OpenedPorts> {
+  const connected = await checkedPrometheus(opening, prometheus);
+  if (connected.problem !== null && !prometheus.mayBeDown) throw cannotRead([connected]);
+  const { logger } = opening;
+  // Opened before Kubernetes, which is read in the background from then on.
+  const { store: sql, place } = await openStore(opening.options, logger);
+  const { ports, address, targets, stop, notes } = await openSource(opening, connected, kubernetes).catch(closing(sql));
+  const store = targets === null ? sql : { ...sql, targets: targets.registry };
+  return {
+    ports: { ...ports, store, connectors: new Map([['prometheus', ports.connector]]) },
+    ...(stop === undefined ? {} : { close: stop }),
+    notes: [
+      `It shows the cluster behind Prometheus at ${address}. ${targets === null ? 'Enrolled targets and settings' : 'Settings'} are stored in ${place}.`,
+      ...(targets === null ? [] : ['Enrolled targets are AIScaleTarget resources of the cluster.']),
+      ...(targets === null ? [] : await leftBehindNote(targets, sql, logger)),
+      ...notes,
+    ],
+  };
+}
+
+/** Starts if one of the clusters can be read, because a cluster that is down must not hide the others. */
+async function openSeveral(opening: OpenOptions, clusters: readonly ClusterAccess[]): Promise<OpenedPorts> {
+  const connected = await Promise.all(clusters.map(({ prometheus }) => checkedPrometheus(opening, prometheus)));
+  const unread = connected.filter(({ access, problem }) => problem !== null && !access.mayBeDown);
+  if (unread.length === clusters.length) throw cannotRead(unread);
+  const { store, place } = await openStore(opening.options, opening.logger);
+  const sources: { readonly name: string; readonly source: Source }[] = [];
+  const close = async () => void (await Promise.all(sources.map(async ({ source }) => source.stop?.())));
+  try {
+    for (const [index, { name, kubernetes }] of clusters.entries()) {
+      const own = connected[index];
+      if (own !== undefined) sources.push({ name, source: await openSource(opening, own, kubernetes) });
+    }
+  } catch (error) {
+    await close();
+    return closing(store)(error);
+  }
+  const members = sources.map(({ name, source }) => ({ name, ...source.ports }));
+  return {
+    ports: { ...composeClusters(members, opening.clock), store },
+    close,
+    notes: [
+      `It shows the clusters ${clusters.map(({ name }) => name).join(', ')}. Enrolled targets and settings are stored in ${place}.`,
+      ...sources.flatMap(({ name, source: { address, notes } }) =>
+        [`Its Prometheus is at ${address}.`, ...notes].map((note) => `Cluster ${name}: ${note}`),
+      ),
+    ],
+  };
+}
+
+/** Closes the store after an error, and rejects with that error. */
+const closing =
+  ({ close }: Pick<Store, 'close'>) =>
+  async (error: unknown): Promise<never> => {
+    await close();
+    throw error;
+  };
 
 const unreadNote = (problem: string | null) =>
   problem === null ? [] : [`It cannot be read yet: ${problem.replace(/\.?$/, '.')} The server keeps trying.`];

@@ -21,6 +21,8 @@ export type App = (request: Request, address?: string) => Promise<Response>;
 
 /** Everything that the app needs from its mount. */
 export type AppDeps = {
+  /** The clusters whose names are the prefixes of namespaces (docs/clusters.md). Absent: one cluster, no prefix. */
+  clusters?: readonly string[];
   cluster: ClusterSource;
   metrics: MetricsSource;
   store: Store;

@@ -90,6 +90,8 @@ export type Rivals = {
 
 /** The current state of a workload in the cluster. */
 export type Workload = WorkloadIdentity & {
+  /** Its cluster, which is the prefix of its namespace. Absent: there is only one cluster. */
+  readonly cluster?: string;
   readonly apiVersion: string;
   /** Desired replicas; null when unknown. */
   readonly replicas: number | null;

@@ -1,4 +1,4 @@
-import { compareText, ownerSchema, targetChangeSchema, workloadKey } from '@trimtab/core';
+import { clusterOf, compareText, ownerSchema, targetChangeSchema, withoutCluster, workloadKey } from '@trimtab/core';
 import { readBody } from '../http/body.ts';
 import { type Calls, wholeList } from '../http/call.ts';
 import { maximumEnhancedPage } from '../http/query.ts';
@@ -7,7 +7,7 @@ import { writtenOnce } from '../services/cache/json-text.ts';
 import type { Services } from '../services/services.ts';
 import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
 
-export function targetCalls({ store, stored, targets, sources, paginate, changes }: Services): Calls {
+export function targetCalls({ store, stored, targets, sources, paginate, changes, clusters }: Services): Calls {
   return {
     'targets.list': async ({ query, context }) => {
       const enhanced = query.flag('enhancedItems') ?? false;
@@ -53,7 +53,9 @@ export function targetCalls({ store, stored, targets, sources, paginate, changes
     'namespaces.list': async ({ query, context }) => {
       const includeOwn = query.flag('include_trimtab') ?? false;
       const listing = await fromSource('cluster', sources.namespaces(context));
-      const names = listing.items.map(({ name }) => name).filter((name) => includeOwn || !ownNamespaces.has(name));
+      const names = listing.items
+        .map(({ name }) => name)
+        .filter((name) => includeOwn || !ownNamespaces.has(withoutCluster(name, clusterOf(name, clusters))));
       return wholeList(names.toSorted(compareText).map((name) => ({ name })));
     },
   };

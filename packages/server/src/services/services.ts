@@ -135,6 +135,7 @@ export function createServices(deps: AppDeps) {
       sources: { targets, metrics: deps.metrics, suggestions, onDemandSuggestions },
       podLogs,
     }),
+    clusters: deps.clusters ?? [],
     clock: deps.clock,
     logger: deps.logger,
     version: deps.version,

@@ -58,6 +58,8 @@ export type AstSpecView = z.output<typeof astSpecViewSchema>;
 export const scaleTargetSchema = z.object({
   name: optionalText,
   namespace: optionalText,
+  /** The cluster of the workload, if the server reads several. An extension of our server. */
+  cluster: optionalText,
   kind: optionalText,
   current_replicas: count,
   containers: arrayOf(

@@ -5,6 +5,7 @@ import { isLimitPolicy, type LimitPolicy, limitPolicies } from '@trimtab/core';
 import { type LogLevel, logLevels } from '../logger.ts';
 import { UsageError } from '../start-errors.ts';
 import { type Access, accessOptions, readAccess } from './access-options.ts';
+import { addressesOf, type ClusterAccess, clusterOptions, readClusters, valuesOf } from './cluster-options.ts';
 import { type DatabaseAccess, databaseOptions, readDatabase } from './database-options.ts';
 import { type DeclaredOption, declareOptions, type OptionValues, repeatable } from './declared-option.ts';
 import { type KubernetesAccess, kubernetesOptions, readKubernetes, registryFlags } from './kubernetes-options.ts';
@@ -13,8 +14,10 @@ import { type PrometheusAccess, prometheusOptions, readPrometheus } from './prom
 
 export type ServerOptions = {
   readonly command: 'serve';
-  /** Null: the simulated cluster. */
+  /** Null: several clusters, or the simulated one. */
   readonly prometheus: PrometheusAccess | null;
+  /** Reads how to reach several clusters; null if there is only one. */
+  readonly clusters: (() => Promise<readonly ClusterAccess[]>) | null;
   /** Null: the server reads the cluster only through Prometheus. */
   readonly kubernetes: KubernetesAccess | null;
   /** Check the metrics of Prometheus, print a report and exit. */
@@ -48,6 +51,7 @@ const dataSetFlags = '--data-set <name>';
 
 const declaredOptions: readonly DeclaredOption[] = [
   ...prometheusOptions,
+  ...clusterOptions,
   ...kubernetesOptions,
   ...declareOptions({
     '--doctor':
@@ -116,20 +120,25 @@ export function readMigrationOptions(
 
 function serverOptions(values: OptionValues, env: Environment): ServerOptions {
   const { text, list, isSet } = values;
-  if (text('--prometheus') !== undefined && text('--data-set') !== undefined) {
+  const addresses = addressesOf(values);
+  if (addresses.length > 0 && text('--data-set') !== undefined) {
     throw new UsageError('--prometheus shows a real cluster and --data-set a simulated one. Give only one of them.');
   }
-  const prometheus = readPrometheus(values);
-  if (prometheus === null && isSet('--doctor'))
+  const clusters = readClusters(values);
+  const [address] = addresses;
+  const only = valuesOf(address === undefined ? {} : { prometheus: address }, values);
+  const prometheus = clusters === null ? readPrometheus(only) : null;
+  if (prometheus === null && clusters === null && isSet('--doctor'))
     throw new UsageError('--doctor checks a Prometheus. Give its address with --prometheus.');
   const kubernetes = readKubernetes(values);
-  if (kubernetes !== null && prometheus === null) {
+  if (kubernetes !== null && prometheus === null && clusters === null) {
     throw new UsageError('--kubernetes and --kubeconfig need --prometheus, from which usage and history are read.');
   }
   const host = text('--host') ?? '127.0.0.1';
   return {
     command: 'serve',
     prometheus,
+    clusters,
     kubernetes,
     doctor: isSet('--doctor'),
     dataSet: text('--data-set') ?? 'storefront',

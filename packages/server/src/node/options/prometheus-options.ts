@@ -23,8 +23,9 @@ export type PrometheusAccess = {
 };
 
 export const prometheusOptions = declareOptions({
-  '--prometheus <url>':
-    'URL of Prometheus, or of a server with its HTTP API, to read the cluster from. May contain a path prefix, and a user name with a password; if so, prefer the variable.',
+  '--prometheus <url>': repeatable(
+    'URL of Prometheus, or of a server with its HTTP API, to read the cluster from. May contain a path prefix, and a user name with a password; if so, prefer the variable. To show several clusters: name=URL for each; then all other options for Prometheus are for each of them (see also --clusters).',
+  ),
   '--prometheus-token <token>':
     'Bearer token for Prometheus. Prefer the variable or a file: other users of this machine can read the command line.',
   '--prometheus-token-file <file>': 'File with the bearer token for Prometheus; read again when it changes.',

@@ -19,7 +19,7 @@ export function createSite({
   readonly metrics?: App;
   readonly webRoot: string;
   readonly version: string;
-  readonly extra: Readonly<Record<string, string | boolean>>;
+  readonly extra: RuntimeConfiguration['extra'];
   readonly signIn?: SignIn | null;
 }): App {
   const files = staticFiles(webRoot);

@@ -8,15 +8,16 @@ import { type Amounts, type Packing, type PodGroup, packPods } from './node-pack
 import { createPricing, type PricedNode } from './node-prices.ts';
 
 type Dependencies = {
-  readonly deps: Pick<AppDeps, 'cluster' | 'prices'>;
+  readonly deps: Pick<AppDeps, 'clusters' | 'cluster' | 'prices'>;
   readonly stored: () => Promise<StoredState>;
   readonly snapshots: Snapshots;
 };
 
 /** What the nodes cost, and how many the pods need now and with suggestions (docs/contract/costs.md#nodes). */
-export function createNodeCosts({ deps: { cluster, prices }, stored, snapshots }: Dependencies) {
+export function createNodeCosts({ deps: { clusters, cluster, prices }, stored, snapshots }: Dependencies) {
   return async (context: RequestContext): Promise<NodeCosts> => {
     const { signal } = context;
+    if (clusters !== undefined) return unknown('The costs of nodes are known only on a server that reads one cluster.');
     if (cluster.nodes === undefined) return unknown('Nodes are known only with access to the Kubernetes API server.');
     const listing = await fromSource('cluster', cluster.nodes({ signal }));
     if (listing.items.length === 0) return { ...unknown(), incomplete: [...listing.problems] };

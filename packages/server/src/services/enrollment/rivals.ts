@@ -1,4 +1,11 @@
-import { formatCount, formatResource, type ResourceName, resourceLabels, resourceNames } from '@trimtab/core';
+import {
+  formatCount,
+  formatResource,
+  type ResourceName,
+  resourceLabels,
+  resourceNames,
+  withoutCluster,
+} from '@trimtab/core';
 import type { FieldManager, NamespaceRules, Rivals, Workload } from '../../ports/index.ts';
 import { strictest } from '../../recommender/pod-draft.ts';
 import { neededSurge } from '../../recommender/pod-quotas.ts';
@@ -24,7 +31,7 @@ export function applyingNotes(workload: Workload): readonly string[] {
   }
   if (hpa?.problem !== undefined)
     notes.push(
-      `The HPA ${hpa.name} does not scale at the moment: ${hpa.problem} kubectl describe hpa ${hpa.name} --namespace ${workload.namespace} shows more.`,
+      `The HPA ${hpa.name} does not scale at the moment: ${hpa.problem} kubectl describe hpa ${hpa.name} --namespace ${withoutCluster(workload.namespace, workload.cluster)} shows more.`,
     );
   const followed = resourceNames.filter((resource) =>
     hpa?.metrics.some(

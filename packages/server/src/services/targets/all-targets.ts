@@ -70,7 +70,8 @@ export function createAllTargets(
     if (known?.incidents === incidents && known.labels === labels && known.changed === changed) return known;
     const all = rows.map((row) => {
       const key = workloadKey(row.record);
-      const counted = incidents && (incidents.byKey.get(key) ?? none);
+      const isUnknown = incidents === null || incidents.failed?.has(row.record.namespace) === true;
+      const counted = isUnknown ? null : (incidents.byKey.get(key) ?? none);
       return listedTarget(row, counted, labels?.byKey.get(key)?.labels, changed.get(targetKey(row.record)));
     });
     const lists = { ...extras, all, sorted: new Map(), selected: null };

@@ -1,4 +1,4 @@
-import type { AstSpecView, EnhancedTarget, Hpa, ScaleTarget } from '@trimtab/core';
+import { type AstSpecView, type EnhancedTarget, type Hpa, type ScaleTarget, withoutCluster } from '@trimtab/core';
 import type { HpaState, TargetRecord, Workload } from '../../ports/index.ts';
 
 /** A target as the API returns it. */
@@ -31,7 +31,8 @@ function managedContainers(record: TargetRecord): Record<string, { cpu?: object;
 function scaleTarget(workload: Workload): ScaleTarget {
   return {
     name: workload.name,
-    namespace: workload.namespace,
+    namespace: withoutCluster(workload.namespace, workload.cluster),
+    ...(workload.cluster === undefined ? {} : { cluster: workload.cluster }),
     kind: workload.kind,
     current_replicas: currentReplicas(workload),
     containers: workload.containers.map(({ name, cpuRequest, memoryRequest, unknownRequests, limits, sidecar }) => ({
