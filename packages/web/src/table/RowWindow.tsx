@@ -5,7 +5,7 @@ import {
   type VirtualItem,
   type Virtualizer,
 } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /** The rows to draw, `to` excluded. */
 export type RowRange = { readonly from: number; readonly to: number };
@@ -53,6 +53,8 @@ function observeSize({ scrollElement }: Virtualizer<HTMLElement, Element>, onSiz
 
 /** The drawn rows begin and end at a multiple of this, so that not every scrolled row draws the list again. */
 const stepRowCount = 4;
+/** More new rows than this take longer than a frame on a slow machine, so the next frame draws them. */
+const mostNewRows = 6;
 
 function useReport(items: readonly VirtualItem[], rowsAhead: number, onChange: (range: RowRange) => void) {
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
@@ -60,9 +62,28 @@ function useReport(items: readonly VirtualItem[], rowsAhead: number, onChange: (
   const to = Math.ceil((last + 1 + rowsAhead) / stepRowCount) * stepRowCount;
   // Before the virtualizer has measured its scroll element there are no items.
   const isMeasured = last >= 0;
+  const drawn = useRef<RowRange>({ from: 0, to: Infinity });
   useLayoutEffect(() => {
-    if (isMeasured) onChange({ from, to });
-  }, [from, to, isMeasured, onChange]);
+    if (!isMeasured) return undefined;
+    let frame = 0;
+    const draw = () => {
+      const next = rowsOfNextFrame(drawn.current, { from, to }, from + rowsAhead);
+      drawn.current = next;
+      onChange(next);
+      if (next.from > from || next.to < to) frame = requestAnimationFrame(draw);
+    };
+    draw();
+    return () => cancelAnimationFrame(frame);
+  }, [from, to, rowsAhead, isMeasured, onChange]);
+}
+
+/** What is drawn and wanted, and at most `mostNewRows` more. Rows at the bottom come first. */
+function rowsOfNextFrame(drawn: RowRange, wanted: RowRange, firstInView: number): RowRange {
+  const [from, to] = [Math.max(drawn.from, wanted.from), Math.min(drawn.to, wanted.to)];
+  // The list jumped.
+  if (from >= to) return { from: firstInView, to: Math.min(firstInView + mostNewRows, wanted.to) };
+  const below = Math.min(wanted.to, to + mostNewRows);
+  return { from: Math.max(wanted.from, from - (mostNewRows - (below - to))), to: below };
 }
 
 /** Measured again whenever the height of the page changes, because content above the table may appear late. */

@@ -47,6 +47,28 @@ it('draws only the rows in view of a table that scrolls inside its card', async 
   expect(screen.getAllByRole('rowheader').length).toBeLessThan(30);
 });
 
+it('draws at most six new rows at a time, so that a long scroll never blocks the page', async () => {
+  render(<Table label="Long" columns={columns} rows={rows(10_000)} rowKey={keyOf} scroll="card" />);
+  const scroller = screen.getByRole('table', { name: 'Long' }).parentElement;
+  await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(30));
+  const added: number[] = [];
+  const watch = new MutationObserver((changes) =>
+    added.push(
+      changes
+        .flatMap(({ addedNodes }) => [...addedNodes])
+        .filter((node) => node instanceof Element && node.querySelector('th') !== null).length,
+    ),
+  );
+  watch.observe(screen.getByRole('table', { name: 'Long' }), { subtree: true, childList: true });
+  scroller?.scrollTo(0, 5_000 * rowHeight);
+  for (const last of ['row 5000', 'row 5018']) await screen.findByRole('rowheader', { name: last });
+  scroller?.scrollTo(0, 4_990 * rowHeight);
+  for (const last of ['row 4990', 'row 5004']) await screen.findByRole('rowheader', { name: last });
+  watch.disconnect();
+  expect(Math.max(...added)).toBeLessThanOrEqual(6);
+  expect(added.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(25);
+});
+
 it('follows a page on which content appears above the table', async () => {
   const many = rows(10_000);
   const pageWith = (height: number) => (

@@ -32,7 +32,7 @@ function open() {
   return { list, seen, loaded };
 }
 
-it('loads the pages in view, up to the end of the list', async () => {
+it('loads the pages in view and half a page around them, up to the end of the list', async () => {
   const { list, loaded } = open();
   await waitFor(() => expect(loaded()).toHaveLength(10));
   act(() => list.result.current.onDrawn(28, 41));
@@ -47,10 +47,10 @@ it('loads the pages in view, up to the end of the list', async () => {
 it('is not rendered again while the same pages are scrolled', async () => {
   const { list, seen, loaded } = open();
   await waitFor(() => expect(loaded()).toHaveLength(10));
-  act(() => list.result.current.onDrawn(31, 44));
-  await waitFor(() => expect(loaded()).toHaveLength(30));
+  act(() => list.result.current.onDrawn(26, 43));
+  await waitFor(() => expect(loaded()).toHaveLength(40));
   const before = seen.drawn;
-  act(() => list.result.current.onDrawn(35, 48));
-  act(() => list.result.current.onDrawn(30, 50));
+  act(() => list.result.current.onDrawn(27, 44));
+  act(() => list.result.current.onDrawn(25, 45));
   expect(seen.drawn).toBe(before);
 });

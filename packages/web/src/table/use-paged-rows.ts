@@ -7,7 +7,7 @@ export type PagedRow<Item> = { readonly index: number; readonly item: Item | nul
 type Answer<Item> = { readonly items: readonly Item[]; readonly total?: number | undefined };
 
 /**
- * A list that the server sorts, filters and pages: as many rows as the whole list has, with the pages that are in view.
+ * A list that the server sorts, filters and pages: as many rows as the whole list has, with the pages that are in view or near it.
  *
  * @param pageSize more rows than two screens show
  * @param pageQuery the query of a page by its number; the same function for the same list
@@ -57,10 +57,12 @@ export function usePagedRows<Item extends object, Page extends Answer<Item>>(
     for (const [at, items] of more.pages.entries()) fill(from + at, items ?? []);
     return filled;
   }, [firstItems, total, missing, more.pages, from, known, pageSize]);
-  // Stores pages instead of rows, so that scrolling by one row does not render the list again.
+  // Stores pages instead of rows, so that scrolling by one row does not render the list again. A page is loaded half a
+  // page before it comes into view. Otherwise its rows would be drawn twice: without and with their values.
   const onDrawn = useCallback(
     (fromRow: number, toRow: number) => {
-      const [fromPage, toPage] = [Math.floor(fromRow / pageSize), Math.floor((toRow - 1) / pageSize)];
+      const pageAt = (row: number) => Math.max(0, Math.floor(row / pageSize));
+      const [fromPage, toPage] = [pageAt(fromRow - pageSize / 2), pageAt(toRow - 1 + pageSize / 2)];
       setDrawn((before) =>
         before.from === fromPage && before.to === toPage ? before : { from: fromPage, to: toPage },
       );
