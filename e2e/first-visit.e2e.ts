@@ -114,8 +114,10 @@ test.describe('a cluster with enrolled targets', () => {
     await page.goto(own.url);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('66 targets');
     await expect(sectionOf(page, 'checkout').getByRole('rowheader').first()).toBeVisible();
+    const yearlySavings = sectionOf(page, 'checkout').getByRole('button', { name: 'Yearly Savings' });
+    await expect(yearlySavings).toBeVisible();
     await own.stop();
-    await sectionOf(page, 'checkout').getByRole('button', { name: 'Yearly Savings' }).click();
+    await yearlySavings.click();
     await expect(page.getByText('API Error: No response from server.').first()).toBeVisible();
     await page.getByRole('link', { name: 'Onboarding' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
