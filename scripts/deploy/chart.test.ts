@@ -139,6 +139,39 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     expect(whole).not.toContain('TRIMTAB_DATABASE_PASSWORD_FILE');
   });
 
+  it('keeps servers on a database available while they are replaced, and one with a volume alone on it', async () => {
+    const [several, single] = [await renderExample('replicas-values.yaml'), await render(...url)];
+    const delay = 'TRIMTAB_SHUTDOWN_DELAY';
+    expect(kindsOf(several)).toContain('PodDisruptionBudget');
+    expect(kindsOf(several)).not.toContain('PersistentVolumeClaim');
+    expect(environmentOf(several)).toMatchObject({ [delay]: '10' });
+    expect(JSON.stringify(several)).toContain('"rollingUpdate":{"maxUnavailable":0,"maxSurge":1}');
+    expect(JSON.stringify(several)).toContain('"terminationGracePeriodSeconds":40');
+    expect(kindsOf(single)).not.toContain('PodDisruptionBudget');
+    expect(environmentOf(single)).not.toHaveProperty(delay);
+    expect(JSON.stringify(single)).toContain('"strategy":{"type":"Recreate"}');
+    const own = ['--set', 'server.shutdownDelay=25', '--set', 'topologySpreadConstraints[0].maxSkew=2'];
+    const changed = await render('--values', join(chart, 'ci', 'replicas-values.yaml'), ...own);
+    expect(environmentOf(changed)).toMatchObject({ [delay]: '25' });
+    expect(JSON.stringify(changed)).toContain('"terminationGracePeriodSeconds":55');
+    expect(JSON.stringify(changed)).toContain('"topologySpreadConstraints":[{"maxSkew":2}]');
+  });
+
+  it('installs rules, alerts and the dashboard as they are in their files', async () => {
+    const objects = await renderExample('monitoring-values.yaml');
+    const groups = ['rules', 'alerts'].flatMap(
+      (name) => parse(readFileSync(inCheckout(`deploy/prometheus/${name}.yaml`), 'utf8')).groups,
+    );
+    expect(objects.find(({ kind }) => kind === 'PrometheusRule')?.['spec']).toEqual({ groups });
+    const dashboard = readFileSync(inCheckout('deploy/grafana/trimtab.json'), 'utf8');
+    expect(objects.find(({ kind }) => kind === 'ConfigMap')).toMatchObject({
+      metadata: { labels: { grafana_dashboard: '1' }, annotations: { grafana_folder: 'Trimtab' } },
+      data: { 'trimtab.json': dashboard },
+    });
+    const alerts = await render(...url, '--set', 'prometheusRule.alerts=true');
+    expect(alerts.find(({ kind }) => kind === 'PrometheusRule')?.['spec']).toEqual({ groups: groups.slice(1) });
+  });
+
   it('sets only options that the server has', async () => {
     const server = inCheckout('packages/server/src/node/options');
     const declared = readdirSync(server).map((file) => readFileSync(join(server, file), 'utf8'));
@@ -161,7 +194,8 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     [[...url, '--values', prices, '--set', 'prices.configMapName=x'], 'Give only one of prices.table and'],
     [[...url, '--set', 'database.credentials.secretName=x'], 'need the address of the database'],
     [[...url, '--set', 'database.url=mysql://x'], 'database.url'],
-    [[...url, '--set', 'replicas=2'], 'replicas can be 0 or 1'],
+    [[...url, '--set', 'replicas=2'], 'replicas=2 needs a PostgreSQL database: set database.url or'],
+    [[...url, '--set', 'podDisruptionBudget.maxUnavailable=0'], 'maxUnavailable'],
     [[...url, '--set', 'server.extra.title=a\\,b'], 'server.extra.title must not contain a comma'],
     [[...url, '--set', 'rbac.role=act'], 'rbac'],
     [[...url, '--set', 'rbac.role=none', '--set', 'server.registry=kubernetes'], 'server.registry=kubernetes needs'],

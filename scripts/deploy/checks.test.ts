@@ -36,13 +36,12 @@ it('the policy names every rule that an installation breaks', () => {
     rules: [{ apiGroups, resources, verbs }],
   });
   const broken = [
-    deployment({ securityContext: { privileged: true } }, { hostNetwork: true }),
+    deployment({ securityContext: { privileged: true } }, { hostNetwork: true, volumes: [{ persistentVolumeClaim: {} }] }),
     role([''], ['secrets'], ['get']),
     role(['apps'], ['deployments'], ['get', 'patch']),
     role(['*'], ['pods'], ['list']),
     role(['trimtab.dev'], ['aiscaletargets'], ['create', 'patch']),
     { apiVersion: 'v1', kind: 'Secret', metadata },
-    { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata },
   ];
   expect(policyProblems(broken)).toEqual([
     'uses the host',
@@ -62,8 +61,15 @@ it('the policy names every rule that an installation breaks', () => {
     'a role may patch deployments',
     'a role uses a wildcard',
     'there is no NetworkPolicy',
-    'there are several servers, which share no state',
-    'there is a PodDisruptionBudget',
+    'several servers have no database',
+    'several servers share a volume',
+    'several servers have no PodDisruptionBudget',
+    'an upgrade ends servers before others are ready',
+    'several servers are not spread',
+    'a server ends before the load balancer has moved on',
     'there is a Secret',
   ]);
+  const one = { ...deployment({}), spec: { ...Object(deployment({})['spec']), replicas: 1 } };
+  const budget = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata };
+  expect(policyProblems([one, budget])).toContain('there is a PodDisruptionBudget');
 });

@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { stringify } from 'yaml';
 import { inCheckout } from '../checkout.ts';
 import { findHelm } from '../provision/helm.ts';
 import { findKubectl } from '../provision/kubectl.ts';
 import { kustomizeFiles } from './kustomize-files.ts';
 import { policyProblems } from './policy.ts';
-import { kustomize, objectsIn } from './render.ts';
+import { type ClusterObject, helmTemplate, kustomize, objectsIn } from './render.ts';
 import { schemaProblems } from './schemas.ts';
 
 const noKubectl = findKubectl() === null ? 'there is no kubectl on PATH: install it, or set KUBECTL_BIN' : null;
@@ -37,6 +40,35 @@ describe.skipIf(noKubectl !== null)(`kustomize${skipped(noKubectl)}`, () => {
     const objects = objectsIn(await kustomize('deploy/kustomize/components/recording-rules'));
     expect(objects.map(({ kind }) => kind)).toEqual(['PrometheusRule']);
     expect(objects.flatMap((object) => schemaProblems(object))).toEqual([]);
+  });
+
+  it('runs several servers on a database with a component, as the chart does', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trimtab-kustomize-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync(inCheckout('deploy'), join(folder, 'deploy'), { recursive: true });
+    const parts = { resources: ['deploy/kustomize/base'], components: ['deploy/kustomize/components/replicas'] };
+    writeFileSync(join(folder, 'kustomization.yaml'), stringify(parts));
+    const objects = objectsIn(await kustomize(folder));
+    expect(objects.flatMap((object) => schemaProblems(object))).toEqual([]);
+    expect(policyProblems(objects)).toEqual([]);
+    const ofKind = (all: readonly ClusterObject[], wanted: string) => {
+      const found = all.find(({ kind }) => kind === wanted)?.['spec'];
+      return JSON.parse(JSON.stringify(found ?? null), (key, value) => (key === 'envFrom' ? undefined : value));
+    };
+    const chart = objectsIn(
+      await helmTemplate(
+        ...['prometheus.url=', 'rbac.role=none', 'replicas=3', 'database.credentials.secretName=trimtab-database']
+          .concat('database.credentials.urlKey=TRIMTAB_DATABASE', 'extraEnvFrom[0].configMapRef.name=trimtab-options')
+          .flatMap((value) => ['--set', value]),
+      ),
+    );
+    const [own, wanted] = [ofKind(objects, 'Deployment'), ofKind(chart, 'Deployment')];
+    const byName = (env: readonly { name: string }[]) => env.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    for (const { template } of [own, wanted]) {
+      template.spec.containers[0].env = byName(template.spec.containers[0].env);
+    }
+    expect(own).toEqual(wanted);
+    expect(ofKind(objects, 'PodDisruptionBudget')).toEqual(ofKind(chart, 'PodDisruptionBudget'));
   });
 
   it('adds the right to read logs with a component, and only that right', async () => {

@@ -65,10 +65,31 @@ function podProblems({ containers, hostNetwork, hostPID, securityContext = {}, v
   ];
 }
 
+type DeploymentSpec = {
+  readonly replicas: number;
+  readonly strategy?: { readonly type: string; readonly rollingUpdate?: { readonly maxUnavailable: number } };
+  readonly template: { readonly spec: PodSpec };
+};
+
+/** Several servers have a database, and one of them always answers. */
+function replicaProblems({ replicas, strategy, template }: DeploymentSpec, budgets: number): readonly string[] {
+  const text = JSON.stringify(template.spec);
+  // For one server, a budget would only prevent draining its node.
+  if (replicas <= 1) return budgets === 0 ? [] : ['there is a PodDisruptionBudget'];
+  return [
+    ...(text.includes('"TRIMTAB_DATABASE"') ? [] : ['several servers have no database']),
+    ...(text.includes('persistentVolumeClaim') ? ['several servers share a volume'] : []),
+    ...(budgets === 1 ? [] : ['several servers have no PodDisruptionBudget']),
+    ...(strategy?.rollingUpdate?.maxUnavailable === 0 ? [] : ['an upgrade ends servers before others are ready']),
+    ...('topologySpreadConstraints' in template.spec ? [] : ['several servers are not spread']),
+    ...(text.includes('"TRIMTAB_SHUTDOWN_DELAY"') ? [] : ['a server ends before the load balancer has moved on']),
+  ];
+}
+
 /** Where the objects of an installation break our rules for what may run in a cluster. */
 export function policyProblems(objects: readonly ClusterObject[]): readonly string[] {
   const ofKind = (kind: string) => objects.filter((object) => object.kind === kind);
-  const deployments: readonly (ClusterObject & { spec: { replicas: number; template: { spec: PodSpec } } })[] =
+  const deployments: readonly (ClusterObject & { spec: DeploymentSpec })[] =
     JSON.parse(JSON.stringify(ofKind('Deployment')));
   const roles: readonly { rules: readonly Rule[] }[] = JSON.parse(
     JSON.stringify(objects.filter(({ kind }) => kind.endsWith('Role'))),
@@ -77,9 +98,7 @@ export function policyProblems(objects: readonly ClusterObject[]): readonly stri
     ...deployments.flatMap(({ spec }) => podProblems(spec.template.spec)),
     ...roles.flatMap(({ rules }) => rules.flatMap(ruleProblems)).map((problem) => `a role ${problem}`),
     ...(ofKind('NetworkPolicy').length === 1 ? [] : ['there is no NetworkPolicy']),
-    ...(deployments.some(({ spec }) => spec.replicas > 1) ? ['there are several servers, which share no state'] : []),
-    // It would only prevent draining the node of the one server.
-    ...(ofKind('PodDisruptionBudget').length === 0 ? [] : ['there is a PodDisruptionBudget']),
+    ...deployments.flatMap(({ spec }) => replicaProblems(spec, ofKind('PodDisruptionBudget').length)),
     ...(ofKind('Secret').length === 0 ? [] : ['there is a Secret']),
   ];
 }

@@ -35,7 +35,7 @@ export const helmTemplate = (...words: string[]): Promise<string> =>
 
 /** What kubectl renders from a folder with a kustomization. */
 export async function kustomize(folder: string): Promise<string> {
-  const { stdout } = await run(findKubectl() ?? 'kubectl', ['kustomize', inCheckout(folder)]);
+  const { stdout } = await run(findKubectl() ?? 'kubectl', ['kustomize', folder], { cwd: inCheckout('.') });
   return stdout;
 }
 

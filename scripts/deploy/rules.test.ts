@@ -22,14 +22,23 @@ it.each(Object.entries(ruleFiles()))(
   },
 );
 
-describe.skipIf(reason !== null)(`the recording rules${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  it('pass promtool check rules', async () => {
+describe.skipIf(reason !== null)(`the rules for Prometheus${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  it('the recording rules pass promtool check rules', async () => {
     expect(await promtool('check', 'rules', '--lint-fatal', inCheckout('deploy/prometheus/rules.yaml'))).toContain(
       'SUCCESS: 3 rules found',
     );
   });
 
-  it('record whole bins, without duplicates and by cluster, in promtool test rules', async () => {
+  it('the alerts pass promtool check rules', async () => {
+    const path = inCheckout('deploy/prometheus/alerts.yaml');
+    expect(await promtool('check', 'rules', '--lint-fatal', path)).toContain('SUCCESS: 5 rules found');
+  });
+
+  it('the alerts fire when something has been wrong for some minutes, in promtool test rules', async () => {
+    expect(await promtool('test', 'rules', inCheckout('deploy/prometheus/alerts.test.yaml'))).toContain('SUCCESS');
+  });
+
+  it('the recording rules record whole bins, without duplicates and by cluster, in promtool test rules', async () => {
     expect(await promtool('test', 'rules', inCheckout('deploy/prometheus/rules.test.yaml'))).toContain('SUCCESS');
   });
 });

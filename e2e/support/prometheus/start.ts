@@ -49,11 +49,11 @@ export function findPrometheus(): string | null {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function launch(binary: string, demote: boolean): Promise<RunningPrometheus> {
+async function launch(binary: string, demote: boolean, config: string): Promise<RunningPrometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-prometheus-'));
   const data = join(folder, 'data');
   mkdirSync(data);
-  writeFileSync(join(folder, 'prometheus.yml'), 'global: {}\n');
+  writeFileSync(join(folder, 'prometheus.yml'), config);
   if (demote) for (const path of [folder, data]) chownSync(path, nobody, nobody);
   const account = { cwd: folder, ...(demote ? { uid: nobody, gid: nobody } : {}) };
 
@@ -150,8 +150,8 @@ async function startServer(
   throw new Error(`Prometheus did not start. Its log: ${log.trim() || 'empty'}`);
 }
 
-/** Starts an empty Prometheus on a free port of 127.0.0.1 that accepts remote writes. */
-export async function startPrometheus(): Promise<RunningPrometheus> {
+/** Starts an empty Prometheus on a free port of 127.0.0.1 that accepts remote writes. `config` is its file (YAML). */
+export async function startPrometheus(config = 'global: {}\n'): Promise<RunningPrometheus> {
   const binary = findPrometheus();
   if (!binary) {
     throw new Error('There is no Prometheus on PATH: install it (apt-get install prometheus) or set PROMETHEUS_BIN.');
@@ -159,10 +159,10 @@ export async function startPrometheus(): Promise<RunningPrometheus> {
   // Do not run Prometheus as root, even in a test.
   const root = process.getuid?.() === 0;
   try {
-    return await launch(binary, root);
+    return await launch(binary, root, config);
   } catch {
     // Another process may have taken the free port, or the unprivileged user cannot read the binary, because the
     // checkout is in the home folder of root.
-    return await launch(binary, false);
+    return await launch(binary, false, config);
   }
 }

@@ -95,7 +95,7 @@ export function allCalls(deps: AppDeps, tickets: Tickets = createTickets(deps.cl
     ticketCalls(tickets),
     podLogCalls(services),
     exportCalls(services),
-    readinessCalls(services, auth),
+    readinessCalls(services, deps),
     systemCalls(services, auth),
   ].flatMap((calls) => Object.entries(calls));
 }

@@ -54,6 +54,27 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if .Values.prices.table -}}{{ include "trimtab.fullname" . }}-prices{{- else -}}{{ .Values.prices.configMapName }}{{- end -}}
 {{- end -}}
 
+{{- /* "true" if everything is stored in a PostgreSQL database. */ -}}
+{{- define "trimtab.database" -}}
+{{- if or .Values.database.url .Values.database.credentials.urlKey }}true{{ end -}}
+{{- end -}}
+
+{{- /* The claim of the volume with the data; empty without a volume. */ -}}
+{{- define "trimtab.claim" -}}
+{{- if and .Values.persistence.enabled (not (include "trimtab.database" .)) -}}
+{{- default (include "trimtab.fullname" .) .Values.persistence.existingClaim -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* The seconds for which a server that is being stopped still answers. */ -}}
+{{- define "trimtab.shutdownDelay" -}}
+{{- if kindIs "invalid" .Values.server.shutdownDelay -}}
+{{- ternary 10 0 (eq (include "trimtab.database" .) "true") -}}
+{{- else -}}
+{{- .Values.server.shutdownDelay -}}
+{{- end -}}
+{{- end -}}
+
 {{- /* "true" if the password of the database is a file. */ -}}
 {{- define "trimtab.databasePassword" -}}
 {{- with .Values.database.credentials }}{{ if and .secretName (not .urlKey) }}true{{ end }}{{ end -}}
@@ -139,7 +160,7 @@ secret:
 {{- end -}}
 {{- end -}}
 {{- end -}}
-{{- if gt (int .Values.replicas) 1 -}}
-{{- fail "replicas can be 0 or 1: each server keeps its own enrolled targets, so several would give different answers." -}}
+{{- if and (gt (int .Values.replicas) 1) (not (include "trimtab.database" .)) -}}
+{{- fail (printf "replicas=%v needs a PostgreSQL database: set database.url or database.credentials.urlKey. Without one, each server has a data folder of its own, so several would give different answers." .Values.replicas) -}}
 {{- end -}}
 {{- end -}}

@@ -120,7 +120,8 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     // Fetches the signing keys, so that a problem with them is logged before the first call.
     void auth.problem();
     const code = await shutdown.requested;
-    await listener.stop();
+    // After an unhandled error the state of the process is unknown, so it answers nothing more.
+    await listener.stop(code === 0 ? options.shutdownDelayMs : 0);
     return code;
   } finally {
     shutdown.removeListeners();

@@ -140,6 +140,32 @@ describe('the server stops', () => {
     expect(await enrolled(again.url)).toEqual(eight);
   });
 
+  it('after the time for load balancers, in which it answers everything and says that it is not ready', async () => {
+    const server = await serve(aFolder(), { argv: ['--shutdown-delay', '300'] });
+    const ask = async (path: string) => {
+      const { status, headers } = await fetch(`${server.url}${path}`);
+      return [status, headers.get('connection')];
+    };
+    expect(await ask('/readyz')).toEqual([200, 'keep-alive']);
+    server.kill('SIGTERM');
+    await expect.poll(() => ask('/readyz')).toEqual([503, 'close']);
+    expect(await (await fetch(`${server.url}/readyz`)).text()).toContain('The server is being stopped.');
+    expect(await results(await enrollAll(server.url))).toEqual(all('created'));
+    expect([await ask('/healthz'), await ask('/v1/views/kpis')]).toEqual([
+      [200, 'close'],
+      [200, 'close'],
+    ]);
+    // A second signal ends the wait.
+    server.kill('SIGTERM');
+    expect(await server.closed).toMatchObject({ signal: 'SIGTERM' });
+  });
+
+  it('with 0 when the time for load balancers is over', async () => {
+    const server = await serve(aFolder(), { argv: ['--shutdown-delay', '1'] });
+    server.kill('SIGTERM');
+    expect(await server.closed).toEqual({ code: 0, signal: null });
+  });
+
   it('after an unhandled error: it logs the error, finishes requests and exits with 1', async () => {
     const server = await serve(aFolder(), { env: { TRIMTAB_TEST_REJECTS: 'true' } });
     const answer = await fetch(`${server.url}/v1/system/namespaces`);

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createCors } from '../../http/cors.ts';
@@ -49,8 +50,11 @@ export type ListenOptions = {
 
 export type Listener = {
   readonly url: string;
-  /** Stops accepting connections, lets running requests finish for a limited time, then closes every connection. */
-  stop(): Promise<void>;
+  /**
+   * Answers for `delayMs` and closes each connection after its next response, so that load balancers move to another
+   * server. Then stops accepting connections, lets running requests finish for a limited time and closes the others.
+   */
+  stop(delayMs?: number): Promise<void>;
 };
 
 /** @throws StartError */
@@ -85,7 +89,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const address = server.address();
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${isInternet(address) ? address.port : port}`,
-    stop: () => drain(server, closeIdle, drainMs),
+    stop: (delayMs = 0) => drain(server, closeIdle, drainMs, delayMs),
   };
 }
 
@@ -148,9 +152,10 @@ function bindError(error: Error, host: string, port: number): string {
   }
 }
 
-async function drain(server: Server, closeIdle: () => void, drainMs: number): Promise<void> {
+async function drain(server: Server, closeIdle: () => void, drainMs: number, delayMs: number): Promise<void> {
   // Without this header, a keep-alive connection would stay open after its last response.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+  if (delayMs > 0) await pause(delayMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   closeIdle();
   const overdue = setTimeout(() => server.closeAllConnections(), drainMs);

@@ -112,8 +112,8 @@ function tls({ text }: OptionValues, url: URL, host: string): DatabaseAccess['tl
   return null;
 }
 
-function wholeNumber(text: string, flag: string, least: number, most: number): number {
-  const number = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+export function wholeNumber(text: string, flag: string, least: number, most: number): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new UsageError(`${flag} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
 }

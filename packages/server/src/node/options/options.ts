@@ -6,7 +6,7 @@ import { type LogLevel, logLevels } from '../logger.ts';
 import { UsageError } from '../start-errors.ts';
 import { type Access, accessOptions, readAccess } from './access-options.ts';
 import { addressesOf, type ClusterAccess, clusterOptions, readClusters, valuesOf } from './cluster-options.ts';
-import { type DatabaseAccess, databaseOptions, readDatabase } from './database-options.ts';
+import { type DatabaseAccess, databaseOptions, readDatabase, wholeNumber } from './database-options.ts';
 import { type DeclaredOption, declareOptions, type OptionValues, repeatable } from './declared-option.ts';
 import { type KubernetesAccess, kubernetesOptions, readKubernetes, registryFlags } from './kubernetes-options.ts';
 import { type Answered, type Environment, parse, type Reading } from './parse.ts';
@@ -28,6 +28,8 @@ export type ServerOptions = {
   readonly dataFolder: string;
   readonly host: string;
   readonly port: number;
+  /** How long the server still answers after it was asked to stop. */
+  readonly shutdownDelayMs: number;
   readonly access: Access;
   readonly extra: Readonly<Record<string, string | boolean>>;
   readonly explainQueries: boolean;
@@ -59,6 +61,8 @@ const declaredOptions: readonly DeclaredOption[] = [
     '--port <number>': 'Port to listen on; 0 chooses a free one. Default: 4400.',
     '--host <address>':
       'Address to listen on. An address that other machines can reach, such as 0.0.0.0, requires sign-in. Default: 127.0.0.1.',
+    '--shutdown-delay <seconds>':
+      'How long the server still answers after SIGTERM, 0 to 300, while /readyz answers 503, so that a load balancer sends its requests to another replica. Default: 0.',
   }),
   ...accessOptions,
   ...databaseOptions,
@@ -145,7 +149,8 @@ function serverOptions(values: OptionValues, env: Environment): ServerOptions {
     database: readDatabase(values),
     dataFolder: text('--data') ?? defaultDataFolder(env),
     host,
-    port: port(text('--port') ?? '4400'),
+    port: wholeNumber(text('--port') ?? '4400', '--port', 0, 65_535),
+    shutdownDelayMs: 1000 * wholeNumber(text('--shutdown-delay') ?? '0', '--shutdown-delay', 0, 300),
     access: readAccess(values, host),
     extra: extra(list('--extra')),
     explainQueries: isSet('--explain-queries'),
@@ -167,12 +172,6 @@ function migration(values: OptionValues, env: Environment): MigrationOptions {
     isDryRun: !isSet('--apply'),
     logLevel: logLevel(text('--log-level') ?? 'warn'),
   };
-}
-
-function port(text: string): number {
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= 0 && number <= 65_535) return number;
-  throw new UsageError(`--port must be a whole number from 0 to 65535, not ${JSON.stringify(text)}.`);
 }
 
 function extra(pairs: readonly string[]): Record<string, string | boolean> {
