@@ -36,7 +36,10 @@ it('the policy names every rule that an installation breaks', () => {
     rules: [{ apiGroups, resources, verbs }],
   });
   const broken = [
-    deployment({ securityContext: { privileged: true } }, { hostNetwork: true, volumes: [{ persistentVolumeClaim: {} }] }),
+    deployment(
+      { securityContext: { privileged: true } },
+      { hostNetwork: true, volumes: [{ persistentVolumeClaim: {} }] },
+    ),
     role([''], ['secrets'], ['get']),
     role(['apps'], ['deployments'], ['get', 'patch']),
     role(['*'], ['pods'], ['list']),

@@ -89,8 +89,9 @@ function replicaProblems({ replicas, strategy, template }: DeploymentSpec, budge
 /** Where the objects of an installation break our rules for what may run in a cluster. */
 export function policyProblems(objects: readonly ClusterObject[]): readonly string[] {
   const ofKind = (kind: string) => objects.filter((object) => object.kind === kind);
-  const deployments: readonly (ClusterObject & { spec: DeploymentSpec })[] =
-    JSON.parse(JSON.stringify(ofKind('Deployment')));
+  const deployments: readonly (ClusterObject & { spec: DeploymentSpec })[] = JSON.parse(
+    JSON.stringify(ofKind('Deployment')),
+  );
   const roles: readonly { rules: readonly Rule[] }[] = JSON.parse(
     JSON.stringify(objects.filter(({ kind }) => kind.endsWith('Role'))),
   );

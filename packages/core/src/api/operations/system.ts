@@ -127,7 +127,8 @@ export const systemOperations = [
     id: 'system.ready',
     method: 'GET',
     path: '/readyz',
-    summary: 'Check whether the server is ready: 503 if its store or the identity provider cannot be reached, or while it is being stopped.',
+    summary:
+      'Check whether the server is ready: 503 if its store or the identity provider cannot be reached, or while it is being stopped.',
     answer: healthSchema,
     open: true,
   }),
