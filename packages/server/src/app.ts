@@ -95,7 +95,7 @@ export function allCalls(deps: AppDeps, tickets: Tickets = createTickets(deps.cl
     ticketCalls(tickets),
     podLogCalls(services),
     exportCalls(services),
-    readinessCalls(services, deps),
+    readinessCalls(services),
     systemCalls(services, auth),
   ].flatMap((calls) => Object.entries(calls));
 }

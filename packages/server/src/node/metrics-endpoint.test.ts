@@ -77,6 +77,20 @@ describe('the metrics endpoint', () => {
     expect(found.get('trimtab_upstream_seconds_sum{connector="prometheus"}')).toBeCloseTo(20.5, 9);
   });
 
+  it('reports whether the server reaches its store and its identity provider', async () => {
+    const endpoint = createMetricsEndpoint({ version: '1', auth: withoutSignIn, clock });
+    const { deps } = aWorld();
+    let isDown = false;
+    const get: typeof deps.store.settings.get = () =>
+      isDown ? Promise.reject(new Error('down')) : deps.store.settings.get();
+    const store = { ...deps.store, settings: { ...deps.store.settings, get } };
+    createApp({ ...deps, store, auth: aTokenIsNeeded, telemetry: endpoint.telemetry, logger: () => undefined });
+    const ready = async (check: string) => (await read(endpoint)).get(`trimtab_ready{check="${check}"}`);
+    expect([await ready('store'), await ready('sign_in')]).toEqual([1, 1]);
+    isDown = true;
+    expect([await ready('store'), await ready('sign_in')]).toEqual([0, 1]);
+  });
+
   it('reads offered gauges at each scrape, and leaves out those that cannot be read', async () => {
     const endpoint = createMetricsEndpoint({ version: '1', auth: withoutSignIn, clock });
     let jobs = new Map([

@@ -19,6 +19,7 @@ import { createPodLogs } from './pod-logs/pod-logs.ts';
 import { adviseFrom } from './queue/advise.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
 import { createWorker } from './queue/worker.ts';
+import { createReadiness } from './readiness/readiness.ts';
 import { createReliability } from './reliability/reliability.ts';
 import { createRollups } from './rollups/rollups.ts';
 import { createSources } from './sources/sources.ts';
@@ -136,6 +137,7 @@ export function createServices(deps: AppDeps) {
       podLogs,
     }),
     clusters: deps.clusters ?? [],
+    readiness: createReadiness({ ...deps, store }),
     clock: deps.clock,
     logger: deps.logger,
     version: deps.version,
