@@ -84,7 +84,14 @@ describe('the metrics endpoint', () => {
     const get: typeof deps.store.settings.get = () =>
       isDown ? Promise.reject(new Error('down')) : deps.store.settings.get();
     const store = { ...deps.store, settings: { ...deps.store.settings, get } };
-    createApp({ ...deps, store, auth: aTokenIsNeeded, telemetry: endpoint.telemetry, logger: () => undefined, version: '1' });
+    createApp({
+      ...deps,
+      store,
+      auth: aTokenIsNeeded,
+      telemetry: endpoint.telemetry,
+      logger: () => undefined,
+      version: '1',
+    });
     const ready = async (check: string) => (await read(endpoint)).get(`trimtab_ready{check="${check}"}`);
     expect([await ready('store'), await ready('sign_in')]).toEqual([1, 1]);
     isDown = true;
