@@ -58,6 +58,8 @@ const answers: Readonly<Record<string, (type: Type) => string>> = {
   'deep lists': (type) => result(type, () => '['.repeat(200_000) + ']'.repeat(200_000)),
   'long values of labels': (type) =>
     result(type, (index) => `{"metric":{"namespace":"shop","pod":"${index}${'é'.repeat(50_000)}"},${values}}`),
+  'values of labels of 4,000 characters': (type) =>
+    result(type, (index) => `{"metric":{"namespace":"shop","pod":"${index}${'k'.repeat(4_000)}"},${values}}`),
   'equal series without a number': (type) =>
     result(type, () => `{"metric":{"namespace":"shop","pod":"p"},${values.replaceAll('"1"', '"NaN"')}}`),
   'long names of labels': (type) =>

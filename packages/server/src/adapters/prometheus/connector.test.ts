@@ -130,6 +130,18 @@ describe('a connector to a server with a Prometheus-compatible API', () => {
     expect(String(await failureOf(ask(200_000)))).toContain('The result of the query is too large.');
   });
 
+  test('a label of more than 4,096 characters is refused with what to do', async () => {
+    const { connector } = await scripted((response) =>
+      answer(response, {
+        status: 'success',
+        data: { resultType: 'matrix', result: [{ metric: { note: 'é'.repeat(5000) }, values: [[0, '1']] }] },
+      }),
+    );
+    const error = await failureOf(connector.query('up', window(1_700_000_000_000), 60));
+    expect(error).toBeInstanceOf(QueryError);
+    expect(String(error)).toContain('a label of more than 4096 characters. Remove the label');
+  });
+
   test('no call follows a redirect', async () => {
     const { connector: other, server: elsewhere } = await scripted((response) => answer(response, {}));
     expect(other).toBeDefined();

@@ -7,7 +7,7 @@ import {
   QueryError,
 } from '../../ports/index.ts';
 import type { Connection } from './client/connection.ts';
-import { QueryRejectedError, type RangeSeries, ResultTooLargeError } from './client/response.ts';
+import { LabelTooLongError, QueryRejectedError, type RangeSeries, ResultTooLargeError } from './client/response.ts';
 
 /** Runs PromQL queries that a user wrote. Neither renames nor the cluster matcher are applied to them. */
 export function createConnector(session: Connection['session'], status: Connector['status']): Connector {
@@ -56,6 +56,7 @@ const controlCharacters = /[\p{Cc}\p{Cf}]+/gu;
 /** Passes Prometheus' own error text on to the user who wrote the query: it is about the query and its series. */
 function toQueryError(error: unknown): never {
   if (!(error instanceof QueryRejectedError)) throw error;
+  if (error instanceof LabelTooLongError) throw new QueryError(error.message);
   if (error instanceof ResultTooLargeError || error.timedOut) {
     throw new QueryError(
       'The result of the query is too large. Request fewer series, a shorter window or a longer interval.',

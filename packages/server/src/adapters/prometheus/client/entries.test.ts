@@ -62,3 +62,17 @@ test('an entry, or what is around the entries, may not be long', () => {
   expect(() => read('query', `{"data":{"result":[${long}`)).toThrow('too long');
   expect(() => read('query', `{"data":${long}`, 1000)).toThrow('too long');
 });
+
+const withLabel = (length: number) => `{"data":{"result":[{"metric":{"pod":"${'é'.repeat(length)}"}}]}}`;
+
+test('a label of a series may have 4,096 characters', () => {
+  for (const size of [1, 1000, 100_000]) {
+    expect(read('query', withLabel(4096), size).entries).toHaveLength(1);
+    expect(() => read('query', withLabel(4097), size)).toThrow('a label of more than 4096 characters');
+  }
+  // The limit is for one string.
+  const labels = Array.from({ length: 10 }, (_, index) => `"label_${index}":"${'k'.repeat(1000)}"`);
+  expect(read('query', `{"data":{"result":[{"metric":{${labels.join(',')}}}]}}`, 700).entries).toHaveLength(1);
+  const help = `{"data":{"up":[{"help":"${'k'.repeat(5000)}"}]}}`;
+  expect(read('metadata', help).entries).toHaveLength(1);
+});

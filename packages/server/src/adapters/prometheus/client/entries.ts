@@ -1,3 +1,5 @@
+import { labelTooLong } from './response.ts';
+
 /** All endpoints that are used. No part of a path comes from user input. */
 export type Path = 'query' | 'query_range' | 'metadata' | 'label/__name__/values';
 
@@ -21,6 +23,8 @@ const containers: Readonly<Record<Path, Container>> = {
  * A series of 11,000 points has 330 KB, and the rest of a response a few KB. In memory, both may take 30 times as much.
  */
 const mostCharacters = 512 * 1024;
+/** Mimir and Cortex store labels of 2,048 characters by default, VictoriaMetrics of 4,096, Kubernetes of 253. */
+const mostLabelCharacters = 4_096;
 /** Buckets of native histograms are nine levels deep. */
 const mostDepth = 32;
 
@@ -28,7 +32,7 @@ const mostDepth = 32;
  * Cuts the JSON of a response, which arrives in parts, into the entries of its list. The whole response is never parsed
  * at once, because a hostile one would take thirty times its bytes. Each entry is parsed on its own. An entry of an
  * object becomes an object with one key. `tooLong` is the error for an entry that is too long or too deep, or for too
- * much text around the list.
+ * much text around the list. A series with a long label is rejected before its text is kept.
  */
 export function createEntryReader(path: Path, onEntry: (entry: unknown) => void, tooLong: () => Error) {
   const { key, open, depth: ownDepth } = containers[path];
@@ -38,6 +42,7 @@ export function createEntryReader(path: Path, onEntry: (entry: unknown) => void,
   let isInside = false;
   /** Whether the last part ended within a string, and within the string after a backslash. */
   let [isString, isEscaped] = [false, false];
+  let stringLength = 0;
 
   const keep = (text: string) => {
     if (isInside) entry += text;
@@ -52,6 +57,13 @@ export function createEntryReader(path: Path, onEntry: (entry: unknown) => void,
   const isStart = (text: string, from: number, at: number) =>
     depth === ownDepth && name.test(outside.slice(-40) + text.slice(Math.max(from, at - 40), at));
 
+  const countString = (characters: number) => {
+    stringLength += characters;
+    if (isInside && containers[path] === results && stringLength > mostLabelCharacters) {
+      throw labelTooLong(mostLabelCharacters);
+    }
+  };
+
   /** The end of the string that contains the position `at`. */
   const endOfString = (text: string, at: number): number => {
     let isNextEscaped = isEscaped;
@@ -61,10 +73,13 @@ export function createEntryReader(path: Path, onEntry: (entry: unknown) => void,
       else if (code === backslash) isNextEscaped = true;
       else if (code === quote) {
         [isString, isEscaped] = [false, false];
+        countString(next - at);
+        stringLength = 0;
         return next;
       }
     }
     [isString, isEscaped] = [true, isNextEscaped];
+    countString(text.length - at);
     return text.length;
   };
 

@@ -50,6 +50,9 @@ export class QueryRejectedError extends SourceError {
 /** The result exceeds a limit of Prometheus or of this adapter. A query for a smaller part can succeed. */
 export class ResultTooLargeError extends QueryRejectedError {}
 
+/** A result for a part of the namespaces may have no such label. */
+export class LabelTooLongError extends ResultTooLargeError {}
+
 export type ParsedResponse = {
   readonly data: unknown;
   readonly warnings: readonly string[];
@@ -60,6 +63,12 @@ export type ParsedResponse = {
 export const responseTooLarge = (maxBytes: number): ResultTooLargeError =>
   new ResultTooLargeError(
     `Prometheus answered one query with more than ${Math.round(maxBytes / 2 ** 20)} MiB. Request fewer namespaces at a time.`,
+    '',
+  );
+
+export const labelTooLong = (mostCharacters: number): LabelTooLongError =>
+  new LabelTooLongError(
+    `Prometheus answered a query with a label of more than ${mostCharacters} characters. Remove the label with relabeling, or leave it out of the query.`,
     '',
   );
 
