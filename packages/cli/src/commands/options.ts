@@ -35,13 +35,17 @@ export const variableOf = ({ variable }: OwnOption): string | undefined => varia
 export const defaultOf = ({ defaultValue, defaultValueDescription }: Option): string | undefined =>
   typeof defaultValue === 'string' ? defaultValue : defaultValueDescription;
 
-export function positiveInteger(text: string): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < 1 || number > 1_000_000) {
-    throw new InvalidArgumentError('Use a whole number of 1 or more.');
-  }
-  return number;
-}
+/** Parses a number of these limits, a whole one unless `decimals` is given. */
+export const numberFrom =
+  (least: number, most: number, usage: string, { decimals = false } = {}) =>
+  (text: string): number => {
+    const number = Number(text);
+    const isNumber = decimals ? /^\d+(\.\d+)?$/.test(text) : /^\d+$/.test(text);
+    if (!isNumber || number < least || number > most) throw new InvalidArgumentError(usage);
+    return number;
+  };
+
+export const positiveInteger = numberFrom(1, 1_000_000, 'Use a whole number of 1 or more.');
 
 /** The value is checked later, when the command is known: for diagnostics it names a file. */
 function outputOption(): Option {

@@ -1,11 +1,10 @@
-import { InvalidArgumentError } from 'commander';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
 import { present, writeNotes } from '../../output/present.ts';
 import type { Check } from '../../services/thresholds-check.ts';
 import { defineCommand } from '../define.ts';
-import { namespacesOption, option } from '../options.ts';
+import { namespacesOption, numberFrom, option } from '../options.ts';
 
 type CheckOptions = {
   namespace?: string[];
@@ -14,10 +13,7 @@ type CheckOptions = {
   failOn?: 'medium' | 'high';
 };
 
-function amount(text: string): number {
-  if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Use a number of 0 or more.');
-  return Number(text);
-}
+const amount = numberFrom(0, 1e15, 'Use a number of 0 or more.', { decimals: true });
 
 /** The report of a CI format; null for the common formats. */
 async function reportFor({ output, version, now }: Context, check: Check): Promise<string | null> {

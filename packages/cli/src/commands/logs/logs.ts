@@ -1,11 +1,10 @@
-import { InvalidArgumentError } from 'commander';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
 import { paint, type TextStyle } from '../../output/style.ts';
 import type { LogRow, LogSource } from '../../services/pod-logs.ts';
 import { defineCommand } from '../define.ts';
-import { duration, namespaceOption, option } from '../options.ts';
+import { duration, namespaceOption, numberFrom, option } from '../options.ts';
 import { requiredTarget } from '../scope.ts';
 
 type LogsOptions = {
@@ -19,10 +18,7 @@ type LogsOptions = {
   timestamps?: boolean;
 };
 
-function lineCount(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 10_000) return Number(text);
-  throw new InvalidArgumentError('Use a whole number from 0 to 10000.');
-}
+const lineCount = numberFrom(0, 10_000, 'Use a whole number from 0 to 10000.');
 
 /** The styles of the names before the lines of several logs. */
 const styles: readonly TextStyle[] = ['accent', 'good', 'warn', 'strong'];

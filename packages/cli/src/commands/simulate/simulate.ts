@@ -1,16 +1,10 @@
-import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../../failure.ts';
 import { type Fact, factColumns } from '../../output/facts.ts';
 import { defineTargetCommand } from '../define-target-command.ts';
-import { option } from '../options.ts';
+import { numberFrom, option } from '../options.ts';
 
-function percentage(text: string): number {
-  const percent = Number(text.replace(/%$/, ''));
-  if (!/^\d+%?$/.test(text) || percent < 1 || percent > 100) {
-    throw new InvalidArgumentError('Use a whole percentage from 1 to 100.');
-  }
-  return percent;
-}
+const wholePercentage = numberFrom(1, 100, 'Use a whole percentage from 1 to 100.');
+const percentage = (text: string): number => wholePercentage(text.replace(/%$/, ''));
 
 export const simulateRun = defineTargetCommand<{ cpu?: number; memory?: number }, Fact>({
   name: 'simulate',

@@ -1,9 +1,10 @@
-import type { TargetView } from '@trimtab/core';
+import type { ClusterTarget, TargetListItem, TargetView as TargetSelection } from '@trimtab/core';
 import { InvalidArgumentError } from 'commander';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
+import type { View } from '../../output/view.ts';
 import { defineCommand } from '../define.ts';
 import { completed, limitOption, namespacesOption, option, watchOption } from '../options.ts';
 
@@ -58,7 +59,7 @@ const extended = [
 ];
 
 /** The view that an option selects; null if the list of all targets is not needed. */
-function viewOf({ atRisk, savings, attention, selector, where, sort }: TargetsOptions): TargetView | null {
+function viewOf({ atRisk, savings, attention, selector, where, sort }: TargetsOptions): TargetSelection | null {
   const views = [atRisk && 'at-risk', savings && 'savings', attention && 'attention'] as const;
   const [view, other] = views.filter((one) => typeof one === 'string');
   if (other !== undefined) throw new UsageError('--at-risk, --savings and --attention cannot be combined.', 'Use one.');
@@ -66,51 +67,85 @@ function viewOf({ atRisk, savings, attention, selector, where, sort }: TargetsOp
   return view ?? (needsAll ? 'all' : null);
 }
 
-type Scope = { readonly namespaces: readonly string[] | null; readonly view: TargetView };
-
 const keyOf = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}/${name}`;
 
-async function printView(context: Context, options: TargetsOptions, { namespaces, view }: Scope): Promise<void> {
+type TargetView<Row> = View<Row> & { nameOf: (row: Row) => string };
+
+async function print<Row extends TargetListItem>(
+  context: Context,
+  isWatched: boolean,
+  read: () => Promise<TargetView<Row>>,
+): Promise<void> {
+  if (!isWatched) return present(context, await read());
+  const [{ follow }, { withYearly }] = await Promise.all([import('../../output/stream.ts'), import('./columns.ts')]);
+  return follow(context, async () => ({ ...(await read()), dataOf: withYearly }), keyOf);
+}
+
+type Scope = { readonly namespaces: readonly string[] | null; readonly view: TargetSelection };
+
+/** Reads the targets that the server selects. */
+async function selectedReader(context: Context, options: TargetsOptions, { namespaces, view }: Scope) {
   const { readClusterTargets } = await import('../../services/cluster-targets.ts');
   const { withYearly } = await import('./columns.ts');
-  const columns = await import('./view-columns.ts');
+  const { viewBlocks, viewColumns, viewCsvColumns } = await import('./view-columns.ts');
   const client = await context.client();
-  const query = {
-    namespaces,
-    view,
-    labels: options.selector,
-    where: options.where,
-    managed: options.mode === undefined ? null : options.mode === 'autonomous',
-    sort: options.sort,
-    limit: options.limit ?? null,
-    signal: context.signal,
-  };
-  const shown = () => ({
-    columns: columns.viewColumns(context.now()),
-    csvColumns: columns.viewCsvColumns(context.now()),
-    nameOf: keyOf,
-  });
-  if (options.watch === true) {
-    const { follow } = await import('../../output/stream.ts');
-    const read = async () => {
-      const { items, incomplete } = await readClusterTargets(client, query);
-      return { ...shown(), rows: items, dataOf: withYearly, incomplete };
+  return async (): Promise<TargetView<ClusterTarget>> => {
+    const { items, incomplete, unknown, ...facts } = await readClusterTargets(client, {
+      namespaces,
+      view,
+      labels: options.selector,
+      where: options.where,
+      managed: options.mode === undefined ? null : options.mode === 'autonomous',
+      sort: options.sort,
+      limit: options.limit ?? null,
+      signal: context.signal,
+    });
+    const now = context.now();
+    return {
+      data: listData(items.map(withYearly), facts),
+      rows: items,
+      columns: viewColumns(now),
+      csvColumns: viewCsvColumns(now),
+      nameOf: keyOf,
+      blocks: () => viewBlocks(items, now),
+      empty: 'No target matches. trimtab targets -A lists all targets.',
+      lacks: [...unknown, ...stillComputing(facts)],
+      incomplete,
     };
-    return follow(context, read, keyOf);
-  }
-  const { items, incomplete, unknown, ...facts } = await readClusterTargets(client, query);
-  await present(context, {
-    data: listData(
-      items.map((item) => ({ ...item, ...withYearly(item) })),
-      facts,
-    ),
-    rows: items,
-    ...shown(),
-    blocks: () => columns.viewBlocks(items, context.now()),
-    empty: 'No target matches. trimtab targets -A lists all targets.',
-    lacks: [...unknown, ...stillComputing(facts)],
-    incomplete,
-  });
+  };
+}
+
+/** Reads the targets with calls that every server has. */
+async function plainReader(context: Context, options: TargetsOptions, namespaces: readonly string[] | null) {
+  const { readTargetList } = await import('../../services/targets-list.ts');
+  const columns = await import('./columns.ts');
+  const client = await context.client();
+  const isOne = namespaces?.length === 1;
+  return async (): Promise<TargetView<TargetListItem>> => {
+    const { items, incomplete, ...facts } = await readTargetList(client, {
+      namespace: namespaces,
+      mode: options.mode === undefined ? null : modes[options.mode],
+      sort: options.sort,
+      limit: options.limit ?? null,
+      signal: context.signal,
+    });
+    return {
+      data: listData(items.map(columns.withYearly), facts),
+      rows: items,
+      columns: columns.plainColumns(!isOne),
+      csvColumns: columns.csvColumns,
+      nameOf: (target) => (isOne ? target.name : keyOf(target)),
+      blocks: () => columns.targetListBlocks(items, !isOne),
+      blockNotes: [...columns.netNotes(items), ...columns.observedNotes(items), ...columns.dashNotes(items)],
+      notes: columns.parenthesisNotes(items),
+      empty:
+        namespaces === null
+          ? 'There are no targets yet. To enroll workloads: trimtab enroll -n NAMESPACE --all'
+          : `No targets in ${namespaces.join(', ')}. To list the workloads that can be enrolled: trimtab candidates -n ${namespaces[0]}`,
+      lacks: stillComputing(facts),
+      incomplete,
+    };
+  };
 }
 
 export const targetsList = defineCommand<TargetsOptions>({
@@ -151,46 +186,11 @@ export const targetsList = defineCommand<TargetsOptions>({
         'Add -n NAMESPACE, or -A for all. trimtab namespaces lists the namespaces.',
       );
     }
+    const namespaces = everywhere ? null : (options.namespace ?? null);
     const view = viewOf(options);
-    if (view !== null)
-      return printView(context, options, { namespaces: everywhere ? null : (options.namespace ?? null), view });
-    const several = everywhere || (options.namespace?.length ?? 0) > 1;
-    const { readTargetList } = await import('../../services/targets-list.ts');
-    const columns = await import('./columns.ts');
-    const client = await context.client();
-    const query = {
-      namespace: everywhere ? null : (options.namespace ?? null),
-      mode: options.mode === undefined ? null : modes[options.mode],
-      sort: options.sort,
-      limit: options.limit ?? null,
-      signal: context.signal,
-    };
-    const shown = {
-      columns: columns.plainColumns(several),
-      csvColumns: columns.csvColumns,
-      nameOf: (target: { namespace: string; name: string }) => (several ? keyOf(target) : target.name),
-    };
-    if (options.watch === true) {
-      const { follow } = await import('../../output/stream.ts');
-      const read = async () => {
-        const { items, incomplete } = await readTargetList(client, query);
-        return { ...shown, rows: items, dataOf: columns.withYearly, incomplete };
-      };
-      return follow(context, read, keyOf);
-    }
-    const { items, incomplete, ...facts } = await readTargetList(client, query);
-    await present(context, {
-      data: listData(items.map(columns.withYearly), facts),
-      rows: items,
-      ...shown,
-      blocks: () => columns.targetListBlocks(items, several),
-      blockNotes: [...columns.netNotes(items), ...columns.observedNotes(items), ...columns.dashNotes(items)],
-      notes: columns.parenthesisNotes(items),
-      empty: everywhere
-        ? 'There are no targets yet. To enroll workloads: trimtab enroll -n NAMESPACE --all'
-        : `No targets in ${options.namespace?.join(', ')}. To list the workloads that can be enrolled: trimtab candidates -n ${options.namespace?.[0]}`,
-      lacks: stillComputing(facts),
-      incomplete,
-    });
+    const isWatched = options.watch === true;
+    return view === null
+      ? print(context, isWatched, await plainReader(context, options, namespaces))
+      : print(context, isWatched, await selectedReader(context, options, { namespaces, view }));
   },
 });

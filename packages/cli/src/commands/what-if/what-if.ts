@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { type Fact, factColumns } from '../../output/facts.ts';
 import type { AskedLoad } from '../../services/target-what-if.ts';
 import { defineTargetCommand } from '../define-target-command.ts';
-import { option } from '../options.ts';
+import { numberFrom, option } from '../options.ts';
 
 const namedLoads = ['yesterday', 'busiest-day', 'forecast'] as const;
 
@@ -18,13 +18,7 @@ function loadOf(text: string): AskedLoad {
   return { start, end };
 }
 
-function factor(text: string): number {
-  const scale = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || scale < 0.1 || scale > 10) {
-    throw new InvalidArgumentError('Use a number from 0.1 to 10, such as 1.5.');
-  }
-  return scale;
-}
+const factor = numberFrom(0.1, 10, 'Use a number from 0.1 to 10, such as 1.5.', { decimals: true });
 
 function assumption(text: string): 'current' | 'suggested' {
   if (text === 'current' || text === 'suggested') return text;
