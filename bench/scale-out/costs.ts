@@ -75,11 +75,12 @@ async function measure(
   const standIn = await startStandIn({ ...size, pastHours: 0 });
   const words = ['--port', '0', '--prometheus', standIn.url, '--rate-limit', '999999', ...options];
   const server = await startChild('packages/server/dist/serve.js', words);
+  let failures = 0;
   const timed = async (path: string): Promise<number> => {
     const from = performance.now();
     const response = await fetch(`${server.url}${path}`);
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    await response.arrayBuffer();
+    if (!response.ok) failures += 1;
     return performance.now() - from;
   };
   /** Processor time of the server, which does not depend on the load of the machine. */
@@ -118,6 +119,8 @@ async function measure(
       for (const [name, call] of kinds.slice(0, 3))
         tell(`${name}, hour recorded`, null, await repeat(call, recordHour));
     }
+    say(`  ${failures} calls failed, also after a time-out`);
+    isOver ||= failures > 0;
     say(`  memory ${Math.round(server.peakMemoryBytes() / 2 ** 20)} MiB`);
   } finally {
     await server.stop();

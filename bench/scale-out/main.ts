@@ -16,7 +16,8 @@ import { startStandIn } from './stand-in.ts';
  *   node bench/scale-out/main.ts [--targets 10000]... [--replicas 1]... [--seconds 15] [--past 0] [--settle 120]
  *
  * A cell (a number of targets and of replicas) takes about four times `--seconds`, a minute to take over, and at most
- * `--settle` seconds before. By default, 10,000 targets on 1, 2 and 3 replicas: at most 15 minutes. `--past`: hours of
+ * `--settle` seconds before. By default, 10,000 targets on 1, 2 and 3 replicas: at most 15 minutes. With more targets,
+ * give more time to settle. `--past`: hours of
  * samples that Prometheus has. From 24 on, targets get suggestions, and settling takes a minute for 1,000 targets.
  */
 const { values } = parseArgs({

@@ -14,7 +14,7 @@ const day = 86_400_000;
 describe.skipIf(whySkipped('the indexes of PostgreSQL') !== null)('in PostgreSQL, with a year of hours', () => {
   const { emptyDatabase, running } = postgresStarter();
 
-  it('every query of the cost pages uses an index', async () => {
+  it('every query of the cost pages uses an index, and reads only the partitions of its days', async () => {
     const access = await emptyDatabase();
     await (await openedStore(access)).close();
     const queries: Query[] = [];
@@ -53,13 +53,24 @@ describe.skipIf(whySkipped('the indexes of PostgreSQL') !== null)('in PostgreSQL
     await store.changes.due(5, 10);
     expect(queries).toHaveLength(6);
     for (const query of queries.slice()) expect([query.sql, await scannedTables(db, query)]).toEqual([query.sql, []]);
+    const [blocks] = queries;
+    expect(blocks === undefined ? [] : await readPartitions(db, blocks)).toEqual([
+      'rollup_block_from_20352',
+      'rollup_block_from_20384',
+    ]);
     await db.destroy();
   });
 });
 
 /** The tables that a query reads from start to end. */
 async function scannedTables(db: Kysely<Tables>, query: Query): Promise<readonly string[]> {
+  return [...(await plan(db, query)).matchAll(/Seq Scan on (\w+)/g)].map(([, table = '']) => table);
+}
+
+const readPartitions = async (db: Kysely<Tables>, query: Query): Promise<readonly string[]> =>
+  [...new Set((await plan(db, query)).match(/rollup_block_from_\d+/g))].toSorted();
+
+async function plan(db: Kysely<Tables>, query: Query): Promise<string> {
   const explain = CompiledQuery.raw(`explain ${query.sql}`, [...query.parameters]);
-  const { rows } = await db.executeQuery(explain);
-  return [...JSON.stringify(rows).matchAll(/Seq Scan on (\w+)/g)].map(([, table = '']) => table);
+  return JSON.stringify((await db.executeQuery(explain)).rows);
 }
