@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { readResources } from '../../packages/server/src/adapters/kubernetes/rights.ts';
+import { readOptions } from '../../packages/server/src/node/options/options.ts';
 import { readPrices } from '../../packages/server/src/node/read-prices.ts';
 import { inCheckout } from '../checkout.ts';
 import { findHelm } from '../provision/helm.ts';
@@ -14,6 +15,7 @@ import { readmeOfChart } from './values-table.ts';
 
 const reason = findHelm() === null ? 'there is no helm on PATH: install it, or set HELM_BIN' : null;
 const examples = readdirSync(join(chart, 'ci'));
+const clusters = join(chart, 'ci', 'clusters-values.yaml');
 const prices = join(chart, 'ci', 'placement-values.yaml');
 const url = ['--set', 'prometheus.url=http://prometheus:9090'];
 
@@ -122,6 +124,26 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     expect(existing).toContain('{"name":"node-prices","items":[{"key":"june.json","path":"prices.json"}]}');
   });
 
+  it('gives the server several clusters in a file that it can read', async () => {
+    const objects = await renderExample('clusters-values.yaml');
+    const [map] = objects.filter(({ kind }) => kind === 'ConfigMap');
+    const { data }: { data: Record<string, string> } = JSON.parse(JSON.stringify(map));
+    const folder = mkdtempSync(join(tmpdir(), 'trimtab-clusters-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'clusters.yaml');
+    writeFileSync(file, data['clusters.yaml'] ?? '');
+    const options = readOptions(['--clusters', file], {}, { version: '1', write: () => undefined, isDeployed: true });
+    const found = 'clusters' in options ? await options.clusters?.() : [];
+    expect(found).toMatchObject([
+      { name: 'eu', kubernetes: {} },
+      { name: 'us', kubernetes: {} },
+    ]);
+    const names = Object.keys(environmentOf(objects));
+    expect(names).toContain('TRIMTAB_CLUSTERS');
+    expect(names.filter((name) => /PROMETHEUS$|KUBERNETES|REGISTRY/.test(name))).toEqual([]);
+    expect(JSON.stringify(objects)).toContain('{"secretName":"trimtab-clusters"}');
+  });
+
   it('gives the server the address, the password and the authority of its database', async () => {
     const objects = await renderExample('database-values.yaml');
     expect(environmentOf(objects)).toMatchObject({
@@ -188,6 +210,9 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
 
   it.each([
     [[], 'Set prometheus.url'],
+    [[...url, '--values', clusters], 'Give only one of clusters and prometheus.url'],
+    [['--values', clusters, '--set', 'rbac.role=enroll'], 'clusters needs rbac.role view or none'],
+    [[...url, '--set', 'clusterSecrets=x'], 'clusterSecrets needs clusters'],
     [[...url, '--set', 'ingress.enabled=true'], 'ingress.enabled needs oidc.issuer'],
     [[...url, '--set', 'oidc.issuer=https://sso.example.com'], 'oidc.issuer needs oidc.audience'],
     [[...url, '--set', 'prices.table.date=May'], 'prices.table needs source'],

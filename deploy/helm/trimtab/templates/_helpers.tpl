@@ -108,7 +108,16 @@ secret:
 
 {{- /* Combinations of values that would install something that cannot work. */ -}}
 {{- define "trimtab.check" -}}
-{{- if and (not .Values.prometheus.url) (not .Values.extraEnvFrom) -}}
+{{- if and .Values.clusters .Values.prometheus.url -}}
+{{- fail "Give only one of clusters and prometheus.url." -}}
+{{- end -}}
+{{- if and .Values.clusters (eq (include "trimtab.registry" .) "kubernetes") -}}
+{{- fail "clusters needs rbac.role view or none, and server.registry sql: the server keeps the targets of several clusters itself." -}}
+{{- end -}}
+{{- if and .Values.clusterSecrets (not .Values.clusters) -}}
+{{- fail "clusterSecrets needs clusters." -}}
+{{- end -}}
+{{- if and (not .Values.prometheus.url) (not .Values.clusters) (not .Values.extraEnvFrom) -}}
 {{- fail "Set prometheus.url to the address of your Prometheus, such as http://prometheus-operated.monitoring.svc:9090." -}}
 {{- end -}}
 {{- if and .Values.oidc.issuer (not .Values.oidc.audience) -}}

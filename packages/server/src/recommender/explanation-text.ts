@@ -18,7 +18,8 @@ import type { MemoryRule } from './vertical-memory.ts';
 import { levelShiftGuard, memoryCeiling, neededAfterKill, sizedDays } from './vertical-rules.ts';
 
 /** As in the middle of a sentence. */
-const resourceNouns: Record<ResourceName, string> = { cpu: 'CPU', memory: 'memory' };
+/** The names inside a sentence. */
+export const resourceNouns: Record<ResourceName, string> = { cpu: 'CPU', memory: 'memory' };
 
 /** The text explains at most this many requests. The API's explanation contains all of them. */
 const mostSized = 4;

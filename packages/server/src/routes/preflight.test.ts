@@ -68,6 +68,18 @@ describe('preflight', () => {
       'Deployment',
       'which is 5 hours old',
     ],
+    [
+      'usage that cannot be read',
+      aCart({}, aUsage(0.5, 0.5, { problem: 'Its usage is missing.' })),
+      'Deployment',
+      'Its usage is missing.',
+    ],
+    [
+      'requests that the source does not know',
+      aCart({ containers: [{ ...aContainer('app', null, 1), unknownRequests: ['cpu'] }] }),
+      'Deployment',
+      'The requests are unknown: CPU of container app.',
+    ],
     ['no samples', aCart({}, aUsage(0.5, 0.5, { name: 'other' })), 'Deployment', 'there is none yet'],
   ])('names %s', async (_what, given, kind, reason) => {
     expect(await ask(given, 'cart', kind)).toEqual({ eligible: false, reasons: [expect.stringContaining(reason)] });
@@ -141,6 +153,39 @@ describe('preflight', () => {
       expect.stringContaining('Container app requests 1 CPU, but the LimitRange small allows at most 500m CPU'),
       expect.stringMatching(/^The quota team has 0 left for requests, and a rolling update needs .* lower maxSurge\.$/),
       'VPAs are unknown.',
+    ]);
+  });
+
+  it('notes other field managers, owners of Rollouts and ScaledObjects without triggers', async () => {
+    const rivals = {
+      managers: [
+        { name: 'rightsizer', applies: false, tool: null, object: null },
+        { name: 'argocd-controller', applies: true, tool: 'Argo CD' as const, object: null },
+      ],
+      places: ['containers/0'],
+      vpas: [],
+      scaledObjects: [{ name: 'queue', minReplicas: 1, maxReplicas: 1_000, triggers: [] }],
+      budgets: [],
+    };
+    const small = aCart({ kind: 'Rollout', rivals }, aUsage(0.5, 0.5, { kind: 'Rollout' }));
+    expect((await ask(small, 'cart', 'Rollout')).notes).toEqual([
+      'The field manager rightsizer has set requests. Make sure that it does not set them again.',
+      expect.stringMatching(
+        /^Argo CD .* the source of its Application, .*\[\{group: argoproj\.io, kind: Rollout, name: cart, /,
+      ),
+      expect.stringMatching(/^KEDA scales it between 1 and 1,000 replicas\. Apply suggested replicas to .* queue, /),
+    ]);
+  });
+
+  it('notes a request of memory that no node offers, and a follower of memory', async () => {
+    const largestNode = { cpu: { name: 'node-a', value: 9 }, memory: { name: 'node-b', value: 2 ** 28 } };
+    expect(
+      (await ask(aCart({ largestNode, containers: [aContainer('app', 1, 2 ** 30)], ...hpaOn('memory') }))).notes,
+    ).toEqual([
+      'The HPA cart follows memory as a share of the request. Suggestions keep this request, because another one would change the number of replicas.',
+      expect.stringMatching(
+        /^A pod requests 1\.07G memory, but the largest node, node-b, offers 268\.4M: Kubernetes schedules no new pod/,
+      ),
     ]);
   });
 

@@ -1,12 +1,6 @@
-import {
-  formatCount,
-  formatResource,
-  type ResourceName,
-  resourceLabels,
-  resourceNames,
-  withoutCluster,
-} from '@trimtab/core';
+import { formatCount, formatResource, type ResourceName, resourceNames, withoutCluster } from '@trimtab/core';
 import type { FieldManager, NamespaceRules, Rivals, Workload } from '../../ports/index.ts';
+import { resourceNouns } from '../../recommender/explanation-text.ts';
 import { strictest } from '../../recommender/pod-draft.ts';
 import { neededSurge } from '../../recommender/pod-quotas.ts';
 
@@ -39,7 +33,7 @@ export function applyingNotes(workload: Workload): readonly string[] {
     ),
   );
   if (hpa && followed.length > 0) {
-    const names = followed.map((resource) => resourceLabels[resource]).join(' and ');
+    const names = followed.map((resource) => resourceNouns[resource]).join(' and ');
     notes.push(
       `The HPA ${hpa.name} follows ${names} as a share of the request. Suggestions keep this request, because another one would change the number of replicas.`,
     );
@@ -88,7 +82,7 @@ function tooLarge({ containers, largestNode }: Workload): readonly string[] {
     const node = largestNode?.[resource];
     if (node === undefined || request <= node.value) return [];
     const [asked, offered] = [formatResource(resource, request), formatResource(resource, node.value)];
-    return `A pod requests ${asked} ${resourceLabels[resource]}, but the largest node, ${node.name}, offers ${offered}: Kubernetes schedules no new pod until you lower the request or add a larger node.`;
+    return `A pod requests ${asked} ${resourceNouns[resource]}, but the largest node, ${node.name}, offers ${offered}: Kubernetes schedules no new pod until you lower the request or add a larger node.`;
   });
 }
 
@@ -128,7 +122,7 @@ function brokenBy(
   { request, limit }: Amounts,
 ): readonly string[] {
   const { resource } = asked;
-  const text = (value: number) => `${formatResource(resource, value)} ${resourceLabels[resource]}`;
+  const text = (value: number) => `${formatResource(resource, value)} ${resourceNouns[resource]}`;
   const [min, max, ratio] = (['min', 'max', 'maxRatio'] as const).map((field) => strictest(rules, { ...asked, field }));
   const most = Math.max(request ?? 0, limit ?? 0);
   const broken = [

@@ -1,5 +1,6 @@
-import { assessHealth, type ContainerHealth, type Health, resourceLabels } from '@trimtab/core';
+import { assessHealth, type ContainerHealth, type Health } from '@trimtab/core';
 import type { ResourceUsage, Workload, WorkloadUsage } from '../../ports/index.ts';
+import { resourceNouns } from '../../recommender/explanation-text.ts';
 
 /**
  * The health of a workload: usage relative to the requests over a window, and containers that currently have no
@@ -29,7 +30,7 @@ export function workloadHealth(workload: Workload, usage: WorkloadUsage | null):
 /** Names the requests that the source does not know; null if it knows all of them. */
 export function unknownRequestsText({ containers }: Workload): string | null {
   const unknown = containers.flatMap(({ name, unknownRequests = [] }) =>
-    unknownRequests.map((resource) => `${resourceLabels[resource]} of container ${name}`),
+    unknownRequests.map((resource) => `${resourceNouns[resource]} of container ${name}`),
   );
   return unknown.length === 0 ? null : `The requests are unknown: ${unknown.join(', ')}.`;
 }
