@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCli } from './support/cli.ts';
 import {
   type FilledCluster,
   fillCluster,
@@ -50,6 +51,8 @@ const enroll = (server: RunningServer, namespace: string) =>
 const noticeOf = ({ headers }: Response) => headers.get('trimtab-notice');
 const isCpu = (labels: ReadonlyMap<string, string>) => (labels.get('resource') ?? 'cpu') === 'cpu';
 
+const namesOf = ({ items }: { readonly items: readonly Item[] }) => items.map(({ namespace }) => namespace);
+
 /** The same checks for both ways to read two clusters. */
 async function expectBothClusters(server: RunningServer): Promise<void> {
   const config = await (await read(server, '/config.json')).json();
@@ -97,6 +100,37 @@ test.describe('two Prometheus servers', () => {
   test('have one inventory, in which the same names stay apart', async () => {
     await expectBothClusters(server);
     expect(noticeOf(await read(server, '/v1/views/asts'))).toBeNull();
+  });
+
+  test('the CLI selects clusters', async () => {
+    const json = async (...words: string[]) => JSON.parse((await runCli(server.url, ...words, '-o', 'json')).stdout);
+    expect(namesOf(await json('targets', '--cluster', 'eu'))).toEqual(['eu.shop']);
+    expect(namesOf(await json('targets', '--cluster', 'us,eu', '--sort', '-namespace'))).toEqual([
+      'us.shop',
+      'eu.shop',
+    ]);
+    expect(namesOf(await json('targets', '--cluster', 'us', '--sort', 'cpu'))).toEqual(['us.shop']);
+    expect(namesOf(await json('costs', '--cluster', 'eu'))).toEqual(['eu.shop']);
+    const counted = async (...words: string[]) => (await json('kpis', ...words)).items[0];
+    expect(await counted('--cluster', 'us')).toMatchObject({ id: 'targets', value: 1 });
+    expect(await counted()).toMatchObject({ id: 'targets', value: 2 });
+    expect(await json('namespaces', '--cluster', 'us')).toEqual({ items: [{ name: 'us.shop' }], total: 1 });
+    expect((await runCli(server.url, 'check', '--cluster', 'us', '--max-underprovisioned', '0')).code).toBe(0);
+
+    const unknown = await runCli(server.url, 'targets', '--cluster', 'asia');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('It has eu, us.')]);
+    const both = await runCli(server.url, 'kpis', '--cluster', 'eu', '-n', 'eu.shop');
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('-n CLUSTER.NAMESPACE')]);
+    expect((await runCli(server.url, '__complete', 'clusters')).stdout).toBe('eu\nus\n');
+  });
+
+  test('a patch has the namespace that Kubernetes knows', async () => {
+    // The first suggestion follows some seconds after the enrollment.
+    const words = ['patch', 'eu.shop/web', '--format', 'kustomize'];
+    await expect
+      .poll(async () => (await runCli(server.url, ...words)).stdout, { timeout: 120_000 })
+      .toContain('namespace: shop');
+    expect((await runCli(server.url, ...words)).stdout).not.toContain('eu.shop');
   });
 
   test('a cluster that is down is marked, and hides nothing of the other', async () => {

@@ -1,6 +1,7 @@
 import { parseDuration } from '@trimtab/core/duration';
 import { InvalidArgumentError, Option } from 'commander';
 import { variableName } from '../environment.ts';
+import { UsageError } from '../failure.ts';
 import { outputFormats } from '../output/formats.ts';
 
 /** Stored in the option object, because two bundles contain this module, and a map in the module would exist twice. */
@@ -22,7 +23,7 @@ export function option(flags: string, description: string, variable?: string): O
 export const completeWord = '__complete';
 
 /** What completion offers for a value: fixed words, or names that the program reads from the API. */
-export type Completion = readonly string[] | 'contexts' | 'namespaces' | 'targets' | 'limits';
+export type Completion = readonly string[] | 'contexts' | 'clusters' | 'namespaces' | 'targets' | 'limits';
 
 export const completed = (made: Option, completion: Completion): Option => Object.assign(made, { completion });
 
@@ -70,6 +71,16 @@ export const namespacesOption = (description: string) =>
     option('-n, --namespace <names>', `${description}; several with commas`).argParser(uniqueNames),
     'namespaces',
   );
+
+/** For lists, on a server that shows several clusters. */
+export const clusterOption = () =>
+  completed(
+    option('--cluster <names>', 'only of this cluster; several with commas').argParser(uniqueNames),
+    'clusters',
+  );
+
+export const clusterAndNamespace = (): UsageError =>
+  new UsageError('--cluster and -n cannot be combined.', 'Name the namespace with its cluster: -n CLUSTER.NAMESPACE.');
 
 export const limitOption = () => option('--limit <count>', 'print at most this many').argParser(positiveInteger);
 

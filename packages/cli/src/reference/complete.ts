@@ -22,6 +22,8 @@ function lineFor(kind: string, typed: readonly string[]): string[] {
   switch (kind) {
     case 'contexts':
       return ['context', 'list', '-o', 'name'];
+    case 'clusters':
+      return ['api', '/config.json', '-o', 'jsonpath={range .extra.clusters[*]}{@}{"\\n"}{end}'];
     case 'namespaces':
       return ['namespaces', '-o', 'name'];
     case 'targets':

@@ -13,6 +13,8 @@ import { lacksCall } from './missing-call.ts';
 type ClusterTargetsQuery = {
   /** Null for every namespace. */
   readonly namespaces: readonly string[] | null;
+  /** Absent: all clusters. */
+  readonly clusters?: readonly string[] | undefined;
   readonly view: TargetView;
   /** A label selector. */
   readonly labels?: string | undefined;
@@ -57,7 +59,7 @@ function sortOf(typed: string): string {
  */
 export async function readClusterTargets<Other = never>(
   client: Client,
-  { namespaces, view, labels, where, managed, sort, limit, signal }: ClusterTargetsQuery,
+  { namespaces, clusters, view, labels, where, managed, sort, limit, signal }: ClusterTargetsQuery,
   onMissing?: () => Promise<Other>,
 ): Promise<ClusterTargetsAnswer | Other> {
   if (labels !== undefined && parseLabelSelector(labels) === null) {
@@ -73,6 +75,7 @@ export async function readClusterTargets<Other = never>(
     view,
     sort: sortOf(sort),
     ...(namespaces === null ? {} : { namespaces }),
+    ...(clusters === undefined ? {} : { clusters }),
     ...(labels === undefined ? {} : { labels }),
     ...(where === undefined ? {} : { where }),
     ...(managed === null ? {} : { managed }),

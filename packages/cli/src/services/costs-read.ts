@@ -47,7 +47,7 @@ export type ProjectedRow = {
 /** The current hourly figures extrapolated to a year, by target, the largest first. */
 export async function readCostProjection(
   client: Client,
-  wanted: { namespace: readonly string[] | null; signal: AbortSignal },
+  wanted: { namespace: readonly string[] | null; clusters?: readonly string[] | undefined; signal: AbortSignal },
 ) {
   const answer = await readTargetList(client, { ...wanted, mode: null, sort: 'cost', limit: null });
   const figures = answer.items.map((target) => ({

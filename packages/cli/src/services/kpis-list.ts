@@ -2,9 +2,13 @@ import type { Client } from '@trimtab/core';
 
 export async function listKpis(
   client: Client,
-  { namespace, signal }: { namespace: string | null; signal: AbortSignal },
+  {
+    namespace,
+    clusters,
+    signal,
+  }: { namespace: string | null; clusters?: readonly string[] | undefined; signal: AbortSignal },
 ) {
-  if (namespace === null) return client.views.kpis({}, { signal });
+  if (namespace === null) return client.views.kpis(clusters === undefined ? {} : { clusters }, { signal });
   const kpis = await client.views.namespaceKpis({ namespace }, { signal });
   const isEmpty = kpis.items.some(({ id, value }) => id === 'targets' && value === 0);
   if (isEmpty) {
@@ -17,9 +21,12 @@ export async function listKpis(
 /** The sums of key figures of namespaces; null for the whole cluster. An unknown figure makes its sum unknown. */
 export async function sumKpis(
   client: Client,
-  { namespaces, signal }: { namespaces: readonly string[] | null; signal: AbortSignal },
+  {
+    namespaces,
+    ...wanted
+  }: { namespaces: readonly string[] | null; clusters?: readonly string[] | undefined; signal: AbortSignal },
 ) {
-  const read = (namespace: string | null) => listKpis(client, { namespace, signal });
+  const read = (namespace: string | null) => listKpis(client, { namespace, ...wanted });
   const answers = await Promise.all((namespaces ?? [null]).map(read));
   const items = (answers[0]?.items ?? []).map((kpi) => {
     const ones = answers.map((answer) => answer.items.find(({ id }) => id === kpi.id));

@@ -1,6 +1,7 @@
 import {
   ApiError,
   type Client,
+  clusterOf,
   compareText,
   defaultSort,
   deriveMode,
@@ -19,6 +20,8 @@ const maxParallelReads = 6;
 type TargetsQuery = {
   /** Null for every namespace that has targets. */
   namespace: string | readonly string[] | null;
+  /** Only namespaces of these clusters, if `namespace` is null. Absent: of all. */
+  clusters?: readonly string[] | undefined;
   /** Null for both modes. */
   mode: Mode | null;
   /** As in the API: `+name`, `-cost`. `cost` without a sign starts with the highest, as in the console. */
@@ -116,7 +119,7 @@ const modes = ['Autonomous', 'Recommendation'] as const;
 type ModeCounts = Record<Mode, number>;
 
 /** The number of targets of the wanted modes in each namespace, from the list of all targets. */
-async function countByNamespace(client: Client, { mode, signal }: TargetsQuery) {
+async function countByNamespace(client: Client, { mode, clusters, signal }: TargetsQuery) {
   const counts = new Map<string, ModeCounts>();
   const pages = client.targets.pages({}, { signal });
   let [incomplete, large] = [false, false];
@@ -124,6 +127,7 @@ async function countByNamespace(client: Client, { mode, signal }: TargetsQuery) 
     for (const { namespace, spec } of page.items) {
       // Only our server sends a policy, and our server allows large pages.
       large ||= spec.limit_policy !== undefined;
+      if (clusters !== undefined && clusterOf(namespace, clusters) === null) continue;
       const own = deriveMode(spec);
       if (mode !== null && own !== mode) continue;
       const known = counts.get(namespace) ?? { Autonomous: 0, Recommendation: 0 };

@@ -43,6 +43,8 @@ export type Check = {
 type Wanted = {
   /** Null for all. */
   namespaces: readonly string[] | null;
+  /** Absent: all clusters. */
+  clusters?: readonly string[] | undefined;
   thresholds: Thresholds;
   signal: AbortSignal;
 };
@@ -115,10 +117,13 @@ function unchecked({ rule, unknown, value, most }: Limit): string | null {
 }
 
 /** Runs the checks of all given thresholds. Healthy targets have severity low, so `failOn: 'low'` would always fail. */
-export async function runCheck(client: Client, { namespaces, thresholds, signal }: Wanted): Promise<Check> {
+export async function runCheck(client: Client, { namespaces, clusters, thresholds, signal }: Wanted): Promise<Check> {
   const { failOn, maxUnderprovisioned, maxWasteYearly } = thresholds;
-  const list = { namespace: namespaces, mode: null, sort: 'name', limit: null, signal };
-  const [kpis, targets] = await Promise.all([sumKpis(client, { namespaces, signal }), readTargetList(client, list)]);
+  const list = { namespace: namespaces, clusters, mode: null, sort: 'name', limit: null, signal };
+  const [kpis, targets] = await Promise.all([
+    sumKpis(client, { namespaces, clusters, signal }),
+    readTargetList(client, list),
+  ]);
   const kpi = (id: string) => kpis.items.find((each) => each.id === id);
   const figure = (id: string) => kpi(id)?.value ?? null;
   const figures = {

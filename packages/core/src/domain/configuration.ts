@@ -14,6 +14,8 @@ export type Extras = {
   readonly extensions?: unknown;
   /** Page size of enhanced items, savings and comparisons. */
   readonly detailed_page_size?: unknown;
+  /** The names of the clusters that the server reads, if there are several. */
+  readonly clusters?: unknown;
   /** Name of the query parameter that includes the product's own namespace, for servers that use another name. */
   readonly namespace_flag?: unknown;
   readonly [key: string]: unknown;

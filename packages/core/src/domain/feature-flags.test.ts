@@ -54,3 +54,8 @@ test('a page size must be a whole number from 1 to 250', () => {
   for (const value of [0, -1, 2.5, 251, '25', null, undefined])
     expect(featureFlags({ extra: { detailed_page_size: value } }).detailedPageSize).toBeUndefined();
 });
+
+test('clusters are a list of names', () => {
+  expect(featureFlags({ extra: { clusters: ['eu', 7, 'us'] } }).clusters).toEqual(['eu', 'us']);
+  expect(featureFlags({ extra: { clusters: 'eu' } }).clusters).toEqual([]);
+});

@@ -22,6 +22,8 @@ export type FeatureFlags = {
   readonly extensions: ReadonlySet<ExtensionCall>;
   /** Page size of enhanced items, savings and comparisons; undefined unless the server names a number from 1 to 250. */
   readonly detailedPageSize: number | undefined;
+  /** The clusters whose names are the prefixes of namespaces; empty if the server reads one cluster. */
+  readonly clusters: readonly string[];
   /** Name of the query parameter for `includeTrimtab`. */
   readonly namespaceFlag: string;
 };
@@ -44,6 +46,7 @@ export function featureFlags(configuration: { readonly extra?: Extras | null | u
     includeTrimtab: extra.include_trimtab === true,
     extensions: announced(extra),
     detailedPageSize: pageSize(extra.detailed_page_size),
+    clusters: texts(extra.clusters),
     namespaceFlag: textOrNull(extra.namespace_flag) ?? defaultNamespaceFlag,
   };
 }
@@ -52,6 +55,9 @@ function announced({ extensions, demo_mode }: Extras): ReadonlySet<ExtensionCall
   const listed: readonly unknown[] = Array.isArray(extensions) ? extensions : [];
   return new Set(extensionCalls.filter((call) => demo_mode === true || listed.includes(call)));
 }
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 const pageSize = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 250 ? value : undefined;

@@ -1,4 +1,5 @@
 import {
+  clusterOf,
   clusterTargetSortFields,
   parseFigureFilter,
   parseLabelSelector,
@@ -90,6 +91,12 @@ function readLists(query: Query): readonly Condition[] {
           names.has(item.namespace),
     ),
     ...when(
+      list('clusters'),
+      (names) =>
+        ({ item }) =>
+          isInCluster(item.namespace, names),
+    ),
+    ...when(
       list('kinds'),
       (kinds) =>
         ({ item }) =>
@@ -97,6 +104,10 @@ function readLists(query: Query): readonly Condition[] {
     ),
   ];
 }
+
+/** Whether the prefix of a namespace is one of these clusters. */
+export const isInCluster = (namespace: string, names: ReadonlySet<string>): boolean =>
+  clusterOf(namespace, [...names]) !== null;
 
 const readManaged = (query: Query): readonly Condition[] =>
   when(

@@ -18,14 +18,19 @@ import { writtenOnce } from '../services/cache/json-text.ts';
 import type { Services } from '../services/services.ts';
 import { mark } from '../services/targets/kpis.ts';
 import { listItem, sortRows } from '../services/targets/target-list.ts';
-import { readTargetQuery } from './target-query.ts';
+import { isInCluster, readTargetQuery } from './target-query.ts';
 
 export function viewCalls(services: Services): Calls {
   const { snapshots, paginateRows, allTargets, changes, costAnalysis, kpis, clock } = services;
   return {
-    'views.kpis': async ({ context }) => {
+    'views.kpis': async ({ query, context }) => {
       const snapshot = await snapshots.current(context);
-      return kpis(await snapshot.all(), snapshot.problems);
+      const rows = await snapshot.all();
+      const clusters = query.text('clusters');
+      if (clusters === null) return kpis(rows, snapshot.problems);
+      const names = new Set(clusters.split(','));
+      const own = rows.filter(({ record }) => isInCluster(record.namespace, names));
+      return kpis(own, snapshot.problems);
     },
     'views.namespaceKpis': async ({ part, context }) => {
       const namespace = part('namespace');

@@ -9,11 +9,12 @@ const computingPollMs = 2 * secondMs;
 export const pollWhileComputing = (answers: readonly { computing?: boolean | undefined }[]): number | false =>
   answers.some(({ computing }) => computing === true) && computingPollMs;
 
-/** The KPIs of all targets. */
-export function kpisQuery(client: Client) {
+/** The KPIs of all targets, or of those of one cluster. */
+export function kpisQuery(client: Client, cluster: string | null = null) {
+  const query = cluster === null ? {} : { clusters: [cluster] };
   return queryOptions({
-    queryKey: ['views.kpis'],
-    queryFn: ({ signal }) => enqueue(signal, () => client.views.kpis({}, { signal })),
+    queryKey: cluster === null ? ['views.kpis'] : ['views.kpis', query],
+    queryFn: ({ signal }) => enqueue(signal, () => client.views.kpis(query, { signal })),
     refetchInterval: ({ state }) => pollWhileComputing(state.data ? [state.data] : []),
   });
 }

@@ -4,10 +4,11 @@ import { CliError } from '../../failure.ts';
 import { present, writeNotes } from '../../output/present.ts';
 import type { Check } from '../../services/thresholds-check.ts';
 import { defineCommand } from '../define.ts';
-import { namespacesOption, numberFrom, option } from '../options.ts';
+import { clusterAndNamespace, clusterOption, namespacesOption, numberFrom, option } from '../options.ts';
 
 type CheckOptions = {
   namespace?: string[];
+  cluster?: string[];
   maxWasteYearly?: number;
   maxUnderprovisioned?: number;
   failOn?: 'medium' | 'high';
@@ -58,6 +59,7 @@ export const checkRun = defineCommand<CheckOptions>({
     'exceeded, and 5 if a figure is unknown. -o junit, sarif and markdown are reports for CI.',
   options: [
     namespacesOption('only the targets of this namespace'),
+    clusterOption(),
     option('--max-waste-yearly <dollars>', 'the highest accepted yearly waste').argParser(amount),
     option('--max-underprovisioned <count>', 'the highest accepted number of underprovisioned targets').argParser(
       amount,
@@ -70,12 +72,16 @@ export const checkRun = defineCommand<CheckOptions>({
     'trimtab check -n storefront -o junit > trimtab.xml': 'writes a report that CI shows with the tests',
   },
   exitCodes: [exitCode.ok, exitCode.findings, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
-  run: async (context, options) => {
+  run: async (context, options, _names, fromFlag) => {
+    if (options.cluster !== undefined && fromFlag('namespace')) throw clusterAndNamespace();
+    const { knownClusters } = await import('../../services/known-clusters.ts');
+    const clusters = await knownClusters(context, options.cluster);
     const { maxWasteYearly = null, maxUnderprovisioned = null } = options;
     const isBare = maxWasteYearly === null && maxUnderprovisioned === null;
     const { runCheck } = await import('../../services/thresholds-check.ts');
     const check = await runCheck(await context.client(), {
-      namespaces: options.namespace ?? null,
+      namespaces: clusters === undefined ? (options.namespace ?? null) : null,
+      clusters,
       thresholds: { maxWasteYearly, maxUnderprovisioned, failOn: options.failOn ?? (isBare ? 'high' : null) },
       signal: context.signal,
     });

@@ -4,17 +4,20 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
-import { namespacesOption, option } from '../options.ts';
+import { clusterAndNamespace, clusterOption, namespacesOption, option } from '../options.ts';
 
 // The same list as in core, repeated so that --help does not load core.
 const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const satisfies readonly CostRange[];
 
-async function showProjection(context: Context, namespace: readonly string[] | null): Promise<void> {
+type Scope = { readonly namespace: readonly string[] | null; readonly clusters: readonly string[] | undefined };
+
+async function showProjection(context: Context, { namespace, clusters }: Scope): Promise<void> {
   const { readCostProjection } = await import('../../services/costs-read.ts');
   const view = await import('./projection-view.ts');
   const { netNotes, parenthesisNotes, withYearly } = await import('../targets/columns.ts');
   const { items, incomplete, rows, totals, ...facts } = await readCostProjection(await context.client(), {
     namespace,
+    clusters,
     signal: context.signal,
   });
   await present(context, {
@@ -67,7 +70,7 @@ async function showNodes(context: Context): Promise<void> {
   });
 }
 
-export const costsShow = defineCommand<{ namespace?: string[]; range?: CostRange; nodes?: true }>({
+export const costsShow = defineCommand<{ namespace?: string[]; cluster?: string[]; range?: CostRange; nodes?: true }>({
   name: 'costs',
   summary: 'show savings and waste',
   description:
@@ -76,6 +79,7 @@ export const costsShow = defineCommand<{ namespace?: string[]; range?: CostRange
     'shows the real nodes with their prices, and how many the pods need now and with the suggestions.',
   options: [
     namespacesOption('only this namespace, projected only'),
+    clusterOption(),
     option('--range <range>', 'the period (default: last-year; with -n: projected)').choices(ranges),
     option('--nodes', 'the nodes, their prices, and how many the pods need'),
   ],
@@ -85,21 +89,27 @@ export const costsShow = defineCommand<{ namespace?: string[]; range?: CostRange
     'trimtab costs -n storefront --range projected': 'the yearly waste and savings of storefront',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
-  run: async (context, { namespace, range, nodes }, _names, fromFlag) => {
+  run: async (context, { namespace, cluster, range, nodes }, _names, fromFlag) => {
     if (nodes) {
-      if (fromFlag('range') || fromFlag('namespace'))
-        throw new UsageError('--nodes shows the whole cluster as it is now.', 'Remove -n and --range.');
+      if (fromFlag('range') || fromFlag('namespace') || cluster !== undefined)
+        throw new UsageError('--nodes shows the whole cluster as it is now.', 'Remove -n, --cluster and --range.');
       return showNodes(context);
     }
-    const areBothTyped = fromFlag('range') && fromFlag('namespace');
+    if (cluster !== undefined && fromFlag('namespace')) throw clusterAndNamespace();
+    const areBothTyped = fromFlag('range') && (fromFlag('namespace') || cluster !== undefined);
     if (areBothTyped && range !== 'projected') {
       throw new UsageError(
-        'The API has no cost history of a single namespace.',
-        'Remove -n, or use --range projected.',
+        `The API has no cost history of a single ${cluster === undefined ? 'namespace' : 'cluster'}.`,
+        `Remove ${cluster === undefined ? '-n' : '--cluster'}, or use --range projected.`,
       );
     }
     const history = range ?? (namespace === undefined ? 'last-year' : 'projected');
-    if (history === 'projected' || fromFlag('namespace')) return showProjection(context, namespace ?? null);
+    if (cluster !== undefined) {
+      const { knownClusters } = await import('../../services/known-clusters.ts');
+      return showProjection(context, { namespace: null, clusters: await knownClusters(context, cluster) });
+    }
+    if (history === 'projected' || fromFlag('namespace'))
+      return showProjection(context, { namespace: namespace ?? null, clusters: undefined });
     return showHistory(context, history);
   },
 });

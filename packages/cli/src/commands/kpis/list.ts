@@ -3,7 +3,7 @@ import { exitCode } from '../../exit-code.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { listKpis } from '../../services/kpis-list.ts';
 import { defineCommand } from '../define.ts';
-import { namespacesOption, watchOption } from '../options.ts';
+import { clusterAndNamespace, clusterOption, namespacesOption, watchOption } from '../options.ts';
 
 /** The progress of a server that has just started in reading the past; empty if it does not report it. */
 async function progress(client: Client, signal: AbortSignal): Promise<string[]> {
@@ -16,18 +16,22 @@ async function progress(client: Client, signal: AbortSignal): Promise<string[]> 
   ];
 }
 
-export const kpisList = defineCommand<{ namespace?: string[]; watch?: boolean }>({
+export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]; watch?: boolean }>({
   name: 'kpis',
   summary: 'show the key figures of the cluster or a namespace',
   description: "Shows the key figures of the console's home page: targets, risks, yearly waste and yearly savings.",
-  options: [namespacesOption('only the targets of this namespace'), watchOption()],
+  options: [namespacesOption('only the targets of this namespace'), clusterOption(), watchOption()],
   examples: {
     'trimtab kpis': 'the key figures of the whole cluster',
     "trimtab kpis -n storefront -o json | jq '.items[] | {id, value}'":
       'the figures of one namespace at full precision, for a script',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
-  run: async (context, { namespace: names, watch }) => {
+  run: async (context, { namespace: typed, cluster, watch }, _names, fromFlag) => {
+    if (cluster !== undefined && typed !== undefined && fromFlag('namespace')) throw clusterAndNamespace();
+    const names = cluster === undefined ? typed : undefined;
+    const { knownClusters } = await import('../../services/known-clusters.ts');
+    const clusters = await knownClusters(context, cluster);
     const client = await context.client();
     const { signal } = context;
     const { arrangeKpis, kpiColumns, kpiNotes, kpiTile } = await import('./columns.ts');
@@ -35,7 +39,7 @@ export const kpisList = defineCommand<{ namespace?: string[]; watch?: boolean }>
       Promise.all(
         (names ?? [null]).map(async (namespace) => ({
           namespace,
-          ...(await listKpis(client, { namespace, signal })),
+          ...(await listKpis(client, { namespace, clusters, signal })),
         })),
       );
     const rowsOf = (answers: Awaited<ReturnType<typeof read>>) =>
@@ -66,7 +70,7 @@ export const kpisList = defineCommand<{ namespace?: string[]; watch?: boolean }>
       blocks: () =>
         scopes.map(({ namespace, rows }) => ({
           kind: 'tiles',
-          title: namespace ?? 'All namespaces',
+          title: namespace ?? clusters?.join(', ') ?? 'All namespaces',
           tiles: rows.map(kpiTile),
         })),
       notes: scopes.flatMap(({ namespace, rows }) =>

@@ -2,20 +2,28 @@ import { exitCode } from '../../exit-code.ts';
 import { listData, present } from '../../output/present.ts';
 import { column } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
+import { clusterOption } from '../options.ts';
 
-export const namespacesList = defineCommand({
+export const namespacesList = defineCommand<{ cluster?: string[] }>({
   name: 'namespaces',
   summary: 'list the namespaces of the cluster',
   description: 'Lists the namespaces of the cluster by name, with and without targets.',
+  options: [clusterOption()],
   examples: {
     'trimtab namespaces': 'one namespace per line',
     'trimtab namespaces --no-headers | xargs -n1 trimtab kpis -n': 'the KPIs of each namespace',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
-  run: async (context) => {
+  run: async (context, { cluster }) => {
+    const { knownClusters } = await import('../../services/known-clusters.ts');
+    const { clusterOf } = await import('@trimtab/core');
+    const clusters = await knownClusters(context, cluster);
     const client = await context.client();
-    const { items, total = null } = await client.namespaces.list({}, { signal: context.signal });
-    const rows = items.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const { items, total: all = null } = await client.namespaces.list({}, { signal: context.signal });
+    const rows = items
+      .filter(({ name }) => clusters === undefined || clusterOf(name, clusters) !== null)
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const total = clusters === undefined ? all : rows.length;
     await present(context, {
       data: listData(rows, { total }),
       rows,

@@ -6,10 +6,19 @@ import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import type { View } from '../../output/view.ts';
 import { defineCommand } from '../define.ts';
-import { completed, limitOption, namespacesOption, option, watchOption } from '../options.ts';
+import {
+  clusterAndNamespace,
+  clusterOption,
+  completed,
+  limitOption,
+  namespacesOption,
+  option,
+  watchOption,
+} from '../options.ts';
 
 type TargetsOptions = {
   namespace?: string[];
+  cluster?: string[];
   allNamespaces?: boolean;
   mode?: 'autonomous' | 'recommendation';
   atRisk?: boolean;
@@ -81,17 +90,17 @@ async function print<Row extends TargetListItem>(
   return follow(context, async () => ({ ...(await read()), dataOf: withYearly }), keyOf);
 }
 
-type Scope = { readonly namespaces: readonly string[] | null; readonly view: TargetSelection };
+type Scope = { readonly namespaces: readonly string[] | null; readonly clusters: readonly string[] | undefined };
 
 /** Reads the targets that the server selects. */
-async function selectedReader(context: Context, options: TargetsOptions, { namespaces, view }: Scope) {
+async function selectedReader(context: Context, options: TargetsOptions, scope: Scope, view: TargetSelection) {
   const { readClusterTargets } = await import('../../services/cluster-targets.ts');
   const { withYearly } = await import('./columns.ts');
   const { viewBlocks, viewColumns, viewCsvColumns } = await import('./view-columns.ts');
   const client = await context.client();
   return async (): Promise<TargetView<ClusterTarget>> => {
     const { items, incomplete, unknown, ...facts } = await readClusterTargets(client, {
-      namespaces,
+      ...scope,
       view,
       labels: options.selector,
       where: options.where,
@@ -116,7 +125,7 @@ async function selectedReader(context: Context, options: TargetsOptions, { names
 }
 
 /** Reads the targets with calls that every server has. */
-async function plainReader(context: Context, options: TargetsOptions, namespaces: readonly string[] | null) {
+async function plainReader(context: Context, options: TargetsOptions, { namespaces, clusters }: Scope) {
   const { readTargetList } = await import('../../services/targets-list.ts');
   const columns = await import('./columns.ts');
   const client = await context.client();
@@ -124,6 +133,7 @@ async function plainReader(context: Context, options: TargetsOptions, namespaces
   return async (): Promise<TargetView<TargetListItem>> => {
     const { items, incomplete, ...facts } = await readTargetList(client, {
       namespace: namespaces,
+      clusters,
       mode: options.mode === undefined ? null : modes[options.mode],
       sort: options.sort,
       limit: options.limit ?? null,
@@ -155,6 +165,7 @@ export const targetsList = defineCommand<TargetsOptions>({
   options: [
     namespacesOption('the targets of this namespace'),
     option('-A, --all-namespaces', 'the targets of every namespace'),
+    clusterOption(),
     option('--mode <mode>', 'only this mode').choices(modeNames).argParser(modeName),
     option('--at-risk', 'OOM-killed this week, or short of CPU or memory'),
     option('--savings', 'only targets that can become cheaper'),
@@ -170,7 +181,7 @@ export const targetsList = defineCommand<TargetsOptions>({
   ],
   examples: {
     'trimtab targets -n storefront,checkout': 'the targets of two namespaces',
-    'trimtab targets -A --savings --sort savings --limit 3': 'the three biggest savings of the cluster',
+    'trimtab targets -A --sort savings --limit 3': 'the three biggest savings',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, _names, fromFlag) => {
@@ -179,18 +190,22 @@ export const targetsList = defineCommand<TargetsOptions>({
       throw new UsageError('-n and -A cannot be combined.', 'Use -n for one namespace, or -A for all.');
     }
     // If one is typed and the other comes from the environment, the typed one applies.
-    const everywhere = options.allNamespaces === true && !(both && fromFlag('namespace'));
+    const isTyped = options.namespace !== undefined && fromFlag('namespace');
+    if (options.cluster !== undefined && isTyped) throw clusterAndNamespace();
+    const everywhere = options.cluster !== undefined || (options.allNamespaces === true && !(both && isTyped));
     if (!everywhere && options.namespace === undefined) {
       throw new UsageError(
         'No namespace was given.',
         'Add -n NAMESPACE, or -A for all. trimtab namespaces lists the namespaces.',
       );
     }
-    const namespaces = everywhere ? null : (options.namespace ?? null);
+    const { knownClusters } = await import('../../services/known-clusters.ts');
+    const clusters = await knownClusters(context, options.cluster);
+    const scope = { namespaces: everywhere ? null : (options.namespace ?? null), clusters };
     const view = viewOf(options);
     const isWatched = options.watch === true;
     return view === null
-      ? print(context, isWatched, await plainReader(context, options, namespaces))
-      : print(context, isWatched, await selectedReader(context, options, { namespaces, view }));
+      ? print(context, isWatched, await plainReader(context, options, scope))
+      : print(context, isWatched, await selectedReader(context, options, scope, view));
   },
 });

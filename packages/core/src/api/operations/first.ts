@@ -19,12 +19,16 @@ export const listTargets = operation({
   answer: targetListSchema,
 });
 
+/** Of a server that reads several clusters, which it announces as `extra.clusters` of /config.json. */
+export const clustersQuery = { type: 'texts', description: 'Only these clusters, separated by commas.' } as const;
+
 export const firstViews = [
   operation({
     id: 'views.kpis',
     method: 'GET',
     path: '/v1/views/kpis',
     summary: 'Get the KPIs of all targets.',
+    query: { clusters: clustersQuery },
     answer: kpiListSchema,
     envelope: true,
   }),

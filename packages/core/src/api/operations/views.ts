@@ -10,7 +10,7 @@ import {
   targetRisks,
   targetViews,
 } from '../schemas/views.ts';
-import { firstViews } from './first.ts';
+import { clustersQuery, firstViews } from './first.ts';
 import { operation, paging, timeWindow } from './operation.ts';
 
 export const viewOperations = [
@@ -28,6 +28,7 @@ export const viewOperations = [
         description: 'The targets at risk, those with savings, those that need attention, or all.',
       },
       namespaces: { type: 'texts', description: 'Only these namespaces, separated by commas.' },
+      clusters: clustersQuery,
       kinds: { type: 'texts', description: 'Only workloads of these kinds, such as Deployment, separated by commas.' },
       labels: {
         type: 'text',

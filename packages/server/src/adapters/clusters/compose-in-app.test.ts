@@ -43,6 +43,20 @@ it('counts no restarts for a cluster that is down', async () => {
   });
 });
 
+it('lists and counts the targets of the clusters that a caller names', async () => {
+  const { client } = anApi();
+  expect((await client.get('/v1/views/asts?clusters=us')).body).toMatchObject({
+    items: [{ namespace: 'us.shop' }],
+    total: 1,
+  });
+  expect((await client.get('/v1/views/asts?clusters=asia,u')).body).toMatchObject({ items: [], total: 0 });
+  const count = async (query: string) => (await client.get(`/v1/views/kpis${query}`)).body;
+  expect(await count('?clusters=eu')).toMatchObject({
+    data: { items: [{ id: 'targets', value: 1 }, {}, {}, {}, {}, {}, {}, {}] },
+  });
+  expect(await count('')).toMatchObject({ data: { items: [{ id: 'targets', value: 2 }, {}, {}, {}, {}, {}, {}, {}] } });
+});
+
 it('has the name for Kubernetes beside the name in the list', async () => {
   const { client } = anApi();
   const { body } = await client.get('/v1/ast/us.shop/cart');

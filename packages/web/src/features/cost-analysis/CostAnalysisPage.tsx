@@ -5,6 +5,7 @@ import { chosenByTab, useTabFocus } from '../../browser/use-tab-focus.ts';
 import { useFlags } from '../../context/configuration.tsx';
 import { Breadcrumbs } from '../../table/Breadcrumbs.tsx';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
+import { ClusterSelect, useCluster } from '../../table/ClusterSelect.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
@@ -28,7 +29,8 @@ export function CostAnalysisPage() {
   const { costSimulator, costBreakdownV2 } = useFlags();
   const frame = useTabFocus();
   const node = useNodeSettings();
-  const costs = useCostTargets(node);
+  const cluster = useCluster();
+  const costs = useCostTargets({ ...node, cluster });
   // Without the list of targets, only the second version of the breakdown has data, because it uses the cost history.
   const hasNothing = costs.targets === null && costs.hasFailed;
   const isSimulator = costSimulator && pathname.startsWith(paths.costSimulator);
@@ -64,6 +66,7 @@ export function CostAnalysisPage() {
             </Tooltip>
           </h1>
           <ReadingNote costs={costs} />
+          {View === BreakdownV2 ? null : <ClusterSelect />}
         </div>
         <p className="mt-1 max-w-3xl text-ink-2">
           What your targets cost, waste and save. A target costs the share of a node that its requests reserve: the

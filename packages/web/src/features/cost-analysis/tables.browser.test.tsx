@@ -10,6 +10,11 @@ afterEach(cleanup);
 const path = '/cost-analysis';
 const card = (name: string) => screen.findByRole('region', { name });
 
+const links = async () =>
+  within(await screen.findByRole('table', { name: 'Recommendation Mode' }))
+    .getAllByRole('rowheader')
+    .map((cell) => cell.querySelector('a')?.getAttribute('href'));
+
 describe('the cost tables', () => {
   it('sort by their own search parameters, with missing values last', async () => {
     const targets = [...scene.targets, recommended('web'), recommended('unknown')];
@@ -31,6 +36,17 @@ describe('the cost tables', () => {
     await waitFor(() => expect(address.current).toBe(`${path}?rec=waste`));
     await userEvent.click(screen.getByRole('button', { name: 'Total savings' }));
     await waitFor(() => expect(address.current).toBe(`${path}?rec=waste&auto=-savings`));
+  });
+
+  it('show only the targets of the chosen cluster', async () => {
+    const targets = ['eu.shop', 'us.shop'].map((namespace) => recommended('cart', namespace));
+    const api = costApi({ ...scene, targets, comparisons: [], waste: [] });
+    const configuration = { ...withFlags(), extra: { ...withFlags().extra, clusters: ['eu', 'us'] } };
+    const { address } = renderApp({ ...api, path, configuration });
+    await waitFor(async () => expect(await links()).toEqual(['/ast/eu.shop/cart', '/ast/us.shop/cart']));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Cluster' }), 'us');
+    await waitFor(async () => expect(await links()).toEqual(['/ast/us.shop/cart']));
+    await waitFor(() => expect(address.current).toBe(`${path}?cluster=us`));
   });
 
   it('are available for the opportunities too', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { NodeSettings } from '@trimtab/core';
+import { clusterOf, type NodeSettings } from '@trimtab/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
@@ -28,12 +28,15 @@ export function useCostTargets({
   settings,
   isLoading: isLoadingSettings,
   isOutdated,
+  cluster,
 }: {
   settings: NodeSettings;
   /** The node settings are still loading, so no costs can be computed. */
   isLoading: boolean;
   /** The server's costs were computed with other settings than these. */
   isOutdated: boolean;
+  /** Only the targets of this cluster; null for all. */
+  cluster: string | null;
 }): CostTargets {
   const client = useClient();
   const listed = useQuery(allTargetsQuery(client));
@@ -45,7 +48,11 @@ export function useCostTargets({
   // Rows that other requests load must not delay a key press or the scrolling of a table.
   const [waste, comparisons] = [useDeferredValue(wasteRead.data), useDeferredValue(comparisonsRead.data)];
   const listedItems = listed.data?.items;
-  const items = useMemo(() => listedItems && inOrder(listedItems), [listedItems]);
+  const items = useMemo(() => {
+    const own =
+      cluster === null ? listedItems : listedItems?.filter(({ namespace }) => clusterOf(namespace, [cluster]) !== null);
+    return own && inOrder(own);
+  }, [listedItems, cluster]);
   const [wasteMap, comparisonMap] = [waste?.byKey, comparisons?.byKey];
   const [knownCosts] = useState((): KnownCosts => new WeakMap());
   const areComparisonsRead = comparisons?.isComplete === true && !comparisons.hasFailed;
@@ -61,8 +68,8 @@ export function useCostTargets({
   return {
     targets: isLoadingSettings || (isLoading && !hasCosts) ? null : targets,
     isLoading,
-    progress: { read: Math.min(wasteMap?.size ?? 0, comparisonMap?.size ?? 0), listed: items?.length ?? 0 },
-    hasFailed: (listed.isError && !items) || waste?.hasFailed === true || comparisons?.hasFailed === true,
+    progress: { read: Math.min(wasteMap?.size ?? 0, comparisonMap?.size ?? 0), listed: listedItems?.length ?? 0 },
+    hasFailed: (listed.isError && !listedItems) || waste?.hasFailed === true || comparisons?.hasFailed === true,
     isPartial: listed.data?.isTruncated === true || waste?.isTruncated === true || comparisons?.isTruncated === true,
     retry: () => {
       if (listed.isError) void listed.refetch();

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { kpiIds } from '@trimtab/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -20,6 +20,30 @@ describe('the page', () => {
         '/ web summary',
       ]),
     );
+  });
+
+  it('shows the targets of the cluster that the address selects, and no choice without clusters', async () => {
+    const targets = { 'eu.web': { recommendation: rows(2) }, 'us.web': { recommendation: rows(3) } };
+    const api = homeApi(targets, [{ id: 'targets', label: 'Targets', value: 5 }]);
+    const shown = renderHome(api, { extra: { clusters: ['eu', 'us'], extensions: ['views.targets'] } });
+    expect(await screen.findByRole('heading', { level: 1, name: '5 targets across 2 namespaces' })).toBeVisible();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Cluster' }), 'us');
+    expect(await screen.findByRole('heading', { level: 1, name: '3 targets across 1 namespaces' })).toBeVisible();
+    await waitFor(() => expect(shown.search()).toBe('?cluster=us'));
+    await waitFor(() =>
+      expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+        '/ us.web summary',
+      ]),
+    );
+    await waitFor(() => expect(api.requests).toContain('/v1/views/kpis?clusters=us'));
+    expect(await screen.findByRole('link', { name: /Targets/ })).toHaveAttribute(
+      'href',
+      '/targets?view=all&clusters=us',
+    );
+    cleanup();
+    renderHome(api, { search: '?cluster=us' });
+    expect(await screen.findByRole('heading', { level: 1, name: '5 targets across 2 namespaces' })).toBeVisible();
+    expect(screen.queryByRole('combobox', { name: 'Cluster' })).toBeNull();
   });
 
   it('explains what to do if there are no targets', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { displayText, formatCount, toastText } from '@trimtab/core';
+import { clusterOf, displayText, formatCount, toastText } from '@trimtab/core';
 import { useDeferredValue, useMemo } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
@@ -10,6 +10,7 @@ import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
 import { Link } from '../../browser/router.tsx';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
+import { ClusterSelect, useCluster } from '../../table/ClusterSelect.tsx';
 import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table/ListStates.tsx';
 import { buttonClasses } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -28,7 +29,13 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
   // The first page is shown immediately. Later pages must not delay a key press.
   const data = useDeferredValue(newest) ?? newest;
   const isOffline = fetchStatus === 'paused' && !data;
-  const items = data?.items;
+  const cluster = useCluster();
+  const items = useMemo(
+    () =>
+      cluster === null ? data?.items : data?.items.filter(({ namespace }) => clusterOf(namespace, [cluster]) !== null),
+    [data, cluster],
+  );
+  const allCounts = cluster === null ? data?.counts : undefined;
   const namespaces = useMemo(() => (items ? namespaceCounts(items) : null), [items]);
   return (
     <div className="flex flex-col gap-6">
@@ -36,8 +43,8 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
       <div>
         <div className="mb-3 flex flex-wrap items-center gap-x-3">
           <h1 className="flex min-h-6 items-center text-title font-semibold tracking-tight sm:min-h-8 sm:text-display">
-            {data && namespaces ? (
-              `${formatCount(data.counts?.targets ?? data.items.length)} targets across ${formatCount(data.counts?.namespaces ?? namespaces.length)} namespaces`
+            {items && namespaces ? (
+              `${formatCount(allCounts?.targets ?? items.length)} targets across ${formatCount(allCounts?.namespaces ?? namespaces.length)} namespaces`
             ) : (
               <>
                 <span className="sr-only">Home</span>
@@ -45,6 +52,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
               </>
             )}
           </h1>
+          <ClusterSelect />
           <AsOf />
           <Computing />
         </div>
@@ -83,7 +91,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
           <SectionSkeleton />
         </>
       ) : null}
-      {namespaces?.length === 0 && data?.isComplete ? <NoTargets /> : null}
+      {namespaces?.length === 0 && data?.isComplete ? <NoTargets cluster={cluster} /> : null}
       {namespaces?.map((counts, index) => (
         <NamespaceSection key={counts.namespace} {...counts} index={index} renderChatPanel={renderChatPanel} />
       ))}
@@ -103,13 +111,19 @@ function Computing() {
 }
 
 function GlobalKpis() {
-  const { data, error, fetchStatus, refetch } = useQuery(kpisQuery(useClient()));
-  const linkOf = useKpiLinks();
+  const cluster = useCluster();
+  const { data, error, fetchStatus, refetch } = useQuery(kpisQuery(useClient(), cluster));
+  const linkOf = useKpiLinks(cluster === null ? {} : { clusters: cluster });
   if (fetchStatus === 'paused' && !data) return <OfflineState />;
   if (error && !data) return <ErrorState title="The key figures could not be loaded." onRetry={() => void refetch()} />;
   return (
     <>
-      <KpiStrip label="Key figures of all targets" kpis={data?.items ?? null} size="page" linkOf={linkOf} />
+      <KpiStrip
+        label={cluster === null ? 'Key figures of all targets' : `Key figures of ${cluster}`}
+        kpis={data?.items ?? null}
+        size="page"
+        linkOf={linkOf}
+      />
       {data?.incomplete?.slice(0, 3).map((sentence) => (
         <p key={sentence} className="border-t bg-waste-soft px-4 py-2 text-waste">
           {displayText(sentence, 500)}
@@ -119,10 +133,10 @@ function GlobalKpis() {
   );
 }
 
-function NoTargets() {
+function NoTargets({ cluster }: { cluster: string | null }) {
   return (
     <Card>
-      <EmptyState title="No targets yet">
+      <EmptyState title={cluster === null ? 'No targets yet' : `No targets in ${cluster} yet`}>
         <p className="mb-3">
           Enroll the workloads of a namespace, and their utilization, recommendations and costs appear here.
         </p>

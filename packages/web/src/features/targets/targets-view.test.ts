@@ -13,10 +13,11 @@ test('without parameters, the targets at risk are shown, those with the most kil
 
 test('every filter is a parameter', () => {
   const search =
-    'view=all&sort=name&namespaces=shop,desk&kinds=StatefulSet&labels=team%3Dpay&where=cpu%3E90&text=+web+&managed=true&severity=low&risk=warnings&incidents=restarts&change=upDelta&changed=7';
+    'view=all&sort=name&clusters=eu,us&namespaces=shop,desk&kinds=StatefulSet&labels=team%3Dpay&where=cpu%3E90&text=+web+&managed=true&severity=low&risk=warnings&incidents=restarts&change=upDelta&changed=7';
   expect(given(search)).toEqual({
     view: 'all',
     sort: '+name',
+    clusters: ['eu', 'us'],
     namespaces: ['shop', 'desk'],
     kinds: ['StatefulSet'],
     labels: 'team=pay',

@@ -71,7 +71,7 @@ export const choiceNames: readonly ChoiceName[] = [
 ];
 
 /** All search parameters that filter the list. */
-export const filterNames: readonly string[] = [...choiceNames, 'namespaces', 'labels', 'where', 'text'];
+export const filterNames: readonly string[] = [...choiceNames, 'clusters', 'namespaces', 'labels', 'where', 'text'];
 
 /** The view that a URL selects, without values that the server would reject. */
 export type ListView = {
@@ -90,13 +90,15 @@ export function readListView(params: URLSearchParams, hour: number): ListView {
     values.find((value) => value === params.get(name));
   const days = chosen('changed', ['1', '7', '30']);
   const managed = chosen('managed', ['true', 'false']);
-  const [namespaces, kinds, text] = [list('namespaces'), list('kinds'), params.get('text')?.trim() ?? ''];
+  const [clusters, namespaces, kinds] = [list('clusters'), list('namespaces'), list('kinds')];
+  const text = params.get('text')?.trim() ?? '';
   return {
     view,
     sort,
     filters: {
       view,
       sort: `${sort.direction === 'descending' ? '-' : '+'}${sort.id}`,
+      clusters: clusters.length === 0 ? undefined : clusters,
       namespaces: namespaces.length === 0 ? undefined : namespaces,
       kinds: kinds.length === 0 ? undefined : kinds,
       labels: parseLabelSelector(labels) === null ? undefined : labels,

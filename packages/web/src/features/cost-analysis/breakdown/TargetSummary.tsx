@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { arrangeKpis, formatKpiValue, type Kpi, targetSummaryKpiIds } from '@trimtab/core';
 import { useClient } from '../../../api/client.tsx';
 import { kpisQuery } from '../../../api/kpis.ts';
+import { useCluster } from '../../../table/ClusterSelect.tsx';
 import { ErrorState } from '../../../table/ListStates.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { focusable } from '../../../ui/focusable.ts';
@@ -10,7 +11,7 @@ import { Tooltip } from '../../../ui/Tooltip.tsx';
 
 /** The KPIs of all targets, in the order of the cost breakdown. */
 export function TargetSummary() {
-  const { data, error, refetch } = useQuery(kpisQuery(useClient()));
+  const { data, error, refetch } = useQuery(kpisQuery(useClient(), useCluster()));
   const placeholders = targetSummaryKpiIds.map((id) => ({ id, value: null }));
   const kpis = arrangeKpis<Kpi>(data?.items ?? placeholders, targetSummaryKpiIds);
   return (

@@ -15,11 +15,20 @@ const filtersOf: Readonly<Record<KpiId, Readonly<Record<string, string>>>> = {
   yearly_savings: { managed: 'true' },
 };
 
-/** The addresses of the KPIs of all targets, or of one namespace; undefined if the server does not have the list. */
-export function useKpiLinks(namespace?: string): ((id: KpiId) => string) | undefined {
+/** The addresses of the KPIs of all targets, or of those in one place; undefined if the server does not have the list. */
+export function useKpiLinks({
+  namespaces,
+  clusters,
+}: {
+  namespaces?: string;
+  clusters?: string;
+} = {}): ((id: KpiId) => string) | undefined {
   const hasList = useFlags().extensions.has('views.targets');
   return useMemo(() => {
-    const within = namespace === undefined ? {} : { namespaces: namespace };
+    const within = {
+      ...(namespaces === undefined ? {} : { namespaces }),
+      ...(clusters === undefined ? {} : { clusters }),
+    };
     return hasList ? (id: KpiId) => paths.targets({ view: 'all', ...within, ...filtersOf[id] }) : undefined;
-  }, [hasList, namespace]);
+  }, [hasList, namespaces, clusters]);
 }

@@ -107,7 +107,7 @@ function unsettled(targets: NamespaceTargets): NamespaceTargets {
 
 function NamespaceKpis({ namespace }: { namespace: string }) {
   const { data, error, fetchStatus, refetch } = useQuery(namespaceKpisQuery(useClient(), namespace));
-  const linkOf = useKpiLinks(namespace);
+  const linkOf = useKpiLinks({ namespaces: namespace });
   return (
     <div className="border-b">
       {fetchStatus === 'paused' && !data ? (
