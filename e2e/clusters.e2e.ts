@@ -167,6 +167,19 @@ test.describe('two Prometheus servers', () => {
     });
   });
 
+  test('the console names the cluster that is down, and shows the other', async ({ page }) => {
+    await page.goto(server.url);
+    await expect(page.getByText(/The cluster eu cannot be read since/).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: '2 targets across 2 namespaces' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Cluster' }).selectOption('us');
+    await expect(page.getByRole('heading', { name: '/ us.shop summary' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '/ eu.shop summary' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'web' }).first()).toBeVisible();
+    await page.goto(`${server.url}/targets?view=all&clusters=eu`);
+    await expect(page.getByRole('link', { name: /web/ }).first()).toBeVisible();
+    await expect(page.getByText('Metrics unavailable').first()).toBeVisible();
+  });
+
   test('it is shown again when it is back', async () => {
     await sources[0]?.prometheus.restart();
     await expect
