@@ -6,24 +6,27 @@ import { Select } from '../ui/Select.tsx';
 export function useCluster(): string | null {
   const [params] = useViewParams();
   const { clusters } = useFlags();
-  const chosen = params.get('cluster');
-  return chosen !== null && clusters.includes(chosen) ? chosen : null;
+  return (clusters.length > 0 && params.get('cluster')) || null;
 }
 
-/** Selects a cluster. Nothing on a server that reads one cluster. */
-export function ClusterSelect() {
-  const [, change] = useViewParams();
+/** Selects a cluster as a search parameter. Nothing on a server that reads one cluster. */
+export function ClusterSelect({ param = 'cluster' }: { param?: string }) {
+  const [params, change] = useViewParams();
   const { clusters } = useFlags();
-  const chosen = useCluster();
   if (clusters.length === 0) return null;
+  const chosen = params.get(param) ?? '';
   return (
     <Select
       aria-label="Cluster"
       className="max-w-44"
-      value={chosen ?? ''}
-      onChange={({ target: { value } }) => change({ cluster: value === '' ? null : value }, { replace: true })}
+      value={chosen}
+      onChange={({ target: { value } }) => change({ [param]: value === '' ? null : value }, { replace: true })}
     >
       <option value="">All clusters</option>
+      {/* The address may name several clusters, or one that the server does not have. */}
+      {chosen === '' || clusters.includes(chosen) ? null : (
+        <option value={chosen}>{chosen.replaceAll(',', ', ')}</option>
+      )}
       {clusters.map((name) => (
         <option key={name} value={name}>
           {name}

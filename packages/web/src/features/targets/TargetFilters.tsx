@@ -5,7 +5,7 @@ import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { listedTargetsOf } from '../../api/listed-targets.ts';
 import type { SetSearchParams } from '../../browser/search-params.ts';
-import { useFlags } from '../../context/configuration.tsx';
+import { ClusterSelect } from '../../table/ClusterSelect.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -25,24 +25,9 @@ export const TargetFilters = memo(function TargetFilters({ params, change, isNar
   const set = (name: string, value: string) => change({ [name]: value === '' ? null : value }, { replace: true });
   const chosenNamespaces = params.get('namespaces') ?? '';
   const isListed = chosenNamespaces === '' || namespaces.includes(chosenNamespaces);
-  const { clusters } = useFlags();
   const more = (
     <>
-      {clusters.length === 0 ? null : (
-        <Select
-          aria-label="Cluster"
-          className="max-w-44"
-          value={params.get('clusters') ?? ''}
-          onChange={(event) => set('clusters', event.target.value)}
-        >
-          <option value="">All clusters</option>
-          {clusters.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
+      <ClusterSelect param="clusters" />
       <Select
         aria-label="Namespace"
         className="max-w-44"
