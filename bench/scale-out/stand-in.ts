@@ -2,8 +2,6 @@ import { fork } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
-
 /** Starts `prometheus.ts` in a process of its own. */
 export async function startStandIn(size: { targets: number; perNamespace: number; pastHours: number }) {
   const file = fileURLToPath(new URL('prometheus.ts', import.meta.url));
