@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { silentTelemetry } from '../../ports/index.ts';
-import { SharedCache } from './shared-cache.ts';
+import { type CacheOptions, SharedCache } from './shared-cache.ts';
 
 /** A cache with a manual clock and computations that the test completes. */
-function aCache() {
+function aCache(options: CacheOptions<string> = {}) {
   const clock = { time: 0, now: () => clock.time };
-  const cache = new SharedCache<string>(clock);
+  const cache = new SharedCache<string>(clock, options);
   const runs: { signal: AbortSignal; finish(value: string): void; fail(error: Error): void }[] = [];
   const compute = (signal: AbortSignal) =>
     new Promise<string>((finish, fail) => {
@@ -84,6 +84,27 @@ describe('SharedCache', () => {
     const next = get();
     runs[1]?.finish('up');
     expect(await next).toBe('up');
+  });
+
+  it('gives a failure to all callers for a time, if it is told to', async () => {
+    const { clock, runs, get } = aCache({ failureMs: 1_000 });
+    const failing = get();
+    runs[0]?.fail(new Error('down'));
+    await expect(failing).rejects.toThrow('down');
+    clock.time = 999;
+    await expect(get()).rejects.toThrow('down');
+    expect(runs).toHaveLength(1);
+    clock.time = 1_000;
+    const next = get();
+    runs[1]?.finish('up');
+    expect(await next).toBe('up');
+    // A refresh that fails replaces the stale value in the same way.
+    clock.time = 6_000;
+    expect(await get()).toBe('up');
+    runs[2]?.fail(new Error('down again'));
+    await Promise.resolve();
+    await expect(get()).rejects.toThrow('down again');
+    expect(runs).toHaveLength(3);
   });
 
   it('drops a stale value when its refresh fails', async () => {

@@ -10,6 +10,7 @@ type Entry<T> = {
   settledAt: number | null;
   /** How long the computation took. An expensive value is used for longer. */
   tookMs: number;
+  isFailed: boolean;
   /** 0 until the value is settled. */
   weight: number;
   isRefreshing: boolean;
@@ -27,6 +28,8 @@ export type CacheOptions<T> = {
   readonly longestStaleMs?: number;
   /** The shortest time for which a value counts as fresh. */
   readonly freshMs?: number;
+  /** How long a failure is given to all callers before the value is computed again; 0 by default. */
+  readonly failureMs?: number;
   /** The size of a value, in any unit; 1 by default. */
   readonly weigh?: (value: T) => number;
   /** Called after the weight of the cache has grown. */
@@ -39,7 +42,7 @@ export type CacheOptions<T> = {
  * leaves.
  * - A value is fresh for 5 s, or for 10 times the computation time, up to 30 s. After that it is stale: it is still
  * served for at least 30 s, while one new value is computed. A list therefore stays fast under steady load.
- * - Failures are not stored. If the refresh of a stale value fails, the stale value is dropped.
+ * - Failures are not stored, except for `failureMs`. If the refresh of a stale value fails, the stale value is dropped.
  *
  * The key must contain everything that the answer depends on. Answers that were read on behalf of a principal belong in
  * a cache of that principal (`PerPrincipal`, docs/decisions/0009).
@@ -55,6 +58,7 @@ export class SharedCache<T> {
       name: 'other',
       longestStaleMs: 0,
       freshMs: freshForMs,
+      failureMs: 0,
       weigh: () => 1,
       grown: () => undefined,
       ...options,
@@ -67,7 +71,8 @@ export class SharedCache<T> {
     const { name, telemetry } = this.#options;
     const existing = this.#entries.get(key);
     if (existing !== undefined && this.#isUsable(existing)) {
-      const isStale = existing.settledAt !== null && this.#age(existing) >= this.#freshFor(existing);
+      const isStale =
+        existing.settledAt !== null && !existing.isFailed && this.#age(existing) >= this.#freshFor(existing);
       telemetry.cache(name, isStale ? 'stale' : 'hit');
       if (isStale) this.#refresh(key, existing, compute);
       return this.#wait(key, existing, signal);
@@ -94,6 +99,7 @@ export class SharedCache<T> {
   // A negative age means that the clock was set back, so the entry's real age is unknown.
   #isUsable = (entry: Entry<T>): boolean => {
     const age = this.#age(entry);
+    if (entry.isFailed) return age >= 0 && age < this.#options.failureMs;
     return age >= 0 && age < this.#freshFor(entry) + this.#staleFor(entry);
   };
 
@@ -111,6 +117,7 @@ export class SharedCache<T> {
       waiting: 0,
       settledAt: null,
       tookMs: 0,
+      isFailed: false,
       weight: 0,
       isRefreshing: false,
     };
@@ -121,7 +128,11 @@ export class SharedCache<T> {
         entry.weight = this.#options.weigh(value);
         this.#options.grown();
       },
-      () => this.#drop(key, entry),
+      () => {
+        entry.settledAt = this.#clock.now();
+        entry.isFailed = true;
+        if (this.#options.failureMs === 0) this.#drop(key, entry);
+      },
     );
     return entry;
   }
@@ -130,13 +141,11 @@ export class SharedCache<T> {
     if (stale.isRefreshing) return;
     stale.isRefreshing = true;
     const next = this.#start(key, compute);
-    next.value.then(
-      () => {
-        if (this.#entries.peek(key) === stale) this.#entries.set(key, next);
-      },
-      // The source is failing, so the next caller must query it again and get the error.
-      () => this.#drop(key, stale),
-    );
+    const replace = (): void => {
+      if (this.#entries.peek(key) === stale) this.#entries.set(key, next);
+    };
+    // A failed entry is used for `failureMs`. After that, the next caller starts the computation again.
+    next.value.then(replace, replace);
   }
 
   async #wait(key: string, entry: Entry<T>, signal: AbortSignal | undefined): Promise<T> {

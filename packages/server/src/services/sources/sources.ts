@@ -57,6 +57,8 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
     weigh: ({ items }: Listing<unknown>) => items.length,
     grown,
   });
+  // A list is sent without these data if they cannot be read. It must not query them again for each request.
+  const forLists = (name: string) => ({ ...slowly(name), failureMs: 5_000 });
   const cachesOfOne = () => ({
     read: { version: Number.NaN, at: Number.NEGATIVE_INFINITY },
     namespaces: new SharedCache<NamespaceList>(clock, { name: 'namespaces', telemetry }),
@@ -66,12 +68,12 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       weigh: ({ items }) => items.length,
       grown,
     }),
-    incidents: new SharedCache<IndexedListing<WorkloadIncidents>>(clock, slowly('incidents')),
+    incidents: new SharedCache<IndexedListing<WorkloadIncidents>>(clock, forLists('incidents')),
     events: new SharedCache<WorkloadEvents | null>(clock, {
       ...slowly('events'),
       weigh: (events) => 1 + (events === null ? 0 : events.restarts.length + events.throttling.length) / 16,
     }),
-    labels: new SharedCache<IndexedListing<WorkloadLabels>>(clock, slowly('labels')),
+    labels: new SharedCache<IndexedListing<WorkloadLabels>>(clock, forLists('labels')),
     recent: new SharedCache<RecentUsage>(clock, { name: 'current usage', telemetry, weigh: usageCount, grown }),
     daily: new SharedCache<RecentUsage>(clock, { name: 'usage', telemetry, longestStaleMs, weigh: usageCount, grown }),
   });
