@@ -42,8 +42,9 @@ export function openPool(access: PostgresAccess): PostgresPool {
     keepAlive: true,
     types: types(),
   });
-  // An idle connection that breaks leaves the pool. The next statement opens another one.
-  pool.on('error', ignoreBreak);
+  // A connection that breaks leaves the pool, and fails the statement that uses it. The next statement opens another
+  // one. A restarting database may end a connection in the packet that opens it, before the pool hands it out.
+  pool.on('error', ignoreBreak).on('connect', (client) => client.on('error', ignoreBreak));
   return {
     options: {},
     connect: () =>
@@ -74,12 +75,10 @@ function parameter(value: unknown): unknown {
   return value === Number.NEGATIVE_INFINITY ? Number.MIN_SAFE_INTEGER : value;
 }
 
-/** A connection that breaks while it is in use also fails its statement, so this event needs no other handling. */
 const ignoreBreak = (): void => undefined;
 
 function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
   let isBroken = false;
-  client.on('error', ignoreBreak);
 
   async function run(text: string, parameters: readonly unknown[]): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
@@ -111,9 +110,6 @@ function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
 
   return {
     query,
-    release(destroy = false) {
-      client.off('error', ignoreBreak);
-      client.release(destroy || isBroken);
-    },
+    release: (destroy = false) => client.release(destroy || isBroken),
   };
 }

@@ -1,0 +1,45 @@
+import { createServer } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { openPool } from './pool.ts';
+
+/** A message from PostgreSQL: its letter, its length and its content. */
+function message(letter: string, content: string): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(content.length + 4);
+  return Buffer.concat([Buffer.from(letter), length, Buffer.from(content, 'latin1')]);
+}
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(ends.splice(0).map((end) => end()));
+});
+
+// A real PostgreSQL does this only if it restarts in the right millisecond. The messages are those of its protocol.
+it('survives a database that ends a connection in the packet that opens it', async () => {
+  const database = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      const accepted = message('R', '\0\0\0\0');
+      const ready = message('Z', 'I');
+      const ended = message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+      socket.end(Buffer.concat([accepted, ready, ended]));
+    });
+  });
+  await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve));
+  const address = database.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const access = { host: '127.0.0.1', port, user: 'trimtab', database: 'trimtab', connections: 1, timeoutMs: 30_000 };
+  const pool = openPool({ ...access, password: null, tls: null });
+  ends.push(
+    () => pool.end(),
+    () => new Promise((resolve) => database.close(resolve)),
+  );
+  const asked = pool.connect().then(async (client) => {
+    try {
+      return await client.query('select 1', []);
+    } finally {
+      client.release();
+    }
+  });
+  await expect(asked).rejects.toThrow('PostgreSQL cannot be reached');
+});
