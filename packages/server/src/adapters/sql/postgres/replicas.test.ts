@@ -1,8 +1,13 @@
 import { aRecord } from '@trimtab/testing';
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { holdOn, type Store, type TargetRecord, wholeWork } from '../../../ports/index.ts';
+import type { Tables } from '../schema.ts';
+import { migrate } from '../schema-versions.ts';
+import { openPool } from './pool.ts';
 import { openedStore, postgresStarter, whySkipped } from './testing/real-postgres.ts';
+import { postgresVersions } from './versions.ts';
 
 const namespaces = Array.from({ length: 200 }, (_, index) => `team-${index}`);
 /** A lease so long that it is not renewed while the test runs. */
@@ -126,5 +131,47 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     expect(await replicas[0]?.changes.list({ window }, 99)).toHaveLength(40);
     expect(await replicas[1]?.targets.remove('shop', 'target-0', recordsOf([aRecord({ name: 'gone' })]))).toBe(true);
     expect(await replicas[0]?.changes.list({ window }, 99)).toHaveLength(41);
+  });
+
+  it('lose nothing while a later version adds tables and columns, and go on afterwards', async () => {
+    const access = await emptyDatabase();
+    const replicas = [await open(access, { name: 'one' }), await open(access, { name: 'two' })];
+    const later = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: openPool(access) }),
+      plugins: [new CamelCasePlugin()],
+    });
+    const stopping = new AbortController();
+    const acknowledged: string[] = [];
+    const writing = replicas.map(async ({ targets, jobs, changes }, replica) => {
+      for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+        const target = aRecord({ name: `target-${replica}-${turn}` });
+        await targets.enroll([target], recordsOf);
+        await jobs.add([{ id: target.name, namespace: 'shop', name: target.name, createdAt: turn }]);
+        acknowledged.push(target.name);
+        expect(await targets.get('shop', target.name)).toMatchObject(target);
+        expect(await changes.list({ name: target.name, window: { start: 0, end: 2 } }, 9)).toHaveLength(1);
+      }
+    });
+    const more = async (count: number) => {
+      const before = acknowledged.length;
+      await expect.poll(() => acknowledged.length - before).toBeGreaterThan(count);
+    };
+    await more(5);
+    const added = [
+      'alter table target add column owner text',
+      'alter table job add column attempts integer not null default 0',
+      'create table later (id integer primary key)',
+      'create index later_job on job (attempts)',
+    ];
+    await migrate(later, { ...postgresVersions, '9999-later': added });
+    await later.destroy();
+    await more(5);
+    stopping.abort();
+    await Promise.all(writing);
+    for (const { targets, jobs } of [...replicas, await open(access, { name: 'three' })]) {
+      const [listed, queued] = [await targets.list(), await jobs.list()];
+      expect(listed.map(({ name }) => name).toSorted()).toEqual(acknowledged.toSorted());
+      expect(queued.map(({ name }) => name).toSorted()).toEqual(acknowledged.toSorted());
+    }
   });
 });

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { DatabaseSync } from 'node:sqlite';
 import { aRecord } from '@trimtab/testing';
 import { scripts } from '@trimtab/testing/node';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -66,55 +65,5 @@ describe('records in SQLite', () => {
     const done = (await store.jobs.list()).filter(({ state }) => state === 'completed');
     expect(done.length).toBeGreaterThanOrEqual(acknowledged);
     await store.close();
-  });
-
-  it('are added to a database of the first version', async () => {
-    const folder = aFolder();
-    const store = await openSqliteStore(folder);
-    await store.targets.enroll([aRecord()]);
-    await store.close();
-    // The state that the first version leaves.
-    const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));
-    for (const table of ['target_state', 'rollup_target', 'rollup_block', 'rollup_summary', 'job']) {
-      database.exec(`DROP TABLE ${table}`);
-    }
-    for (const table of [
-      'artifact_note',
-      'insight',
-      'published_suggestion',
-      'kept_answer',
-      'change_record',
-      'watched_target',
-    ])
-      database.exec(`DROP TABLE ${table}`);
-    database.exec('ALTER TABLE target DROP COLUMN limit_policy');
-    database.exec(`DELETE FROM kysely_migration WHERE name > '0001-targets-and-node-settings'`);
-    database.close();
-    const upgraded = await openSqliteStore(folder);
-    expect(await upgraded.targets.list()).toEqual([aRecord()]);
-    expect(await upgraded.jobs.list()).toEqual([]);
-    await upgraded.close();
-  });
-
-  it('keep the suggestions that an earlier version stored once a day', async () => {
-    const folder = aFolder();
-    await (await openSqliteStore(folder)).close();
-    const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));
-    database.exec(`DROP TABLE published_suggestion; DELETE FROM kysely_migration WHERE name > '0004';
-      ALTER TABLE target DROP COLUMN limit_policy; DROP TABLE change_record; DROP TABLE watched_target;
-      CREATE TABLE suggestion (
-        namespace text not null, name text not null, day integer not null, created_at integer not null,
-        body text not null, constraint suggestion_identity primary key (namespace, name, day)
-      );
-      INSERT INTO suggestion VALUES ('shop', 'cart', 1, 86400001, '{"why":"one"}'), ('shop', 'cart', 2, 172800001, '{}');`);
-    database.close();
-    const upgraded = await openSqliteStore(folder);
-    const rows = await upgraded.suggestions.list('shop', 'cart', { start: 0, end: Number.POSITIVE_INFINITY });
-    expect(rows.map(({ createdAt, version, body }) => [createdAt, version, body])).toEqual([
-      [172_800_001, 0, '{}'],
-      [86_400_001, 0, '{"why":"one"}'],
-    ]);
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
-    await upgraded.close();
   });
 });
