@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { validReads } from '@trimtab/testing/contract';
 import { findPostgres, type RunningPostgres, startPostgres } from './support/postgres/index.ts';
 import {
   type FilledCluster,
@@ -8,133 +12,161 @@ import {
 } from './support/prometheus/index.ts';
 import { namesOf, runClients } from './support/replicas/clients.ts';
 import { type Fleet, startFleet } from './support/replicas/fleet.ts';
+import { seededRandom } from './support/seeded-random.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * Three replicas of the built server on a real PostgreSQL and a real Prometheus. They are killed at random and the
- * database is restarted, while clients read and enroll. Afterwards nothing is lost or doubled, and every replica answers
- * the same.
+ * Replicas of the built server on a real database and a real Prometheus. They are killed at random and PostgreSQL is
+ * restarted, while clients read and enroll. Afterwards nothing is lost or doubled, and every replica answers the same.
+ * By hand with more of everything: CHAOS_SEED=2 CHAOS_KILLS=20 CHAOS_CLIENTS=50 CHAOS_WORKLOADS=120.
  */
-test.skip(findPostgres() === null, 'there is no PostgreSQL: install it, or set POSTGRES_BIN');
-test.describe.configure({ mode: 'serial' });
-
-const replicas = 3;
-const kills = 4;
-const clients = 8;
+const chosen = (name: string, otherwise: number) => Number(process.env[`CHAOS_${name}`] ?? otherwise);
+const [seed, clients] = [chosen('SEED', Date.now() % 1_000_000), chosen('CLIENTS', 8)];
 const workloads = Array.from(
-  { length: 36 },
+  { length: chosen('WORKLOADS', 36) },
   (_, index): SeededWorkload => ({
     namespace: `team-${index % 12}`,
     kind: 'Deployment',
     name: `service-${index}`,
     replicas: 1,
     containers: [
-      { name: 'app', cpuRequest: 0.5, memoryRequest: 2 ** 28, cpuMean: 0.1 + index / 100, memoryMean: 2 ** 27 },
+      { name: 'app', cpuRequest: 0.5, memoryRequest: 2 ** 28, cpuMean: 0.1 + (index % 40) / 100, memoryMean: 2 ** 27 },
     ],
   }),
 );
+const expected = workloads.map(({ namespace, name }) => `${namespace}/${name}`).toSorted();
+/** The calls whose answers contain the time of the request. */
+const madeOnRequest = new Set(['insights.active', 'extensions.reliability']);
+const isoTime = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-let postgres: RunningPostgres;
-let prometheus: RunningPrometheus;
-let cluster: FilledCluster;
-let fleet: Fleet;
-let database: string;
-
-test.beforeAll(async () => {
-  [postgres, prometheus] = await Promise.all([startPostgres(), startPrometheus()]);
-  cluster = await fillCluster({ url: prometheus.url, workloads, history: 40 * 3600, fineStep: 240, live: true });
-  database = await postgres.createDatabase();
-  const { user, host, port } = postgres;
-  const address = `postgres://${user}@${host}:${port}/${database}`;
-  fleet = await startFleet(replicas, '--prometheus', prometheus.url, '--database', address);
-});
-
-test.afterAll(async () => {
-  await fleet?.stop();
-  await cluster?.stop();
-  await prometheus?.stop();
-  await postgres?.stop();
-});
-
-const answersOf = (path: string) =>
-  Promise.all(
-    fleet.addresses().map(async (address) => {
-      const response = await fetch(`${address}${path}`);
-      const body: Record<string, unknown> = await response.json();
-      return { status: response.status, body };
-    }),
-  );
-
-/** Waits until every replica gives the same answer, and returns its body. */
-async function sameAnswer(path: string): Promise<Record<string, unknown>> {
-  await expect
-    .poll(async () => {
-      const answers = await answersOf(path);
-      return {
-        statuses: answers.map(({ status }) => status),
-        different: new Set(answers.map((one) => JSON.stringify(one))).size,
-      };
-    })
-    .toEqual({ statuses: Array.from({ length: replicas }, () => 200), different: 1 });
-  return (await answersOf(path))[0]?.body ?? {};
+async function ask(address: string, path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${address}${path}`);
+  const isFile = response.headers.get('content-type') === 'application/gzip';
+  // The files of an archive have the time of their creation.
+  const text = isFile ? String((await response.arrayBuffer()).byteLength > 0) : await response.text();
+  return { status: response.status, text };
 }
 
-const holders = async () =>
-  (
-    await postgres.query(
-      database,
-      `select count(*) filter (where lasts_until > now()) as held, count(distinct holder) as holders from work_lease`,
-    )
-  )[0];
+for (const { database, replicas, kills } of [
+  { database: 'PostgreSQL', replicas: 3, kills: chosen('KILLS', 4) },
+  { database: 'SQLite', replicas: 1, kills: chosen('KILLS', 2) },
+]) {
+  test.describe(`${replicas} on ${database}`, () => {
+    test.skip(
+      database === 'PostgreSQL' && findPostgres() === null,
+      'there is no PostgreSQL: install it, or set POSTGRES_BIN',
+    );
+    test.describe.configure({ mode: 'serial' });
 
-test('clients lose nothing while replicas are killed and the database restarts', async () => {
-  const stopping = new AbortController();
-  const running = runClients({ url: fleet.url, workloads, clients, signal: stopping.signal });
-  for (let kill = 0; kill < kills; kill += 1) {
-    await fleet.replace(Math.floor(Math.random() * replicas));
-    if (kill === 1) await postgres.restart();
-  }
-  stopping.abort();
-  const { enrolled, wrong, answered, failed } = await running;
-  process.stdout.write(`${answered} calls answered, ${failed} failed and were repeated or given up\n`);
-  const errors = fleet
-    .log()
-    .split('\n')
-    .filter((line) => line.includes('"failed unexpectedly"'));
-  expect([...wrong, ...errors]).toEqual([]);
-  expect(enrolled).toHaveLength(workloads.length);
-});
+    const folder = mkdtempSync(join(tmpdir(), 'trimtab-replicas-'));
+    let postgres: RunningPostgres | null = null;
+    let prometheus: RunningPrometheus;
+    let cluster: FilledCluster;
+    let fleet: Fleet;
 
-test('every replica shows each target once, with one record of its enrollment', async () => {
-  const expected = workloads.map(({ namespace, name }) => `${namespace}/${name}`).toSorted();
-  const list = await sameAnswer('/v1/ast?limit=200');
-  expect([...namesOf(list)].toSorted()).toEqual(expected);
-  const recorded = await sameAnswer('/v1/views/changes?events=enrolled&limit=200');
-  expect([...namesOf(recorded)].toSorted()).toEqual(expected);
-});
+    async function store(): Promise<readonly string[]> {
+      if (database === 'SQLite') return ['--data', folder];
+      postgres = await startPostgres();
+      const { user, host, port, createDatabase } = postgres;
+      return ['--database', `postgres://${user}@${host}:${port}/${await createDatabase()}`];
+    }
 
-test('each target gets its first suggestion once, from whichever replica does its work', async () => {
-  const suggested = async () =>
-    (
-      await postgres.query(database, `select count(distinct (namespace, name)) as targets from published_suggestion`)
-    )[0]?.['targets'];
-  await expect.poll(suggested, { timeout: 240_000 }).toBe(String(workloads.length));
-  const listed = await sameAnswer('/v1/views/asts?limit=200&view=all&sort=%2Bname').catch(() => null);
-  expect(listed === null ? [] : namesOf(listed)).toHaveLength(workloads.length);
-  const first = await postgres.query(
-    database,
-    `select namespace, name, count(*) from published_suggestion group by 1, 2 having count(*) > 1`,
-  );
-  for (const row of first) {
-    const answer = await fetch(`${fleet.url}/v1/ast/${String(row['namespace'])}/${String(row['name'])}/suggestions`);
-    expect((await answer.text()).match(/It is the first suggestion/g) ?? []).toHaveLength(1);
-  }
-});
+    test.beforeAll(async () => {
+      prometheus = await startPrometheus();
+      cluster = await fillCluster({ url: prometheus.url, workloads, history: 40 * 3600, fineStep: 240, live: true });
+      fleet = await startFleet(replicas, '--prometheus', prometheus.url, ...(await store()));
+    });
 
-test('the work of a killed replica is taken over within a minute', async () => {
-  await expect.poll(holders).toEqual({ held: '64', holders: '3' });
-  const killedAt = Date.now();
-  await fleet.kill(0);
-  await expect.poll(holders).toEqual({ held: '64', holders: '2' });
-  process.stdout.write(`taken over after ${Math.round((Date.now() - killedAt) / 1000)} s\n`);
-});
+    test.afterAll(async () => {
+      await fleet?.stop();
+      await cluster?.stop();
+      await prometheus?.stop();
+      await postgres?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    /** Waits until every replica gives the same answer, apart from its times if it is `made` anew for each request. */
+    async function expectSame(path: string, made = false): Promise<void> {
+      const answers = async () => {
+        const all = await Promise.all(fleet.addresses().map((address) => ask(address, path)));
+        return {
+          statuses: all.map(({ status }) => status),
+          different: new Set(all.map(({ text }) => (made ? text.replaceAll(isoTime, '') : text))).size,
+        };
+      };
+      const same = { statuses: Array.from({ length: replicas }, () => 200), different: 1 };
+      await expect.poll(answers, { message: path, timeout: 60_000 }).toEqual(same);
+    }
+
+    async function sameNames(path: string): Promise<readonly string[]> {
+      await expectSame(path);
+      const response = await fetch(`${fleet.url}${path}`);
+      const body: Record<string, unknown> = await response.json();
+      return [...namesOf(body)].toSorted();
+    }
+
+    test('clients lose nothing while replicas are killed and the database restarts', async () => {
+      test.setTimeout(3_600_000);
+      process.stdout.write(`CHAOS_SEED=${seed}\n`);
+      const random = seededRandom(seed);
+      const stopping = new AbortController();
+      const running = runClients({ url: fleet.url, workloads, clients, signal: stopping.signal });
+      for (let kill = 0; kill < kills; kill += 1) {
+        const replaced = fleet.replace(Math.floor(random() * replicas));
+        if (kill === Math.floor(kills / 2)) await postgres?.restart();
+        await replaced;
+      }
+      stopping.abort();
+      const { enrolled, wrong, answered, failed } = await running;
+      process.stdout.write(`${answered} calls answered, ${failed} failed and were repeated or given up\n`);
+      const errors = fleet
+        .log()
+        .split('\n')
+        .filter((line) => /failed unexpectedly|unhandled error/.test(line));
+      expect([...wrong, ...errors]).toEqual([]);
+      expect(enrolled).toHaveLength(workloads.length);
+    });
+
+    test('every replica shows each target once, with one record of its enrollment', async () => {
+      expect(await sameNames('/v1/ast?limit=200')).toEqual(expected);
+      expect(await sameNames('/v1/views/changes?events=enrolled&limit=200')).toEqual(expected);
+    });
+
+    if (replicas === 1) return;
+
+    test('each target gets its first suggestion once, from whichever replica does its work', async () => {
+      for (const target of expected) {
+        const first = async () => {
+          const answer = await fetch(`${fleet.url}/v1/ast/${target}/suggestions`);
+          return (await answer.text()).match(/It is the first suggestion/g)?.length ?? 0;
+        };
+        await expect.poll(first, { message: target, timeout: 400_000 }).toBe(1);
+      }
+    });
+
+    test('each call that reads answers the same from every replica', async () => {
+      const baseUrl = fleet.addresses()[0] ?? '';
+      const reads = await validReads({ ask: (request) => fetch(request), baseUrl, now: () => Date.now() });
+      for (const [id, path] of reads) await expectSame(path, madeOnRequest.has(id));
+      for (const path of ['/v1/views/asts?limit=200&view=all', '/v1/views/changes?limit=200']) {
+        await expectSame(path);
+      }
+    });
+
+    test('the work of a killed replica is taken over within a minute', async () => {
+      const held = async () => {
+        const texts = await Promise.all(
+          fleet.addresses().map(async (address) => (await fetch(`${address}/metrics`)).text()),
+        );
+        return texts
+          .map((text) => Number(/^trimtab_work_shares\{[^}]*\} (\d+)/m.exec(text)?.[1]))
+          .toSorted((a, b) => a - b);
+      };
+      await expect.poll(held).toEqual([20, 22, 22]);
+      const killedAt = Date.now();
+      await fleet.kill(0);
+      await expect.poll(held).toEqual([32, 32]);
+      process.stdout.write(`taken over after ${Math.round((Date.now() - killedAt) / 1000)} s\n`);
+    });
+  });
+}

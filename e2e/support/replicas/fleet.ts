@@ -8,13 +8,18 @@ export type Fleet = {
   readonly url: string;
   /** The addresses of the replicas that run now. */
   readonly addresses: () => readonly string[];
-  /** Ends a replica as `kill -9` does, and starts another one in its place. Resolves when that one is ready. */
+  /**
+   * Ends a replica as `kill -9` does, and starts another one in its place, again if it cannot reach the database.
+   * Resolves when that one is ready.
+   */
   readonly replace: (index: number) => Promise<void>;
   readonly kill: (index: number) => Promise<void>;
   /** What all replicas have logged. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 };
+
+const mostStarts = 20;
 
 export async function startFleet(replicas: number, ...args: readonly string[]): Promise<Fleet> {
   const running: (RunningServer | null)[] = await Promise.all(
@@ -23,6 +28,17 @@ export async function startFleet(replicas: number, ...args: readonly string[]): 
   const addresses = () => running.flatMap((one) => (one === null ? [] : [one.url]));
   const all = running.flatMap((one) => one ?? []);
   const { proxy, url } = await startProxy(addresses);
+  let failedStarts = '';
+  const startAgain = async (): Promise<RunningServer> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await startServer(...args);
+      } catch (error) {
+        if (attempt === mostStarts || !(error instanceof Error)) throw error;
+        failedStarts += `${error.message}\n`;
+      }
+    }
+  };
   const kill = async (index: number): Promise<void> => {
     const one = running[index];
     running[index] = null;
@@ -38,10 +54,10 @@ export async function startFleet(replicas: number, ...args: readonly string[]): 
     url,
     addresses,
     kill,
-    log: () => all.map((one) => one.output().stderr).join(''),
+    log: () => failedStarts + all.map((one) => one.output().stderr).join(''),
     async replace(index) {
       await kill(index);
-      const next = await startServer(...args);
+      const next = await startAgain();
       all.push(next);
       running[index] = next;
     },

@@ -1,2 +1,2 @@
 export type { Mount } from './mount.ts';
-export { type Verified, type VerifyOptions, verifyContract } from './verify.ts';
+export { type Verified, type VerifyOptions, validReads, verifyContract } from './verify.ts';

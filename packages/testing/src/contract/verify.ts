@@ -22,6 +22,14 @@ export type VerifyOptions = {
 /** Runs last, because it removes data that other calls need. */
 const endings = ['queue.setStatus', 'targets.cleanup'];
 
+/** A valid request for each GET operation that has data on this server, by the id of the operation. */
+export async function validReads(mount: Mount): Promise<ReadonlyMap<string, string>> {
+  const document = readDocument((await send(mount, { method: 'GET', target: '/v1/openapi.json' })).json);
+  const known = await findKnown(mount);
+  const drafts = document.calls.flatMap((call) => (call.method === 'GET' ? (validRequest(call, known) ?? []) : []));
+  return new Map(drafts.map((draft) => [draft.call.id, sentOf(draft).target]));
+}
+
 /**
  * Checks an API against its own OpenAPI document: calls every operation once with a valid request,
  * and with every kind of request that the document forbids.
