@@ -5,6 +5,7 @@ import { findKubectl, provisionKubectl } from './kubectl.ts';
 import { findPgbouncer, provisionPgbouncer } from './pgbouncer.ts';
 import { findPostgresPrograms, provisionPostgres } from './postgres.ts';
 import { findPrometheus, provisionPrometheus } from './prometheus.ts';
+import { findVictoriaMetrics, provisionVictoriaMetrics } from './victoria-metrics.ts';
 
 /** The environment variables that the tests and the benches read. A missing program has none. */
 export type Programs = {
@@ -14,12 +15,13 @@ export type Programs = {
   HELM_BIN?: string;
   POSTGRES_BIN?: string;
   PGBOUNCER_BIN?: string;
+  VICTORIA_METRICS_BIN?: string;
 };
 
 /** The programs that this machine already has. */
 export function findPrograms(): Programs {
   const [chromium, prometheus, kubectl, helm] = [findChromium(), findPrometheus(), findKubectl(), findHelm()];
-  const [postgres, pgbouncer] = [findPostgresPrograms(), findPgbouncer()];
+  const [postgres, pgbouncer, victoria] = [findPostgresPrograms(), findPgbouncer(), findVictoriaMetrics()];
   return {
     ...(chromium === null ? {} : { TRIMTAB_CHROMIUM: chromium }),
     ...(prometheus === null ? {} : { PROMETHEUS_BIN: prometheus }),
@@ -27,6 +29,7 @@ export function findPrograms(): Programs {
     ...(helm === null ? {} : { HELM_BIN: helm }),
     ...(postgres === null ? {} : { POSTGRES_BIN: postgres }),
     ...(pgbouncer === null ? {} : { PGBOUNCER_BIN: pgbouncer }),
+    ...(victoria === null ? {} : { VICTORIA_METRICS_BIN: victoria }),
   };
 }
 
@@ -42,7 +45,11 @@ export async function provisionPrograms(
     await provisionPostgres(say),
   ];
   // Tests that need these are skipped with this reason, because only a few tests depend on them.
-  for (const optional of [await provisionHelm(say), await provisionPgbouncer(say)]) {
+  for (const optional of [
+    await provisionHelm(say),
+    await provisionPgbouncer(say),
+    await provisionVictoriaMetrics(say),
+  ]) {
     if (optional.path === null) say(optional.problem);
   }
   return {

@@ -31,11 +31,14 @@ const nobody = 65_534;
 const readyMs = 120_000;
 
 /** The path of Prometheus: `PROMETHEUS_BIN`, else the first on PATH, else null. */
-export function findPrometheus(): string | null {
-  const named = process.env['PROMETHEUS_BIN'];
-  const places = named
-    ? [named]
-    : (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'prometheus'));
+export const findPrometheus = (): string | null => find('PROMETHEUS_BIN', 'prometheus');
+
+/** The path of VictoriaMetrics (single node): `VICTORIA_METRICS_BIN`, else the first on PATH, else null. */
+export const findVictoriaMetrics = (): string | null => find('VICTORIA_METRICS_BIN', 'victoria-metrics');
+
+function find(variable: string, command: string): string | null {
+  const named = process.env[variable];
+  const places = named ? [named] : (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, command));
   for (const place of places) {
     try {
       accessSync(place, constants.X_OK);
@@ -49,7 +52,26 @@ export function findPrometheus(): string | null {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function launch(binary: string, demote: boolean, config: string): Promise<RunningPrometheus> {
+type Words = (folder: string, data: string, address: string) => readonly string[];
+
+const prometheusWords: Words = (folder, data, address) => [
+  `--config.file=${join(folder, 'prometheus.yml')}`,
+  `--storage.tsdb.path=${data}`,
+  '--storage.tsdb.retention.time=400d',
+  `--web.listen-address=${address}`,
+  '--web.enable-remote-write-receiver',
+  '--log.level=warn',
+];
+
+const victoriaWords: Words = (_, data, address) => [
+  `-storageDataPath=${data}`,
+  `-httpListenAddr=${address}`,
+  '-retentionPeriod=400d',
+  '-search.latencyOffset=0s',
+  '-loggerLevel=ERROR',
+];
+
+async function launch(binary: string, wordsOf: Words, demote: boolean, config: string): Promise<RunningPrometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-prometheus-'));
   const data = join(folder, 'data');
   mkdirSync(data);
@@ -59,20 +81,7 @@ async function launch(binary: string, demote: boolean, config: string): Promise<
 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const start = () =>
-    startServer(
-      binary,
-      account,
-      [
-        `--config.file=${join(folder, 'prometheus.yml')}`,
-        `--storage.tsdb.path=${data}`,
-        '--storage.tsdb.retention.time=400d',
-        `--web.listen-address=127.0.0.1:${port}`,
-        '--web.enable-remote-write-receiver',
-        '--log.level=warn',
-      ],
-      url,
-    );
+  const start = () => startServer(binary, account, wordsOf(folder, data, `127.0.0.1:${port}`), url);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   let end: () => Promise<void>;
   try {
@@ -156,13 +165,25 @@ export async function startPrometheus(config = 'global: {}\n'): Promise<RunningP
   if (!binary) {
     throw new Error('There is no Prometheus on PATH: install it (apt-get install prometheus) or set PROMETHEUS_BIN.');
   }
-  // Do not run Prometheus as root, even in a test.
+  return await startAny(binary, prometheusWords, config);
+}
+
+/** Starts an empty VictoriaMetrics like that. It shows what was written a second later, or after `flush`. */
+export async function startVictoriaMetrics() {
+  const binary = findVictoriaMetrics();
+  if (!binary) throw new Error('There is no VictoriaMetrics on PATH: install it or set VICTORIA_METRICS_BIN.');
+  const { url, stop } = await startAny(binary, victoriaWords, '');
+  return { url, stop, flush: async () => void (await fetch(`${url}/internal/force_flush`)) };
+}
+
+async function startAny(binary: string, words: Words, config: string): Promise<RunningPrometheus> {
+  // Do not run a server as root, even in a test.
   const root = process.getuid?.() === 0;
   try {
-    return await launch(binary, root, config);
+    return await launch(binary, words, root, config);
   } catch {
     // Another process may have taken the free port, or the unprivileged user cannot read the binary, because the
     // checkout is in the home folder of root.
-    return await launch(binary, false, config);
+    return await launch(binary, words, false, config);
   }
 }

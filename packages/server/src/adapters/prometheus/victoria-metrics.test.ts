@@ -1,0 +1,85 @@
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type FilledCluster,
+  fillCluster,
+  findVictoriaMetrics,
+  startPrometheus,
+  startVictoriaMetrics,
+} from '../../../../../e2e/support/prometheus/index.ts';
+import { createPrometheus, type PrometheusPorts } from './index.ts';
+import { container, deployment, hour, mib, whySkipped, windowOf } from './testing/real-prometheus.ts';
+
+const reason = findVictoriaMetrics() === null ? 'there is no VictoriaMetrics on PATH' : whySkipped('VictoriaMetrics');
+if (reason !== null) process.stderr.write(`Not tested: VictoriaMetrics, because ${reason}.\n`);
+
+const workloads = [
+  deployment('web', { replicas: 3, containers: [container('web'), container('proxy', 0.1, 64 * mib)] }),
+  deployment('bare', { containers: [container('bare', null, null)] }),
+  deployment('young', { namespace: 'mesh', age: 10 * hour }),
+  deployment('rolled-out', { namespace: 'mesh', rolledOut: 9 * hour }),
+  deployment('restarted', { kind: 'StatefulSet', namespace: 'data', restarted: 5 * hour, duplicated: true }),
+];
+
+/**
+ * Where two answers differ by more than 2 %. Of the bins of a day, the mean and the number of known ones are compared: the
+ * growth of a counter at the edge of two bins may count in the other one. Prometheus extrapolates it from the samples in
+ * the bin, and VictoriaMetrics also reads the sample before the bin.
+ */
+function differences(a: unknown, b: unknown, place = ''): readonly string[] {
+  if (typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) <= 0.02 * Math.abs(a)) return [];
+  const [left, right] = [entriesOf(a), entriesOf(b)];
+  if (left === null || right === null) return Object.is(a, b) ? [] : [`${place}: ${String(a)}, ${String(b)}`];
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) =>
+    differences(left.get(key), right.get(key), `${place}.${key}`),
+  );
+}
+
+function entriesOf(value: unknown): ReadonlyMap<string, unknown> | null {
+  if (value instanceof Map) return new Map([...value].map(([key, entry]) => [String(key), entry]));
+  if (typeof value !== 'object' || value === null) return null;
+  const entries: readonly [string, unknown][] = Object.entries(value);
+  if (entries.length < 200) return new Map(entries);
+  const known = entries.flatMap(([, entry]) => (typeof entry === 'number' && !Number.isNaN(entry) ? [entry] : []));
+  const mean = known.reduce((sum, entry) => sum + entry, 0) / known.length;
+  return new Map([
+    ['known', known.length],
+    ['mean', mean],
+  ]);
+}
+
+describe.skipIf(reason !== null)('VictoriaMetrics answers like Prometheus', () => {
+  let cluster: FilledCluster;
+  let both: readonly PrometheusPorts[];
+  const stops: (() => Promise<unknown>)[] = [];
+  afterAll(async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  });
+  beforeAll(async () => {
+    const now = Math.floor(Date.now() / 60_000) * 60_000;
+    const [prometheus, victoria] = await Promise.all([startPrometheus(), startVictoriaMetrics()]);
+    stops.push(prometheus.stop, victoria.stop);
+    const options = { workloads, now, history: 26 * hour, fineStep: 60, coarseStep: 60, horizon: 0 };
+    for (const { url } of [prometheus, victoria]) cluster = await fillCluster({ ...options, url });
+    await victoria.flush();
+    both = [prometheus, victoria].map(({ url }) =>
+      createPrometheus({ url, clock: { now: () => now }, logger: () => undefined }),
+    );
+  });
+
+  test.each<[string, (ports: PrometheusPorts) => Promise<unknown>]>([
+    ['namespaces', ({ cluster: source }) => source.namespaces()],
+    ['workloads', ({ cluster: source }) => source.workloads({})],
+    ['usage of a day', ({ metrics }) => metrics.usage({}, windowOf(cluster, 24 * hour))],
+    ['usage of five minutes', ({ metrics }) => metrics.usage({}, windowOf(cluster, 300))],
+    [
+      'histories',
+      ({ history }) => history.history({ namespaces: ['shop', 'mesh', 'data'] }, windowOf(cluster, 24 * hour)),
+    ],
+    ['names of metrics', ({ connector }) => connector.metrics()],
+  ])('%s', async (_, read) => {
+    const [expected, seen] = await Promise.all(both.map(read));
+    expect(differences(expected, seen)).toEqual([]);
+    expect(JSON.stringify(expected).length).toBeGreaterThan(50);
+  });
+});
