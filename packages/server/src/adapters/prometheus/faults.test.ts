@@ -289,6 +289,7 @@ test.each([
   expect(error.message).not.toContain('10.1.2.3');
   expect(forms[0]?.get('partial_response')).toBe('false');
   expect(forms[0]?.get('deny_partial_response')).toBe('1');
+  expect(forms[0]?.get('max_source_resolution')).toBe('0s');
   const accepting = await withServer((response) => answer(response, { ...nothingRuns, ...partial }), {
     acceptPartial: true,
   });

@@ -78,11 +78,13 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     explain?.({ query, milliseconds, series, samples: cost.samples });
   };
 
-  const form = ({ path, parameters }: ApiRequest): URLSearchParams => {
+  const form = ({ path, parameters, userWritten }: ApiRequest): URLSearchParams => {
     const fields = new URLSearchParams(parameters);
     if (path === 'query' || path === 'query_range') {
       fields.set('timeout', `${Math.ceil(limits.deadlineMs / 1000)}s`);
       fields.set('stats', 'true');
+      // Thanos with --query.auto-downsampling would otherwise count and average downsampled samples. Others ignore it.
+      if (!userWritten) fields.set('max_source_resolution', '0s');
       if (!acceptPartial) {
         // Thanos and VictoriaMetrics then answer with an error. Others ignore both.
         fields.set('partial_response', 'false');
