@@ -6,10 +6,11 @@ export function* batches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
 }
 
 /**
- * The rows to write, in batches. Of rows with the same key only the last is left, because PostgreSQL refuses a statement
- * that writes a row twice. They are sorted by key, so that concurrent transactions lock them in the same order.
+ * The rows to write, sorted by key, so that concurrent transactions lock them in the same order. Of rows with the same
+ * key only the last is left, because PostgreSQL refuses a statement that writes a row twice.
  */
-export function batchesByKey<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Iterable<readonly Row[]> {
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
-  return batches([...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row));
-}
+export const inOrderOfKeys = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] =>
+  [...new Map(rows.map((row) => [keyOf(row), row]))].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+
+export const batchesByKey = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): Iterable<readonly Row[]> =>
+  batches(inOrderOfKeys(rows, keyOf));

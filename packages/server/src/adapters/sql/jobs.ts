@@ -1,7 +1,8 @@
+import { targetKey } from '@trimtab/core';
 import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Job, JobStore } from '../../ports/index.ts';
-import { batchesByKey } from './batches.ts';
+import { batchesByKey, inOrderOfKeys } from './batches.ts';
 import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
@@ -71,7 +72,7 @@ export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: Dialect): JobStore 
       }),
     remove: (targets) =>
       transact(db, async (transaction) => {
-        for (const { namespace, name } of targets) {
+        for (const { namespace, name } of inOrderOfKeys(targets, targetKey)) {
           await transaction
             .deleteFrom('job')
             .where((where) => where.and({ namespace, name }))

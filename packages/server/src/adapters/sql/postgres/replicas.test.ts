@@ -115,6 +115,10 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     expect(await two?.startWrite('key', 0)).toBe(true);
     // Its replica was killed.
     await expect.poll(() => one?.startWrite('key', 60_000)).toBe(true);
+    const { query } = await running();
+    await query(access.database, `update running_write set lasts_until = now() - interval '2 hours'`);
+    expect(await two?.startWrite('other key', 60_000)).toBe(true);
+    expect(await query(access.database, 'select count(*) from running_write')).toEqual([{ count: '1' }]);
   });
 
   it('enroll the same targets at the same time without a deadlock, each once, with one record', async () => {

@@ -77,8 +77,11 @@ export function postgresShortLived(db: Kysely<Tables>): ShortLived {
       return rows[0]?.valid === true ? rows[0].body : null;
     },
     async startWrite(id, lastsMs) {
-      // A write whose replica was killed ends by itself.
+      // A write whose replica was killed ends by itself, and its row is deleted by a later write.
       const { rows } = await sql`
+        with deleted as (
+          delete from running_write where lasts_until < now() - interval '1 hour' and id <> ${digest(id)}
+        )
         insert into running_write (id, lasts_until) values (${digest(id)}, ${until(lastsMs)})
         on conflict (id) do update set lasts_until = excluded.lasts_until where running_write.lasts_until < now()
         returning id`.execute(db);
