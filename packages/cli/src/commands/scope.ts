@@ -1,9 +1,21 @@
 import type { TargetName } from '@trimtab/core';
+import type { Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
 
 export function requiredNamespace(namespace: string | undefined): string {
   if (namespace !== undefined) return namespace;
   throw new UsageError('No namespace was given.', 'Add -n NAMESPACE. trimtab namespaces lists the namespaces.');
+}
+
+/** The clusters of --cluster, if the API has them; undefined without the option. */
+export async function requiredClusters(
+  context: Context,
+  names: readonly string[] | undefined,
+): Promise<readonly string[] | undefined> {
+  if (names === undefined) return undefined;
+  const { checkClusters } = await import('../services/known-clusters.ts');
+  await checkClusters(context, names);
+  return names;
 }
 
 /** A target from NAME and a namespace, or from NAMESPACE/NAME. With -n on the command line the argument is a name. */

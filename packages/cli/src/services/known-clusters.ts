@@ -3,20 +3,19 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { lazyFetch } from '../http/fetch.ts';
 
-/** The clusters of --cluster, if the API has them. Without the option: undefined, and no request. */
-export async function knownClusters(
+/** Rejects if the API does not have one of these clusters. */
+export async function checkClusters(
   { api, http }: Pick<Context, 'api' | 'http'>,
-  wanted: readonly string[] | undefined,
-): Promise<readonly string[] | undefined> {
-  if (wanted === undefined) return undefined;
+  names: readonly string[],
+): Promise<void> {
   const configuration = await loadConfiguration({
     fetch: lazyFetch(http),
     url: `${api}/config.json`,
     ...(http.timeoutMs == null ? {} : { deadlineMs: http.timeoutMs }),
   });
   const { clusters } = featureFlags(configuration);
-  const unknown = wanted.find((name) => !clusters.includes(name));
-  if (unknown === undefined) return wanted;
+  const unknown = names.find((name) => !clusters.includes(name));
+  if (unknown === undefined) return;
   throw new UsageError(
     clusters.length === 0 ? 'This API does not name its clusters.' : `This API has no cluster "${unknown}".`,
     clusters.length === 0 ? 'Remove --cluster.' : `It has ${clusters.join(', ')}.`,

@@ -5,6 +5,7 @@ import { present, writeNotes } from '../../output/present.ts';
 import type { Check } from '../../services/thresholds-check.ts';
 import { defineCommand } from '../define.ts';
 import { clusterAndNamespace, clusterOption, namespacesOption, numberFrom, option } from '../options.ts';
+import { requiredClusters } from '../scope.ts';
 
 type CheckOptions = {
   namespace?: string[];
@@ -74,8 +75,7 @@ export const checkRun = defineCommand<CheckOptions>({
   exitCodes: [exitCode.ok, exitCode.findings, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, _names, fromFlag) => {
     if (options.cluster !== undefined && fromFlag('namespace')) throw clusterAndNamespace();
-    const { knownClusters } = await import('../../services/known-clusters.ts');
-    const clusters = await knownClusters(context, options.cluster);
+    const clusters = await requiredClusters(context, options.cluster);
     const { maxWasteYearly = null, maxUnderprovisioned = null } = options;
     const isBare = maxWasteYearly === null && maxUnderprovisioned === null;
     const { runCheck } = await import('../../services/thresholds-check.ts');

@@ -5,6 +5,7 @@ import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { clusterAndNamespace, clusterOption, namespacesOption, option } from '../options.ts';
+import { requiredClusters } from '../scope.ts';
 
 // The same list as in core, repeated so that --help does not load core.
 const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const satisfies readonly CostRange[];
@@ -105,8 +106,7 @@ export const costsShow = defineCommand<{ namespace?: string[]; cluster?: string[
     }
     const history = range ?? (namespace === undefined ? 'last-year' : 'projected');
     if (cluster !== undefined) {
-      const { knownClusters } = await import('../../services/known-clusters.ts');
-      return showProjection(context, { namespace: null, clusters: await knownClusters(context, cluster) });
+      return showProjection(context, { namespace: null, clusters: await requiredClusters(context, cluster) });
     }
     if (history === 'projected' || fromFlag('namespace'))
       return showProjection(context, { namespace: namespace ?? null, clusters: undefined });

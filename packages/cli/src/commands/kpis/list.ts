@@ -4,6 +4,7 @@ import { listData, present, stillComputing } from '../../output/present.ts';
 import { listKpis } from '../../services/kpis-list.ts';
 import { defineCommand } from '../define.ts';
 import { clusterAndNamespace, clusterOption, namespacesOption, watchOption } from '../options.ts';
+import { requiredClusters } from '../scope.ts';
 
 /** The progress of a server that has just started in reading the past; empty if it does not report it. */
 async function progress(client: Client, signal: AbortSignal): Promise<string[]> {
@@ -30,8 +31,7 @@ export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]
   run: async (context, { namespace: typed, cluster, watch }, _names, fromFlag) => {
     if (cluster !== undefined && typed !== undefined && fromFlag('namespace')) throw clusterAndNamespace();
     const names = cluster === undefined ? typed : undefined;
-    const { knownClusters } = await import('../../services/known-clusters.ts');
-    const clusters = await knownClusters(context, cluster);
+    const clusters = await requiredClusters(context, cluster);
     const client = await context.client();
     const { signal } = context;
     const { arrangeKpis, kpiColumns, kpiNotes, kpiTile } = await import('./columns.ts');

@@ -3,6 +3,7 @@ import { listData, present } from '../../output/present.ts';
 import { column } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 import { clusterOption } from '../options.ts';
+import { requiredClusters } from '../scope.ts';
 
 export const namespacesList = defineCommand<{ cluster?: string[] }>({
   name: 'namespaces',
@@ -15,13 +16,11 @@ export const namespacesList = defineCommand<{ cluster?: string[] }>({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context, { cluster }) => {
-    const { knownClusters } = await import('../../services/known-clusters.ts');
-    const { clusterOf } = await import('@trimtab/core');
-    const clusters = await knownClusters(context, cluster);
+    const clusters = await requiredClusters(context, cluster);
     const client = await context.client();
     const { items, total: all = null } = await client.namespaces.list({}, { signal: context.signal });
     const rows = items
-      .filter(({ name }) => clusters === undefined || clusterOf(name, clusters) !== null)
+      .filter(({ name }) => clusters === undefined || clusters.includes(name.split('.')[0] ?? ''))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const total = clusters === undefined ? all : rows.length;
     await present(context, {

@@ -15,6 +15,7 @@ import {
   option,
   watchOption,
 } from '../options.ts';
+import { requiredClusters } from '../scope.ts';
 
 type TargetsOptions = {
   namespace?: string[];
@@ -199,8 +200,7 @@ export const targetsList = defineCommand<TargetsOptions>({
         'Add -n NAMESPACE, or -A for all. trimtab namespaces lists the namespaces.',
       );
     }
-    const { knownClusters } = await import('../../services/known-clusters.ts');
-    const clusters = await knownClusters(context, options.cluster);
+    const clusters = await requiredClusters(context, options.cluster);
     const scope = { namespaces: everywhere ? null : (options.namespace ?? null), clusters };
     const view = viewOf(options);
     const isWatched = options.watch === true;
