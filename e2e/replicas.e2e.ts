@@ -132,17 +132,17 @@ for (const { database, replicas, kills } of [
       expect(await sameNames('/v1/views/changes?events=enrolled&limit=200')).toEqual(expected);
     });
 
-    if (replicas === 1) return;
-
     test('each target gets its first suggestion once, from whichever replica does its work', async () => {
       for (const target of expected) {
         const first = async () => {
           const answer = await fetch(`${fleet.url}/v1/ast/${target}/suggestions`);
           return (await answer.text()).match(/It is the first suggestion/g)?.length ?? 0;
         };
-        await expect.poll(first, { message: target, timeout: 400_000 }).toBe(1);
+        await expect.poll(first, { message: target, timeout: 240_000 }).toBe(1);
       }
     });
+
+    if (replicas === 1) return;
 
     test('each call that reads answers the same from every replica', async () => {
       const baseUrl = fleet.addresses()[0] ?? '';

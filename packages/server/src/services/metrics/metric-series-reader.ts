@@ -51,7 +51,10 @@ export function createMetricSeries(
   sources: Sources,
 ) {
   const targetSeries = new TargetSeries();
-  const usageOf = (namespace: string) => fromSource('metrics', newestUsage(usageHistory, namespace));
+  const usageOf = async (namespace: string) => {
+    const enrolled = (await stored()).byNamespace.get(namespace) ?? [];
+    return fromSource('metrics', newestUsage(usageHistory, namespace, enrolled));
+  };
   const recordOf = async ({ namespace, name }: MetricKey): Promise<TargetRecord | null> =>
     (await stored()).byNamespace.get(namespace)?.find((record) => record.name === name) ?? null;
 
@@ -148,11 +151,15 @@ export function createMetricSeries(
   };
 }
 
-/** The newest usage of a namespace, or older usage if the update fails. */
-export async function newestUsage(usageHistory: UsageHistory | null, namespace: string): Promise<NamespaceUsage> {
+/** The newest usage of a namespace, with that of these targets, or older usage if the update fails. */
+export async function newestUsage(
+  usageHistory: UsageHistory | null,
+  namespace: string,
+  targets: readonly TargetRecord[],
+): Promise<NamespaceUsage> {
   if (usageHistory === null) throw new SourceError('There is no source of past usage.');
   const known = usageHistory.peek(namespace);
-  if (known !== null && !usageHistory.isDue(namespace)) return known;
+  if (known !== null && !usageHistory.isDue(namespace, targets)) return known;
   try {
     return await usageHistory.update(namespace, { urgent: true });
   } catch (error) {

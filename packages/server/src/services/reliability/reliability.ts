@@ -44,7 +44,7 @@ export function createReliability(
         return answer;
       }),
       orProblem(async () => {
-        const { targets } = await newestUsage(usageHistory, record.namespace);
+        const { targets } = await newestUsage(usageHistory, record.namespace, [record]);
         const found = targets.get(workloadKey(record));
         if (found === undefined) throw new SourceError('There are no samples of its usage.');
         return found.history();

@@ -45,7 +45,8 @@ export function createNamespaceRefresh(deps: Dependencies) {
   /** The newest usage that can be read; null if none is in memory. */
   const updateHistory = async (namespace: string, urgent: boolean): Promise<NamespaceUsage | null> => {
     try {
-      if (usageHistory.isDue(namespace)) return await usageHistory.update(namespace, { urgent });
+      const enrolled = (await stored()).byNamespace.get(namespace) ?? [];
+      if (usageHistory.isDue(namespace, enrolled)) return await usageHistory.update(namespace, { urgent });
     } catch (error) {
       logUnlessAborted('past usage could not be read; suggestions stay as they were', namespace, error);
       const retryAt = usageHistory.retryAt(namespace);
@@ -141,7 +142,8 @@ export function createNamespaceRefresh(deps: Dependencies) {
       // A history that was evicted for lack of memory is read again only when the next evaluation is due.
       const wasEvicted = own !== undefined && own.version > 0 && !isHistoryInMemory;
       if (wasEvicted && isCurrent && age < reevaluateEveryMs) return false;
-      return usageHistory.isDue(namespace) || (isHistoryInMemory && (!isCurrent || age >= staleAfterMs));
+      const targets = enrolled.byNamespace.get(namespace) ?? [];
+      return usageHistory.isDue(namespace, targets) || (isHistoryInMemory && (!isCurrent || age >= staleAfterMs));
     },
   };
 }

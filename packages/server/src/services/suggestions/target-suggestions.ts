@@ -122,7 +122,8 @@ async function waitForEvaluation(
   await published.load([namespace]);
   if (holdOn(shared, namespace) === null) {
     await refresh.adopt();
-    const reading = usageHistory.isDue(namespace) ? usageHistory.update(namespace, { urgent: true }) : null;
+    const isDue = usageHistory.isDue(namespace, [record]);
+    const reading = isDue ? usageHistory.update(namespace, { urgent: true }) : null;
     return priority.waitBriefly(Promise.resolve(reading).catch(ignoreSourceError), firstReadWaitMs);
   }
   const evaluation = evaluations.newest(record);

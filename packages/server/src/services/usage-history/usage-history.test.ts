@@ -15,11 +15,11 @@ const bins = (start: number, end: number) => (end - start) / binMs;
 
 /** A source with workloads by name. `asked` lists the windows that were read, in bins. */
 function aSource(names: string[]) {
-  const asked: { namespace: string; bins: number }[] = [];
+  const asked: { namespace: string; names: string[]; bins: number }[] = [];
   const state: { fail: SourceError | null } = { fail: null };
   const source: HistorySource = {
-    async history({ namespaces = [] }, { start, end }) {
-      asked.push({ namespace: namespaces.join(), bins: bins(start, end) });
+    async history({ namespaces = [], workloads = [] }, { start, end }) {
+      asked.push({ namespace: namespaces.join(), names: workloads.map(({ name }) => name), bins: bins(start, end) });
       if (state.fail !== null) throw state.fail;
       const usage = series(bins(start, end) / 288, () => 0.5);
       const items = names.map((name) => ({
@@ -81,16 +81,34 @@ describe('usage history', () => {
   });
 
   it('reads two weeks once, then only the newest bins', async () => {
-    const { usageHistory, clock, asked } = aServer();
+    const { usageHistory, clock, asked, records } = aServer();
     expect(usageHistory.peek('shop')).toBeNull();
     await usageHistory.update('shop');
-    expect(usageHistory.isDue('shop')).toBe(false);
+    expect(usageHistory.isDue('shop', records)).toBe(false);
     await usageHistory.update('shop');
     clock.at += binMs;
-    expect(usageHistory.isDue('shop')).toBe(true);
+    expect(usageHistory.isDue('shop', records)).toBe(true);
     await usageHistory.update('shop');
     expect(asked.map((one) => one.bins)).toEqual([4032, 4]);
     expect(usageHistory.peek('shop')?.targets.size).toBe(1);
+  });
+
+  it('reads only the two weeks of a target that was enrolled later, and reads them at once', async () => {
+    const records = [aRecord()];
+    const { usageHistory, asked } = aServer({ records, names: ['cart', 'late'] });
+    await usageHistory.update('shop');
+    records.push(aRecord({ name: 'late' }), aRecord({ name: 'silent' }));
+    expect(usageHistory.isDue('shop', records)).toBe(true);
+    await usageHistory.update('shop');
+    expect(asked.map(({ names, bins: count }) => [names, count])).toEqual([
+      [['cart'], 4032],
+      [['late', 'silent'], 4032],
+    ]);
+    expect([...(usageHistory.peek('shop')?.targets.values() ?? [])].map(({ identity }) => identity.name)).toEqual([
+      'cart',
+      'late',
+    ]);
+    expect(usageHistory.isDue('shop', records)).toBe(false);
   });
 
   it('shares one update among parallel callers', async () => {
@@ -152,15 +170,15 @@ describe('usage history', () => {
   });
 
   it('keeps its usage when the source fails, and waits before it retries', async () => {
-    const { usageHistory, clock, state } = aServer();
+    const { usageHistory, clock, state, records } = aServer();
     await usageHistory.update('shop');
     clock.at += binMs;
     state.fail = new SourceError('It refused the connection.');
     await expect(usageHistory.update('shop')).rejects.toThrow('refused');
     expect(usageHistory.peek('shop')?.targets.size).toBe(1);
-    expect(usageHistory.isDue('shop')).toBe(false);
+    expect(usageHistory.isDue('shop', records)).toBe(false);
     clock.at += 31_000;
-    expect(usageHistory.isDue('shop')).toBe(true);
+    expect(usageHistory.isDue('shop', records)).toBe(true);
   });
 
   it('reads a workload without samples less and less often', async () => {
@@ -186,7 +204,7 @@ describe('usage history', () => {
     records.push(aRecord({ name: 'pay' }));
     clock.at += binMs;
     await usageHistory.update('shop');
-    expect(asked.map((one) => one.bins)).toEqual([4032, 4, 4032, 4032]);
+    expect(asked.map((one) => one.bins)).toEqual([4032, 4, 4032, 4032, 4]);
     expect(usageHistory.peek('shop')?.targets.size).toBe(2);
   });
 

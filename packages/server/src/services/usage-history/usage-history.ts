@@ -44,8 +44,10 @@ export type UsageHistory = {
     window: Window,
     signal?: AbortSignal,
   ) => Promise<ReadonlyMap<string, WorkloadHistory>>;
-  /** Whether bins are missing, no update is running, and the pause after a failed update is over. */
-  isDue(namespace: string): boolean;
+  /**
+   * Whether bins or one of these targets are missing, no update is running, and the pause after a failed update is over.
+   */
+  isDue(namespace: string, targets: readonly TargetRecord[]): boolean;
   /** When a failed update is tried again, in milliseconds; null if the newest update has not failed. */
   retryAt(namespace: string): number | null;
 };
@@ -102,16 +104,19 @@ export function createUsageHistory(
     const now = newestBin();
     const records = (await stored()).byNamespace.get(namespace) ?? [];
     const state = namespaces.get(namespace) ?? (await loadState(storage, namespace, records, now));
-    const start = firstBinToRead(state, records, now);
-    if (start < now) {
-      const window = { start: start * binMs, end: now * binMs };
-      const listing = await source.history({ namespaces: [namespace], workloads: records }, window, {
+    const answers: Answer[] = [];
+    for (const part of partsToRead(state, records, now)) {
+      const window = { start: part.start * binMs, end: now * binMs };
+      const { items, problems } = await source.history({ namespaces: [namespace], workloads: part.records }, window, {
         signal: ending,
         heavy: urgent ? 'urgent' : 'background',
       });
-      await append(state, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
-      state.problems = listing.problems;
+      answers.push({ ...part, problems, items: new Map(items.map((item) => [workloadKey(item), item])) });
     }
+    dropOthers(state, records);
+    for (const answer of answers) await append(state, answer, now);
+    if (answers.length > 0) state.problems = [...new Set(answers.flatMap(({ problems }) => problems))];
+    state.end = now;
     // Delete the entry first, because the cache measures only new entries.
     namespaces.delete(namespace);
     namespaces.set(namespace, state);
@@ -174,10 +179,10 @@ export function createUsageHistory(
       for (const item of items) found.set(workloadKey(item), item);
       return found;
     },
-    isDue(namespace) {
+    isDue(namespace, targets) {
       if (running.has(namespace) || clock.now() < (failed.get(namespace)?.retryAt ?? 0)) return false;
-      const end = namespaces.peek(namespace)?.end;
-      return end === undefined || end < newestBin();
+      const state = namespaces.peek(namespace);
+      return state === undefined || state.end < newestBin() || targets.some((target) => !isKnown(state, target));
     },
     retryAt: (namespace) => failed.get(namespace)?.retryAt ?? null,
   };
@@ -189,36 +194,49 @@ function bytesOf({ targets }: NamespaceState): number {
   return bytes;
 }
 
-/** The start of the two weeks if a target was never read, otherwise the end of the target with the oldest data. */
-function firstBinToRead(state: NamespaceState, records: readonly TargetRecord[], now: number): number {
+/** Whether the two weeks of a target were read, or found to be without any sample. */
+const isKnown = ({ targets, absent }: NamespaceState, record: TargetRecord): boolean =>
+  targets.has(workloadKey(record)) || absent.has(workloadKey(record));
+
+/** Targets that are read together, from the bin `start`. */
+type Part = { readonly records: readonly TargetRecord[]; readonly start: number };
+type Answer = Part & {
+  /** By workload key. */
+  readonly items: ReadonlyMap<string, Parameters<TargetUsage['advance']>[1]>;
+  readonly problems: readonly string[];
+};
+
+/** The two weeks of targets that were never read, and the newest bins of all others. */
+function partsToRead(state: NamespaceState, records: readonly TargetRecord[], now: number): Part[] {
   const isNew = (record: TargetRecord): boolean => {
     const key = workloadKey(record);
     return !state.targets.has(key) && now >= (state.absent.get(key)?.retryAt ?? 0);
   };
-  if (records.some(isNew)) return now - ringBins;
-  const ends = records.flatMap((record) => state.targets.get(workloadKey(record))?.end ?? []);
+  const others = records.filter((record) => !isNew(record));
+  const ends = others.flatMap((record) => state.targets.get(workloadKey(record))?.end ?? []);
   const oldest = ends.length > 0 ? Math.min(...new Set(ends)) : state.end;
-  return oldest >= now ? now : Math.max(oldest - overlapBins, now - ringBins);
+  const parts = [
+    { records: records.filter(isNew), start: now - ringBins },
+    { records: others, start: oldest >= now ? now : Math.max(oldest - overlapBins, now - ringBins) },
+  ];
+  return parts.filter(({ records: some, start }) => some.length > 0 && start < now);
 }
 
-type Answer = ReadonlyMap<string, Parameters<TargetUsage['advance']>[1]>;
+/** Drops the targets that are no longer enrolled. */
+function dropOthers({ targets, absent }: NamespaceState, records: readonly TargetRecord[]): void {
+  const enrolled = new Set(records.map(workloadKey));
+  for (const key of targets.keys()) if (!enrolled.has(key)) targets.delete(key);
+  for (const key of absent.keys()) if (!enrolled.has(key)) absent.delete(key);
+}
 
 /** Adds the samples of an answer. Two weeks of a thousand targets take seconds, so requests run in between. */
-async function append(
-  state: NamespaceState,
-  records: readonly TargetRecord[],
-  answer: Answer,
-  { start, now }: { readonly start: number; readonly now: number },
-): Promise<void> {
+async function append(state: NamespaceState, { records, start, items }: Answer, now: number): Promise<void> {
   const yieldIfDue = createTimeSlices();
-  const enrolled = new Set(records.map(workloadKey));
-  for (const key of state.targets.keys()) if (!enrolled.has(key)) state.targets.delete(key);
-  for (const key of state.absent.keys()) if (!enrolled.has(key)) state.absent.delete(key);
   const isFullRead = start <= now - ringBins;
   for (const record of records) {
     await yieldIfDue();
     const key = workloadKey(record);
-    const item = answer.get(key) ?? null;
+    const item = items.get(key) ?? null;
     const known = state.targets.get(key);
     if (known !== undefined) known.advance(now, item);
     else if (item !== null && isFullRead) {
@@ -234,7 +252,6 @@ async function append(
       state.absent.set(key, { retryAt: now + waited, waited });
     }
   }
-  state.end = now;
 }
 
 async function loadState(
