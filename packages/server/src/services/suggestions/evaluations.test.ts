@@ -12,7 +12,7 @@ const end = 6_000_000;
 
 function aNamespace() {
   const usage = new TargetUsage(record, end);
-  return { targets: new Map([[workloadKey(record), usage]]), end, problems: [] };
+  return { targets: new Map([[workloadKey(record), usage]]), absent: new Map(), end, problems: [] };
 }
 
 function someEvaluations() {
@@ -39,6 +39,18 @@ describe('evaluations', () => {
     });
   });
 
+  it('are computed again within the hour once the usage of a target was read', () => {
+    const evaluations = someEvaluations();
+    const history = aNamespace();
+    expect(evaluations.evaluate(record, aWorkload(), { ...history, targets: new Map() })).toMatchObject({
+      kind: 'none',
+    });
+    const cpu = noisy(14, 0.6);
+    const samples = { cpu, memory: cpu.map((value) => value * 1e8) };
+    history.targets.get(workloadKey(record))?.advance(end, aHistory(samples, { start: (end - cpu.length) * binMs }));
+    expect(evaluations.evaluate(record, aWorkload(), history)).toMatchObject({ kind: 'advised' });
+  });
+
   it.each([
     ['not with every sample for a request that replicas follow', 'recommendation', 0],
     ['with every sample while the newest exceed the suggested request', null, 1],
@@ -53,6 +65,7 @@ describe('evaluations', () => {
       usage.advance(bin, samples);
       return evaluations.evaluate(scaled, workload, {
         targets: new Map([[workloadKey(scaled), usage]]),
+        absent: new Map(),
         end: bin,
         problems: [],
       });

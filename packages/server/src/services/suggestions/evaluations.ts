@@ -207,6 +207,7 @@ function signatureOf(record: TargetRecord, workload: Workload, end: number, usag
   const { containers, rules, hpa, readyReplicas, replicas } = workload;
   return JSON.stringify([
     Math.floor(end / reevaluateEveryMs),
+    usage === null,
     usage?.kills.at(-1)?.at,
     modelMode,
     horizontal,

@@ -12,7 +12,7 @@ import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { WorkScope } from '../sources/work-scope.ts';
-import type { NamespaceUsage, UsageHistory } from '../usage-history/usage-history.ts';
+import { isRead, type NamespaceUsage, type UsageHistory } from '../usage-history/usage-history.ts';
 import { failedUntil } from './evaluation.ts';
 import { type Evaluations, reevaluateEveryMs } from './evaluations.ts';
 import type { PublishedSuggestions } from './published-suggestions.ts';
@@ -97,7 +97,8 @@ export function createNamespaceRefresh(deps: Dependencies) {
       const key = workloadKey(record);
       enrolled.add(key);
       const workload = workloads.get(key);
-      if (workload === undefined) continue;
+      // The past usage of a target that was enrolled just now is read by the next refresh.
+      if (workload === undefined || !isRead(history, record)) continue;
       evaluations.evaluate(record, workload, history);
       await yieldIfDue();
     }

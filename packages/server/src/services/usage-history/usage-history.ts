@@ -20,6 +20,8 @@ import { ringBins, TargetUsage } from './target-usage.ts';
 export type NamespaceUsage = {
   /** By workload key. A target without any sample is absent. */
   readonly targets: ReadonlyMap<string, TargetUsage>;
+  /** The keys of targets that were read and have no sample. Targets that were enrolled later are in neither map. */
+  readonly absent: ReadonlyMap<string, unknown>;
   /** The bin after the newest one that was read. */
   readonly end: number;
   /** Sentences for an operator that name what was missing in the newest answer. */
@@ -182,7 +184,7 @@ export function createUsageHistory(
     isDue(namespace, targets) {
       if (running.has(namespace) || clock.now() < (failed.get(namespace)?.retryAt ?? 0)) return false;
       const state = namespaces.peek(namespace);
-      return state === undefined || state.end < newestBin() || targets.some((target) => !isKnown(state, target));
+      return state === undefined || state.end < newestBin() || targets.some((target) => !isRead(state, target));
     },
     retryAt: (namespace) => failed.get(namespace)?.retryAt ?? null,
   };
@@ -195,8 +197,10 @@ function bytesOf({ targets }: NamespaceState): number {
 }
 
 /** Whether the two weeks of a target were read, or found to be without any sample. */
-const isKnown = ({ targets, absent }: NamespaceState, record: TargetRecord): boolean =>
-  targets.has(workloadKey(record)) || absent.has(workloadKey(record));
+export const isRead = (
+  { targets, absent }: Pick<NamespaceUsage, 'absent' | 'targets'>,
+  record: TargetRecord,
+): boolean => targets.has(workloadKey(record)) || absent.has(workloadKey(record));
 
 /** Targets that are read together, from the bin `start`. */
 type Part = { readonly records: readonly TargetRecord[]; readonly start: number };
