@@ -11,7 +11,7 @@ type Clients = {
 };
 
 type Outcome = {
-  readonly enrolled: readonly Name[];
+  readonly enrolled: ReadonlySet<string>;
   /** Calls that were answered with 2xx, and all others: those that met a dead replica or no database. */
   readonly answered: number;
   readonly failed: number;
@@ -28,10 +28,13 @@ const lists = [
 /** What a client may see while a replica is dead or the database restarts. */
 const expectedFailures = new Set([429, 502, 503, 504]);
 
-/** Clients that read, walk through lists and enroll, each call on any replica, until all is enrolled and the signal aborts. */
+/**
+ * Clients that read, walk through lists and enroll, each call on any replica, until all is enrolled and the signal aborts.
+ * What is enrolled is enrolled again now and then, which must change nothing.
+ */
 export async function runClients({ url, workloads, clients, signal }: Clients): Promise<Outcome> {
   const left = [...workloads];
-  const enrolled: Name[] = [];
+  const enrolled = new Set<string>();
   const wrong: string[] = [];
   const calls = { answered: 0, failed: 0 };
   const ask = async (path: string, init?: RequestInit): Promise<Record<string, unknown> | null> => {
@@ -65,12 +68,14 @@ export async function runClients({ url, workloads, clients, signal }: Clients): 
       if (answer !== null) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    enrolled.push({ namespace, name });
+    enrolled.add(`${namespace}/${name}`);
     const list = await ask(`/v1/ast/${namespace}`);
     if (list !== null && !namesOf(list).includes(`${namespace}/${name}`)) {
       wrong.push(`${namespace}/${name} was enrolled, but not in the next list.`);
     }
   };
+  const enrolledAgain = (turn: number): Name | undefined =>
+    turn % 5 === 0 ? workloads[turn % workloads.length] : undefined;
   /** The pages of one list, which different replicas answer. */
   const walk = async (agent: string): Promise<void> => {
     const seen: string[] = [];
@@ -85,7 +90,7 @@ export async function runClients({ url, workloads, clients, signal }: Clients): 
   await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       for (let turn = index; !signal.aborted || left.length > 0; turn += 1) {
-        const next = turn % 3 === 0 ? left.pop() : undefined;
+        const next = turn % 3 === 0 ? (left.pop() ?? enrolledAgain(turn)) : undefined;
         if (next !== undefined) await enroll(next);
         else if (turn % 5 === 1) await walk(`client-${index}`);
         else await ask(lists[turn % lists.length] ?? '');

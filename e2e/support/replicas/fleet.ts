@@ -1,8 +1,9 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningServer, startServer } from '../server.ts';
 
-/** Replicas of the built server on one database, behind a proxy that gives each request to the next of them. */
+/** Replicas of the built server on one database, behind a proxy that gives each request to the next one that is ready. */
 export type Fleet = {
   /** The address of the proxy. */
   readonly url: string;
@@ -14,12 +15,19 @@ export type Fleet = {
    */
   readonly replace: (index: number) => Promise<void>;
   readonly kill: (index: number) => Promise<void>;
+  /**
+   * Stops a replica with SIGTERM, and then starts another one in its place. Resolves to the exit code of the stopped one
+   * when the new one is ready.
+   */
+  readonly roll: (index: number) => Promise<number | null>;
   /** What all replicas have logged. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 };
 
 const mostStarts = 20;
+/** How often the proxy asks each replica whether it is ready. */
+const probeMs = 200;
 
 export async function startFleet(replicas: number, ...args: readonly string[]): Promise<Fleet> {
   const running: (RunningServer | null)[] = await Promise.all(
@@ -27,7 +35,8 @@ export async function startFleet(replicas: number, ...args: readonly string[]): 
   );
   const addresses = () => running.flatMap((one) => (one === null ? [] : [one.url]));
   const all = running.flatMap((one) => one ?? []);
-  const { proxy, url } = await startProxy(addresses);
+  const probed = probe(addresses);
+  const { proxy, url } = await startProxy(probed.ready);
   let failedStarts = '';
   const startAgain = async (): Promise<RunningServer> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -38,6 +47,11 @@ export async function startFleet(replicas: number, ...args: readonly string[]): 
         failedStarts += `${error.message}\n`;
       }
     }
+  };
+  const start = async (index: number): Promise<void> => {
+    const next = await startAgain();
+    all.push(next);
+    running[index] = next;
   };
   const kill = async (index: number): Promise<void> => {
     const one = running[index];
@@ -57,14 +71,54 @@ export async function startFleet(replicas: number, ...args: readonly string[]): 
     log: () => failedStarts + all.map((one) => one.output().stderr).join(''),
     async replace(index) {
       await kill(index);
-      const next = await startAgain();
-      all.push(next);
-      running[index] = next;
+      await start(index);
+    },
+    async roll(index) {
+      const one = running[index];
+      if (one?.pid === undefined) throw new Error(`There is no replica ${index}.`);
+      process.kill(one.pid, 'SIGTERM');
+      const code = await one.ended;
+      await start(index);
+      return code;
     },
     async stop() {
+      await probed.stop();
       proxy.close();
       proxy.closeAllConnections();
       await Promise.all(running.flatMap((one) => one?.stop() ?? []));
+    },
+  };
+}
+
+/** Asks all replicas again and again which of them are ready, as a load balancer does. */
+function probe(addresses: () => readonly string[]) {
+  const unready = new Set<string>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const probeOne = async (address: string): Promise<void> => {
+    const isReady = await fetch(`${address}/readyz`, { signal }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) unready.delete(address);
+    else unready.add(address);
+  };
+  const probeAll = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await Promise.all(addresses().map(probeOne));
+      await sleep(probeMs);
+    }
+  };
+  const ended = probeAll();
+  return {
+    /** All of them if none is ready. */
+    ready: () => {
+      const ready = addresses().filter((address) => !unready.has(address));
+      return ready.length === 0 ? addresses() : ready;
+    },
+    stop: async () => {
+      stopping.abort();
+      await ended;
     },
   };
 }

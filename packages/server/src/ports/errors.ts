@@ -98,16 +98,16 @@ export const isAbort = (error: unknown): boolean =>
 /** The result of the work. Rejects as soon as the signal aborts, even if the work ignores it and continues. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
-  const settled = new AbortController();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: settled.signal });
-  });
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    // Pass a reason. The default would be a new error, whose stack keeps the results of many calls in memory.
-    settled.abort('settled');
+    // The option `signal` of `addEventListener` would not remove all listeners: Node loses some in a garbage collection.
+    // A listener that stays keeps the result in memory for as long as its signal exists.
+    signal.removeEventListener('abort', abort);
   }
 }
 
