@@ -1,22 +1,22 @@
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
-import { cellClasses } from './cell-classes.ts';
 import type { Column } from './columns.ts';
 import { SortButton } from './SortButton.tsx';
 import type { RowSort } from './sort.ts';
 
 export type HeaderCellProps<Row> = {
   column: Column<Row>;
-  previous: Column<Row> | undefined;
+  /** The classes of the column's cells. */
+  cellClasses: string | undefined;
   sort: RowSort | null;
   /** Without it no column is sortable. */
   onSort: ((sort: RowSort) => void) | undefined;
 };
 
 /** The header of a column. It explains the values below it, and sorts by them if the column is sortable. */
-export function HeaderCell<Row>({ column, previous, sort, onSort }: HeaderCellProps<Row>) {
+export function HeaderCell<Row>({ column, cellClasses, sort, onSort }: HeaderCellProps<Row>) {
   const { id, header, headerCell, hint } = column;
-  const className = classNames(cellClasses(column, previous), 'font-medium whitespace-nowrap');
+  const className = classNames(cellClasses, 'font-medium whitespace-nowrap');
   if (column.sort === undefined || onSort === undefined)
     return (
       <th scope="col" className={className}>

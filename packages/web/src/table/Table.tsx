@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { styled } from '../browser/later-style.ts';
 import { classNames } from '../ui/class-names.ts';
 import { focusable } from '../ui/focusable.ts';
+import { cellClassesOf } from './cell-classes.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { PrintedPart } from './PrintedPart.tsx';
 import { BodyRow, SkeletonRow, SpacerRow } from './TableRows.tsx';
@@ -57,6 +58,7 @@ function WideTable<Row>({
 }: TableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
+  const cellClasses = useMemo(() => cellClassesOf(columns), [columns]);
   const count = rows?.length ?? 0;
   const inCard = scroll !== 'page';
   const { from, to, isWhole, isPrinting, follower } = useDrawnRows({
@@ -97,7 +99,13 @@ function WideTable<Row>({
           <thead className={classNames('text-small text-ink-3', inCard && 'sticky top-0 z-2 bg-surface shadow-card')}>
             <tr className={classNames(!inCard && 'border-b')} style={{ height: headerHeight }}>
               {columns.map((column, index) => (
-                <HeaderCell key={column.id} column={column} previous={columns[index - 1]} sort={sort} onSort={onSort} />
+                <HeaderCell
+                  key={column.id}
+                  column={column}
+                  cellClasses={cellClasses[index]}
+                  sort={sort}
+                  onSort={onSort}
+                />
               ))}
             </tr>
           </thead>
@@ -112,7 +120,7 @@ function WideTable<Row>({
             <SpacerRow height={from * rowHeight} />
             {rows === null
               ? Array.from({ length: skeletonRowCount }, (_, index) => (
-                  <SkeletonRow key={index} columns={columns} height={skeletonHeight} />
+                  <SkeletonRow key={index} columns={columns} cellClasses={cellClasses} height={skeletonHeight} />
                 ))
               : rows
                   .slice(from, drawnTo)
@@ -121,6 +129,7 @@ function WideTable<Row>({
                       key={rowKey(row)}
                       row={row}
                       columns={columns}
+                      cellClasses={cellClasses}
                       height={rowHeight}
                       ariaRowIndex={isWhole ? undefined : from + index + 2}
                     />

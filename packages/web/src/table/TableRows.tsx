@@ -1,24 +1,25 @@
 import { memo } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { cellClasses } from './cell-classes.ts';
 import type { Column } from './columns.ts';
 
 type BodyRowProps<Row> = {
   row: Row;
   columns: readonly Column<Row>[];
+  /** The classes of each column's cells. */
+  cellClasses: readonly string[];
   height: number;
   /** Counted from 1 with the header; undefined if all rows are drawn. */
   ariaRowIndex: number | undefined;
 };
 
-function DrawnRow<Row>({ row, columns, height, ariaRowIndex }: BodyRowProps<Row>) {
+function DrawnRow<Row>({ row, columns, cellClasses, height, ariaRowIndex }: BodyRowProps<Row>) {
   return (
     <tr aria-rowindex={ariaRowIndex} className="group/row border-b hover:bg-canvas" style={{ height }}>
       {columns.map((column, index) => {
-        const className = cellClasses(column, columns[index - 1]);
+        const className = cellClasses[index];
         return column.isRowHeader ? (
-          <th key={column.id} scope="row" className={classNames(className, 'font-medium group-hover/row:bg-canvas')}>
+          <th key={column.id} scope="row" className={className}>
             {column.cell(row)}
           </th>
         ) : (
@@ -41,11 +42,15 @@ export function SpacerRow({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null;
 }
 
-export function SkeletonRow<Row>({ columns, height }: { columns: readonly Column<Row>[]; height: number }) {
+export function SkeletonRow<Row>({
+  columns,
+  cellClasses,
+  height,
+}: Pick<BodyRowProps<Row>, 'columns' | 'cellClasses' | 'height'>) {
   return (
     <tr data-skeleton className="border-b" style={{ height }}>
       {columns.map((column, index) => (
-        <td key={column.id} className={cellClasses(column, columns[index - 1])}>
+        <td key={column.id} className={cellClasses[index]}>
           <Skeleton
             className={classNames(
               height < 20 ? 'h-1' : 'h-3',

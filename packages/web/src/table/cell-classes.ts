@@ -6,10 +6,15 @@ import type { Column } from './columns.ts';
  * if the table scrolls sideways, because the browser draws each pinned cell on its own.
  */
 const pinned =
-  '[position:var(--pin,static)] left-0 z-1 bg-surface after:pointer-events-none after:absolute after:inset-y-0 after:left-full after:w-2 after:bg-(image:--pin-edge) after:content-[var(--pin-mark,none)]';
+  '[position:var(--pin,static)] left-0 z-1 bg-surface after:pointer-events-none after:absolute after:inset-y-0 after:left-full after:w-2 after:bg-(image:--pin-edge) after:content-[var(--pin-mark,none)] font-medium group-hover/row:bg-canvas';
 
-/** Padding and alignment of a column's cells. A text column that follows a number column gets more space before it. */
-export function cellClasses<Row>({ align, isRowHeader }: Column<Row>, previous: Column<Row> | undefined): string {
+/**
+ * Padding and alignment of the cells of each column. A text column that follows a number column gets more space before it.
+ */
+export const cellClassesOf = <Row>(columns: readonly Column<Row>[]): readonly string[] =>
+  columns.map((column, index) => cellClasses(column, columns[index - 1]));
+
+function cellClasses<Row>({ align, isRowHeader }: Column<Row>, previous: Column<Row> | undefined): string {
   const followsNumbers = previous?.align === 'end' && align !== 'end';
   return classNames(
     'px-2 @max-[44rem]:px-1.5 first:pl-4 last:pr-4',

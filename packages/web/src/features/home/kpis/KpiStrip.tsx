@@ -59,12 +59,26 @@ type KpiCellProps = {
   isNarrow: boolean;
 };
 
-const sizes = {
-  page: { cell: 'py-3', value: 'text-title @min-[64rem]:text-display font-semibold', height: 'h-6 @min-[64rem]:h-8' },
-  section: { cell: 'py-2', value: 'text-lead font-semibold', height: 'h-6' },
-} as const;
-const cellClass =
+const cell =
   'flex flex-col px-2 -outline-offset-2 @min-[48rem]:px-3 first:rounded-l-lg first:pl-4 last:rounded-r-lg last:pr-4';
+const linked = 'relative hover:bg-sunken';
+const sizes = {
+  page: {
+    cell: `${cell} py-3`,
+    linkedCell: `${cell} py-3 ${linked}`,
+    value: 'text-title @min-[64rem]:text-display font-semibold whitespace-nowrap',
+    height: 'h-6 @min-[64rem]:h-8',
+  },
+  section: {
+    cell: `${cell} py-2`,
+    linkedCell: `${cell} py-2 ${linked}`,
+    value: 'text-lead font-semibold whitespace-nowrap',
+    height: 'h-6',
+  },
+} as const;
+const labelClass = 'grow text-micro text-ink-3';
+// A dotted underline marks a KPI with a tooltip, for example one that explains why a sum is incomplete.
+const explainedLabelClass = `${labelClass} underline decoration-ink-3 decoration-dotted decoration-1 underline-offset-3`;
 
 const meanings: Partial<Record<KpiId, string>> = { yearly_waste: 'text-waste', yearly_savings: 'text-savings' };
 
@@ -73,16 +87,10 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading, to
   return (
     <Tooltip text={tooltip} side="bottom">
       <div
-        className={classNames(cellClass, sizes[size].cell, to !== undefined && 'relative hover:bg-sunken')}
+        className={to === undefined ? sizes[size].cell : sizes[size].linkedCell}
         {...(tooltip && to === undefined ? { tabIndex: 0 } : {})}
       >
-        {/* A dotted underline marks a KPI with a tooltip, for example one that explains why a sum is incomplete. */}
-        <dt
-          className={classNames(
-            'grow text-micro text-ink-3',
-            tooltip && 'underline decoration-ink-3 decoration-dotted decoration-1 underline-offset-3',
-          )}
-        >
+        <dt className={tooltip ? explainedLabelClass : labelClass}>
           {to === undefined ? (
             text
           ) : (
@@ -92,7 +100,7 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading, to
             </Link>
           )}
         </dt>
-        <dd className={classNames(sizes[size].value, 'whitespace-nowrap', (value ?? 0) > 0 && meanings[id])}>
+        <dd className={classNames(sizes[size].value, (value ?? 0) > 0 && meanings[id])}>
           {isLoading ? (
             <span className={classNames('flex items-center', sizes[size].height)}>
               <Skeleton className="h-3.5 w-10" />

@@ -1,5 +1,4 @@
 import { memo, type ReactNode, useRef } from 'react';
-import { firstSections } from '../../../api/first-view.ts';
 import { usePrinting } from '../../../browser/use-printing.ts';
 import { CardBoundary } from '../../../table/CardBoundary.tsx';
 import { useIsNarrow } from '../../../table/use-is-narrow.ts';
@@ -26,7 +25,7 @@ export const NamespaceSection = memo(function NamespaceSection({
 }: NamespaceSectionProps) {
   const isNarrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
-  const nearness = useNearViewport(container, index < firstSections);
+  const nearness = useNearViewport(container, index === 0);
   const { height } = nearness;
   // The rows of a section that was in view before are in memory.
   const isPrinting = usePrinting();
