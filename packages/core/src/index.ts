@@ -209,7 +209,7 @@ export {
 } from './domain/cost-range.ts';
 export { capitalize, type Direction, deriveDirection, scalesReplicas, scalesRequests } from './domain/direction.ts';
 export { type FeatureFlags, featureFlags } from './domain/feature-flags.ts';
-export { parseFigureFilter } from './domain/figure-filter.ts';
+export { type FigureFilter, parseFigureFilter } from './domain/figure-filter.ts';
 export { assessHealth, type ContainerHealth, type Health, type HealthRisk } from './domain/health.ts';
 export { appendReading, type UtilizationHistory } from './domain/history.ts';
 export { targetKey, workloadKey } from './domain/keys.ts';

@@ -1,7 +1,6 @@
 import { isWrite, type Operation } from '@trimtab/core';
 import { withoutSignIn } from '../auth/authenticator.ts';
 import type { Tickets } from '../auth/download-tickets.ts';
-import { isHeavyRead } from '../auth/operation-access.ts';
 import {
   type Authenticator,
   type CallerLimits,
@@ -11,6 +10,7 @@ import {
   type Rate,
 } from '../ports/index.ts';
 import { HttpError, toHttpError } from './errors.ts';
+import { isHeavyRead } from './heavy-reads.ts';
 import { ParallelLimit } from './parallel-limit.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 

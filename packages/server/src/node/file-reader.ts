@@ -1,6 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { StartError } from './start-errors.ts';
 
+/** Reads the file of an option once, as text. Throws `StartError`. */
+export async function readOptionFile(flag: string, path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw new StartError(`The file of ${flag} cannot be read: ${reasonOf(error)}.`, { cause: error });
+  });
+}
+
 /** Reads the file again only when it has changed. Kubernetes renews a token by replacing its file. */
 export function fileReader(flag: string, path: string): () => Promise<string> {
   let cached = { version: '', text: '' };

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import process from 'node:process';
 import {
@@ -13,7 +12,7 @@ import {
   sqlStore,
 } from '../adapters/sql/index.ts';
 import type { Logger, Store, TargetRecord } from '../ports/index.ts';
-import { fileReader, reasonOf } from './file-reader.ts';
+import { fileReader, readOptionFile } from './file-reader.ts';
 import type { DatabaseAccess } from './options/database-options.ts';
 import type { ServerOptions } from './options/options.ts';
 import { StartError } from './start-errors.ts';
@@ -69,7 +68,7 @@ export async function postgresAccess({ password, tls, ...access }: DatabaseAcces
   return {
     ...access,
     password: await readerOf(password),
-    tls: tls === null ? null : { ca: tls.caFile === null ? null : await readCertificates(tls.caFile) },
+    tls: tls === null ? null : { ca: tls.caFile === null ? null : await readOptionFile('--database-ca', tls.caFile) },
   };
 }
 
@@ -80,12 +79,4 @@ async function readerOf(password: DatabaseAccess['password']): Promise<PostgresA
   // A missing file is reported at start, not with the first connection.
   await read();
   return async () => (await read()).trim();
-}
-
-async function readCertificates(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new StartError(`The file of --database-ca cannot be read: ${reasonOf(error)}.`, { cause: error });
-  }
 }

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { PrometheusFetch } from '../adapters/prometheus/index.ts';
 import { SourceError } from '../ports/index.ts';
-import { fileReader, reasonOf } from './file-reader.ts';
+import { fileReader, readOptionFile } from './file-reader.ts';
 import { isLoopback } from './options/access-options.ts';
 import type { Environment } from './options/parse.ts';
 import { type PrometheusAccess, printable } from './options/prometheus-options.ts';
@@ -82,9 +81,7 @@ function throwSourceError(error: unknown): never {
 
 async function pem(flag: string, path: string | null, kind: string): Promise<string | null> {
   if (path === null) return null;
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new StartError(`The file of ${flag} cannot be read: ${reasonOf(error)}.`, { cause: error });
-  });
+  const text = await readOptionFile(flag, path);
   if (!new RegExp(`-----BEGIN [A-Z ]*${kind}-----`).test(text)) {
     throw new StartError(`The file of ${flag} contains no ${kind.toLowerCase()} in PEM format.`);
   }

@@ -1,6 +1,7 @@
 import {
   clusterOf,
   clusterTargetSortFields,
+  type FigureFilter,
   parseFigureFilter,
   parseLabelSelector,
   parseSortBy,
@@ -40,31 +41,20 @@ export function readTargetQuery(query: Query): TargetQuery {
     );
   }
   const conditions = [
-    ...readLists(query),
-    ...readText(query),
-    ...readManaged(query),
-    ...readChangedSince(query),
-    ...readFigures(query),
-    ...when(
-      query.oneOf('severity', severities),
-      (severity) =>
-        ({ row }) =>
-          row.status.severity === severity,
+    when(namesIn(query, 'namespaces'), (names, { item }) => names.has(item.namespace)),
+    when(namesIn(query, 'clusters'), (names, { item }) => isInCluster(item.namespace, names)),
+    when(namesIn(query, 'kinds'), (kinds, { item }) => kinds.has(item.kind)),
+    when(query.text('text')?.trim().toLowerCase() ?? null, (text, { item }) =>
+      `${item.namespace}/${item.name}`.toLowerCase().includes(text),
     ),
-    ...when(query.oneOf('risk', targetRisks), (risk) => ofRisk[risk]),
-    ...when(
-      query.oneOf('change', changes),
-      (type) =>
-        ({ row }) =>
-          row.recommendation.type === type,
-    ),
-    ...when(
-      query.oneOf('incidents', incidents),
-      (figure) =>
-        ({ item }) =>
-          (item[figure] ?? 0) > 0,
-    ),
-  ];
+    when(query.flag('managed'), (managed, { row }) => managed === (row.mode === 'Autonomous')),
+    when(query.instant('changedSince'), (since, { item }) => Date.parse(item.last_change ?? '') >= since),
+    when(readFigureFilter(query), (matches, { item }) => matches(figuresOf(item))),
+    when(query.oneOf('severity', severities), (severity, { row }) => row.status.severity === severity),
+    when(query.oneOf('risk', targetRisks), (risk, listed) => ofRisk[risk](listed)),
+    when(query.oneOf('change', changes), (type, { row }) => row.recommendation.type === type),
+    when(query.oneOf('incidents', incidents), (figure, { item }) => (item[figure] ?? 0) > 0),
+  ].filter((condition) => condition !== null);
   return {
     list: query.list(),
     view: query.oneOf('view', targetViews) ?? 'all',
@@ -75,77 +65,33 @@ export function readTargetQuery(query: Query): TargetQuery {
   };
 }
 
-const when = <T>(value: T | null, condition: (value: T) => Condition): readonly Condition[] =>
-  value === null ? [] : [condition(value)];
+/** Null if the parameter is absent. */
+const when = <T>(value: T | null, matches: (value: T, listed: ListedTarget) => boolean): Condition | null =>
+  value === null ? null : (listed) => matches(value, listed);
 
-function readLists(query: Query): readonly Condition[] {
-  const list = (name: string) => {
-    const text = query.text(name);
-    return text === null ? null : new Set(text.split(','));
-  };
-  return [
-    ...when(
-      list('namespaces'),
-      (names) =>
-        ({ item }) =>
-          names.has(item.namespace),
-    ),
-    ...when(
-      list('clusters'),
-      (names) =>
-        ({ item }) =>
-          isInCluster(item.namespace, names),
-    ),
-    ...when(
-      list('kinds'),
-      (kinds) =>
-        ({ item }) =>
-          kinds.has(item.kind),
-    ),
-  ];
+function namesIn(query: Query, parameter: string): ReadonlySet<string> | null {
+  const text = query.text(parameter);
+  return text === null ? null : new Set(text.split(','));
 }
 
 /** Whether the prefix of a namespace is one of these clusters. */
 export const isInCluster = (namespace: string, names: ReadonlySet<string>): boolean =>
   clusterOf(namespace, [...names]) !== null;
 
-const readManaged = (query: Query): readonly Condition[] =>
-  when(
-    query.flag('managed'),
-    (managed) =>
-      ({ row }) =>
-        managed === (row.mode === 'Autonomous'),
-  );
-
-const readChangedSince = (query: Query): readonly Condition[] =>
-  when(
-    query.instant('changedSince'),
-    (since) =>
-      ({ item }) =>
-        Date.parse(item.last_change ?? '') >= since,
-  );
-
 const percent = (fraction: number | null | undefined): number | null => (fraction == null ? null : fraction * 100);
 
-const readFigures = (query: Query): readonly Condition[] =>
-  when(query.text('where'), (text) => {
-    const matches = parseFigureFilter(text);
-    if (matches === null) {
-      throw new HttpError(400, `Parameter where must be comparisons such as cpu>90,net>=1000, not ${quote(text)}.`);
-    }
-    return ({ item }) =>
-      matches({
-        cpu: percent(item.cpu_utilization),
-        memory: percent(item.memory_utilization),
-        oom_kills: item.oom_kills,
-        restarts: item.restarts,
-        net: yearlyFigure(item.net_hourly_savings),
-        cost: yearlyFigure(item.hourly_cost),
-      });
-  });
+const figuresOf = (item: ListedTarget['item']): Parameters<FigureFilter>[0] => ({
+  cpu: percent(item.cpu_utilization),
+  memory: percent(item.memory_utilization),
+  oom_kills: item.oom_kills,
+  restarts: item.restarts,
+  net: yearlyFigure(item.net_hourly_savings),
+  cost: yearlyFigure(item.hourly_cost),
+});
 
-const readText = (query: Query): readonly Condition[] =>
-  when(query.text('text'), (text) => {
-    const wanted = text.trim().toLowerCase();
-    return ({ item }) => `${item.namespace}/${item.name}`.toLowerCase().includes(wanted);
-  });
+function readFigureFilter(query: Query): FigureFilter | null {
+  const text = query.text('where');
+  const matches = text === null ? null : parseFigureFilter(text);
+  if (text === null || matches !== null) return matches;
+  throw new HttpError(400, `Parameter where must be comparisons such as cpu>90,net>=1000, not ${quote(text)}.`);
+}

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { fileReader, reasonOf } from '../file-reader.ts';
+import { fileReader, readOptionFile } from '../file-reader.ts';
 import { StartError } from '../start-errors.ts';
 import type { ApiServer, Credentials } from './api-server.ts';
 import { type ExecPlugin, execCredentials, execSchema } from './exec-credentials.ts';
@@ -74,9 +73,7 @@ export async function readKubeconfig(path: string, wanted: string | null): Promi
 }
 
 async function parseConfig(path: string): Promise<z.infer<typeof configSchema>> {
-  const content = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new StartError(`The file of --kubeconfig cannot be read: ${reasonOf(error)}.`, { cause: error });
-  });
+  const content = await readOptionFile('--kubeconfig', path);
   // Imported only when needed, because loading it takes time.
   const { parse } = await import('./yaml.ts');
   try {

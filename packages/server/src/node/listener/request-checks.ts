@@ -42,7 +42,7 @@ function isCrossSite(request: Request, url: URL, { corsOrigins }: RequestRules):
   if (site !== null) return site !== 'same-origin' && site !== 'none';
   // Only hosts are compared. Behind a proxy that terminates TLS, the scheme of the console's origin differs from the
   // server's.
-  return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== url.host);
+  return origin !== null && URL.parse(origin)?.host !== url.host;
 }
 
 function reject(status: number, message: string): Response {

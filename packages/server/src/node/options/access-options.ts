@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { UsageError } from '../start-errors.ts';
-import { declareOptions, type OptionValues, repeatable } from './declared-option.ts';
+import { declareOptions, type OptionValues, repeatable, wholeNumber } from './declared-option.ts';
 
 /** Sign-in with one OpenID Connect provider. */
 export type SignIn = {
@@ -57,7 +57,12 @@ export function readAccess(values: OptionValues, host: string): Access {
     allowedHosts: values.list('--allowed-host').map(hostName),
     corsOrigins: values.list('--cors-origin').map((text) => origin('--cors-origin', text)),
     trustedProxies: values.list('--trusted-proxy').map(network),
-    requestsPerSecond: rate(values.text('--rate-limit') ?? (signIn === null ? '1000' : '50')),
+    requestsPerSecond: wholeNumber(
+      values.text('--rate-limit') ?? (signIn === null ? '1000' : '50'),
+      '--rate-limit',
+      1,
+      999_999,
+    ),
   };
 }
 
@@ -104,7 +109,7 @@ function readSignIn({ text }: OptionValues, host: string): SignIn | null {
 }
 
 function issuerUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   const isPlain = url !== null && url.username + url.password + url.search + url.hash === '';
   if (isPlain && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))) return url;
   throw new UsageError(
@@ -124,7 +129,7 @@ function signInDomain(text: string): string {
 }
 
 function origin(flag: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   const isOrigin =
     url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && `${url.origin}/` === url.href;
   if (isOrigin && !/[*;,\s]/.test(text)) return url.origin;
@@ -143,10 +148,4 @@ function network(text: string): string {
   throw new UsageError(
     `--trusted-proxy must be an address or a network such as 10.0.0.0/8, not ${JSON.stringify(text)}.`,
   );
-}
-
-function rate(text: string): number {
-  const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (number >= 1) return number;
-  throw new UsageError(`--rate-limit must be a whole number from 1 to 999999, not ${JSON.stringify(text)}.`);
 }

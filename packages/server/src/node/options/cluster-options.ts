@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { isDnsLabel } from '@trimtab/core/patch';
 import * as z from 'zod/mini';
-import { reasonOf } from '../file-reader.ts';
+import { readOptionFile } from '../file-reader.ts';
 import { parse as parseYaml } from '../kubernetes/yaml.ts';
-import { StartError, UsageError } from '../start-errors.ts';
+import { UsageError } from '../start-errors.ts';
 import { type DeclaredOption, declareOptions, flagOf, type OptionValues } from './declared-option.ts';
 import { type KubernetesAccess, kubernetesOptions, readKubernetes, registryFlags } from './kubernetes-options.ts';
 import { type PrometheusAccess, prometheusOptions, readPrometheus } from './prometheus-options.ts';
@@ -140,9 +139,7 @@ function distinct(clusters: readonly ClusterAccess[]): readonly ClusterAccess[] 
 }
 
 async function read(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new StartError(`The file of ${clustersFlag} cannot be read: ${reasonOf(error)}.`, { cause: error });
-  });
+  const text = await readOptionFile(clustersFlag, file);
   try {
     return parseYaml(text);
   } catch (error) {

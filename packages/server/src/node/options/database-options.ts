@@ -1,5 +1,5 @@
 import { UsageError } from '../start-errors.ts';
-import { declareOptions, flagOf, type OptionValues } from './declared-option.ts';
+import { declareOptions, flagOf, type OptionValues, wholeNumber } from './declared-option.ts';
 
 /** How to reach a PostgreSQL database. */
 export type DatabaseAccess = {
@@ -65,7 +65,7 @@ export function readDatabase(values: OptionValues): DatabaseAccess | null {
 const knownParameters = ['host', 'sslmode'];
 
 function postgresUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
     throw new UsageError('--database must be a URL such as postgres://user@host:5432/name.');
   }
@@ -110,10 +110,4 @@ function tls({ text }: OptionValues, url: URL, host: string): DatabaseAccess['tl
   }
   if (caFile !== null) throw new UsageError('--database-ca needs TLS, but the URL of --database has sslmode=disable.');
   return null;
-}
-
-export function wholeNumber(text: string, flag: string, least: number, most: number): number {
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new UsageError(`${flag} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
 }

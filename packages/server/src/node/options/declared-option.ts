@@ -32,3 +32,10 @@ export type OptionValues = {
   /** Whether the command declares the option. */
   readonly isDeclared: (flag: string) => boolean;
 };
+
+/** @throws UsageError */
+export function wholeNumber(text: string, flag: string, least: number, most: number): number {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`${flag} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
+}

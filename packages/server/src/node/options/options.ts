@@ -6,8 +6,8 @@ import { type LogLevel, logLevels } from '../logger.ts';
 import { UsageError } from '../start-errors.ts';
 import { type Access, accessOptions, readAccess } from './access-options.ts';
 import { addressesOf, type ClusterAccess, clusterOptions, readClusters, valuesOf } from './cluster-options.ts';
-import { type DatabaseAccess, databaseOptions, readDatabase, wholeNumber } from './database-options.ts';
-import { type DeclaredOption, declareOptions, type OptionValues, repeatable } from './declared-option.ts';
+import { type DatabaseAccess, databaseOptions, readDatabase } from './database-options.ts';
+import { type DeclaredOption, declareOptions, type OptionValues, repeatable, wholeNumber } from './declared-option.ts';
 import { type KubernetesAccess, kubernetesOptions, readKubernetes, registryFlags } from './kubernetes-options.ts';
 import { type Answered, type Environment, parse, type Reading } from './parse.ts';
 import { type PrometheusAccess, prometheusOptions, readPrometheus } from './prometheus-options.ts';
@@ -39,8 +39,11 @@ export type ServerOptions = {
   readonly pricesFile: string | null;
 };
 
+/** What the server and all commands need: where data is stored, and what is logged. */
+export type Place = Pick<ServerOptions, 'database' | 'dataFolder' | 'logLevel'>;
+
 /** The options of the command that copies enrolled targets from the data folder into the cluster. */
-export type MigrationOptions = Pick<ServerOptions, 'database' | 'dataFolder' | 'logLevel'> & {
+export type MigrationOptions = Place & {
   readonly command: 'migrate-registry';
   readonly kubernetes: KubernetesAccess;
   readonly isDryRun: boolean;
@@ -146,31 +149,26 @@ function serverOptions(values: OptionValues, env: Environment): ServerOptions {
     kubernetes,
     doctor: isSet('--doctor'),
     dataSet: text('--data-set') ?? 'storefront',
-    database: readDatabase(values),
-    dataFolder: text('--data') ?? defaultDataFolder(env),
+    ...readPlace(values, env),
     host,
     port: wholeNumber(text('--port') ?? '4400', '--port', 0, 65_535),
     shutdownDelayMs: 1000 * wholeNumber(text('--shutdown-delay') ?? '0', '--shutdown-delay', 0, 300),
     access: readAccess(values, host),
     extra: extra(list('--extra')),
     explainQueries: isSet('--explain-queries'),
-    logLevel: logLevel(text('--log-level') ?? 'warn'),
     limitPolicy: limitPolicy(text('--limit-policy') ?? 'keep'),
     pricesFile: text('--prices') ?? null,
   };
 }
 
 function migration(values: OptionValues, env: Environment): MigrationOptions {
-  const { text, isSet } = values;
   const kubernetes = readKubernetes(values);
   if (kubernetes === null) throw new UsageError('Name the cluster with --kubernetes or --kubeconfig.');
   return {
+    ...readPlace(values, env),
     command: migrateRegistryWord,
     kubernetes,
-    database: readDatabase(values),
-    dataFolder: text('--data') ?? defaultDataFolder(env),
-    isDryRun: !isSet('--apply'),
-    logLevel: logLevel(text('--log-level') ?? 'warn'),
+    isDryRun: !values.isSet('--apply'),
   };
 }
 
@@ -186,10 +184,13 @@ function extra(pairs: readonly string[]): Record<string, string | boolean> {
   );
 }
 
-export function logLevel(text: string): LogLevel {
-  const level = logLevels.find((one) => one === text);
-  if (level !== undefined) return level;
-  throw new UsageError(`--log-level must be one of ${logLevels.join(', ')}, not ${JSON.stringify(text)}.`);
+export function readPlace(values: OptionValues, env: Environment): Place {
+  const wanted = values.text('--log-level') ?? 'warn';
+  const logLevel = logLevels.find((level) => level === wanted);
+  if (logLevel === undefined) {
+    throw new UsageError(`--log-level must be one of ${logLevels.join(', ')}, not ${JSON.stringify(wanted)}.`);
+  }
+  return { database: readDatabase(values), dataFolder: values.text('--data') ?? defaultDataFolder(env), logLevel };
 }
 
 function limitPolicy(text: string): LimitPolicy {
@@ -198,7 +199,7 @@ function limitPolicy(text: string): LimitPolicy {
 }
 
 /** The usual place for persistent application state on each operating system. */
-export function defaultDataFolder(env: Environment): string {
+function defaultDataFolder(env: Environment): string {
   const home = env['HOME'] ?? homedir();
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'trimtab');
   if (process.platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'trimtab');

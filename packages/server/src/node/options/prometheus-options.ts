@@ -1,6 +1,6 @@
 import { type Rename, renamableNames } from '../../adapters/prometheus/index.ts';
 import { UsageError } from '../start-errors.ts';
-import { declareOptions, flagOf, type OptionValues, repeatable } from './declared-option.ts';
+import { declareOptions, flagOf, type OptionValues, repeatable, wholeNumber } from './declared-option.ts';
 
 /** The connection to a Prometheus. The options contain only the paths of files. The code that uses a file reads it. */
 export type PrometheusAccess = {
@@ -65,7 +65,7 @@ export function readPrometheus(values: OptionValues): PrometheusAccess | null {
     throw new UsageError(`${flagOf(other)} needs the address of a Prometheus: give --prometheus too.`);
   }
   const url = httpUrl(address);
-  const clusterLabel = text('--prometheus-cluster');
+  const [clusterLabel, background] = [text('--prometheus-cluster'), text('--prometheus-background')];
   return {
     url,
     credentials: credentials(values, url),
@@ -73,19 +73,14 @@ export function readPrometheus(values: OptionValues): PrometheusAccess | null {
     tls: tls(values, url),
     cluster: clusterLabel === undefined ? null : cluster(clusterLabel),
     renames: list('--prometheus-rename').map(rename),
-    background: background(text('--prometheus-background')),
+    background: background === undefined ? null : wholeNumber(background, '--prometheus-background', 1, 16),
     acceptPartial: isSet('--prometheus-accept-partial'),
     mayBeDown: isSet('--prometheus-may-be-down'),
   };
 }
 
-function background(text: string | undefined): number | null {
-  if (text === undefined || /^([1-9]|1[0-6])$/.test(text)) return text === undefined ? null : Number(text);
-  throw new UsageError('--prometheus-background must be a whole number from 1 to 16.');
-}
-
 function httpUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
   // The text is not repeated: it may contain a password.
   throw new UsageError('--prometheus must be a URL such as http://127.0.0.1:9090.');

@@ -1,10 +1,8 @@
 import { UsageError } from '../start-errors.ts';
-import { databaseOptions, readDatabase } from './database-options.ts';
+import { databaseOptions } from './database-options.ts';
 import { type DeclaredOption, declareOptions, type OptionValues } from './declared-option.ts';
-import { dataFlags, defaultDataFolder, logLevel, logLevelFlags, logLevelText, type ServerOptions } from './options.ts';
+import { dataFlags, logLevelFlags, logLevelText, type Place, readPlace } from './options.ts';
 import { type Answered, type Environment, parse, type Reading } from './parse.ts';
-
-type Place = Pick<ServerOptions, 'database' | 'dataFolder' | 'logLevel'>;
 
 /** The options of the command that updates the tables of a database. */
 export type SchemaOptions = Place & { readonly command: 'migrate'; readonly isDryRun: boolean };
@@ -51,11 +49,7 @@ export function readSchemaOptions(
     'Creates or updates the tables of the database, as a start of the server does. Stop the server first; a dry run can be made at any time.';
   const word = 'migrate';
   const valueOf = (values: OptionValues) =>
-    ({
-      ...place(values, env),
-      command: word,
-      isDryRun: values.isSet('--dry-run'),
-    }) as const;
+    ({ ...readPlace(values, env), command: word, isDryRun: values.isSet('--dry-run') }) as const;
   return parse(schemaOptions, valueOf, { ...reading, argv, env, description, word });
 }
 
@@ -66,16 +60,10 @@ export function readCopyOptions(argv: readonly string[], env: Environment, readi
   return parse(copyOptions, (values) => copy(values, env), { ...reading, argv, env, description, word: 'copy-store' });
 }
 
-const place = (values: OptionValues, env: Environment): Place => ({
-  database: readDatabase(values),
-  dataFolder: values.text('--data') ?? defaultDataFolder(env),
-  logLevel: logLevel(values.text('--log-level') ?? 'warn'),
-});
-
 function copy(values: OptionValues, env: Environment): CopyOptions {
   const [from, to] = [kind(values, '--from'), kind(values, '--to')];
   if (from === to) throw new UsageError('--from and --to must differ: one is sqlite, the other postgres.');
-  const options = place(values, env);
+  const options = readPlace(values, env);
   if (options.database === null) throw new UsageError('Name the PostgreSQL database with --database.');
   return { ...options, command: 'copy-store', from, to, replace: values.isSet('--replace') };
 }

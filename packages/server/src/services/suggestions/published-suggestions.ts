@@ -161,7 +161,7 @@ export function createPublishedSuggestions(
     /** Stores the published suggestions. A failure is logged, and the next call tries again. */
     flush,
     /** The suggestions that were in force at some time of the window, as the API returned them, newest first. */
-    async inForceDuring(target: Name, window: Window): Promise<readonly Suggestion[]> {
+    inForceDuring: async (target: Name, window: Window): Promise<readonly Suggestion[]> => {
       const within = await list(target, window);
       const before = await store.newestBefore(target.namespace, target.name, window.start);
       const first = before === null ? null : readAnswer(before);

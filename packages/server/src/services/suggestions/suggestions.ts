@@ -58,9 +58,8 @@ function withoutHistory(published: PublishedSuggestions): Suggestions {
     compute: async () => evaluated,
     recent: () => evaluated,
     current: async () => evaluated,
-    inForceDuring: (record, window) => published.inForceDuring(record, window),
-    list: async (record, _workload, window, { activeOnly = false } = {}) =>
-      activeOnly ? [] : published.list(record, window),
+    inForceDuring: published.inForceDuring,
+    list: async (record, _workload, window, options) => (options?.activeOnly ? [] : published.list(record, window)),
   };
 }
 

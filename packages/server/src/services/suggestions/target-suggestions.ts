@@ -26,27 +26,7 @@ type EvaluatedTarget = {
   readonly usage: TargetUsage | null;
 };
 
-/** The suggestions of one target, for a request. */
-export type TargetSuggestions = {
-  /** Evaluates a target now, from the newest samples. Rejects with `SourceError` if they cannot be read. */
-  compute(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
-  /** The newest evaluation with the samples in memory, if it included the samples of the last hour; null otherwise. */
-  recent(record: TargetRecord): EvaluatedTarget | null;
-  /** The current suggestion with the newest readable samples. Evaluates only a target that never was. */
-  current(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
-  /** The suggestions that were in force at some time of the window, newest first. */
-  inForceDuring: PublishedSuggestions['inForceDuring'];
-  /**
-   * The suggestions that were published in a window, newest first. The current one is included if the window contains
-   * now. `activeOnly`: only the current one.
-   */
-  list(
-    record: TargetRecord,
-    workload: Workload | null,
-    window: Window,
-    options?: { readonly activeOnly?: boolean },
-  ): Promise<readonly Suggestion[]>;
-};
+export type TargetSuggestions = ReturnType<typeof createTargetSuggestions>;
 
 /** The first request for a target waits this long for its history. Without the wait, it would find no suggestion. */
 const firstReadWaitMs = 5_000;
@@ -62,10 +42,12 @@ type Dependencies = {
   readonly priority: RequestPriority;
 };
 
-export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
+/** The suggestions of one target, for a request. */
+export function createTargetSuggestions(deps: Dependencies) {
   const { clock, shared, usageHistory, published, evaluations } = deps;
   const usageOf = (record: TargetRecord): TargetUsage | null =>
     usageHistory.peek(record.namespace)?.targets.get(workloadKey(record)) ?? null;
+  /** Evaluates a target now, from the newest samples. Rejects with `SourceError` if they cannot be read. */
   const compute = async (record: TargetRecord, workload: Workload): Promise<EvaluatedTarget> => {
     await published.load([record.namespace]);
     const history = await usageHistory.update(record.namespace, { urgent: true });
@@ -80,15 +62,17 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
   };
   return {
     compute,
-    recent(record) {
+    /** The newest evaluation with the samples in memory, if it included the samples of the last hour; null otherwise. */
+    recent(record: TargetRecord): EvaluatedTarget | null {
       const checkedTo = evaluations.checkedTo(record);
       if (checkedTo === null || clock.now() - checkedTo >= reevaluateEveryMs) return null;
       // The replica that evaluates the target has its samples in memory.
       if (holdOn(shared, record.namespace) === null) return null;
       return { evaluation: evaluations.newest(record), usage: usageOf(record) };
     },
-    inForceDuring: (record, window) => published.inForceDuring(record, window),
-    async current(record, workload) {
+    inForceDuring: published.inForceDuring,
+    /** The current suggestion with the newest readable samples. Evaluates only a target that never was. */
+    async current(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget> {
       await published.load([record.namespace]);
       const evaluation = evaluations.newest(record);
       if (evaluation.kind === 'none') return compute(record, workload);
@@ -96,7 +80,16 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
       await usageHistory.update(record.namespace, { urgent: true }).catch(ignoreSourceError);
       return { evaluation, usage: usageOf(record) };
     },
-    async list(record, workload, window, { activeOnly = false } = {}) {
+    /**
+     * The suggestions that were published in a window, newest first. The current one is included if the window contains
+     * now. `activeOnly`: only the current one.
+     */
+    async list(
+      record: TargetRecord,
+      workload: Workload | null,
+      window: Window,
+      options?: { readonly activeOnly: boolean },
+    ): Promise<readonly Suggestion[]> {
       if (workload !== null) await waitForEvaluation(deps, record);
       // A workload that is not in the cluster has no current suggestion.
       const evaluation = workload === null ? null : evaluations.newest(record);
@@ -106,7 +99,7 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
         active.publishedAt < window.end &&
         (active.publishedAt >= window.start || clock.now() < window.end);
       const current = isInWindow ? [suggestionOf(active, usageOf(record))] : [];
-      if (activeOnly) return current;
+      if (options?.activeOnly) return current;
       const all = await published.list(record, window);
       return [...current, ...all.filter(({ id }) => id !== active?.id)];
     },

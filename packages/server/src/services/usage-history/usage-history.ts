@@ -28,31 +28,7 @@ export type NamespaceUsage = {
   readonly problems: readonly string[];
 };
 
-/**
- * Two weeks of five-minute bins of every enrolled target. The weeks are read in full once. Later updates read only the
- * newest bins, so that no recommendation needs a long query.
- */
-export type UsageHistory = {
-  /** The usage in memory; null before the first read and after an eviction. */
-  peek(namespace: string): NamespaceUsage | null;
-  /** Reads up to the newest whole bin. Rejects with `SourceError`. `urgent` updates run first. */
-  update(namespace: string, options?: { readonly urgent?: boolean }): Promise<NamespaceUsage>;
-  /**
-   * The histories of targets of one namespace, by workload key. A target without samples is absent. Only data that is
-   * not in memory is read from the source. A history may begin before the window.
-   */
-  readonly histories: (
-    targets: readonly TargetRecord[],
-    window: Window,
-    signal?: AbortSignal,
-  ) => Promise<ReadonlyMap<string, WorkloadHistory>>;
-  /**
-   * Whether bins or one of these targets are missing, no update is running, and the pause after a failed update is over.
-   */
-  isDue(namespace: string, targets: readonly TargetRecord[]): boolean;
-  /** When a failed update is tried again, in milliseconds; null if the newest update has not failed. */
-  retryAt(namespace: string): number | null;
-};
+export type UsageHistory = ReturnType<typeof createUsageHistory>;
 
 type NamespaceState = {
   readonly targets: Map<string, TargetUsage>;
@@ -85,12 +61,16 @@ type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
   readonly ending?: AbortSignal;
 };
 
+/**
+ * Two weeks of five-minute bins of every enrolled target. The weeks are read in full once. Later updates read only the
+ * newest bins, so that no recommendation needs a long query.
+ */
 export function createUsageHistory(
   source: HistorySource,
   states: StateStore | undefined,
   { clock, logger, shared, stored, ending }: Dependencies,
   budgetBytes: number = memoryBudgetBytes,
-): UsageHistory {
+) {
   const namespaces = new LRUCache<string, NamespaceState>({
     maxSize: budgetBytes,
     // One namespace may be larger than the budget. It then stays alone until another one is updated.
@@ -148,7 +128,8 @@ export function createUsageHistory(
     }
   };
 
-  const update: UsageHistory['update'] = (namespace, { urgent = false } = {}) => {
+  /** Reads up to the newest whole bin. Rejects with `SourceError`. `urgent` updates run first. */
+  const update = (namespace: string, { urgent = false } = {}): Promise<NamespaceUsage> => {
     const current = running.get(namespace);
     if (current !== undefined) return current;
     const updating = limiter(() => attempt(namespace, urgent), { urgent });
@@ -164,9 +145,18 @@ export function createUsageHistory(
   };
 
   return {
-    peek: (namespace) => namespaces.peek(namespace) ?? null,
+    /** The usage in memory; null before the first read and after an eviction. */
+    peek: (namespace: string): NamespaceUsage | null => namespaces.peek(namespace) ?? null,
     update,
-    async histories(targets, window, signal) {
+    /**
+     * The histories of targets of one namespace, by workload key. A target without samples is absent. Only data that is
+     * not in memory is read from the source. A history may begin before the window.
+     */
+    histories: async (
+      targets: readonly TargetRecord[],
+      window: Window,
+      signal?: AbortSignal,
+    ): Promise<ReadonlyMap<string, WorkloadHistory>> => {
       const namespace = targets[0]?.namespace ?? '';
       const usage = await covering(namespace, window);
       const found = new Map<string, WorkloadHistory>();
@@ -181,12 +171,14 @@ export function createUsageHistory(
       for (const item of items) found.set(workloadKey(item), item);
       return found;
     },
-    isDue(namespace, targets) {
+    /** Whether data of a target is missing, no update is running, and the pause after a failed update is over. */
+    isDue(namespace: string, targets: readonly TargetRecord[]): boolean {
       if (running.has(namespace) || clock.now() < (failed.get(namespace)?.retryAt ?? 0)) return false;
       const state = namespaces.peek(namespace);
       return state === undefined || state.end < newestBin() || targets.some((target) => !isRead(state, target));
     },
-    retryAt: (namespace) => failed.get(namespace)?.retryAt ?? null,
+    /** When a failed update is tried again, in milliseconds; null if the newest update has not failed. */
+    retryAt: (namespace: string): number | null => failed.get(namespace)?.retryAt ?? null,
   };
 }
 
