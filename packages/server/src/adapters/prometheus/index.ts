@@ -4,7 +4,6 @@ import {
   type Connector,
   type HistorySource,
   type MetricsSource,
-  type Scope,
   SourceError,
   type Window,
 } from '../../ports/index.ts';
@@ -41,8 +40,7 @@ export type PrometheusPorts = {
   readonly checkMetrics: (dialect: DialectOptions, ask?: Ask) => Promise<MetricsReport>;
 };
 
-/** An empty list of namespaces has an empty result, so no query is needed. */
-const isEmptyScope = ({ namespaces }: Scope) => namespaces !== undefined && namespaces.length === 0;
+const nothing = { items: [], problems: [] };
 
 /**
  * Reads the cluster and its usage from Prometheus, which scrapes them from cAdvisor and kube-state-metrics. Read-only.
@@ -57,6 +55,10 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   const splitDeclared = splitter();
   /** Ends the window at the server's own time, because the clock of Prometheus may be fast. */
   const upToNow = (window: Window): Window => ({ start: window.start, end: Math.min(window.end, clock.now()) });
+  const inSeconds = (window: Window): Window => {
+    const { start, end } = upToNow(window);
+    return { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
+  };
   const status: MetricsSource['status'] = async (ask) => {
     try {
       await session(ask, ({ instant }) => instant('vector(1)', now()));
@@ -70,31 +72,23 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   return {
     cluster: {
       namespaces: (ask) => session(ask, (opened) => listNamespaces(opened, now())),
-      workloads: async (scope, ask) =>
-        isEmptyScope(scope)
-          ? { items: [], problems: [] }
-          : splitWorkloads(scope.namespaces, (part) => session(ask, (opened) => listWorkloads(opened, part, now()))),
-      labels: async (scope, ask) =>
-        isEmptyScope(scope)
-          ? { items: [], problems: [] }
-          : whole(
-              await splitLabels(scope.namespaces, (part) => session(ask, (opened) => listLabels(opened, part, now()))),
-            ),
+      workloads: ({ namespaces }, ask) =>
+        splitWorkloads(namespaces, (part) => session(ask, (opened) => listWorkloads(opened, part, now()))),
+      labels: async ({ namespaces }, ask) =>
+        whole(await splitLabels(namespaces, (part) => session(ask, (opened) => listLabels(opened, part, now())))),
       pods: (workload, ask) => session(ask, (opened) => listPods(opened, workload, now())),
     },
     metrics: {
-      usage: async (scope, window, ask) => {
-        const { start, end } = upToNow(window);
-        const span = { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
-        if (isEmptyScope(scope) || span.end <= span.start) return { items: [], problems: [] };
-        return splitUsage(scope.namespaces, (part) => session(ask, (opened) => readUsage(opened, part, span)));
+      usage: async ({ namespaces }, window, ask) => {
+        const span = inSeconds(window);
+        if (span.end <= span.start) return nothing;
+        return splitUsage(namespaces, (part) => session(ask, (opened) => readUsage(opened, part, span)));
       },
-      incidents: async (scope, window, ask) => {
-        const { start, end } = upToNow(window);
-        const span = { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
-        if (isEmptyScope(scope) || span.end <= span.start) return { items: [], problems: [] };
+      incidents: async ({ namespaces }, window, ask) => {
+        const span = inSeconds(window);
+        if (span.end <= span.start) return nothing;
         return whole(
-          await splitIncidents(scope.namespaces, (part) => session(ask, (opened) => readIncidents(opened, part, span))),
+          await splitIncidents(namespaces, (part) => session(ask, (opened) => readIncidents(opened, part, span))),
         );
       },
       events: (workload, window, ask) => session(ask, (opened) => readEvents(opened, workload, upToNow(window))),
@@ -104,13 +98,13 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
     },
     history: {
       history: async (scope, window, ask) =>
-        isEmptyScope(scope) ? { items: [], problems: [] } : readHistory(session, scope, upToNow(window), ask),
-      declared: async (scope, window, stepMs, ask) => {
+        scope.namespaces?.length === 0 ? nothing : readHistory(session, scope, upToNow(window), ask),
+      declared: async ({ namespaces }, window, stepMs, ask) => {
         const { start, end } = upToNow(window);
         const step = stepMs / 1000;
         const span = { start: Math.ceil(start / stepMs) * step, end: Math.floor(end / stepMs) * step, step };
-        if (isEmptyScope(scope) || span.end < span.start) return { items: [], problems: [] };
-        return splitDeclared(scope.namespaces, (part) => readDeclared((work) => session(ask, work), part, span));
+        if (span.end < span.start) return nothing;
+        return splitDeclared(namespaces, (part) => readDeclared((work) => session(ask, work), part, span));
       },
       queries({ namespace }) {
         const { cpu, memory, killed } = historyQueries([inNamespaces([namespace])]);

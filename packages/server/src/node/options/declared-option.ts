@@ -1,3 +1,5 @@
+import { UsageError } from '../start-errors.ts';
+
 /** A command line option. Its environment variable follows from its flag: --log-level and TRIMTAB_LOG_LEVEL. */
 export type DeclaredOption = {
   readonly flags: string;

@@ -60,21 +60,25 @@ export type ParsedResponse = {
   readonly missingPart: string | null;
 };
 
-export const responseTooLarge = (maxBytes: number): ResultTooLargeError =>
-  new ResultTooLargeError(
-    `Prometheus answered one query with more than ${Math.round(maxBytes / 2 ** 20)} MiB. Request fewer namespaces at a time.`,
-    '',
-  );
+/** Whether a query for a smaller part can succeed. */
+export const isTooMuch = (error: unknown): error is SourceError =>
+  error instanceof ResultTooLargeError || (error instanceof SourceError && error.timedOut);
+
+/** The error for an answer that exceeds a limit of this adapter. */
+const tooLarge = (answered: string): ResultTooLargeError =>
+  new ResultTooLargeError(`Prometheus answered ${answered}. Request fewer namespaces at a time.`, '');
+
+const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
+
+export const responseTooLarge = (mostBytes: number): ResultTooLargeError =>
+  tooLarge(`one query with more than ${mebibytes(mostBytes)}`);
+
+export const callTooLarge = (mostBytes: number): ResultTooLargeError =>
+  tooLarge(`the queries of one request with more than ${mebibytes(mostBytes)}`);
 
 export const labelTooLong = (mostCharacters: number): LabelTooLongError =>
   new LabelTooLongError(
     `Prometheus answered a query with a label of more than ${mostCharacters} characters. Remove the label with relabeling, or leave it out of the query.`,
-    '',
-  );
-
-export const callTooLarge = (maxBytes: number): ResultTooLargeError =>
-  new ResultTooLargeError(
-    `Prometheus answered the queries of one request with more than ${Math.round(maxBytes / 2 ** 20)} MiB. Request fewer namespaces at a time.`,
     '',
   );
 
@@ -145,11 +149,7 @@ export const bytesPerValue = 8;
 /** A series takes this much memory even if it has neither labels nor points. */
 export const bytesPerSeries = 128;
 
-export const tooManyValues = (most: number): ResultTooLargeError =>
-  new ResultTooLargeError(
-    `Prometheus answered one query with more than ${most} values. Request fewer namespaces at a time.`,
-    '',
-  );
+export const tooManyValues = (most: number): ResultTooLargeError => tooLarge(`one query with more than ${most} values`);
 
 export const tooManyNames = (most: number): ResultTooLargeError =>
   new ResultTooLargeError(`Prometheus has more than ${most} names of metrics.`, '');
@@ -167,10 +167,7 @@ export function limitLabelNames(): (entry: unknown) => void {
     if (!isRecord(entry) || !isRecord(entry['metric'])) return;
     for (const name of Object.keys(entry['metric'])) names.add(name);
     if (names.size <= mostLabelNames) return;
-    throw new ResultTooLargeError(
-      `Prometheus answered one query with more than ${mostLabelNames} label names. Request fewer namespaces at a time.`,
-      '',
-    );
+    throw tooLarge(`one query with more than ${mostLabelNames} label names`);
   };
 }
 
@@ -216,11 +213,6 @@ function readPoint(pair: unknown): Point {
   return [pair[0], isNumber ? value : null];
 }
 
-function readValue({ value: pair, histogram }: Record<string, unknown>): number | null {
-  if (histogram !== undefined) return null;
-  return readPoint(pair)[1];
-}
-
 /** Not copied: a response may have thousands of series. */
 function readLabels({ metric }: Record<string, unknown>): Labels {
   if (!isLabels(metric)) throw unreadable();
@@ -233,7 +225,7 @@ const isLabels = (metric: unknown): metric is Labels =>
 /** The value of a native histogram is unknown. */
 export function readSample(entry: unknown): Sample {
   if (!isRecord(entry)) throw unreadable();
-  return { labels: readLabels(entry), value: readValue(entry) };
+  return { labels: readLabels(entry), value: entry['histogram'] === undefined ? readPoint(entry['value'])[1] : null };
 }
 
 export function readSeries(entry: unknown): RangeSeries {

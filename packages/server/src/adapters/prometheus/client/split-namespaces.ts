@@ -1,5 +1,5 @@
-import { type Clock, type Listing, SourceError } from '../../../ports/index.ts';
-import { ResultTooLargeError } from './response.ts';
+import type { Clock, Listing } from '../../../ports/index.ts';
+import { isTooMuch } from './response.ts';
 
 /** After a split, the namespaces are read in as many parts for this long. */
 const rememberedMs = 30 * 60_000;
@@ -10,7 +10,8 @@ type Read<T> = (namespaces: readonly string[] | undefined) => Promise<Listing<T>
 
 /**
  * Reads many namespaces with one batch of queries. A batch that times out or is too large is read again in halves, so that
- * one slow namespace costs only its own rows. Rejects if no namespace can be read, or for any other reason.
+ * one slow namespace costs only its own rows. An empty list of namespaces needs no query. Rejects if no namespace can be
+ * read, or for any other reason.
  */
 export function createNamespaceSplitter(clock: Clock) {
   let parts = 1;
@@ -24,7 +25,7 @@ export function createNamespaceSplitter(clock: Clock) {
       try {
         return await read(part);
       } catch (error) {
-        if (!(error instanceof SourceError) || !(error.timedOut || error instanceof ResultTooLargeError)) throw error;
+        if (!isTooMuch(error)) throw error;
         if (part.length === 1 || clock.now() - started >= splittingMs) {
           return { items: [], problems: [], failed: new Map(part.map((namespace) => [namespace, error])) };
         }

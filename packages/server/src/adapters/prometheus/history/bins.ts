@@ -2,7 +2,7 @@ import { type ResourceName, workloadKey } from '@trimtab/core';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import type { Bins, WorkloadHistory, WorkloadIdentity } from '../../../ports/index.ts';
 import type { RangeSeries } from '../client/response.ts';
-import { keyOf, type Owners } from '../inventory/owners.ts';
+import { keyOf, type Owners, podKey } from '../inventory/owners.ts';
 import type { Slice } from './slices.ts';
 
 type BinsPerResource = Record<ResourceName, Bins>;
@@ -98,7 +98,7 @@ export class PodValues {
   fill(result: readonly RangeSeries[], startSeconds: number): void {
     const length = this.#slice.to - this.#slice.from;
     for (const { labels, points } of result) {
-      const pod = keyOf(labels['namespace'], labels['pod']);
+      const pod = podKey(labels);
       const identity = this.#owners.get(pod);
       if (!identity) continue;
       const binOf = (time: number) => binAt(startSeconds, time) - this.#slice.from;

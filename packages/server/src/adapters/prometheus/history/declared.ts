@@ -3,7 +3,7 @@ import { getOrInsert } from '../../../get-or-insert.ts';
 import type { DeclaredHistory, DeclaredState, Listing, WorkloadIdentity } from '../../../ports/index.ts';
 import { SourceError } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
-import { type RangeSeries, ResultTooLargeError, type Sample } from '../client/response.ts';
+import { isTooMuch, type RangeSeries, type Sample } from '../client/response.ts';
 import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';
 import { hpaKey, hpaReferences, scaledWorkload } from '../inventory/hpas.ts';
 import { keyOf, ownerQueries, replicaSetOwners, workloadKinds } from '../inventory/owners.ts';
@@ -62,17 +62,10 @@ async function readSpan(
     return await session((opened) => readStates(opened, namespaces, span));
   } catch (error) {
     const steps = (span.end - span.start) / span.step;
-    const tooLarge = error instanceof ResultTooLargeError || (error instanceof SourceError && error.timedOut);
-    if (!tooLarge || steps < 2) throw error;
+    if (!isTooMuch(error) || steps < 2) throw error;
     const middle = span.start + Math.floor(steps / 2) * span.step;
-    const parts = [
-      { ...span, end: middle },
-      { ...span, start: middle + span.step },
-    ];
-    return [
-      ...(await readSpan(session, namespaces, parts[0] ?? span)),
-      ...(await readSpan(session, namespaces, parts[1] ?? span)),
-    ];
+    const first = await readSpan(session, namespaces, { ...span, end: middle });
+    return [...first, ...(await readSpan(session, namespaces, { ...span, start: middle + span.step }))];
   }
 }
 
@@ -81,33 +74,28 @@ async function readStates(
   namespaces: readonly string[] | undefined,
   span: Span,
 ): Promise<readonly DeclaredHistory[]> {
-  const { images, requests, limits, newest, deployments, statefulSets, least, most } = declaredQueries(namespaces);
+  const queries = declaredQueries(namespaces);
   const lookBack = `[${span.end - span.start + span.step}s:${span.step}s]`;
-  const owning = ownerQueries(namespaces, lookBack);
-  const info = hpaReferences(namespaces, lookBack);
-  const [replicaSets, references, ...ranges] = await Promise.all([
-    session.instant(owning.replicaSets, span.end),
-    session.instant(info, span.end),
-    ...[images, requests, limits, newest, deployments, statefulSets, least, most].map((query) =>
-      session.range(query, span),
-    ),
-  ]);
-  const [
-    image = [],
-    requested = [],
-    limited = [],
-    created = [],
-    ofDeployments = [],
-    ofStatefulSets = [],
-    minimum = [],
-    maximum = [],
-  ] = ranges;
+  const range = (query: string) => session.range(query, span);
+  const [replicaSets, references, image, requested, limited, created, deployments, statefulSets, minimum, maximum] =
+    await Promise.all([
+      session.instant(ownerQueries(namespaces, lookBack).replicaSets, span.end),
+      session.instant(hpaReferences(namespaces, lookBack), span.end),
+      range(queries.images),
+      range(queries.requests),
+      range(queries.limits),
+      range(queries.newest),
+      range(queries.deployments),
+      range(queries.statefulSets),
+      range(queries.least),
+      range(queries.most),
+    ]);
   const owners = ownerStates(replicaSets, { image, requested, limited, created });
   const times = observedTimes(requested, image);
   const byWorkload = Map.groupBy(owners, ({ identity }) => workloadKey(identity));
   const replicas = new Map([
-    ...valuesOf(ofDeployments, 'Deployment', 'deployment'),
-    ...valuesOf(ofStatefulSets, 'StatefulSet', 'statefulset'),
+    ...valuesOf(deployments, 'Deployment', 'deployment'),
+    ...valuesOf(statefulSets, 'StatefulSet', 'statefulset'),
   ]);
   const bounds = boundsOf(references, minimum, maximum, byWorkload);
   return [...byWorkload].flatMap(([key, own]) => {

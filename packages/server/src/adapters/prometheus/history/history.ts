@@ -1,14 +1,7 @@
 import { workloadKey } from '@trimtab/core';
-import {
-  type Ask,
-  type HistoryScope,
-  type Listing,
-  SourceError,
-  type Window,
-  type WorkloadHistory,
-} from '../../../ports/index.ts';
+import type { Ask, HistoryScope, Listing, Window, WorkloadHistory } from '../../../ports/index.ts';
 import type { Connection } from '../client/connection.ts';
-import { ResultTooLargeError } from '../client/response.ts';
+import { isTooMuch } from '../client/response.ts';
 import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
 import { inNamespaces } from '../queries/promql.ts';
 import { createHistoryBuilders, type HistoryBuilder } from './bins.ts';
@@ -75,11 +68,7 @@ async function readSlice(reading: Reading, slice: Slice): Promise<void> {
       if (data !== null) addSlice(reading, data);
     });
   } catch (error) {
-    const tooLarge =
-      error instanceof TooManyPodsError ||
-      error instanceof ResultTooLargeError ||
-      (error instanceof SourceError && error.timedOut);
-    if (!tooLarge || parts === null) throw error;
+    if (parts === null || !(error instanceof TooManyPodsError || isTooMuch(error))) throw error;
     for (const part of parts) await readSlice(reading, part);
   }
 }

@@ -4,7 +4,7 @@ import { type Listing, SourceError, type WorkloadIdentity, type WorkloadIncident
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';
-import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
+import { keyOf, type Owners, ownerQueries, podKey, podOwners } from '../inventory/owners.ts';
 import { containerLabels } from '../queries/container-series.ts';
 import { binAt } from './bins.ts';
 import { KillDetector } from './out-of-memory.ts';
@@ -74,7 +74,7 @@ const containerOf = ({ labels }: Sample): string => keyOf(...containerLabels.map
 function restartsSince(before: readonly Sample[], now: readonly Sample[]): { pod: string; restarts: number }[] {
   const earlier = new Map(before.map((sample) => [containerOf(sample), sample.value ?? 0]));
   return now.map((sample) => ({
-    pod: keyOf(sample.labels['namespace'], sample.labels['pod']),
+    pod: podKey(sample.labels),
     restarts: Math.max(0, (sample.value ?? 0) - (earlier.get(containerOf(sample)) ?? 0)),
   }));
 }

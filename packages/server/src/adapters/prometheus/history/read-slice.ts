@@ -2,7 +2,7 @@ import { type PerResource, resourceNames, workloadKey } from '@trimtab/core';
 import type { Ask } from '../../../ports/index.ts';
 import type { Connection, Session } from '../client/connection.ts';
 import type { RangeSeries, Sample } from '../client/response.ts';
-import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
+import { type Owners, ownerQueries, podKey, podOwners } from '../inventory/owners.ts';
 import { containerLabels } from '../queries/container-series.ts';
 import { inNamespaces, type Matcher } from '../queries/promql.ts';
 import { add, binAt, type HistoryBuilders, PodValues } from './bins.ts';
@@ -219,16 +219,14 @@ async function queryPods(
 type Requested = { readonly [K in 'containers' | 'least' | 'most']: readonly Sample[] };
 const nothingRequested: Requested = { containers: [], least: [], most: [] };
 
-const podOf = ({ labels }: Pick<Sample, 'labels'>) => keyOf(labels['namespace'], labels['pod']);
-
 /** The names of pods that ran for such a short time that they were between two of the steps. */
 function podsWithoutContainers(
   ready: readonly RangeSeries[],
   containers: readonly Sample[],
   owners: Owners,
 ): readonly string[] {
-  const known = new Set(containers.map(podOf));
-  const brief = ready.filter((series) => owners.has(podOf(series)) && !known.has(podOf(series)));
+  const known = new Set(containers.map(({ labels }) => podKey(labels)));
+  const brief = ready.filter((series) => owners.has(podKey(series.labels)) && !known.has(podKey(series.labels)));
   return [...new Set(brief.flatMap(({ labels }) => labels['pod'] ?? []))];
 }
 
@@ -239,7 +237,7 @@ function requestingContainers(
 ): readonly (readonly [pod: string, container: string])[] {
   // Without kube_pod_container_info, init containers cannot be recognized, so all containers with usage count.
   if (infos.length === 0) return Object.values(used).flatMap((values) => [...values.containers()]);
-  return infos.map(({ labels }) => [keyOf(labels['namespace'], labels['pod']), labels['container'] ?? '']);
+  return infos.map(({ labels }) => [podKey(labels), labels['container'] ?? '']);
 }
 
 export function addSlice(reading: Reading, data: SliceData): void {
@@ -248,7 +246,7 @@ export function addSlice(reading: Reading, data: SliceData): void {
   noteAnswers(reading, data.metrics);
   for (const resource of resourceNames) used[resource].addTo(builders, resource, length);
   for (const { labels, points } of meanMemory) {
-    const identity = owners.get(keyOf(labels['namespace'], labels['pod']));
+    const identity = owners.get(podKey(labels));
     if (!identity) continue;
     const { total } = builders.of(identity);
     for (const [time, value] of points) if (value !== null) add(total.memory, binAt(startSeconds, time), value);
@@ -273,7 +271,7 @@ function addReplicas(
   const podRequests = new PodRequests(requests.most, requests.changes, startSeconds);
   for (const [pod, container] of requesting) podRequests.ensureContainer(pod, container);
   for (const { labels, points } of ready) {
-    const pod = keyOf(labels['namespace'], labels['pod']);
+    const pod = podKey(labels);
     const identity = owners.get(pod);
     if (!identity) continue;
     const { readyReplicas, requested } = builders.of(identity);

@@ -1,5 +1,5 @@
 import type { RangeSeries } from '../client/response.ts';
-import { keyOf } from '../inventory/owners.ts';
+import { podKey } from '../inventory/owners.ts';
 import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
 import { deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
 import { binAt } from './bins.ts';
@@ -56,8 +56,6 @@ export const recordedSpan = ({ from, to }: Slice, startSeconds: number) => ({
 /** With more gaps than this, all bins are read from the samples. */
 const mostGaps = 4;
 
-const podOf = ({ labels }: RangeSeries) => keyOf(labels['namespace'], labels['pod']);
-
 /**
  * The recorded values of a slice, without the bins that the rules do not cover, which are in `gaps`. A bin is covered if it
  * has values, and if they contain all pods that were ready before and after it. Without this condition, rules in
@@ -74,8 +72,8 @@ export function coveredBins(
   const binsOf = (all: readonly RangeSeries[], isWanted: (value: number | null) => boolean) => {
     const bins = new Map<string, Set<number>>();
     for (const series of all) {
-      const own = bins.get(podOf(series)) ?? new Set();
-      bins.set(podOf(series), own);
+      const own = bins.get(podKey(series.labels)) ?? new Set();
+      bins.set(podKey(series.labels), own);
       for (const [time, value] of series.points) if (isWanted(value)) own.add(binAt(startSeconds, time) - slice.from);
     }
     return bins;

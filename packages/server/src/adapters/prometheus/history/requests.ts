@@ -2,10 +2,9 @@ import { isResourceName, type ResourceName } from '@trimtab/core';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import type { Bins } from '../../../ports/index.ts';
 import type { RangeSeries, Sample } from '../client/response.ts';
-import { keyOf } from '../inventory/owners.ts';
+import { keyOf, podKey } from '../inventory/owners.ts';
 import { binAt } from './bins.ts';
 
-const podOf = ({ labels }: { labels: Sample['labels'] }) => keyOf(labels['namespace'], labels['pod']);
 const seriesKey = ({ labels }: { labels: Sample['labels'] }) =>
   keyOf(labels['namespace'], labels['pod'], labels['container'], labels['resource']);
 
@@ -44,7 +43,7 @@ export class PodRequests {
 
   #put(of: { labels: Sample['labels'] }, request: Request): void {
     const { resource = '', container = '' } = of.labels;
-    if (isResourceName(resource)) this.#pod(podOf(of))[resource].set(container, request);
+    if (isResourceName(resource)) this.#pod(podKey(of.labels))[resource].set(container, request);
   }
 
   /** Adds a container with a request of 0, unless its requests are already known. */

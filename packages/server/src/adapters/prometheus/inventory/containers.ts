@@ -2,7 +2,7 @@ import { type ResourceName, resourceNames } from '@trimtab/core';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import type { ContainerSpec } from '../../../ports/index.ts';
 import type { Sample } from '../client/response.ts';
-import { keyOf } from './owners.ts';
+import { keyOf, podKey } from './owners.ts';
 
 type Amounts = { cpu: number | null; memory: number | null };
 type Container = {
@@ -29,7 +29,7 @@ type ContainerSamples = {
 export function containersByPod({ infos, sidecars, requests, limits }: ContainerSamples): ContainersByPod {
   const pods = new Map<string, Map<string, Container>>();
   const containerOf = ({ labels }: Sample): Container => {
-    const key = keyOf(labels['namespace'], labels['pod']);
+    const key = podKey(labels);
     const containers = getOrInsert(pods, key, () => new Map<string, Container>());
     return getOrInsert(containers, labels['container'] ?? '', () => ({
       requests: { cpu: null, memory: null },

@@ -2,7 +2,7 @@ import { workloadKey } from '@trimtab/core';
 import type { Listing, WorkloadLabels } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import { inNamespaces, selector } from '../queries/promql.ts';
-import { keyOf, ownerQueries, podOwners } from './owners.ts';
+import { ownerQueries, podKey, podOwners } from './owners.ts';
 import { podLabels } from './pods.ts';
 
 /** Labels that controllers add. Their values differ for each revision or pod. */
@@ -34,7 +34,7 @@ export async function listLabels(
   const owners = podOwners(pods, replicaSets);
   const items = new Map<string, WorkloadLabels & { labels: Record<string, string> }>();
   for (const sample of samples) {
-    const owner = owners.get(keyOf(sample.labels['namespace'], sample.labels['pod']));
+    const owner = owners.get(podKey(sample.labels));
     if (owner === undefined) continue;
     const own = new Map(podLabels(sample).flatMap(({ key, value }) => (ofRevisions.has(key) ? [] : [[key, value]])));
     const known = items.get(workloadKey(owner));

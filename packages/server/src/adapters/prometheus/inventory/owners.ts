@@ -13,6 +13,9 @@ export const workloadKinds = new Map([
 /** Joins a namespace and names to one key. Kubernetes allows a slash in neither. */
 export const keyOf = (...parts: (string | undefined)[]): string => parts.map((part) => part ?? '').join('/');
 
+/** The key `namespace/pod` of the pod that a series is about. */
+export const podKey = (labels: Sample['labels']): string => keyOf(labels['namespace'], labels['pod']);
+
 /** The owning workload of each pod, by `namespace/pod`. Pods of other owners, such as Jobs, are left out. */
 export type Owners = ReadonlyMap<string, WorkloadIdentity>;
 

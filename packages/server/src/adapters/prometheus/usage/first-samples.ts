@@ -1,13 +1,11 @@
 import { workloadKey } from '@trimtab/core';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
-import { keyOf, type Owners } from '../inventory/owners.ts';
+import { type Owners, podKey } from '../inventory/owners.ts';
 import { evaluationTime, firstSampleQuery, lookBackStart, podsWithSamplesQuery, type Span } from './queries.ts';
 
 /** A longer list of pod names adds more to the query than it removes from the result. */
 export const maximumPodNames = 500;
-
-const podOf = ({ labels }: Sample) => keyOf(labels['namespace'], labels['pod']);
 
 export const podsAtLookBackStart = (
   session: Session,
@@ -33,7 +31,7 @@ export async function firstSampleTimes(
 ): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>();
   for (const sample of early) {
-    const owner = owners.get(podOf(sample));
+    const owner = owners.get(podKey(sample.labels));
     if (owner && sample.value !== null) times.set(workloadKey(owner), lookBackStart(span) * 1000);
   }
   const young = [...owners].filter(([, owner]) => !times.has(workloadKey(owner)));
@@ -42,7 +40,7 @@ export async function firstSampleTimes(
   const query = firstSampleQuery(namespaces, pods.length > maximumPodNames ? null : pods);
   const wanted = new Set(young.map(([, owner]) => workloadKey(owner)));
   for (const sample of await session.instant(query, evaluationTime(span))) {
-    const owner = owners.get(podOf(sample));
+    const owner = owners.get(podKey(sample.labels));
     if (!owner || sample.value === null || !wanted.has(workloadKey(owner))) continue;
     const key = workloadKey(owner);
     times.set(key, Math.min(times.get(key) ?? Number.POSITIVE_INFINITY, sample.value * 1000));

@@ -4,7 +4,7 @@ import type { ContainerUsage, Listing, WorkloadIdentity, WorkloadUsage } from '.
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblems, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
-import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
+import { keyOf, type Owners, ownerQueries, podKey, podOwners } from '../inventory/owners.ts';
 import { valuesByPod } from '../inventory/pod-values.ts';
 import { valueLabel } from '../queries/promql.ts';
 import { firstSampleTimes, maximumPodNames, podsAtLookBackStart } from './first-samples.ts';
@@ -97,21 +97,20 @@ async function oneValueEach(
 ): Promise<readonly Sample[]> {
   const several = new Map(
     [...Map.groupBy(counted, keyOfSample).values()].flatMap((values) =>
-      isAlone(values) ? [] : values.map((one) => [podOf(one), one.labels['pod'] ?? '']),
+      isAlone(values) ? [] : values.map((one) => [podKey(one.labels), one.labels['pod'] ?? '']),
     ),
   );
   const alone = counted.flatMap((one) =>
-    several.has(podOf(one)) ? [] : [{ ...one, value: finite(Number(one.labels[valueLabel])) }],
+    several.has(podKey(one.labels)) ? [] : [{ ...one, value: finite(Number(one.labels[valueLabel])) }],
   );
   if (several.size === 0) return alone;
   const names = [...new Set(several.values())];
   const merged = await session.instant(mergedQuery(names.length > maximumPodNames ? undefined : names), at);
-  return [...alone, ...merged.filter((one) => several.has(podOf(one)))];
+  return [...alone, ...merged.filter((one) => several.has(podKey(one.labels)))];
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 const namespaceOf = ({ labels }: Sample): string => labels['namespace'] ?? '';
-const podOf = ({ labels }: Sample): string => keyOf(labels['namespace'], labels['pod']);
 const requestOf = ({ labels }: Sample): string => keyOf(...requestLabels.map((label) => labels[label]));
 const containerOf = ({ labels }: Sample): string => keyOf(labels['namespace'], labels['pod'], labels['container']);
 
@@ -172,8 +171,7 @@ export async function readUsage(
   };
 }
 
-const ownerOf = (owners: Owners, { labels }: Sample): WorkloadIdentity | undefined =>
-  owners.get(keyOf(labels['namespace'], labels['pod']));
+const ownerOf = (owners: Owners, { labels }: Sample): WorkloadIdentity | undefined => owners.get(podKey(labels));
 
 /** Means over the times at which the namespace was seen; `seenOf` is null for figures that cover all times. */
 function addUsage(
@@ -208,7 +206,7 @@ function addRequests(
     const owner = ownerOf(owners, sample);
     const container = owner && entries.get(workloadKey(owner))?.containers.get(labels['container'] ?? '');
     const seen = seenOf.get(labels['namespace'] ?? '') ?? 0;
-    const weight = readiness.get(keyOf(labels['namespace'], labels['pod']));
+    const weight = readiness.get(podKey(labels));
     if (!container || !isResourceName(resource) || weight === undefined || value === null || value <= 0 || seen === 0)
       continue;
     container[resource].requested = (container[resource].requested ?? 0) + (value * weight) / seen;
