@@ -14,7 +14,7 @@ import { expect, test } from './support/test.ts';
 
 /**
  * Two clusters with a workload of the same namespace and name: in two real Prometheus servers, and in one store that
- * tells them apart by a label. One built server shows both.
+ * distinguishes them by a label. One built server shows both.
  */
 test.describe.configure({ mode: 'serial' });
 

@@ -178,7 +178,7 @@ test('while the API server is away, a running server shows what Prometheus knows
     await page.goto(`${server.url}/onboarding?namespace=shop`);
     await expect(page.getByRole('row').filter({ hasText: 'late' }).first()).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 180_000 });
-  // Each kind of object is read again on its own.
+  // Each kind of object is read again independently of the others.
   await expect(async () => {
     await page.goto(`${server.url}/targets?view=all`);
     await expect(page.getByRole('row').filter({ hasText: 'cart' }).first()).toBeVisible();

@@ -89,7 +89,7 @@ for (const { database, replicas, kills } of [
       rmSync(folder, { recursive: true, force: true });
     });
 
-    /** Waits until every replica gives the same answer, apart from its times if it is `made` anew for each request. */
+    /** Waits until every replica gives the same answer. If each request computes the answer (`made`), its times may differ. */
     async function expectSame(path: string, made = false): Promise<void> {
       const answers = async () => {
         const all = await Promise.all(fleet.addresses().map((address) => ask(address, path)));

@@ -168,7 +168,7 @@ export async function startPrometheus(config = 'global: {}\n'): Promise<RunningP
   return await startAny(binary, prometheusWords, config);
 }
 
-/** Starts an empty VictoriaMetrics like that. It shows what was written a second later, or after `flush`. */
+/** Starts an empty VictoriaMetrics in the same way. Written samples appear a second later, or after `flush`. */
 export async function startVictoriaMetrics() {
   const binary = findVictoriaMetrics();
   if (!binary) throw new Error('There is no VictoriaMetrics on PATH: install it or set VICTORIA_METRICS_BIN.');

@@ -29,8 +29,8 @@ const lists = [
 const expectedFailures = new Set([429, 502, 503, 504]);
 
 /**
- * Clients that read, walk through lists and enroll, each call on any replica, until all is enrolled and the signal aborts.
- * What is enrolled is enrolled again now and then, which must change nothing.
+ * Clients that read, walk through lists and enroll, each call on any replica, until all workloads are enrolled and the
+ * signal aborts. Now and then they enroll a target again, which must change nothing.
  */
 export async function runClients({ url, workloads, clients, signal }: Clients): Promise<Outcome> {
   const left = [...workloads];

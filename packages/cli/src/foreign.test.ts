@@ -35,7 +35,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['target -n shop nosuch', 2, 'There is no target nosuch in shop.'],
   ['costs', 0, '$0.50'],
   ['costs --range projected', 0, 'shop\tcart\tAutonomous\t$2,190.00'],
-  ['costs --nodes', 3, 'This API does not know the nodes of the cluster.'],
+  ['costs --nodes', 3, 'This API cannot list the nodes of the cluster.'],
   ['costs -n shop', 0, 'shop\tweb\tRecommendation\t$4,380.00'],
   ['simulate -n shop web --cpu 80 --memory 60', 0, '$378.00 saved'],
   ['what-if -n shop web --window busiest-day --scale 2', 3, 'This API cannot compute it.'],

@@ -116,7 +116,7 @@ export type Ending = Exclude<Poll, { kind: 'pending' | 'slow-down' | 'no-answer'
 
 /**
  * Polls until the user has decided or the code has expired. RFC 8628 section 3.5: a poll never starts earlier than the
- * interval after the last response, and each `slow_down` lengthens the interval by five seconds for good. After a poll
+ * interval after the last response, and each `slow_down` lengthens the interval by five seconds permanently. After a poll
  * without a response the wait doubles, up to 30 seconds.
  */
 export async function awaitApproval(

@@ -53,7 +53,7 @@ async function offerBrowser(
 }
 
 async function signInOnce(context: Context, provider: Provider, settings: SignInSettings): Promise<Ending> {
-  // No waiting line, because it would overwrite the question on the terminal.
+  // Show no waiting message, because it would overwrite the question on the terminal.
   const fetch = fetchByOrigin({ ...context.http, waiting: undefined });
   const { signal } = context;
   const call = { fetch, provider, clientId: settings.clientId, signal };

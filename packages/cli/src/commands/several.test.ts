@@ -136,7 +136,10 @@ test('enroll covers several namespaces with one question', async () => {
   expect(repeated.stderr).toContain('nosuch');
   expect(repeated.stdout).toMatch(/^storefront\t/m);
   const named = await trimtab('enroll -n storefront,checkout cart --yes', { api: api.url });
-  expect(named).toMatchObject({ code: 2, stderr: expect.stringContaining('Names need one namespace.') });
+  expect(named).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Names without a namespace need exactly one -n.'),
+  });
 });
 
 test('enroll takes workloads of several namespaces as NAMESPACE/NAME', async () => {

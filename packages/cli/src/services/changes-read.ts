@@ -71,7 +71,7 @@ export async function findChange(client: Client, target: TargetName, id: string,
 
 const recordMs = 3_000;
 
-/** Tells the server about an export. Some servers do not record it, and the command does not depend on it. */
+/** Reports an export to the server. Some servers do not record it, and the command does not depend on it. */
 export async function recordExport(client: Client, targets: readonly TargetName[], signal: AbortSignal): Promise<void> {
   const names = targets.map(({ namespace, name }) => ({ namespace, name }));
   const limited = AbortSignal.any([signal, AbortSignal.timeout(recordMs)]);

@@ -46,7 +46,10 @@ export async function refuseCommit({ git }: Checkout): Promise<void> {
   }
   for (const role of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT'])
     await git(['var', role]).catch(() => {
-      throw new UsageError('git does not know who you are.', 'Nothing was written. Set user.name and user.email.');
+      throw new UsageError(
+        'git has no name and email address for your commits.',
+        'Nothing was written. Set user.name and user.email.',
+      );
     });
 }
 

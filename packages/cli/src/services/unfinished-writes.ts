@@ -47,7 +47,7 @@ function folderOf({ configuration: { directory } }: Context): string | null {
     preparePrivateFolder(folder);
     return folder;
   } catch {
-    // Such as a home folder that is read-only. Writes work without it.
+    // The home folder may be read-only. Writes work without this file.
     return null;
   }
 }
@@ -75,7 +75,7 @@ export function openWriteKeys(context: Context): WriteKeys {
       const path = join(folder, digest([owner, id, method, pathAndQuery, body]));
       const before = listUnfinished(folder, context.now());
       for (const other of before) {
-        // The outcome of an earlier write to the same thing is outdated by this one.
+        // The outcome of an earlier write to the same object no longer matters.
         const isOutdated = other.id !== id || other.pathAndQuery === pathAndQuery;
         if (other.scope === owner && other.path !== path && isOutdated) attempt(() => removePrivate(other.path));
       }

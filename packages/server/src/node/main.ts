@@ -158,7 +158,7 @@ async function examineOne(
   env: Environment,
 ): Promise<number> {
   const prometheus = await connectPrometheus(opening, access.prometheus);
-  // The report says what the log would.
+  // The report contains the problems, so they are not logged too.
   const quiet = { ...opening, logger: () => undefined };
   const kubernetes = access.kubernetes === null ? null : await connectKubernetes(access.kubernetes, quiet);
   return doctor({ prometheus, kubernetes, dialect: access.prometheus, stdout, env });

@@ -93,7 +93,7 @@ type Access = Pick<ClusterAccess, 'prometheus' | 'kubernetes'>;
 /** The ports of one cluster, except for the store. `problem`: why Prometheus cannot be read; null if it can. */
 type Source = Awaited<ReturnType<typeof openSource>>;
 
-/** Connects to a Prometheus, and asks it for a sign of life. */
+/** Connects to a Prometheus and checks whether it answers. */
 async function checkedPrometheus(opening: OpenOptions, access: PrometheusAccess) {
   const { address, ...sources } = await connectPrometheus(opening, access);
   const problem = await checkMetricsSource(sources.metrics, access.mayBeDown ? optionalTimeoutMs : requiredTimeoutMs);
@@ -163,7 +163,7 @@ async function openOne(opening: OpenOptions, { prometheus, kubernetes }: Access)
   };
 }
 
-/** Starts if one of the clusters can be read, because a cluster that is down must not hide the others. */
+/** Starts if at least one of the clusters can be read, because one that is down must not hide the others. */
 async function openSeveral(opening: OpenOptions, clusters: readonly ClusterAccess[]): Promise<OpenedPorts> {
   const connected = await Promise.all(clusters.map(({ prometheus }) => checkedPrometheus(opening, prometheus)));
   const unread = connected.filter(({ access, problem }) => problem !== null && !access.mayBeDown);

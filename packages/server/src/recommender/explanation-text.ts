@@ -17,7 +17,6 @@ import { planAhead, plannedTarget, replicaPolicies } from './replicas.ts';
 import type { MemoryRule } from './vertical-memory.ts';
 import { levelShiftGuard, memoryCeiling, neededAfterKill, sizedDays } from './vertical-rules.ts';
 
-/** As in the middle of a sentence. */
 /** The names inside a sentence. */
 export const resourceNouns: Record<ResourceName, string> = { cpu: 'CPU', memory: 'memory' };
 

@@ -177,7 +177,7 @@ function keepBurstable(drafts: readonly Draft[], containers: readonly ContainerS
     raised === undefined
       ? cpuFirst.find(({ resource, request }) => resourceStepBelow(resource, request) > 0)
       : undefined;
-  // If a LimitRange leaves no room at all, keep the class and exceed the bound.
+  // If a LimitRange leaves no room at all, keep the QoS class and exceed the bound.
   const changed = raised ?? lowered ?? cpuFirst[0];
   if (changed === undefined) return;
   if (changed === lowered) changed.request = resourceStepBelow(changed.resource, changed.request);

@@ -139,7 +139,7 @@ describe('the changes in the cluster', () => {
     expect(await list(aWorld([aRecord()]))).toEqual({
       items: [],
       total: 0,
-      incomplete: ['The source of past usage does not know what the cluster declared.'],
+      incomplete: ['The source of past usage does not report requests, replicas and images.'],
     });
   });
 });

@@ -35,7 +35,7 @@ export function costCalls({ store, stored, targets, costs, nodeCosts, paginate, 
       const [namespace, name] = [part('namespace'), part('name')];
       const { replicas, containers } = await readBody(request, unoptimizedSchema);
       if (new Set(containers.map((container) => container.name)).size !== containers.length) {
-        throw new HttpError(400, 'In the body, containers names one container twice.');
+        throw new HttpError(400, 'In the body, containers has the same container twice.');
       }
       const recorded = await store.targets.recordUnoptimized(namespace, name, {
         replicas,

@@ -20,7 +20,7 @@ export function insightCalls({ insights }: Services): Calls {
         throw new HttpError(413, 'An insight must not be larger than 16 KiB.');
       }
       if (body.name !== undefined && body.namespace === undefined) {
-        throw new HttpError(400, 'In the body, a name needs a namespace.');
+        throw new HttpError(400, 'In the body, name requires namespace.');
       }
       const { namespace, name: target, ...rest } = body;
       const scope = {

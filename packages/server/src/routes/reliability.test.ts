@@ -69,7 +69,7 @@ describe('the reliability of a target', () => {
 
   it('is unknown, with the reason, where the source does not know it', async () => {
     for (const [events, reason] of [
-      [undefined, 'The metrics source does not know restarts.'],
+      [undefined, 'The metrics source does not report restarts.'],
       [new SourceError('Prometheus did not answer within 20 s.'), 'Prometheus did not answer within 20 s.'],
       [{ since: null }, 'The metrics source has no restart counters of its pods.'],
     ] as const) {

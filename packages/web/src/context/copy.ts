@@ -7,7 +7,7 @@ export type ByHand = { title: string; label: string; text: string };
 let byHand: ByHand | null = null;
 const listeners = new Set<() => void>();
 
-/** Shows a text to copy it by hand; null closes the dialog. */
+/** Opens a dialog with a text that the user can copy by hand; null closes it. */
 export function showByHand(next: ByHand | null): void {
   byHand = next;
   for (const listener of listeners) listener();

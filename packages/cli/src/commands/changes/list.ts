@@ -57,7 +57,8 @@ export const changesList = defineCommand<ChangesOptions>({
     }
     const [only, ...others] = options.namespace ?? [];
     const namespaces = isEverywhere && !fromFlag('namespace') ? [] : (options.namespace ?? []);
-    if (words.length > 0 && others.length > 0) throw new UsageError('Names need one namespace.', 'Use NAMESPACE/NAME.');
+    if (words.length > 0 && others.length > 0)
+      throw new UsageError('Names without a namespace need exactly one -n.', 'Use NAMESPACE/NAME.');
     const targets = requiredTargets(words, only, fromFlag('namespace'));
     const now = context.now();
     const { readChanges } = await import('../../services/changes-read.ts');

@@ -68,7 +68,7 @@ test('--nodes shows the nodes with their prices, and what the suggestions save i
 test('--nodes says so if the API does not know them, and refuses a namespace', async () => {
   await using api = await serve(() => Response.json({ errors: ['not found'] }, { status: 404 }));
   const { code, stderr } = await trimtab('costs --nodes', { api: api.url });
-  expect(stderr).toContain('This API does not know the nodes of the cluster.');
+  expect(stderr).toContain('This API cannot list the nodes of the cluster.');
   expect(code).not.toBe(0);
   expect((await trimtab('costs --nodes -n shop', { api: api.url })).code).toBe(2);
 });

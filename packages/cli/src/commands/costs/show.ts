@@ -55,7 +55,7 @@ async function showNodes(context: Context): Promise<void> {
   const client = await context.client();
   const { refuseMissingCall } = await import('../../services/missing-call.ts');
   const { groupColumns, nodeNotes, nodeTables } = await import('./nodes-view.ts');
-  const refuse = refuseMissingCall('This API does not know the nodes of the cluster.');
+  const refuse = refuseMissingCall('This API cannot list the nodes of the cluster.');
   const costs = await client.costs.nodes({}, { signal: context.signal }).catch(refuse);
   const tables = nodeTables(costs);
   await present(context, {

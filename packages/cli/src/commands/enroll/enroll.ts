@@ -40,7 +40,10 @@ export const enrollCreate = defineCommand<EnrollOptions>({
     const isTyped = fromFlag('namespace');
     const needsNamespace = names.some((name) => isTyped || !name.includes('/'));
     if (needsNamespace && options.namespace !== undefined && options.namespace.length > 1) {
-      throw new UsageError('Names need one namespace.', 'Give one namespace, NAMESPACE/NAME, or --all.');
+      throw new UsageError(
+        'Names without a namespace need exactly one -n.',
+        'Give one namespace, NAMESPACE/NAME, or --all.',
+      );
     }
     const targets = requiredTargets(names, options.namespace?.[0], isTyped);
     const named = Map.groupBy(targets, ({ namespace }) => namespace);

@@ -98,7 +98,10 @@ test('without a name of the author, or during a merge, nothing is written', asyn
   one.checkout.git('config', 'user.useConfigOnly', 'true');
   one.checkout.git('config', '--unset', 'user.name');
   one.checkout.git('config', '--unset', 'user.email');
-  expect(await one.run()).toMatchObject({ code: 2, stderr: expect.stringContaining('git does not know who you are.') });
+  expect(await one.run()).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('git has no name and email address for your commits.'),
+  });
   expect(one.checkout.git('status', '--porcelain')).toBe('');
 });
 

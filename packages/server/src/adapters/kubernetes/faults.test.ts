@@ -75,7 +75,7 @@ describe('a failing API server', () => {
     expect(reader.problem()).toBeNull();
     expect((await cluster.workloads({})).problems).toEqual([
       expect.stringMatching(
-        /^Kubernetes gives no resourcequotas, so suggestions do not know the quotas of namespaces: .* answered 429: /,
+        /^Kubernetes gives no resourcequotas, so suggestions ignore the quotas of namespaces: .* answered 429: /,
       ),
     ]);
     standIn.clearFaults();

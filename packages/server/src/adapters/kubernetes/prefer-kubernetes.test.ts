@@ -124,7 +124,7 @@ describe('the inventory of two sources', () => {
     state.isBroken = true;
     expect(await names()).toEqual(['shop']);
     expect((await cluster.namespaces()).problems).toEqual([
-      'Other namespaces than shop are unknown: Prometheus cannot be reached.',
+      'Namespaces other than shop are unknown: Prometheus cannot be reached.',
     ]);
   });
 });

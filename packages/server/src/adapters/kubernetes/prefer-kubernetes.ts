@@ -67,7 +67,7 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
       return { ...rest, items: [...items, ...missing].toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
     } catch (error) {
       if (!(error instanceof SourceError) || covered.length === 0) throw error;
-      return { items: added, problems: [`Other namespaces than ${covered.join(', ')} are unknown: ${error.message}`] };
+      return { items: added, problems: [`Namespaces other than ${covered.join(', ')} are unknown: ${error.message}`] };
     }
   }
 

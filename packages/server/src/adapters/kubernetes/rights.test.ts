@@ -51,13 +51,13 @@ describe('rights', () => {
         event: 'kubernetes right missing',
         resource: 'resourcequotas',
         verbs: 'list, watch',
-        without: 'suggestions do not know the quotas of namespaces',
+        without: 'suggestions ignore the quotas of namespaces',
       },
       {
         event: 'kubernetes right missing',
         resource: 'limitranges',
         verbs: 'list, watch',
-        without: 'suggestions do not know the LimitRanges of namespaces',
+        without: 'suggestions ignore the LimitRanges of namespaces',
       },
       {
         event: 'kubernetes right missing',
@@ -67,7 +67,7 @@ describe('rights', () => {
       },
     ]);
     expect((await cluster.workloads({})).problems).toContain(
-      'Kubernetes does not allow this server to list and watch resourcequotas: suggestions do not know the quotas of namespaces. Its role needs the rule {apiGroups: [""], resources: [resourcequotas], verbs: [list, watch]}.',
+      'Kubernetes does not allow this server to list and watch resourcequotas: suggestions ignore the quotas of namespaces. Its role needs the rule {apiGroups: [""], resources: [resourcequotas], verbs: [list, watch]}.',
     );
   });
 
@@ -84,7 +84,7 @@ describe('rights', () => {
     });
     const unknown = async () =>
       (await cluster.workloads({})).items.find(({ name }) => name === 'cart')?.rivals?.unknown;
-    const vpasText = [expect.stringMatching(/list and watch verticalpodautoscalers: the preflight does not know/)];
+    const vpasText = [expect.stringMatching(/list and watch verticalpodautoscalers: the preflight ignores/)];
     expect([reader.problem(), reader.missing()]).toEqual([null, vpasText]);
     expect(await unknown()).toEqual(vpasText);
     grant(standIn, everything);

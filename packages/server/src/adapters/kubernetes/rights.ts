@@ -33,11 +33,11 @@ export const consequences: Readonly<Record<ResourceName, string>> = {
   pods: inventory,
   hpas: inventory,
   namespaces: 'the list of namespaces is read from Prometheus',
-  quotas: 'suggestions do not know the quotas of namespaces',
-  limitRanges: 'suggestions do not know the LimitRanges of namespaces',
-  vpas: 'the preflight does not know VerticalPodAutoscalers',
-  scaledObjects: 'the preflight does not know ScaledObjects of KEDA',
-  budgets: 'the preflight does not know PodDisruptionBudgets',
+  quotas: 'suggestions ignore the quotas of namespaces',
+  limitRanges: 'suggestions ignore the LimitRanges of namespaces',
+  vpas: 'the preflight ignores VerticalPodAutoscalers',
+  scaledObjects: 'the preflight ignores ScaledObjects of KEDA',
+  budgets: 'the preflight ignores PodDisruptionBudgets',
   nodes: 'the nodes and what they cost are unknown',
 };
 

@@ -63,7 +63,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     return { isNew, kept };
   }
 
-  /** Writes only if nobody else changed the resource since the version was read. Otherwise, the error names who did. */
+  /** Writes only if the resource has not changed since the version was read. Otherwise, the error names who changed it. */
   async function guarded<T>(kept: KeptTarget, write: (kept: KeptTarget) => Promise<T>): Promise<T> {
     try {
       return await write(kept);

@@ -8,7 +8,7 @@ export type ApiServer = {
   readonly url: string;
   /** The namespace of the context or the account; null if there is none. */
   readonly namespace: string | null;
-  /** The certificates of the authorities to trust, instead of those of the machine; null for those. */
+  /** The certificates of the authorities to trust; null: those of the machine. */
   readonly ca: () => Promise<string | null>;
   readonly serverName: string | null;
   readonly acceptsAnyCertificate: boolean;

@@ -44,7 +44,8 @@ export function limitConnections(
     else counts.set(connection.address, left);
   };
   /**
-   * Closes a connection to make room for the newest, of the same address if given. If none can be closed, the newest.
+   * Closes a connection to make room for the newest one. With `address`, only a connection of this address. If no other
+   * one may be closed, closes the newest.
    */
   const makeRoom = (newest: Socket, address: string | null): void => {
     const others = [...known].filter(

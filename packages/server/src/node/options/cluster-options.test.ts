@@ -98,8 +98,8 @@ clusters:
 
   it.each([
     ['is not valid YAML', 'clusters: ['],
-    ['must contain a list clusters', 'eu: {}'],
-    ['must contain a list clusters', 'clusters: []'],
+    ['must contain only the list clusters', 'eu: {}'],
+    ['must contain only the list clusters', 'clusters: []'],
     ['Cluster eu: there is no setting "url"', 'clusters: [{ name: eu, url: http://a }]'],
     ['Cluster eu: there is no setting "registry"', 'clusters: [{ name: eu, registry: kubernetes }]'],
     ['Cluster eu: it needs prometheus', 'clusters: [{ name: eu }]'],

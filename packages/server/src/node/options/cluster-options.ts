@@ -156,7 +156,7 @@ function entriesOf(document: unknown): readonly Entry[] {
   const found = z.safeParse(fileSchema, document);
   if (!found.success) {
     throw new UsageError(
-      `The file of ${clustersFlag} must contain a list clusters, with a name in each entry, and nothing else.`,
+      `The file of ${clustersFlag} must contain only the list clusters, and each of its entries needs a name.`,
     );
   }
   for (const { name, ...rest } of found.data.clusters) {
@@ -169,7 +169,7 @@ function checkValue(name: string, key: string, value: unknown): void {
   const option = entryOptions.find((one) => flagOf(one) === `--${key}`);
   if (option === undefined) {
     const known = entryOptions.map((one) => flagOf(one).slice(2)).join(', ');
-    throw new UsageError(`Cluster ${name}: there is no setting ${JSON.stringify(key)}. There are: ${known}.`);
+    throw new UsageError(`Cluster ${name}: there is no setting ${JSON.stringify(key)}. The settings are: ${known}.`);
   }
   if (isValue(option, value)) return;
   throw new UsageError(`Cluster ${name}: ${key} must be ${kindOf(option)}.`);

@@ -28,7 +28,7 @@ export type ServerOptions = {
   readonly dataFolder: string;
   readonly host: string;
   readonly port: number;
-  /** How long the server still answers after it was asked to stop. */
+  /** How long the server still answers after SIGTERM. */
   readonly shutdownDelayMs: number;
   readonly access: Access;
   readonly extra: Readonly<Record<string, string | boolean>>;

@@ -48,7 +48,7 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
   return {
     async stored() {
       const others = await store.shared?.revision('targets').catch((error: unknown) => {
-        // While the database cannot be reached, nobody can change what it stores.
+        // While the database cannot be reached, its content cannot change.
         if (cached === null) throw error;
         return cached.others;
       });

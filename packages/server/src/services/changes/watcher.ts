@@ -170,7 +170,8 @@ export function createWatcher({ deps: { clock, logger, history }, store, shared,
     },
     /** Sentences that name the enrolled namespaces whose changes are unknown. */
     async problems(): Promise<readonly string[]> {
-      if (history?.declared === undefined) return ['The source of past usage does not know what the cluster declared.'];
+      if (history?.declared === undefined)
+        return ['The source of past usage does not report requests, replicas and images.'];
       const { byNamespace } = await stored();
       const unread = [...byNamespace].filter(
         ([namespace, targets]) =>

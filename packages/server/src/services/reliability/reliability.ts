@@ -40,7 +40,7 @@ export function createReliability(
     const [events, usage] = await Promise.all([
       orProblem(async () => {
         const answer = await sources.events(record, eventsMs, context);
-        if (answer === null) throw new SourceError('The metrics source does not know restarts.');
+        if (answer === null) throw new SourceError('The metrics source does not report restarts.');
         return answer;
       }),
       orProblem(async () => {

@@ -75,7 +75,7 @@ export function createOnDemandSuggestions(
         if (clock.now() >= deadline) {
           throw new DomainError(
             'conflict',
-            'There was no time left for it in this call. Ask for fewer targets at once.',
+            'The call ran out of time before this target. Request fewer targets at once.',
           );
         }
         const recent = suggestions.recent(record);

@@ -52,7 +52,7 @@ export function FetchedExplanation({ target, fallback, explain, className, child
     <Tooltip text={explanation ?? fallback ?? undefined} side="left">
       <span
         // Not a button, because pressing it does nothing.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard opens the tooltip by the focus
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focus opens the tooltip for keyboard users
         tabIndex={0}
         className={className}
         onPointerEnter={scheduleFetch}

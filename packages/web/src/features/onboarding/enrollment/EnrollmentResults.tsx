@@ -65,7 +65,7 @@ const otherColumns: readonly Column<EnrollmentOutcome>[] = [
       error === null ? null : (
         <Tooltip text={error} side="left">
           <span
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard opens the tooltip by the focus
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focus opens the tooltip for keyboard users
             tabIndex={0}
             className="line-clamp-2 text-small break-words text-ink-2"
           >
