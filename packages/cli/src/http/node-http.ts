@@ -13,7 +13,7 @@ function headerOf(incoming: IncomingMessage, name: string): string | null {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
-/** The body as a stream. LiveReading fails if the connection is lost before the end. */
+/** The body as a stream. Reading fails if the connection is lost before the end. */
 function bodyOf(incoming: IncomingMessage) {
   const chunks: AsyncIterator<Uint8Array> = incoming[Symbol.asyncIterator]();
   return {

@@ -38,7 +38,10 @@ async function refuseExisting(path: string, isForced: boolean): Promise<void> {
   if (!isForced) throw new UsageError(`${path} already exists.`, 'Use another file, or replace it with --force.');
 }
 
-/** `x` refuses a prepared link. `a` continues at the start after `restart` has truncated the file. */
+/**
+ * Opens a file that gets its name only when it is complete. The flag `x` refuses a link that someone has prepared. With
+ * the flag `a`, writing continues at the start of the file after `restart` has truncated it.
+ */
 export async function openAtomic(path: string, isForced: boolean, mode = 0o600) {
   await refuseExisting(path, isForced);
   const part = join(dirname(path), `.${basename(path)}.${crypto.randomUUID().slice(-12)}.part`);

@@ -10,7 +10,7 @@ export type Fact = {
   text: string;
   /** Replaces the text in a pipe, such as a time as RFC 3339. */
   plain?: string;
-  /** The text for a narrow terminal. Without it, the beginning of the whole text is shown. */
+  /** The unformatted value for CSV; defaults to the text. */
   value?: Value;
   style?: TextStyle;
   /** The text for a narrow terminal, instead of the beginning of the whole text. */

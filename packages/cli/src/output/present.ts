@@ -48,7 +48,7 @@ export async function writeNotes(context: Context, notes: readonly string[]): Pr
 }
 
 /** Wider than any row, so that nothing is cut or omitted. */
-const wideColumns = 4_000;
+export const wideColumns = 4_000;
 
 /** Names the columns for which a terminal is too narrow. */
 export const omittedNotes = (headers: readonly string[]): string[] =>

@@ -3,14 +3,12 @@ import { exitCode } from '../exit-code.ts';
 import { UsageError } from '../failure.ts';
 import type { Fit } from '../ui/fit.ts';
 import type { Selection } from './formats.ts';
-import { chosenColumns, omittedNotes, selectedText, writeNotes } from './present.ts';
+import { chosenColumns, omittedNotes, selectedText, wideColumns, writeNotes } from './present.ts';
 import { type TextColumn, table } from './table.ts';
 import type { View } from './view.ts';
 
 /** The same interval as in the live view. */
 const intervalMs = 10_000;
-/** Wider than any row, so that nothing is cut. */
-const wideColumns = 4_000;
 
 type Listing<Row> = Pick<View<Row>, 'rows' | 'columns' | 'csvColumns' | 'incomplete'> & {
   nameOf: (row: Row) => string;
