@@ -53,7 +53,7 @@ export function createServices(deps: AppDeps) {
   const logger: AppDeps['logger'] = (...line) => void (ending.signal.aborted || deps.logger(...line));
   const recording = withRecordedSuggestions(store, stored);
   const { shared } = store;
-  const walks = { clock: deps.clock, shared };
+  const paging = { clock: deps.clock, shared };
   if (shared !== undefined) {
     deps.telemetry?.offer({
       name: 'work_shares',
@@ -100,7 +100,7 @@ export function createServices(deps: AppDeps) {
     stored,
     sources,
     snapshots,
-    allTargets: createAllTargets(snapshots, sources, changes, walks),
+    allTargets: createAllTargets(snapshots, sources, changes, paging),
     changes,
     usageHistory,
     suggestions,
@@ -109,10 +109,10 @@ export function createServices(deps: AppDeps) {
     targets,
     podLogs,
     reliability: createReliability(deps, sources, usageHistory),
-    paginate: createPagination<TargetRecord>({ ...walks, mostItems: mostRecords, keyOf: targetKey }),
-    paginateMetrics: createPagination<MetricKey>({ ...walks, mostItems: mostMetrics, keyOf: metricId }),
+    paginate: createPagination<TargetRecord>({ ...paging, mostItems: mostRecords, keyOf: targetKey }),
+    paginateMetrics: createPagination<MetricKey>({ ...paging, mostItems: mostMetrics, keyOf: metricId }),
     paginateRows: createPagination<TargetRow>({
-      ...walks,
+      ...paging,
       mostItems: mostRows,
       keyOf: ({ record }) => targetKey(record),
     }),

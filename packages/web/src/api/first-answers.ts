@@ -17,7 +17,8 @@ export function withFirstAnswers(fetch: typeof globalThis.fetch): typeof globalT
     answers?.delete(input);
     return answer;
   };
-  // Until the script has the list, it has not sent the calls of the first sections, which a page of the last visit shows at once.
+  // A page restored from the last visit shows the first sections at once, but the script sends their calls only after it
+  // has the list. These calls wait for the script, so that none is sent twice.
   return (input, init) => {
     const isOfSection = typeof input === 'string' && input.startsWith('/v1/views/namespaces/');
     const sections = isOfSection ? globalThis.trimtabFirstSections : undefined;

@@ -5,7 +5,7 @@ import { readStored, removeStored } from '../browser/storage.ts';
 export const lastViewKey = 'trimtab.last-view';
 export const lastViewStorage = () => localStorage;
 
-/** Whose view it is. Only the build that has stored it reads it, so its data has the types of this build. */
+/** The build and the API of a stored view. Other builds do not read it, so its data has the types of this build. */
 export type ViewOwner = { readonly build: string; readonly api: string };
 /** Query keys with their data and the time it was read. */
 export type LastView = ViewOwner & { readonly entries: readonly (readonly [readonly unknown[], unknown, number])[] };
@@ -15,8 +15,8 @@ export const isFromLastVisit = ({ dataUpdatedAt }: { dataUpdatedAt: number }): b
   dataUpdatedAt > 0 && dataUpdatedAt < performance.timeOrigin;
 
 /**
- * Fills the cache with the home page of the last visit, to be read again at once. Returns whether there is one. Data that
- * cannot be read again is removed, so that nothing old is shown without "refreshing".
+ * Fills the cache with the home page of the last visit, which is then fetched again. Returns whether there is one. Data
+ * that cannot be fetched again is removed, so that old data is only shown with the note "refreshing".
  */
 export function restoreLastView(queryClient: QueryClient, owner: ViewOwner): boolean {
   const entries = storedEntries(owner);

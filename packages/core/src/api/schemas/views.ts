@@ -94,7 +94,7 @@ export const clusterTargetSortFields = [
 ] as const;
 export type ClusterTargetSortField = (typeof clusterTargetSortFields)[number];
 
-/** How many targets each tab has with these filters. */
+/** The KPIs by which the list of all targets can be filtered. */
 export const targetRisks = ['overprovisioned', 'underprovisioned', 'warnings'] as const;
 
 const changeOf = z.optional(z.catch(z.optional(z.object({ before: measure, after: measure })), undefined));
