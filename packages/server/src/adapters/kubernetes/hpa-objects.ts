@@ -77,7 +77,6 @@ function withTarget(type: HpaMetric['type'], name: string, target: z.infer<typeo
 export const hpas: Resource<KeptHpa> = {
   api: '/apis/autoscaling/v2',
   plural: 'horizontalpodautoscalers',
-  namespaced: true,
   read(object) {
     const { metadata, spec, status } = hpaSchema.parse(object);
     const failed = (status.conditions ?? []).find(

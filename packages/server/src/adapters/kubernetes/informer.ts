@@ -7,7 +7,7 @@ export type Resource<T> = {
   /** `/apis/apps/v1` */
   readonly api: string;
   readonly plural: string;
-  readonly namespaced: boolean;
+  readonly isClusterWide?: true;
   readonly metadataOnly?: true;
   /** An add-on defines the resource. A cluster without the add-on has no such objects. */
   readonly mayBeUnserved?: true;

@@ -20,7 +20,6 @@ export type KeptLimitRange = { readonly namespace: string; readonly items: reado
 export const limitRanges: Resource<KeptLimitRange> = {
   api: core,
   plural: 'limitranges',
-  namespaced: true,
   read(object) {
     const { metadata, spec } = rangeSchema.parse(object);
     const items = (spec.limits ?? []).flatMap(({ type, min, max, maxLimitRequestRatio: ratio }) =>
@@ -49,7 +48,6 @@ export type KeptQuota = { readonly namespace: string; readonly items: readonly Q
 export const quotas: Resource<KeptQuota> = {
   api: core,
   plural: 'resourcequotas',
-  namespaced: true,
   read(object) {
     const { metadata, status } = quotaSchema.parse(object);
     const items = Object.entries(status.hard).flatMap(([key, text]) => {

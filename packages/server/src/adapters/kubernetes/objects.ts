@@ -145,7 +145,6 @@ const apps = '/apis/apps/v1';
 export const pods: Resource<KeptPod> = {
   api: core,
   plural: 'pods',
-  namespaced: true,
   read(object) {
     const { metadata, spec, status } = podSchema.parse(object);
     return {
@@ -257,7 +256,6 @@ function workloads(kind: string, plural: string): Resource<KeptWorkload> {
   return {
     api: apps,
     plural,
-    namespaced: true,
     read(object) {
       const { metadata, spec, status } = workloadSchema.parse(object);
       const replicas = kind === 'DaemonSet' ? (status.desiredNumberScheduled ?? null) : (spec.replicas ?? 1);
@@ -287,7 +285,6 @@ export type KeptReplicaSet = { readonly namespace: string; readonly name: string
 export const replicaSets: Resource<KeptReplicaSet> = {
   api: apps,
   plural: 'replicasets',
-  namespaced: true,
   metadataOnly: true,
   read(object) {
     const { metadata } = z.object({ metadata: ownedSchema }).parse(object);
@@ -299,7 +296,7 @@ export type KeptNamespace = { readonly name: string; readonly createdAt: number 
 export const namespaces: Resource<KeptNamespace> = {
   api: core,
   plural: 'namespaces',
-  namespaced: false,
+  isClusterWide: true,
   metadataOnly: true,
   read(object) {
     const { metadata } = z.object({ metadata: metadataSchema }).parse(object);
@@ -331,7 +328,7 @@ const capacityLabels = [
 export const nodes: Resource<NodeState> = {
   api: core,
   plural: 'nodes',
-  namespaced: false,
+  isClusterWide: true,
   read(object) {
     const { metadata, spec, status } = nodeSchema.parse(object);
     const label = (...keys: readonly string[]) =>

@@ -38,7 +38,7 @@ type Informers = ReturnType<typeof openInformers>;
 
 function openInformers(options: ReaderOptions, scope: readonly string[] | null) {
   const open = <T>(resource: Resource<T>): readonly Informer<T>[] =>
-    (scope === null || !resource.namespaced ? [null] : scope).map(
+    (scope === null || resource.isClusterWide ? [null] : scope).map(
       (namespace) => new Informer({ ...options, resource, namespace, wait }),
     );
   return {

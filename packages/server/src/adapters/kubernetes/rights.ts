@@ -98,7 +98,7 @@ export async function missingRights(
   const missing = new Set<ResourceName>();
   for (const name of names) {
     const resource = readResources[name];
-    const places = scope === null || !resource.namespaced ? [null] : scope;
+    const places = scope === null || resource.isClusterWide ? [null] : scope;
     const allowed = await Promise.all(places.map((namespace) => mayRead(client, resource, namespace, signal)));
     if (!allowed.every((each) => each)) missing.add(name);
   }

@@ -23,7 +23,6 @@ export type KeptVpa = Kept<Rivals['vpas'][number]>;
 export const vpas: Resource<KeptVpa> = {
   api: '/apis/autoscaling.k8s.io/v1',
   plural: 'verticalpodautoscalers',
-  namespaced: true,
   mayBeUnserved: true,
   read(object) {
     const { metadata: own, spec } = vpaSchema.parse(object);
@@ -47,7 +46,6 @@ export type KeptScaledObject = Kept<Rivals['scaledObjects'][number]>;
 export const scaledObjects: Resource<KeptScaledObject> = {
   api: '/apis/keda.sh/v1alpha1',
   plural: 'scaledobjects',
-  namespaced: true,
   mayBeUnserved: true,
   read(object) {
     const { metadata: own, spec } = scaledObjectSchema.parse(object);
@@ -85,7 +83,6 @@ export type KeptBudget = {
 export const budgets: Resource<KeptBudget> = {
   api: '/apis/policy/v1',
   plural: 'poddisruptionbudgets',
-  namespaced: true,
   read(object) {
     const { metadata: own, spec, status } = budgetSchema.parse(object);
     const { minAvailable, maxUnavailable, selector } = spec;

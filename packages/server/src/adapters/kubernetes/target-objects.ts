@@ -68,7 +68,6 @@ const targetSchema = z.object({
 export const aiScaleTargets: Resource<KeptTarget | null> = {
   api: '/apis/trimtab.dev/v1alpha1',
   plural: 'aiscaletargets',
-  namespaced: true,
   read(object) {
     try {
       return readTarget(object);
