@@ -5,7 +5,7 @@ import { createDialect, createPrometheus, type ExplainedQuery } from '../adapter
 import type { AppDeps, Clock, Logger, MetricsSource, Store, Telemetry } from '../ports/index.ts';
 import { redactText } from '../redaction.ts';
 import { connectKubernetes } from './kubernetes/connect-kubernetes.ts';
-import { targetMemory } from './kubernetes/target-memory.ts';
+import { targetMemoryFile } from './kubernetes/target-memory-file.ts';
 import { openStore } from './open-store.ts';
 import type { ClusterAccess } from './options/cluster-options.ts';
 import { migrateRegistryWord, type ServerOptions } from './options/options.ts';
@@ -113,7 +113,7 @@ async function openSource(
   { access, address, sources, problem }: Awaited<ReturnType<typeof checkedPrometheus>>,
   kubernetes: Access['kubernetes'],
 ) {
-  const memory = targetMemory(opening.options.dataFolder);
+  const memory = targetMemoryFile(opening.options.dataFolder);
   const inventory = kubernetes === null ? null : await connectKubernetes(kubernetes, { ...opening, memory });
   const targets = inventory?.targets ?? null;
   // Without this wait, the first answers would come from Prometheus alone and be cached.

@@ -2,7 +2,7 @@ import type { PodLogs } from '../../ports/index.ts';
 import { createClient, type KubernetesConnection } from './client.ts';
 import type { Informer } from './informer.ts';
 import { createInventory, type InventorySource } from './inventory.ts';
-import { createPodLogs } from './pod-logs.ts';
+import { kubernetesPodLogs } from './pod-logs.ts';
 import { Reader, type ReaderOptions } from './reader.ts';
 import { preflightNames, rulesNames } from './rights.ts';
 
@@ -44,5 +44,5 @@ export function openKubernetes({ connection, ...options }: KubernetesOptions): K
     rivalProblems: () => reader.missing(preflightNames),
     problems: () => reader.missing(rulesNames),
   });
-  return { cluster, podLogs: createPodLogs(client, () => reader.readsLogs === false), reader };
+  return { cluster, podLogs: kubernetesPodLogs(client, () => reader.readsLogs === false), reader };
 }

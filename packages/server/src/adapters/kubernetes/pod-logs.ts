@@ -8,7 +8,7 @@ export const logRight = { verb: 'get', group: '', resource: 'pods', subresource:
  * Reads logs through the subresource `pods/log`, and nothing else. `mayLackRight`: asks for the right first, so that no
  * request is refused.
  */
-export const createPodLogs = (client: KubernetesClient, mayLackRight: () => boolean): PodLogs => ({
+export const kubernetesPodLogs = (client: KubernetesClient, mayLackRight: () => boolean): PodLogs => ({
   async open(question, signal) {
     const { namespace, pod, container, previous, follow, tail, sinceSeconds, sinceTime, mostBytes } = question;
     const query = new URLSearchParams({ container, timestamps: 'true', tailLines: String(tail) });

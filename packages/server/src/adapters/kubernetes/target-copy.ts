@@ -8,7 +8,7 @@ import { isAllowed, mayRead, missingText, nameOf, readVerbs } from './rights.ts'
 import { readSeen, type TargetMemory, writeSeen } from './target-memory.ts';
 import { aiScaleTargets, type KeptTarget } from './target-objects.ts';
 
-export type CopyOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> & {
+export type TargetCopyOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> & {
   readonly client: KubernetesClient;
   /** The namespaces to read if the server may not read the whole cluster. */
   readonly namespaces: readonly string[];
@@ -46,7 +46,7 @@ const group = 'trimtab.dev';
 const { plural } = aiScaleTargets;
 
 /** Keeps a copy of all AIScaleTargets. The copy includes the server's own writes immediately. */
-export function openTargetCopy({ client, namespaces, clock, logger, memory, ...tuning }: CopyOptions) {
+export function openTargetCopy({ client, namespaces, clock, logger, memory, ...tuning }: TargetCopyOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let informers: readonly Informer<KeptTarget | null>[] | null = null;

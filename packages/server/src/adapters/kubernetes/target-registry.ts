@@ -9,7 +9,7 @@ import {
   type UnoptimizedState,
 } from '../../ports/index.ts';
 import { createClient, type KubernetesConnection, KubernetesError, problemOf } from './client.ts';
-import { type CopyOptions, noDefinitionText, openTargetCopy, type TargetCopy } from './target-copy.ts';
+import { noDefinitionText, openTargetCopy, type TargetCopy, type TargetCopyOptions } from './target-copy.ts';
 import {
   aiScaleTargets,
   annotationsOf,
@@ -23,7 +23,7 @@ import {
 } from './target-objects.ts';
 import { reportedStatus } from './target-status.ts';
 
-export type RegistryOptions = Omit<CopyOptions, 'client'> & { readonly connection: KubernetesConnection };
+export type RegistryOptions = Omit<TargetCopyOptions, 'client'> & { readonly connection: KubernetesConnection };
 export type OpenedRegistry = Pick<TargetCopy, 'problem' | 'missing' | 'size' | 'settled' | 'stop'> & {
   readonly registry: TargetRegistry;
   /** Returns the result that the API server predicts for an enrollment (dry run). Nothing is written. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TargetMemory } from '../../adapters/kubernetes/index.ts';
 
 /** Stores the last known targets in a file of the data folder. */
-export function targetMemory(folder: string): TargetMemory {
+export function targetMemoryFile(folder: string): TargetMemory {
   const file = join(folder, 'cluster-targets.json');
   return {
     read: () => readFile(file, 'utf8'),
