@@ -15,36 +15,42 @@ import { startStandIn } from './stand-in.ts';
  * The calls of the cost page with 400 days of 10,000 targets, in PostgreSQL and in SQLite: the built server (`pnpm
  * build`), which reads a stand-in for Prometheus. Exits with 1 if a p99 in PostgreSQL is over its budget.
  *
- *   node bench/scale-out/costs.ts [--targets 10000] [--days 400] [--calls 100] [--store postgres|sqlite]
+ *   node bench/scale-out/costs.ts [--targets 10000] [--days 400] [--calls 100] [--clients 1] [--store postgres|sqlite]
+ *     [--server packages/server/dist/serve.js]
  *
  * `first` is the first call of its kind after the start. Every further call has another window, so that no answer is
  * reused. Before each call of `hour recorded`, the database counts new hours of today, as a replica does when it has
- * written some. The processor time is that of the server for each call. It takes about five minutes.
+ * written some. The processor time is that of the server for each call. With several `--server`, these builds are
+ * measured one after the other on the same database. It takes about five minutes.
  */
 const { values } = parseArgs({
   options: {
     targets: { type: 'string', default: '10000' },
     days: { type: 'string', default: '400' },
     calls: { type: 'string', default: '100' },
+    clients: { type: 'string', default: '1' },
+    server: { type: 'string', multiple: true, default: ['packages/server/dist/serve.js'] },
     store: { type: 'string', multiple: true, default: ['postgres', 'sqlite'] },
   },
 });
 const size: Size = { targets: Number(values.targets), perNamespace: 100, days: Number(values.days) };
 const calls = Number(values.calls);
+const clients = Number(values.clients);
 const budgetMs = 300;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const now = Math.floor(Date.now() / (5 * minuteMs)) * 5 * minuteMs;
 
-/** The path of a call; `turn` moves its window. */
+/** The path of a call; `turn` moves the start of its window, because the console shows windows that end now. */
 type Call = (turn: number) => string;
 
 const analysis =
   (range: CostRange): Call =>
   (turn) => {
-    const window = costRangeWindow(range, now - turn * 5 * minuteMs);
+    const window = costRangeWindow(range, now);
     if (window === null) throw new Error('This range has no history.');
-    const { bucket, ...span } = window;
-    return `/v1/views/cost/analysis?${new URLSearchParams({ ...isoWindow(span), bucket })}`;
+    const { bucket, start, end } = window;
+    const span = isoWindow({ start: start + turn * 5 * minuteMs, end });
+    return `/v1/views/cost/analysis?${new URLSearchParams({ ...span, bucket })}`;
   };
 
 const ofTarget: Call = (turn) => {
@@ -68,13 +74,13 @@ const kinds: readonly (readonly [name: string, call: Call])[] = [
 ];
 
 async function measure(
-  store: string,
+  { store, script }: { readonly store: string; readonly script: string },
   options: readonly string[],
   recordHour: (() => Promise<unknown>) | null,
 ): Promise<boolean> {
   const standIn = await startStandIn({ ...size, pastHours: 0 });
   const words = ['--port', '0', '--prometheus', standIn.url, '--rate-limit', '999999', ...options];
-  const server = await startChild('packages/server/dist/serve.js', words);
+  const server = await startChild(script, words);
   let failures = 0;
   const timed = async (path: string): Promise<number> => {
     const from = performance.now();
@@ -104,16 +110,22 @@ async function measure(
   const repeat = async (call: Call, before: (() => Promise<unknown>) | null) => {
     const times: number[] = [];
     const atStart = await cpuMs();
-    for (let turn = 1; turn <= calls; turn += 1) {
-      await before?.();
-      times.push(await timed(call(turn)));
-    }
+    let turn = 0;
+    const client = async () => {
+      while (turn < calls) {
+        turn += 1;
+        const path = call(turn);
+        await before?.();
+        times.push(await timed(path));
+      }
+    };
+    await Promise.all(Array.from({ length: clients }, client));
     return { times, cpu: ((await cpuMs()) - atStart) / calls };
   };
   try {
     await timed('/v1/views/asts?view=all&limit=100');
     await server.settled();
-    say(`${store}: ${size.targets} targets, ${size.days} days`);
+    say(`${store}: ${size.targets} targets, ${size.days} days, ${clients} clients, ${script}`);
     for (const [name, call] of kinds) tell(name, await timed(call(0)), await repeat(call, null));
     if (recordHour !== null) {
       for (const [name, call] of kinds.slice(0, 3))
@@ -143,7 +155,10 @@ async function inPostgres(): Promise<void> {
         `insert into revision select 'rollups', namespace, 1 from unnest(array['', '${Math.floor(now / dayMs)}']) as namespace
            on conflict (of, namespace) do update set value = revision.value + 1`,
       );
-    if (await measure('PostgreSQL', ['--database', address], recordHour)) process.exitCode = 1;
+    for (const script of values.server) {
+      const isOver = await measure({ store: 'PostgreSQL', script }, ['--database', address], recordHour);
+      if (isOver) process.exitCode = 1;
+    }
   } finally {
     await postgres.stop();
   }
@@ -153,7 +168,7 @@ async function inSqlite(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-costs-'));
   try {
     await fillFolder(folder, size);
-    await measure('SQLite', ['--data', folder], null);
+    for (const script of values.server) await measure({ store: 'SQLite', script }, ['--data', folder], null);
   } finally {
     rmSync(folder, { recursive: true });
   }

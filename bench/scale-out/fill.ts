@@ -31,7 +31,10 @@ export type Size = {
   readonly days: number;
 };
 
-/** A day of a target: requests that stay the same, usage that differs each hour, and one suggestion. */
+/**
+ * A day of a target: requests that stay the same, usage that differs each hour, and one suggestion. Every second one is
+ * in autonomous mode.
+ */
 function dayBlock(seed: number) {
   const block = emptyBlock();
   for (let hour = 0; hour < 24; hour += 1) {
@@ -44,12 +47,12 @@ function dayBlock(seed: number) {
       advisedPodCpu: 0.1 + seed / 1_000,
       advisedPodMemory: 2 ** 28,
       advisedReplicas: 1,
-      beforeCpu: Number.NaN,
-      beforeMemory: Number.NaN,
+      beforeCpu: 0.6 + seed / 1_000,
+      beforeMemory: 2 ** 30,
       nodeCpuCores: 4,
       nodeMemoryBytes: 2 ** 34,
       nodeHourlyCost: 0.2,
-      autonomous: false,
+      autonomous: seed % 2 === 0,
       horizontal: true,
       vertical: true,
     });

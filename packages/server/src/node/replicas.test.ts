@@ -98,7 +98,10 @@ describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on
     const replicas = await twoReplicas();
     const [one, two] = replicas.map(({ store }) => createRecorder(store));
     const hold = replicas.map(({ store }) => holdOn(store.shared, 'shop')).find((held) => held !== null);
-    const changes = async (day: number) => [await one?.changes(daysFrom(day)), await two?.changes(daysFrom(day))];
+    const changes = async (day: number) => [
+      (await one?.changes())?.(daysFrom(day)),
+      (await two?.changes())?.(daysFrom(day)),
+    ];
     const before = [await changes(3), await changes(40)];
     const hours = [{ at: 40 * dayMs, figures: emptyFigures() }];
     const recorded = { namespace: 'shop', name: 'cart', from: 40 * dayMs, to: 40 * dayMs + hourMs, hours };

@@ -19,10 +19,14 @@ function aHistory() {
       read.push(`${iso(start)} – ${iso(end)}`);
       for (let at = start; at < end; at = Math.min(end, (Math.floor(at / dayMs) + 1) * dayMs)) {
         const hours = (Math.min(end, (Math.floor(at / dayMs) + 1) * dayMs) - at) / hourMs;
-        visit({ namespace: 'shop', name: 'cart' }, at, { ...zeroGaps(), realizedCpu: hours, hours });
+        visit(1, at, { ...zeroGaps(), realizedCpu: hours, hours });
       }
     },
-    version: async ({ start, end }) => String(changed.at >= start && changed.at < end ? changed.times : 0),
+    targets: async () => [{ id: 1, namespace: 'shop', name: 'cart' }],
+    versions: async () => {
+      const { at, times } = changed;
+      return ({ start, end }) => String(at >= start && at < end ? times : 0);
+    },
     reach: async () => ({ start: 0, end: now }),
   };
   const analyze = createCostAnalysis(history, nothingStored, { now: () => now });

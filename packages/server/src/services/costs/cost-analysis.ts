@@ -1,5 +1,4 @@
 import {
-  bucketStart,
   bucketStarts,
   type CostAnalysis,
   type CostBucket,
@@ -11,21 +10,17 @@ import {
   minuteMs,
   type NodeSettings,
   type ResourceHours,
-  targetKey,
 } from '@trimtab/core';
-import { LRUCache } from 'lru-cache';
-import { getOrInsert } from '../../get-or-insert.ts';
 import type { Clock, RequestContext, Window } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
-import type { CostHistory, TargetName } from '../rollups/cost-history.ts';
+import type { CostHistory, NumberedTarget } from '../rollups/cost-history.ts';
 import { addSums, type GapSums, zeroGaps } from '../rollups/request-gaps.ts';
+import { amountOf, countTargets, keptSums, merged, type SharedSums, type TargetSums } from './gap-sums.ts';
 
 /** A chart shows about twelve contributors. Other clients may need more, but not 10,000. */
 const mostContributors = 250;
 const gridMs = 5 * minuteMs;
-/** A year and two shorter windows. The sums of one part take half a megabyte for 10,000 targets. */
-const mostKnownSums = 24;
 
 /** `incomplete`: sentences that name what is missing in the figures; absent if nothing is. */
 type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string[] };
@@ -37,23 +32,22 @@ type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string
 export function createCostAnalysis(history: CostHistory, stored: () => Promise<StoredState>, clock: Clock) {
   // The key contains all inputs, and its window moves with time, so an entry stays correct.
   const cache = new SharedCache<CostAnalysisResult>(clock, { freshMs: gridMs });
-  const knownSums = new LRUCache<string, Sums>({ max: mostKnownSums });
-  const sumsOf = async ({ window, share }: Part, bucket: CostBucket, signal: AbortSignal): Promise<SharedSums> => {
-    const key = JSON.stringify([window, bucket, await history.version(window)]);
-    const sums = knownSums.get(key) ?? (await sumGaps(history, window, bucket, signal));
-    knownSums.set(key, sums);
-    return { ...sums, share };
-  };
+  const sumsOf = keptSums(history);
   return async (window: Window, bucket: CostBucket, { principal, signal }: RequestContext) => {
     const onGrid = {
       start: Math.floor(window.start / gridMs) * gridMs,
       end: Math.ceil(Math.min(window.end, clock.now()) / gridMs) * gridMs,
     };
     const settings = (await stored()).settings ?? defaultNodeSettings;
-    const key = JSON.stringify([principal, onGrid, bucket, settings, await history.version(onGrid)]);
+    const versionOf = await history.versions();
+    const key = JSON.stringify([principal, onGrid, bucket, settings, versionOf(onGrid)]);
     const compute = async (shared: AbortSignal) => {
-      const sums = await Array.fromAsync(partsOf(onGrid), (part) => sumsOf(part, bucket, shared));
-      return analysis(sums, onGrid, bucket, { settings, now: clock.now(), reach: await history.reach() });
+      const sums = await Array.fromAsync(partsOf(onGrid), async ({ window: part, share }) => ({
+        ...(await sumsOf(part, versionOf(part), shared)),
+        share,
+      }));
+      const [targets, reach] = [await history.targets(), await history.reach()];
+      return analysis(sums, onGrid, bucket, { targets, settings, now: clock.now(), reach });
     };
     return cache.get(key, compute, signal);
   };
@@ -85,91 +79,28 @@ function months(start: number, end: number): readonly Window[] {
   return [start, ...next].map((from, index) => ({ start: from, end: next[index] ?? end }));
 }
 
-/** What was saved and wasted, by the start of the bucket and by target. */
-type Sums = { readonly buckets: ReadonlyMap<number, GapSums>; readonly targets: TargetSums };
-type SharedSums = Sums & Pick<Part, 'share'>;
-
-/** The sums of targets in one array, which takes a quarter of the memory of one object for each. */
-type TargetSums = { readonly names: readonly TargetName[]; readonly amounts: Float64Array };
-
-const amountNames = [
-  'realizedCpu',
-  'realizedMemory',
-  'unrealizedCpu',
-  'unrealizedMemory',
-  'hours',
-  'unknownHours',
-] as const satisfies readonly (keyof GapSums)[];
-
-function packed(sums: ReadonlyMap<TargetName, GapSums>): TargetSums {
-  const amounts = new Float64Array(sums.size * amountNames.length);
-  let at = 0;
-  for (const one of sums.values()) for (const name of amountNames) amounts[at++] = one[name];
-  return { names: [...sums.keys()], amounts };
-}
-
-/** The sums of each target over all parts. */
-function merged(parts: readonly SharedSums[]): TargetSums {
-  const names: TargetName[] = [];
-  const byName = new Map<string, number>();
-  // Usually all parts have the same objects, and only new ones are compared by name: a target that was recorded meanwhile
-  // is a different object.
-  const places = new Map<TargetName, number>();
-  const placeOf = (target: TargetName) =>
-    getOrInsert(places, target, () => getOrInsert(byName, targetKey(target), () => names.push(target) - 1));
-  const placesOfParts = parts.map(({ targets }) => targets.names.map(placeOf));
-  const all = new Float64Array(names.length * amountNames.length);
-  parts.forEach(({ targets: { amounts }, share }, part) => {
-    let at = 0;
-    for (const place of placesOfParts[part] ?? []) {
-      const first = place * amountNames.length;
-      for (let each = 0; each < amountNames.length; each += 1)
-        all[first + each] = (all[first + each] ?? 0) + (amounts[at++] ?? 0) * share;
-    }
-  });
-  return { names, amounts: all };
-}
-
-/** One sum of each target. */
-function amountsOf({ names, amounts }: TargetSums, name: (typeof amountNames)[number]): readonly number[] {
-  const first = amountNames.indexOf(name);
-  return names.map((_, index) => amounts[index * amountNames.length + first] ?? 0);
-}
-
-async function sumGaps(history: CostHistory, window: Window, bucket: CostBucket, signal: AbortSignal): Promise<Sums> {
-  const buckets = new Map<number, GapSums>();
-  const targets = new Map<TargetName, GapSums>();
-  // A year of 10,000 targets is 3.7 million visits, so the bucket of each start time is computed once.
-  const byTime = new Map<number, GapSums>();
-  const bucketAt = (at: number) =>
-    getOrInsert(byTime, at, () => getOrInsert(buckets, bucketStart(at, bucket), zeroGaps));
-  await history.gaps(
-    window,
-    (target, at, sums) => {
-      addSums(bucketAt(at), sums);
-      addSums(getOrInsert(targets, target, zeroGaps), sums);
-    },
-    signal,
-  );
-  return { buckets, targets: packed(targets) };
-}
+type Rest = {
+  readonly targets: readonly NumberedTarget[];
+  readonly settings: NodeSettings;
+  readonly now: number;
+  readonly reach: Window | null;
+};
 
 function analysis(
   parts: readonly SharedSums[],
   window: Window,
   bucket: CostBucket,
-  { settings, now, reach }: { readonly settings: NodeSettings; readonly now: number; readonly reach: Window | null },
+  { targets, settings, now, reach }: Rest,
 ): CostAnalysisResult {
-  const targets = merged(parts);
-  const unknown = amountsOf(targets, 'unknownHours').filter((hours) => hours > 0).length;
-  const incomplete = [...missingHistory(window, reach, now), ...missingFigures(unknown, targets.names.length)];
+  const sumsOfTargets = merged(parts);
+  const incomplete = [...missingHistory(window, reach, now), ...missingFigures(countTargets(sumsOfTargets))];
   return {
     breakdown: bucketStarts(window, bucket).map((start) => {
       const sums = zeroGaps();
-      for (const { buckets, share } of parts) addSums(sums, buckets.get(start) ?? zeroGaps(), share);
+      for (const { buckets, share } of parts) addSums(sums, buckets[bucket].get(start) ?? zeroGaps(), share);
       return { timestamp: new Date(start).toISOString(), realized: realized(sums), unrealized: unrealized(sums) };
     }),
-    contributors: contributors(targets, settings),
+    contributors: contributors(targets, sumsOfTargets, settings),
     ...(incomplete.length === 0 ? {} : { incomplete }),
   };
 }
@@ -184,16 +115,24 @@ const unrealized = (sums: GapSums): ResourceHours => ({
 });
 
 /** Ordered by dollars saved, highest first. A name in several namespaces is shown with its namespace. */
-function contributors(all: TargetSums, settings: NodeSettings): CostAnalysisResult['contributors'] {
-  const [cpu, memory] = [amountsOf(all, 'realizedCpu'), amountsOf(all, 'realizedMemory')];
-  const saving = all.names.flatMap((target, index) => {
-    const hours: ResourceHours = { cpu_core_hours: cpu[index] ?? 0, memory_byte_hours: memory[index] ?? 0 };
-    const isAny = hours.cpu_core_hours !== 0 || hours.memory_byte_hours !== 0;
-    return isAny ? [{ target, hours, dollars: hoursToDollars(hours, settings) ?? 0 }] : [];
-  });
+function contributors(
+  targets: readonly NumberedTarget[],
+  sums: TargetSums,
+  settings: NodeSettings,
+): CostAnalysisResult['contributors'] {
   const targetsByName = new Map<string, number>();
-  for (const { target } of saving) targetsByName.set(target.name, (targetsByName.get(target.name) ?? 0) + 1);
+  const saving = targets.flatMap((target) => {
+    const cpu = amountOf(sums, target, 'realizedCpu');
+    const memory = amountOf(sums, target, 'realizedMemory');
+    if (cpu === 0 && memory === 0) return [];
+    targetsByName.set(target.name, (targetsByName.get(target.name) ?? 0) + 1);
+    const hours: ResourceHours = { cpu_core_hours: cpu, memory_byte_hours: memory };
+    return [{ target, hours, dollars: hoursToDollars(hours, settings) ?? 0 }];
+  });
+  // Sorting 10,000 numbers is cheap, and leaves few targets to compare by name.
+  const least = Float64Array.from(saving, ({ dollars }) => dollars).sort()[saving.length - mostContributors];
   return saving
+    .filter(({ dollars }) => least === undefined || dollars >= least)
     .toSorted(
       (a, b) =>
         b.dollars - a.dollars ||
@@ -222,9 +161,9 @@ function missingHistory(window: Window, reach: Window | null, now: number): read
 
 const minutes = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;
 
-function missingFigures(unknown: number, of: number): readonly string[] {
+function missingFigures({ recorded, unknown }: ReturnType<typeof countTargets>): readonly string[] {
   if (unknown === 0) return [];
-  const affected = `${unknown} of ${of} ${of === 1 ? 'target' : 'targets'}`;
+  const affected = `${unknown} of ${recorded} ${recorded === 1 ? 'target' : 'targets'}`;
   return [
     `For a part of the time, ${affected} had no suggestion, no request or no record of the state before autonomous mode; that part counts as 0.`,
   ];

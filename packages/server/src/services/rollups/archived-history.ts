@@ -1,4 +1,5 @@
-import { dayMs, defaultNodeSettings, hourMs, type NodeSettings } from '@trimtab/core';
+import { dayMs, defaultNodeSettings, hourMs, type NodeSettings, targetKey } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { ArchivedFigures, ArchiveSource, Clock, TargetRecord, Window } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { pause } from '../event-loop/pause.ts';
@@ -58,6 +59,8 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
     }
   };
   const revision = countChanges(stored);
+  const ids = new Map<string, number>();
+  const idOf = (target: TargetRecord): number => getOrInsert(ids, targetKey(target), () => ids.size);
   return {
     figures(targets, window, visit, signal) {
       const stepMs = window.end - window.start <= hourlyUpToMs ? hourMs : dayMs;
@@ -71,12 +74,21 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
         if (target === undefined) return;
         clearGaps(sums);
         addGap(sums, figures, hours);
-        visit(target, Math.max(at, window.start), sums);
+        visit(idOf(target), Math.max(at, window.start), sums);
       };
       await visitSteps(records, window, dayMs, addStep, signal);
     },
+    targets: async () =>
+      (await stored()).records.map((target) => ({
+        id: idOf(target),
+        namespace: target.namespace,
+        name: target.name,
+      })),
     // The archive changes only once an hour, but enrollments and modes may change in between.
-    version: async () => `${Math.floor(clock.now() / hourMs)} ${await revision()}`,
+    async versions() {
+      const version = `${Math.floor(clock.now() / hourMs)} ${await revision()}`;
+      return () => version;
+    },
     reach: async () => reach(),
   };
 }

@@ -82,10 +82,21 @@ function kindOf(column: Column, hours: Float64Array, flags: Uint8Array): number 
   return usage.has(column) ? singles : doubles;
 }
 
+const everyColumn: ReadonlySet<Column> = new Set(columns);
+
+function lengthOf(kind: number): number {
+  if (kind === unknown) return 0;
+  if (kind === constant) return 8;
+  return hoursPerDay * (kind === singles ? 4 : 8);
+}
+
 const firstRecorded = (flags: Uint8Array): number => flags.findIndex((flag) => flag !== 0);
 
-/** Null for bytes of another version and for truncated bytes. The day then counts as a gap. */
-export function decodeBlock(bytes: Uint8Array): HourlyBlock | null {
+/**
+ * Null for bytes of another version and for truncated bytes. The day then counts as a gap. Columns that are not `wanted`
+ * are left out.
+ */
+export function decodeBlock(bytes: Uint8Array, wanted: ReadonlySet<Column> = everyColumn): HourlyBlock | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < 1 + hoursPerDay || view.getUint8(0) !== version) return null;
   const block = { flags: bytes.slice(1, 1 + hoursPerDay), values: new Map<Column, Float64Array>() };
@@ -93,6 +104,10 @@ export function decodeBlock(bytes: Uint8Array): HourlyBlock | null {
   try {
     for (const column of columns) {
       const kind = view.getUint8(at++);
+      if (!wanted.has(column)) {
+        at += lengthOf(kind);
+        continue;
+      }
       const hours = new Float64Array(hoursPerDay).fill(kind === constant ? view.getFloat64(at, true) : Number.NaN);
       if (kind === constant) at += 8;
       else if (kind !== unknown) {

@@ -73,12 +73,14 @@ export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups'
         known = null;
         countChanges([day - 1]);
       }),
-    /** A number that increases when a day of the window is changed. */
-    async changes({ start, end }: Window): Promise<number> {
+    /** For each window a number that increases when a day of the window is changed. */
+    async changes(): Promise<(window: Window) => number> {
       await readChanges();
-      let changes = 0;
-      for (const [day, count] of changesOfDay) if ((day + 1) * dayMs > start && day * dayMs < end) changes += count;
-      return changes;
+      return ({ start, end }) => {
+        let changes = 0;
+        for (const [day, count] of changesOfDay) if ((day + 1) * dayMs > start && day * dayMs < end) changes += count;
+        return changes;
+      };
     },
   };
 }

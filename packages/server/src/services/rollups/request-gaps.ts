@@ -33,17 +33,26 @@ export function clearGaps(sums: GapSums): void {
 }
 
 /** Adds the gaps of one hour or of a part of it (docs/contract/costs.md). */
-export function addGap(sums: GapSums, figures: HourlyFigures, hours: number): void {
-  const { requestedCpu, requestedMemory } = figures;
-  const cpu = figures.autonomous
-    ? figures.beforeCpu - requestedCpu
-    : wasted(requestedCpu, advisedOf(figures, requestedCpu, figures.advisedPodCpu));
-  const memory = figures.autonomous
-    ? figures.beforeMemory - requestedMemory
-    : wasted(requestedMemory, advisedOf(figures, requestedMemory, figures.advisedPodMemory));
+export const addGap = (sums: GapSums, figures: HourlyFigures, hours: number): void =>
+  addHours(sums, { cpu: cpuGap(figures), memory: memoryGap(figures), autonomous: figures.autonomous }, hours);
+
+/** The gaps of one hour: what it saved in autonomous mode, otherwise what it wasted. NaN: unknown. */
+export type Gap = { readonly cpu: number; readonly memory: number; readonly autonomous: boolean };
+
+export const cpuGap = (figures: HourlyFigures): number =>
+  figures.autonomous
+    ? figures.beforeCpu - figures.requestedCpu
+    : wasted(figures.requestedCpu, advisedOf(figures, figures.requestedCpu, figures.advisedPodCpu));
+
+export const memoryGap = (figures: HourlyFigures): number =>
+  figures.autonomous
+    ? figures.beforeMemory - figures.requestedMemory
+    : wasted(figures.requestedMemory, advisedOf(figures, figures.requestedMemory, figures.advisedPodMemory));
+
+export function addHours(sums: GapSums, { cpu, memory, autonomous }: Gap, hours: number): void {
   sums.hours += hours;
   if (Number.isNaN(cpu) || Number.isNaN(memory)) sums.unknownHours += hours;
-  if (figures.autonomous) {
+  if (autonomous) {
     sums.realizedCpu += known(cpu) * hours;
     sums.realizedMemory += known(memory) * hours;
   } else {

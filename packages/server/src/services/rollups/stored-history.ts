@@ -1,19 +1,44 @@
 import { dayMs, hourMs, targetKey } from '@trimtab/core';
-import type { RollupBlock, RollupStore, RollupTarget, Window } from '../../ports/index.ts';
+import { LRUCache } from 'lru-cache';
+import type { DayRange, RollupBlock, RollupStore, RollupTarget, Window } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { CostHistory } from './cost-history.ts';
-import { GroupDay, groupOf, targetsPerGroup } from './group-day.ts';
+import { DayHours } from './day-hours.ts';
+import { GroupDay, groupOf, placeOf } from './group-day.ts';
 import { decodeBlock, hoursPerDay, readHour } from './hourly-block.ts';
 import { emptyFigures, type HourlyFigures } from './hourly-figures.ts';
 import type { Recorder } from './recorder.ts';
-import { addGap, zeroGaps } from './request-gaps.ts';
+import { zeroGaps } from './request-gaps.ts';
 
 /** One day of 10,000 targets is 40 summaries, a third of a megabyte in total. */
 const daysPerPiece = 4;
 const blocksPerPiece = 512;
+/** The first day of each range of the cost page. */
+const mostKeptDays = 3;
 
 /** The hours that this server has recorded. */
 export function storedHistory(store: RollupStore, recorder: Recorder): CostHistory {
+  const keptDays = new LRUCache<number, { readonly changes: number; readonly hours: DayHours }>({ max: mostKeptDays });
+  const hoursOf = async (day: number, groups: Groups, signal: AbortSignal | undefined): Promise<DayHours> => {
+    const changes = (await recorder.changes())({ start: day * dayMs, end: (day + 1) * dayMs });
+    const kept = keptDays.get(day);
+    if (kept?.changes === changes) return kept.hours;
+    const hours = new DayHours(day);
+    for (const ids of groups.values()) {
+      for (const block of await store.blocks(ids, { from: day, to: day + 1 })) hours.add(block);
+      await pause(0, signal);
+    }
+    keptDays.set(day, { changes, hours });
+    return hours;
+  };
+  const reach = async (): Promise<Window | null> => {
+    let [start, end] = [Number.POSITIVE_INFINITY, 0];
+    for (const { coveredFrom, coveredTo } of (await recorder.targets()).values()) {
+      start = Math.min(start, coveredFrom);
+      end = Math.max(end, coveredTo);
+    }
+    return start === Number.POSITIVE_INFINITY ? null : { start, end };
+  };
   return {
     async figures(targets, window, visit, signal) {
       const known = await recorder.targets();
@@ -33,62 +58,58 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
       }
     },
     async gaps(window, visit, signal) {
-      const byGroup = Map.groupBy((await recorder.targets()).values(), ({ id }) => groupOf(id));
-      const whole = { from: Math.ceil(window.start / dayMs), to: Math.floor(window.end / dayMs) };
-      for (const edge of edges(window)) await visitEdge(store, byGroup, edge, visit, signal);
+      const groups = groupsOf(await recorder.targets());
+      const hasAllHoursOf = async (days: DayRange) => isInside(days, window) || hasAllHours(window, days, await reach());
       const sums = zeroGaps();
-      for (let day = whole.from; day < whole.to; day += daysPerPiece) {
-        const piece = { from: day, to: Math.min(day + daysPerPiece, whole.to) };
-        for (const { group, day: at, bytes } of await store.summaries(piece)) {
-          const groupDay = new GroupDay(bytes);
-          for (const target of byGroup.get(group) ?? []) {
-            if (groupDay.read(target.id % targetsPerGroup, sums)) visit(target, at * dayMs, sums);
+      for (const days of daysOf(window, await reach())) {
+        const summaries = (await hasAllHoursOf(days)) ? await store.summaries(days) : [];
+        // Hours that were recorded since are in the summaries, and may be outside of the window.
+        if (await hasAllHoursOf(days)) {
+          for (const { group, day, bytes } of summaries) {
+            const groupDay = new GroupDay(bytes);
+            for (const id of groups.get(group) ?? [])
+              if (groupDay.read(placeOf(id), sums)) visit(id, day * dayMs, sums);
           }
+        } else {
+          const hours = await hoursOf(days.from, groups, signal);
+          hours.visit(window, (id, ofHours) => visit(id, days.from * dayMs, ofHours));
         }
         await pause(0, signal);
       }
     },
-    version: async (window) => String(await recorder.changes(window)),
-    async reach() {
-      const all = [...(await recorder.targets()).values()];
-      if (all.length === 0) return null;
-      return {
-        start: all.reduce((first, { coveredFrom }) => Math.min(first, coveredFrom), Number.POSITIVE_INFINITY),
-        end: all.reduce((last, { coveredTo }) => Math.max(last, coveredTo), 0),
-      };
+    targets: async () => [...(await recorder.targets()).values()],
+    async versions() {
+      const changes = await recorder.changes();
+      return (window) => String(changes(window));
     },
+    reach,
   };
 }
 
-/** The parts at the ends of a window that are not whole UTC days: none, one or two. */
-function edges({ start, end }: Window): readonly Window[] {
-  const [first, last] = [Math.ceil(start / dayMs) * dayMs, Math.floor(end / dayMs) * dayMs];
-  if (first > last) return [{ start, end }];
-  return [
-    { start, end: first },
-    { start: last, end },
-  ].filter((edge) => edge.start < edge.end);
+/** The numbers of the targets by group, both in ascending order. */
+type Groups = ReadonlyMap<number, readonly number[]>;
+
+const groupsOf = (targets: ReadonlyMap<string, RollupTarget>): Groups =>
+  Map.groupBy([...targets.values()].map(({ id }) => id).toSorted((a, b) => a - b), groupOf);
+
+/** The days of a window with recorded hours. Only the first and the last one, which come alone, may be cut by the window. */
+function* daysOf(window: Window, recorded: Window | null): Generator<DayRange> {
+  if (recorded === null) return;
+  const [start, end] = [Math.max(window.start, recorded.start), Math.min(window.end, recorded.end)];
+  if (start >= end) return;
+  const [first, last] = [Math.floor(start / dayMs), Math.ceil(end / dayMs) - 1];
+  yield { from: first, to: first + 1 };
+  for (let from = first + 1; from < last; from += daysPerPiece) yield { from, to: Math.min(from + daysPerPiece, last) };
+  if (last > first) yield { from: last, to: last + 1 };
 }
 
-async function visitEdge(
-  store: RollupStore,
-  byGroup: ReadonlyMap<number, readonly RollupTarget[]>,
-  edge: Window,
-  visit: Parameters<CostHistory['gaps']>[1],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const day = Math.floor(edge.start / dayMs);
-  for (const targets of byGroup.values()) {
-    const byId = new Map(targets.map((target) => [target.id, target]));
-    for (const block of await store.blocks([...byId.keys()], { from: day, to: day + 1 })) {
-      const sums = zeroGaps();
-      visitHours(block, edge, (_at, figures, hours) => addGap(sums, figures, hours));
-      const target = byId.get(block.id);
-      if (target !== undefined && sums.hours > 0) visit(target, edge.start, sums);
-    }
-    await pause(0, signal);
-  }
-}
+const isInside = ({ from, to }: DayRange, { start, end }: Window): boolean => start <= from * dayMs && to * dayMs <= end;
+
+/** Whether a window has all hours of these days that were recorded. */
+const hasAllHours = (window: Window, { from, to }: DayRange, recorded: Window | null): boolean =>
+  recorded !== null &&
+  window.start <= Math.max(from * dayMs, recorded.start) &&
+  Math.min(to * dayMs, recorded.end) <= window.end;
 
 /** Visits the recorded hours of a block within a window. An hour at the edge counts with its part in the window. */
 function visitHours(

@@ -1,0 +1,104 @@
+import { bucketStart, type CostBucket, costBuckets } from '@trimtab/core';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../get-or-insert.ts';
+import { untilAborted, type Window } from '../../ports/index.ts';
+import type { CostHistory, NumberedTarget } from '../rollups/cost-history.ts';
+import { groupOf, placeOf, targetsPerGroup } from '../rollups/group-day.ts';
+import { addSums, type GapSums, zeroGaps } from '../rollups/request-gaps.ts';
+
+/** The three ranges of the cost page have 24 parts. Every part takes 48 bytes for each target. */
+const mostKeptParts = 32;
+
+/** The sums of targets, as an array for each group of targets: a quarter of the memory of an object for each target. */
+export type TargetSums = ReadonlyMap<number, Float64Array>;
+
+/** What was saved and wasted in a part of a window, by the start of the bucket and by target. */
+export type PartSums = {
+  readonly buckets: Readonly<Record<CostBucket, ReadonlyMap<number, GapSums>>>;
+  readonly targets: TargetSums;
+};
+
+/** The order of the sums of a target in its array. */
+const names = [
+  'realizedCpu',
+  'realizedMemory',
+  'unrealizedCpu',
+  'unrealizedMemory',
+  'hours',
+  'unknownHours',
+] as const satisfies readonly (keyof GapSums)[];
+const sumsPerTarget = names.length;
+
+/** Reads the sums of a part of time. A part is read again only when its hours have changed. */
+export function keptSums(history: CostHistory) {
+  const kept = new LRUCache<string, { readonly version: string; readonly sums: Promise<PartSums> }>({
+    max: mostKeptParts,
+  });
+  return (window: Window, version: string, signal: AbortSignal): Promise<PartSums> => {
+    const key = `${window.start} ${window.end}`;
+    const known = kept.get(key);
+    if (known?.version === version) return untilAborted(known.sums, signal);
+    // It is read to the end even if this caller leaves, because others may wait for it, and the next one needs it.
+    const entry = { version, sums: sumGaps(history, window) };
+    kept.set(key, entry);
+    entry.sums.catch(() => {
+      if (kept.peek(key) === entry) kept.delete(key);
+    });
+    return untilAborted(entry.sums, signal);
+  };
+}
+
+async function sumGaps(history: CostHistory, window: Window): Promise<PartSums> {
+  const buckets = { Day: new Map<number, GapSums>(), Week: new Map<number, GapSums>(), Month: new Map<number, GapSums>() };
+  const targets = new Map<number, Float64Array>();
+  // A year of 10,000 targets is 3.7 million visits, so the buckets of each time are found once.
+  const byTime = new Map<number, readonly GapSums[]>();
+  const bucketsAt = (at: number) =>
+    getOrInsert(byTime, at, () =>
+      costBuckets.map((bucket) => getOrInsert(buckets[bucket], bucketStart(at, bucket), zeroGaps)),
+    );
+  await history.gaps(window, (target, at, sums) => {
+    for (const bucket of bucketsAt(at)) addSums(bucket, sums);
+    const amounts = getOrInsert(targets, groupOf(target), newAmounts);
+    const first = placeOf(target) * sumsPerTarget;
+    for (let each = 0; each < sumsPerTarget; each += 1) {
+      const name = names[each];
+      if (name !== undefined) amounts[first + each] = (amounts[first + each] ?? 0) + sums[name];
+    }
+  });
+  return { buckets, targets };
+}
+
+const newAmounts = () => new Float64Array(targetsPerGroup * sumsPerTarget);
+
+export type SharedSums = PartSums & { /** How much of the part counts. */ readonly share: number };
+
+/** The sums of each target over all parts. */
+export function merged(parts: readonly SharedSums[]): TargetSums {
+  const all = new Map<number, Float64Array>();
+  for (const { targets, share } of parts) {
+    for (const [group, amounts] of targets) {
+      const into = getOrInsert(all, group, newAmounts);
+      for (let each = 0; each < amounts.length; each += 1)
+        into[each] = (into[each] ?? 0) + (amounts[each] ?? 0) * share;
+    }
+  }
+  return all;
+}
+
+/** One sum of a target. */
+export function amountOf(sums: TargetSums, { id }: Pick<NumberedTarget, 'id'>, name: (typeof names)[number]): number {
+  return sums.get(groupOf(id))?.[placeOf(id) * sumsPerTarget + names.indexOf(name)] ?? 0;
+}
+
+/** The number of targets with recorded hours, and of those in which something is unknown in some hours. */
+export function countTargets(sums: TargetSums): { readonly recorded: number; readonly unknown: number } {
+  let [recorded, unknown] = [0, 0];
+  for (const amounts of sums.values()) {
+    for (let first = 0; first < amounts.length; first += sumsPerTarget) {
+      if ((amounts[first + names.indexOf('hours')] ?? 0) > 0) recorded += 1;
+      if ((amounts[first + names.indexOf('unknownHours')] ?? 0) > 0) unknown += 1;
+    }
+  }
+  return { recorded, unknown };
+}
