@@ -5,7 +5,8 @@
 export type Hold = { readonly shard: number; readonly term: number };
 
 /** Data of which replicas keep copies in memory. */
-export type Revised = 'targets' | 'suggestions' | 'evaluations' | 'rollups' | 'changes';
+export const revised = ['targets', 'suggestions', 'evaluations', 'rollups', 'changes'] as const;
+export type Revised = (typeof revised)[number];
 
 /** The newest evaluations of a namespace; `body` is JSON. */
 export type StoredEvaluations = { readonly namespace: string; readonly body: string };

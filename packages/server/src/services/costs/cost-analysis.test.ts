@@ -1,8 +1,13 @@
-import { dayMs, hourMs } from '@trimtab/core';
+import { bucketStart, costBuckets, dayMs, hourMs, minuteMs } from '@trimtab/core';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { serverContext, type Window } from '../../ports/index.ts';
+import { memoryRecords } from '../../adapters/memory/records.ts';
+import { serverContext, type Window, wholeWork } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
-import { zeroGaps } from '../rollups/request-gaps.ts';
+import { emptyFigures, type HourlyFigures } from '../rollups/hourly-figures.ts';
+import { createRecorder } from '../rollups/recorder.ts';
+import { addGap, zeroGaps } from '../rollups/request-gaps.ts';
+import { storedHistory } from '../rollups/stored-history.ts';
 import { createCostAnalysis } from './cost-analysis.ts';
 
 const now = Date.parse('2026-03-04T12:30:00Z');
@@ -60,5 +65,91 @@ describe('the cost analysis', () => {
     Object.assign(changed, { at: Date.parse('2026-03-02T05:00:00Z'), times: 1 });
     expect(await analyze(year)).toEqual(first);
     expect(read).toEqual(['2026-03-01T00 – 2026-03-04T00']);
+  });
+});
+
+/** Hours since `first`. */
+const first = Date.parse('2025-12-28T00:00:00Z');
+const span = 100 * 24;
+const names = ['cart', 'pay', 'web'].flatMap((name) => [
+  { namespace: 'shop', name },
+  { namespace: 'east.shop', name },
+]);
+
+const someFigures = fc
+  .record({
+    requestedCpu: fc.double({ min: 0, max: 9, noNaN: true }),
+    requestedMemory: fc.constantFrom(2 ** 30, 3e9, Number.NaN),
+    advisedPodCpu: fc.constantFrom(0.1, 1.7, Number.NaN),
+    beforeCpu: fc.constantFrom(3.3, Number.NaN),
+    autonomous: fc.boolean(),
+  })
+  .map(
+    (changes): HourlyFigures => ({
+      ...emptyFigures(),
+      replicas: 2,
+      advisedPodMemory: 1e9,
+      beforeMemory: 4e9,
+      vertical: true,
+      ...changes,
+    }),
+  );
+/** Hours of some targets, all with the same figures, and then a call. Most calls end soon after these hours. */
+const someSteps = fc.array(
+  fc.record({
+    targets: fc.subarray([...names.keys()], { minLength: 1 }),
+    from: fc.nat(span),
+    hours: fc.integer({ min: 1, max: 60 }),
+    figures: someFigures,
+    windowHours: fc.constantFrom(3, 30, 24 * 35, span),
+    windowMinutes: fc.integer({ min: 0, max: 11 }).map((steps) => 5 * steps),
+    end: fc.oneof(fc.constant(null), fc.nat(span)),
+    bucket: fc.constantFrom(...costBuckets),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+describe('the cost analysis of recorded hours', () => {
+  it('is that of a server that has just started, and the sum of all hours', async () => {
+    await fc.assert(
+      fc.asyncProperty(someSteps, async (steps) => {
+        const { rollups } = memoryRecords();
+        const recorder = createRecorder({ rollups });
+        const clock = { now: () => first + 2 * span * hourMs };
+        const started = (ofServer: typeof recorder) =>
+          createCostAnalysis(storedHistory(rollups, ofServer), nothingStored, clock);
+        const running = started(recorder);
+        const recorded = new Map<string, HourlyFigures>();
+        for (const { targets, from, hours, figures, bucket, ...asked } of steps) {
+          const at = Array.from({ length: hours }, (_, hour) => first + (from + hour) * hourMs);
+          const range = { from: first + from * hourMs, to: first + (from + hours) * hourMs };
+          const batch = targets.map((target) => ({
+            ...(names[target] ?? { namespace: '', name: '' }),
+            ...range,
+            hours: at.map((hour) => ({ at: hour, figures })),
+          }));
+          await recorder.record(batch, wholeWork);
+          for (const target of targets) for (const hour of at) recorded.set(`${target} ${hour}`, figures);
+          const end = (asked.end === null ? range.to : first + asked.end * hourMs) + asked.windowMinutes * minuteMs;
+          const window = { start: end - asked.windowHours * hourMs, end };
+          const answer = await running(window, bucket, serverContext());
+          expect(answer).toEqual(await started(createRecorder({ rollups }))(window, bucket, serverContext()));
+          for (const { timestamp, realized, unrealized } of answer.breakdown) {
+            const sums = zeroGaps();
+            for (const [key, each] of recorded) {
+              const hour = Number(key.split(' ')[1]);
+              const inside = Math.min(hour + hourMs, window.end) - Math.max(hour, window.start);
+              if (inside > 0 && bucketStart(hour, bucket) === Date.parse(timestamp))
+                addGap(sums, each, inside / hourMs);
+            }
+            expect(realized.cpu_core_hours).toBeCloseTo(sums.realizedCpu, 6);
+            expect(unrealized.cpu_core_hours).toBeCloseTo(sums.unrealizedCpu, 6);
+            expect(Number(realized.memory_byte_hours) / 1e9).toBeCloseTo(sums.realizedMemory / 1e9, 6);
+            expect(Number(unrealized.memory_byte_hours) / 1e9).toBeCloseTo(sums.unrealizedMemory / 1e9, 6);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 });

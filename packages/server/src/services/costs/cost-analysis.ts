@@ -130,7 +130,7 @@ function contributors(
     return [{ target, hours, dollars: hoursToDollars(hours, settings) ?? 0 }];
   });
   // Sorting 10,000 numbers is cheap, and leaves few targets to compare by name.
-  const least = Float64Array.from(saving, ({ dollars }) => dollars).sort()[saving.length - mostContributors];
+  const least = Float64Array.from(saving, ({ dollars }) => dollars).toSorted()[saving.length - mostContributors];
   return saving
     .filter(({ dollars }) => least === undefined || dollars >= least)
     .toSorted(

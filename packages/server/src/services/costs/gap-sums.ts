@@ -49,7 +49,11 @@ export function keptSums(history: CostHistory) {
 }
 
 async function sumGaps(history: CostHistory, window: Window): Promise<PartSums> {
-  const buckets = { Day: new Map<number, GapSums>(), Week: new Map<number, GapSums>(), Month: new Map<number, GapSums>() };
+  const buckets = {
+    Day: new Map<number, GapSums>(),
+    Week: new Map<number, GapSums>(),
+    Month: new Map<number, GapSums>(),
+  };
   const targets = new Map<number, Float64Array>();
   // A year of 10,000 targets is 3.7 million visits, so the buckets of each time are found once.
   const byTime = new Map<number, readonly GapSums[]>();

@@ -12,7 +12,8 @@ import { zeroGaps } from './request-gaps.ts';
 
 /** One day of 10,000 targets is 40 summaries, a third of a megabyte in total. */
 const daysPerPiece = 4;
-const blocksPerPiece = 512;
+/** No more than one statement reads. */
+const blocksPerPiece = 500;
 /** The first day of each range of the cost page. */
 const mostKeptDays = 3;
 
@@ -24,7 +25,7 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
     const kept = keptDays.get(day);
     if (kept?.changes === changes) return kept.hours;
     const hours = new DayHours(day);
-    for (const ids of groups.values()) {
+    for (const ids of pieces([...groups.values()].flat(), blocksPerPiece)) {
       for (const block of await store.blocks(ids, { from: day, to: day + 1 })) hours.add(block);
       await pause(0, signal);
     }
@@ -59,7 +60,8 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
     },
     async gaps(window, visit, signal) {
       const groups = groupsOf(await recorder.targets());
-      const hasAllHoursOf = async (days: DayRange) => isInside(days, window) || hasAllHours(window, days, await reach());
+      const hasAllHoursOf = async (days: DayRange) =>
+        isInside(days, window) || hasAllHours(window, days, await reach());
       const sums = zeroGaps();
       for (const days of daysOf(window, await reach())) {
         const summaries = (await hasAllHoursOf(days)) ? await store.summaries(days) : [];
@@ -90,7 +92,10 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
 type Groups = ReadonlyMap<number, readonly number[]>;
 
 const groupsOf = (targets: ReadonlyMap<string, RollupTarget>): Groups =>
-  Map.groupBy([...targets.values()].map(({ id }) => id).toSorted((a, b) => a - b), groupOf);
+  Map.groupBy(
+    [...targets.values()].map(({ id }) => id).toSorted((a, b) => a - b),
+    groupOf,
+  );
 
 /** The days of a window with recorded hours. Only the first and the last one, which come alone, may be cut by the window. */
 function* daysOf(window: Window, recorded: Window | null): Generator<DayRange> {
@@ -103,7 +108,8 @@ function* daysOf(window: Window, recorded: Window | null): Generator<DayRange> {
   if (last > first) yield { from: last, to: last + 1 };
 }
 
-const isInside = ({ from, to }: DayRange, { start, end }: Window): boolean => start <= from * dayMs && to * dayMs <= end;
+const isInside = ({ from, to }: DayRange, { start, end }: Window): boolean =>
+  start <= from * dayMs && to * dayMs <= end;
 
 /** Whether a window has all hours of these days that were recorded. */
 const hasAllHours = (window: Window, { from, to }: DayRange, recorded: Window | null): boolean =>

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Revised, Shared } from '../../../ports/index.ts';
+import { type Revised, revised, type Shared } from '../../../ports/index.ts';
 import type { Tables } from '../schema.ts';
 import { transact } from '../transact.ts';
 import { guard, type Replica } from './replicas.ts';
@@ -15,7 +15,13 @@ export function postgresShared(db: Kysely<Tables>, name: string, { hold, held }:
     hold,
     held,
     revision: sharedReads(async () => {
-      const rows = await db.selectFrom('revision').select(['of', 'value']).where('namespace', '=', all).execute();
+      const rows = await db
+        .selectFrom('revision')
+        .select(['of', 'value'])
+        // With the names, the key of the table finds these rows. Its other rows are many, one for each day and namespace.
+        .where('of', 'in', revised)
+        .where('namespace', '=', all)
+        .execute();
       return new Map(rows.map(({ of, value }) => [of, value]));
     }),
     async revisions(of) {

@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { costRanges, costRangeWindow, dayMs, hourMs } from '@trimtab/core';
+import { aRecord } from '@trimtab/testing';
+import { CamelCasePlugin, CompiledQuery, type Dialect, Kysely, type LogEvent, PostgresDialect } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Store, serverContext } from '../../ports/index.ts';
+import { createCostAnalysis } from '../../services/costs/cost-analysis.ts';
+import { createRecorder } from '../../services/rollups/recorder.ts';
+import { storedHistory } from '../../services/rollups/stored-history.ts';
+import { openPool } from './postgres/pool.ts';
+import { postgresDialect } from './postgres/postgres-dialect.ts';
+import { postgresShared } from './postgres/shared.ts';
+import { openedStore, postgresStarter, whySkipped } from './postgres/testing/real-postgres.ts';
+import type { Tables } from './schema.ts';
+import { nodeSqliteDialect } from './sqlite/node-sqlite-dialect.ts';
+import { openSqliteStore } from './sqlite/open.ts';
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
+import { sqlStore } from './store.ts';
+
+type Query = { readonly sql: string; readonly parameters: readonly unknown[] };
+
+/** A store whose queries can be explained. */
+type Explained = {
+  readonly store: Store;
+  readonly queries: Query[];
+  readonly run: (sql: string) => unknown;
+  /** The plan of a query, as the database prints it. */
+  readonly plan: (query: Query) => Promise<string>;
+};
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+function logged(dialect: Dialect) {
+  const queries: Query[] = [];
+  const log = ({ query: { sql, parameters } }: LogEvent) => void queries.push({ sql, parameters });
+  const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()], log });
+  cleanups.push(() => db.destroy());
+  const plan =
+    (words: string) =>
+    async ({ sql, parameters }: Query) =>
+      JSON.stringify((await db.executeQuery(CompiledQuery.raw(`${words} ${sql}`, [...parameters]))).rows);
+  return { db, queries, plan };
+}
+
+async function inSqlite(): Promise<Explained> {
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-indexes-'));
+  cleanups.push(() => rmSync(folder, { recursive: true }));
+  await (await openSqliteStore(folder)).close();
+  const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));
+  const { db, queries, plan } = logged(nodeSqliteDialect(database));
+  const store = sqlStore({ db, dialect: sqliteDialect, close: () => Promise.resolve() });
+  return { store, queries, run: (sql) => database.exec(sql), plan: plan('explain query plan') };
+}
+
+const { emptyDatabase, running } = postgresStarter();
+
+async function inPostgres(): Promise<Explained> {
+  const access = await emptyDatabase();
+  await (await openedStore(access)).close();
+  const { db, queries, plan } = logged(new PostgresDialect({ pool: openPool(access) }));
+  await postgresDialect.prepareDays(
+    db,
+    Array.from({ length: 400 }, (_, at) => firstDay + at),
+  );
+  const nothingHeld = { hold: () => null, held: () => 0, leave: () => Promise.resolve() };
+  const shared = postgresShared(db, 'one', nothingHeld);
+  const store = sqlStore({ db, dialect: postgresDialect, shared, close: () => Promise.resolve() });
+  const { query } = await running();
+  return { store, queries, run: (sql) => query(access.database, sql), plan: plan('explain') };
+}
+
+const [firstDay, lastDay] = [20_000, 20_399];
+/** The last recorded hour ends here. */
+const now = lastDay * dayMs + 12.5 * hourMs;
+const targets = 500;
+
+/** A table of numbers from 1, in a form that both databases know. */
+const numbers = (name: string, to: number) =>
+  `${name}(${name}) as (select 1 union all select ${name} + 1 from ${name} where ${name} < ${to})`;
+
+/**
+ * A year of hours, as SQL. `bytes` is how the database writes bytes. Only a tenth of the targets is asked for, as 500 are
+ * out of 10,000.
+ */
+const content = (bytes: (hexadecimal: string) => string) => {
+  const all = `with recursive ${numbers('n', targets)}, ${numbers('at', 400)}`;
+  const target = `'east.space-' || n % 10, 'target-' || n`;
+  return `
+    insert into rollup_target (namespace, name, covered_from, covered_to)
+      ${all} select ${target}, ${firstDay * dayMs}, ${lastDay * dayMs + 12 * hourMs} from n where n <= 50;
+    insert into rollup_block ${all} select n, ${firstDay} - 1 + at, ${bytes('00')} from n, at;
+    insert into rollup_summary ${all} select ${firstDay} - 1 + at, n, ${bytes('00')} from n, at where n <= 50;
+    insert into target (namespace, name, kind, api_version, model_mode, managed, enrolled_at)
+      ${all} select ${target}, 'Deployment', 'apps/v1', 'balanced', '[]', 0 from n;
+    insert into published_suggestion (namespace, name, created_at, id, version, body)
+      ${all} select ${target}, at, 'id', 1, ${bytes('0300')} from n, at where at <= 100;
+    insert into change_record (id, namespace, name, at, event, due_at, body)
+      ${all} select n || '/' || at, ${target}, at, 'image', null, '{}' from n, at where at <= 60;
+    analyze;`;
+};
+
+/** The tables that a query reads from start to end. */
+const scanned = (plan: string): readonly string[] =>
+  [...plan.matchAll(/(?:Seq Scan on|SCAN) (\w+)(?! USING INDEX)/g)].map(([, table = '']) => table);
+
+const nothingEnrolled = async () => ({ records: [], byNamespace: new Map(), namespaces: [], settings: null });
+
+/** The calls of the cost page and of the page of a target, as the server answers them from the store. */
+async function callCostViews(store: Store): Promise<void> {
+  const history = storedHistory(store.rollups, createRecorder(store));
+  const analyze = createCostAnalysis(history, nothingEnrolled, { now: () => now });
+  const pages = costRanges.flatMap((range) => costRangeWindow(range, now) ?? []);
+  const past = { start: now - 9 * dayMs, end: now - 2 * dayMs, bucket: 'Day' } as const;
+  for (const { bucket, ...window } of [...pages, past]) await analyze(window, bucket, serverContext());
+  const one = { namespace: 'east.space-3', name: 'target-3' };
+  const page = Array.from({ length: 250 }, (_, n) =>
+    aRecord({ namespace: `east.space-${n % 10}`, name: `target-${n}` }),
+  );
+  const month = { start: now - 30 * dayMs, end: now };
+  for (const records of [[aRecord(one)], page]) await history.figures(records, month, () => undefined);
+  await store.suggestions.list(one.namespace, one.name, { start: 0, end: 50 });
+  await store.suggestions.newestBefore(one.namespace, one.name, 50);
+  await store.changes.list({ ...one, window: { start: 0, end: 50 } }, 20);
+  await store.changes.due(5, 10);
+}
+
+/** The whole list is read, and kept until it changes. */
+const isList = ({ sql }: Query) => sql === 'select * from "rollup_target" order by "id"';
+
+/** The queries of the cost views, each with the tables that it reads from start to end. */
+async function costQueries({ store, queries, plan }: Explained) {
+  queries.length = 0;
+  await callCostViews(store);
+  const asked = queries.filter((query) => !isList(query));
+  return Promise.all(asked.map(async (query) => ({ sql: query.sql, scans: scanned(await plan(query)) })));
+}
+
+const tablesOf = (queries: readonly { readonly sql: string }[]) =>
+  [...new Set(queries.flatMap(({ sql }) => / from "(\w+)"/.exec(sql)?.[1] ?? []))].toSorted();
+
+describe('every query of the cost views uses an index', () => {
+  const tables = ['change_record', 'published_suggestion', 'rollup_block', 'rollup_summary'];
+
+  it('in SQLite', async () => {
+    const explained = await inSqlite();
+    explained.run(content((hexadecimal) => `x'${hexadecimal}'`));
+    const queries = await costQueries(explained);
+    expect(tablesOf(queries)).toEqual(tables);
+    expect(queries.filter(({ scans }) => scans.length > 0)).toEqual([]);
+  });
+
+  it.skipIf(whySkipped('the indexes of PostgreSQL') !== null)(
+    'in PostgreSQL, and reads only the partitions of its days',
+    async () => {
+      const explained = await inPostgres();
+      await explained.run(content((hexadecimal) => `'\\x${hexadecimal}'::bytea`));
+      await explained.run(`insert into revision select 'rollups', at::text, 1 from generate_series(1, 400) at;
+        insert into revision select of, at::text, 1
+          from unnest(array['evaluations', 'changes', 'suggestions']) of, generate_series(1, 2000) at;
+        analyze`);
+      const queries = await costQueries(explained);
+      expect(tablesOf(queries)).toEqual([...tables, 'revision'].toSorted());
+      expect(queries.filter(({ scans }) => scans.length > 0)).toEqual([]);
+      explained.queries.length = 0;
+      await explained.store.rollups.blocks([3, 70, 400], { from: 20_360, to: 20_390 });
+      const plans = await Promise.all(explained.queries.map(explained.plan));
+      expect([...new Set(plans.join().match(/rollup_block_from_\d+/g))].toSorted()).toEqual([
+        'rollup_block_from_20352',
+        'rollup_block_from_20384',
+      ]);
+    },
+  );
+});
