@@ -23,6 +23,7 @@ export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays, lock, g
             .executeTakeFirstOrThrow(),
         ),
       ),
+    // One lookup in the key (target, day) for each target. PostgreSQL reads only the partitions of these days.
     async blocks(ids, { from, to }) {
       const wanted = [...new Set(ids)].toSorted((a, b) => a - b);
       const found: RollupBlock[] = [];
@@ -40,6 +41,7 @@ export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays, lock, g
       }
       return found;
     },
+    // One range of the key (day, group).
     summaries: ({ from, to }) =>
       db
         .selectFrom('rollupSummary')

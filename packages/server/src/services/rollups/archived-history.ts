@@ -37,7 +37,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
     window: Window,
     stepMs: number,
     visit: Visit,
-    signal: AbortSignal | undefined,
+    signal?: AbortSignal,
   ) => {
     const settings = (await stored()).settings ?? defaultNodeSettings;
     const steps = {
@@ -66,7 +66,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
       const stepMs = window.end - window.start <= hourlyUpToMs ? hourMs : dayMs;
       return visitSteps(targets, window, stepMs, (index, _at, figures, hours) => visit(index, figures, hours), signal);
     },
-    async gaps(window, visit, signal) {
+    async gaps(window, visit) {
       const { records } = await stored();
       const sums = zeroGaps();
       const addStep: Visit = (index, at, figures, hours) => {
@@ -76,7 +76,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
         addGap(sums, figures, hours);
         visit(idOf(target), Math.max(at, window.start), sums);
       };
-      await visitSteps(records, window, dayMs, addStep, signal);
+      await visitSteps(records, window, dayMs, addStep);
     },
     targets: async () =>
       (await stored()).records.map((target) => ({

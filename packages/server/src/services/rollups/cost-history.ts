@@ -14,7 +14,7 @@ export type CostHistory = {
     signal?: AbortSignal,
   ): Promise<void>;
   /** Visits sums of all targets ever enrolled, by UTC day. `at` is a time on that day. The object is reused. */
-  gaps(window: Window, visit: (target: number, at: number, sums: GapSums) => void, signal?: AbortSignal): Promise<void>;
+  gaps(window: Window, visit: (target: number, at: number, sums: GapSums) => void): Promise<void>;
   /** The targets of `gaps`, with their numbers. Numbers are small and never used again. */
   targets(): Promise<readonly NumberedTarget[]>;
   /** For each window a text that changes whenever its history may have changed, so that it can be part of a cache key. */

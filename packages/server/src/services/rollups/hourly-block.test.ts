@@ -35,6 +35,15 @@ describe('the hours of a target on one day', () => {
     expect(hourOf(back, 1)).toBeNull();
   });
 
+  it('can be read without the columns that are not wanted', () => {
+    const block = emptyBlock();
+    setHour(block, 0, figures({ beforeCpu: 7, advisedReplicas: 3 }));
+    setHour(block, 1, figures({ usedCpu: 2, usedMemory: 3e9, requestedCpu: 4, beforeCpu: 8, advisedReplicas: 3 }));
+    const back = decodeBlock(encodeBlock(block), new Set(['advisedReplicas', 'beforeCpu']));
+    expect(hourOf(back, 0)).toEqual({ ...emptyFigures(), vertical: true, beforeCpu: 7, advisedReplicas: 3 });
+    expect(hourOf(back, 1)).toEqual({ ...emptyFigures(), vertical: true, beforeCpu: 8, advisedReplicas: 3 });
+  });
+
   it('take less than 300 bytes on an ordinary day', () => {
     const block = emptyBlock();
     for (let hour = 0; hour < 24; hour++) {

@@ -20,14 +20,14 @@ const mostKeptDays = 3;
 /** The hours that this server has recorded. */
 export function storedHistory(store: RollupStore, recorder: Recorder): CostHistory {
   const keptDays = new LRUCache<number, { readonly changes: number; readonly hours: DayHours }>({ max: mostKeptDays });
-  const hoursOf = async (day: number, groups: Groups, signal: AbortSignal | undefined): Promise<DayHours> => {
+  const hoursOf = async (day: number, groups: Groups): Promise<DayHours> => {
     const changes = (await recorder.changes())({ start: day * dayMs, end: (day + 1) * dayMs });
     const kept = keptDays.get(day);
     if (kept?.changes === changes) return kept.hours;
     const hours = new DayHours(day);
     for (const ids of pieces([...groups.values()].flat(), blocksPerPiece)) {
       for (const block of await store.blocks(ids, { from: day, to: day + 1 })) hours.add(block);
-      await pause(0, signal);
+      await pause();
     }
     keptDays.set(day, { changes, hours });
     return hours;
@@ -58,25 +58,25 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
         await pause(0, signal);
       }
     },
-    async gaps(window, visit, signal) {
+    async gaps(window, visit) {
       const groups = groupsOf(await recorder.targets());
       const hasAllHoursOf = async (days: DayRange) =>
         isInside(days, window) || hasAllHours(window, days, await reach());
       const sums = zeroGaps();
       for (const days of daysOf(window, await reach())) {
-        const summaries = (await hasAllHoursOf(days)) ? await store.summaries(days) : [];
-        // Hours that were recorded since are in the summaries, and may be outside of the window.
-        if (await hasAllHoursOf(days)) {
+        const summaries = (await hasAllHoursOf(days)) ? await store.summaries(days) : null;
+        // Hours that were recorded since may be in the summaries, but outside of the window.
+        if (summaries !== null && (await hasAllHoursOf(days))) {
           for (const { group, day, bytes } of summaries) {
             const groupDay = new GroupDay(bytes);
             for (const id of groups.get(group) ?? [])
               if (groupDay.read(placeOf(id), sums)) visit(id, day * dayMs, sums);
           }
         } else {
-          const hours = await hoursOf(days.from, groups, signal);
+          const hours = await hoursOf(days.from, groups);
           hours.visit(window, (id, ofHours) => visit(id, days.from * dayMs, ofHours));
         }
-        await pause(0, signal);
+        await pause();
       }
     },
     targets: async () => [...(await recorder.targets()).values()],
