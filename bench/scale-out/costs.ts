@@ -38,7 +38,7 @@ const calls = Number(values.calls);
 const clients = Number(values.clients);
 const budgetMs = 300;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const now = Math.floor(Date.now() / (5 * minuteMs)) * 5 * minuteMs;
+const now = () => Math.floor(Date.now() / (5 * minuteMs)) * 5 * minuteMs;
 
 /** The path of a call; `turn` moves the start of its window, because the console shows windows that end now. */
 type Call = (turn: number) => string;
@@ -46,7 +46,7 @@ type Call = (turn: number) => string;
 const analysis =
   (range: CostRange): Call =>
   (turn) => {
-    const window = costRangeWindow(range, now);
+    const window = costRangeWindow(range, now());
     if (window === null) throw new Error('This range has no history.');
     const { bucket, start, end } = window;
     const span = isoWindow({ start: start + turn * 5 * minuteMs, end });
@@ -54,7 +54,7 @@ const analysis =
   };
 
 const ofTarget: Call = (turn) => {
-  const span = { start: now - 30 * dayMs - turn * 5 * minuteMs, end: now - turn * 5 * minuteMs };
+  const span = { start: now() - 30 * dayMs - turn * 5 * minuteMs, end: now() - turn * 5 * minuteMs };
   const words = new URLSearchParams({ ...isoWindow(span) });
   return `/v1/ast/team-${Math.floor(turn / 100)}/app-${turn}/optimization/comparison/average?${words}`;
 };
@@ -152,7 +152,7 @@ async function inPostgres(): Promise<void> {
     const recordHour = () =>
       postgres.query(
         database,
-        `insert into revision select 'rollups', namespace, 1 from unnest(array['', '${Math.floor(now / dayMs)}']) as namespace
+        `insert into revision select 'rollups', namespace, 1 from unnest(array['', '${Math.floor(now() / dayMs)}']) as namespace
            on conflict (of, namespace) do update set value = revision.value + 1`,
       );
     for (const script of values.server) {
