@@ -1,7 +1,11 @@
+import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import { main } from '@trimtab/server/node';
 import { openSqliteStore } from '../../../server/src/adapters/sql/index.ts';
 import { aWorkload, aWorld } from '../ports.ts';
+
+// A test may kill this process, which would then not store the code that it compiled (vitest.config.ts).
+flushCompileCache();
 
 /** Runs the server on eight workloads with its store on disk, until the test ends the process. */
 const [folder = '', ...argv] = process.argv.slice(2);
