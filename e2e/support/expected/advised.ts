@@ -3,6 +3,7 @@ import type { ExpectedSuggestion } from './figures.ts';
 type Amount = { readonly resource: string; readonly value: number };
 type Advised = {
   readonly name: string;
+  readonly error?: string;
   readonly suggestion?: {
     readonly suggestedReplicas: number | null;
     readonly resourceRecommendations: readonly {
@@ -26,11 +27,20 @@ async function request(url: string, method = 'GET'): Promise<Response> {
 const amountOf = (amounts: readonly Amount[], resource: string): number =>
   amounts.find((one) => one.resource === resource)?.value ?? Number.NaN;
 
-/** The current suggestions for the targets of a namespace, by name. Targets without a suggestion are left out. */
-export async function advisedIn(serverUrl: string, namespace: string): Promise<Map<string, ExpectedSuggestion>> {
+async function bulk(serverUrl: string, namespace: string): Promise<readonly Advised[]> {
   const response = await request(`${serverUrl}/v1/ast/${namespace}/suggestions/bulk`, 'POST');
   if (!response.ok) throw new Error(`Suggestions of ${namespace}: ${response.status} ${await response.text()}`);
   const { items }: { items: readonly Advised[] } = await response.json();
+  return items;
+}
+
+/** The current suggestions for the targets of a namespace, by name. Targets without a suggestion are left out. */
+export async function advisedIn(serverUrl: string, namespace: string): Promise<Map<string, ExpectedSuggestion>> {
+  let items = await bulk(serverUrl, namespace);
+  // On a slow machine one call computes only some of the suggestions. The next call continues with the others.
+  while (items.some(({ error = '' }) => error.startsWith('There was no time left'))) {
+    items = await bulk(serverUrl, namespace);
+  }
   return new Map(
     items.flatMap(({ name, suggestion }) => {
       if (suggestion === undefined) return [];
