@@ -79,11 +79,11 @@ async function screen(line: string, columns: number | undefined): Promise<string
     ...(columns === undefined ? {} : { columns }),
   };
   const file = join(home.directory, 'out.tar.gz');
-  using checkout = makeCheckout({ 'deploy/cart.yaml': cartManifest });
+  using checkout = line.includes('CHECKOUT') ? makeCheckout({ 'deploy/cart.yaml': cartManifest }) : null;
   const words = line
     .split(' ')
     .map((word) => (word === 'FILE' ? file : word))
-    .map((word) => (word === 'CHECKOUT' ? checkout.root : word));
+    .map((word) => (word === 'CHECKOUT' ? (checkout?.root ?? '') : word));
   const { code, stdout, stderr } = await trimtab(words, setting);
   const shown = [stdout, stderr === '' ? '' : `[stderr]\n${stderr}`].join('');
   const where = columns === undefined ? 'in a pipe' : `${columns} columns`;

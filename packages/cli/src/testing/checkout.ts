@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+
+const configuration = `[user]
+  name = Olga Operator
+  email = olga@example.com
+[core]
+  autocrlf = false
+[commit]
+  gpgsign = false
+`;
 
 /** A Git repository in a temporary folder, with these files committed. */
 export function makeCheckout(files: Readonly<Record<string, string>>) {
@@ -14,10 +23,8 @@ export function makeCheckout(files: Readonly<Record<string, string>>) {
     writeFileSync(join(root, path), text);
   };
   git('init', '--quiet', '--initial-branch=main');
-  git('config', 'user.name', 'Olga Operator');
-  git('config', 'user.email', 'olga@example.com');
-  git('config', 'core.autocrlf', 'false');
-  git('config', 'commit.gpgsign', 'false');
+  // One write instead of a process for each line.
+  appendFileSync(join(root, '.git/config'), configuration);
   for (const [path, text] of Object.entries(files)) write(path, text);
   git('add', '--all');
   git('commit', '--quiet', '--message', 'Begin', '--allow-empty');
