@@ -11,8 +11,20 @@ export type Exported = {
   readonly plan: PatchPlan;
 };
 
-/** The plan of every target of a data set that has a suggestion; of a large one, of the first namespaces. */
-export async function exportsOf(dataSet: string, namespaces = Number.POSITIVE_INFINITY): Promise<Exported[]> {
+const computed = new Map<string, Promise<readonly Exported[]>>();
+
+/**
+ * The plan of every target of a data set that has a suggestion; of a large one, of the first namespaces. It is always the
+ * same, so the tests of a process compute it once.
+ */
+export function exportsOf(dataSet: string, namespaces = Number.POSITIVE_INFINITY): Promise<readonly Exported[]> {
+  const key = `${dataSet} ${namespaces}`;
+  const exported = computed.get(key) ?? compute(dataSet, namespaces);
+  computed.set(key, exported);
+  return exported;
+}
+
+async function compute(dataSet: string, namespaces: number): Promise<readonly Exported[]> {
   const clock = { now: () => fixedNow };
   const ports = simulatedPorts({ dataSet, clock });
   const app = createApp({ ...ports, clock, logger: () => undefined, version: '0.0.0-test' });

@@ -113,7 +113,6 @@ describe.skipIf(reason)('a real kubectl', () => {
         expect(await patched(manifestOf(one), file?.text ?? '')).toEqual(expectedOf(one));
       }
     },
-    120_000,
   );
 
   test('applies the patch of an autoscaler', async () => {
@@ -139,5 +138,5 @@ describe.skipIf(reason)('a real kubectl', () => {
         maxReplicas: one?.plan.autoscaler?.maxReplicas,
       },
     });
-  }, 60_000);
+  });
 });
