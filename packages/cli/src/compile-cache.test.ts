@@ -10,7 +10,7 @@ import { serveShop } from './testing/shop.ts';
 let built: Awaited<ReturnType<typeof buildProgram>>;
 beforeAll(async () => {
   built = await buildProgram();
-}, 60_000);
+});
 afterAll(() => built.remove());
 
 async function emptyFolder() {

@@ -169,7 +169,6 @@ test.each(formats.flatMap((format) => [undefined, 80].map((columns) => [format, 
       expect(uncolored.replaceAll('\r\n', '\n')).not.toMatch(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u);
     }
   },
-  60_000,
 );
 
 test.each([

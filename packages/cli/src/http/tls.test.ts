@@ -14,7 +14,7 @@ const run = promisify(execFile);
 let built: Awaited<ReturnType<typeof buildProgram>>;
 beforeAll(async () => {
   built = await buildProgram();
-}, 60_000);
+});
 afterAll(() => built.remove());
 
 const opensslPath = `

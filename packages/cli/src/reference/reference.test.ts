@@ -136,37 +136,33 @@ done
 zpty -d shell
 `;
 
-test.runIf(has('zsh'))(
-  'zsh completes commands, options and their values (skipped without zsh)',
-  async () => {
-    const { stdout } = await trimtab('completion zsh');
-    const folder = await mkdtemp(join(tmpdir(), 'trimtab-zsh-'));
-    const script = join(folder, 'setup.zsh');
-    // A program that answers the request for namespaces. The request includes the words typed so far.
-    const answers = '[[ "$*" == "__complete namespaces kpis -n" ]] && print shop || print -r -- "<""RAN $*>"';
-    const ran = `trimtab() { ${answers} }`;
-    const begin = 'PS1=; unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -D -u';
-    await writeFile(script, `${begin}\n${stdout}\n${ran}\nprint READY\n`);
-    const typed = new Map([
-      ['trimtab kp', 'kpis'],
-      ['trimtab auth s', 'auth status'],
-      ['trimtab config set ou', 'config set output'],
-      ['trimtab targets --all', 'targets --all-namespaces'],
-      ['trimtab targets -n shop --mode au', 'targets -n shop --mode autonomous'],
-      ['trimtab -n shop --api x context u', '-n shop --api x context use'],
-      ['trimtab -o js', '-o json'],
-      ['trimtab --de', '--debug'],
-      ['trimtab help simu', 'help simulate'],
-      ['trimtab kpis -n s', 'kpis -n shop'],
-      ['trimtab kpis -n pay,s', 'kpis -n pay,shop'],
-      ['trimtab targets --sort co', 'targets --sort cost'],
-    ]);
-    const answer = await run('zsh', ['-f', '-c', zshTerminal, 'zsh', script, ...typed.keys()], { timeout: 120_000 });
-    await rm(folder, { recursive: true });
-    expect(answer.stdout.trim().split('\n')).toEqual([...typed.values()]);
-  },
-  40_000,
-);
+test.runIf(has('zsh'))('zsh completes commands, options and their values (skipped without zsh)', async () => {
+  const { stdout } = await trimtab('completion zsh');
+  const folder = await mkdtemp(join(tmpdir(), 'trimtab-zsh-'));
+  const script = join(folder, 'setup.zsh');
+  // A program that answers the request for namespaces. The request includes the words typed so far.
+  const answers = '[[ "$*" == "__complete namespaces kpis -n" ]] && print shop || print -r -- "<""RAN $*>"';
+  const ran = `trimtab() { ${answers} }`;
+  const begin = 'PS1=; unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -D -u';
+  await writeFile(script, `${begin}\n${stdout}\n${ran}\nprint READY\n`);
+  const typed = new Map([
+    ['trimtab kp', 'kpis'],
+    ['trimtab auth s', 'auth status'],
+    ['trimtab config set ou', 'config set output'],
+    ['trimtab targets --all', 'targets --all-namespaces'],
+    ['trimtab targets -n shop --mode au', 'targets -n shop --mode autonomous'],
+    ['trimtab -n shop --api x context u', '-n shop --api x context use'],
+    ['trimtab -o js', '-o json'],
+    ['trimtab --de', '--debug'],
+    ['trimtab help simu', 'help simulate'],
+    ['trimtab kpis -n s', 'kpis -n shop'],
+    ['trimtab kpis -n pay,s', 'kpis -n pay,shop'],
+    ['trimtab targets --sort co', 'targets --sort cost'],
+  ]);
+  const answer = await run('zsh', ['-f', '-c', zshTerminal, 'zsh', script, ...typed.keys()], { timeout: 120_000 });
+  await rm(folder, { recursive: true });
+  expect(answer.stdout.trim().split('\n')).toEqual([...typed.values()]);
+});
 
 test.runIf(has('fish'))('fish completes commands, options and their values (skipped without fish)', async () => {
   const { stdout } = await trimtab('completion fish');

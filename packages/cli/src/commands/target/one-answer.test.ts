@@ -38,7 +38,7 @@ beforeAll(async () => {
       return [`${record.get('namespace')}/${record.get('name')}`, record];
     }),
   );
-}, 240_000);
+});
 afterAll(() => api[Symbol.asyncDispose]());
 
 const verdict = (detail: TargetDetail) => targetVerdict(detail, fixedNow);

@@ -279,7 +279,7 @@ test('if one part fails, the others are shown and the exit code is 5', async () 
   expect(code).toBe(5);
   expect(stdout).toContain('Status\tOverprovisioned');
   expect(stderr).toContain('The pods could not be read: The API answered 502: metrics source unavailable.');
-}, 60_000);
+});
 
 test.each(['table', 'csv'])('-o %s: after a failed read of the list the yearly figure is unknown', async (format) => {
   await using api = await serveCart(['/v1/views/namespaces/shop/asts']);

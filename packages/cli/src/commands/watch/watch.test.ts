@@ -8,7 +8,7 @@ import { answerShop, serveShop, shopRows } from '../../testing/shop.ts';
 let built: Awaited<ReturnType<typeof buildProgram>>;
 beforeAll(async () => {
   built = await buildProgram();
-}, 60_000);
+});
 afterAll(() => built.remove());
 
 type Step = {
@@ -70,7 +70,6 @@ test.runIf(process.platform === 'linux')(
     expect(screen.lastIndexOf(leavesScreen)).toBeGreaterThan(screen.lastIndexOf('gift-finder'));
     expect(screen.lastIndexOf(showsCursor)).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
   },
-  30_000,
 );
 
 test.runIf(process.platform === 'linux').each([
@@ -85,39 +84,31 @@ test.runIf(process.platform === 'linux').each([
   expect(ended.code).toBe(code);
 });
 
-test.runIf(process.platform === 'linux')(
-  'Ctrl-Z restores the terminal, and fg restores the view',
-  async () => {
-    await using api = await serveDataSet('storefront');
-    const { code, screen } = await driveShell("PS1='shell> ' exec bash --norc --noprofile -i", api.url, [
-      { sees: 'shell> ', does: `${programLine('watch -n storefront')}\r` },
-      { sees: '› \u001b[39mbanner-rotator', does: '/cart\r' },
-      { sees: '1 found', does: '\u001a' },
-      { sees: 'Stopped', does: `stty -a | tr ' ' '\\n' | grep -x icanon && echo co''oked\r` },
-      { sees: 'cooked', does: 'fg\r' },
-      { sees: '/cart  1 found', does: 'q' },
-      { sees: 'shell> ', does: 'exit $?\r' },
-    ]);
-    expect(code).toBe(0);
-    const stopped = screen.indexOf('Stopped');
-    expect(screen.slice(0, stopped)).toContain(leavesScreen);
-    expect(screen.lastIndexOf(leavesScreen)).toBeGreaterThan(screen.lastIndexOf('\u001b[?1049h'));
-  },
-  60_000,
-);
+test.runIf(process.platform === 'linux')('Ctrl-Z restores the terminal, and fg restores the view', async () => {
+  await using api = await serveDataSet('storefront');
+  const { code, screen } = await driveShell("PS1='shell> ' exec bash --norc --noprofile -i", api.url, [
+    { sees: 'shell> ', does: `${programLine('watch -n storefront')}\r` },
+    { sees: '› \u001b[39mbanner-rotator', does: '/cart\r' },
+    { sees: '1 found', does: '\u001a' },
+    { sees: 'Stopped', does: `stty -a | tr ' ' '\\n' | grep -x icanon && echo co''oked\r` },
+    { sees: 'cooked', does: 'fg\r' },
+    { sees: '/cart  1 found', does: 'q' },
+    { sees: 'shell> ', does: 'exit $?\r' },
+  ]);
+  expect(code).toBe(0);
+  const stopped = screen.indexOf('Stopped');
+  expect(screen.slice(0, stopped)).toContain(leavesScreen);
+  expect(screen.lastIndexOf(leavesScreen)).toBeGreaterThan(screen.lastIndexOf('\u001b[?1049h'));
+});
 
-test.runIf(process.platform === 'linux')(
-  'Ctrl-Z without a shell with job control has no effect',
-  async () => {
-    await using api = await serveShop();
-    const { code } = await drive('watch', api.url, [
-      { sees: 'payments', does: '\u001a' },
-      { sees: 'payments', does: 'q' },
-    ]);
-    expect(code).toBe(0);
-  },
-  30_000,
-);
+test.runIf(process.platform === 'linux')('Ctrl-Z without a shell with job control has no effect', async () => {
+  await using api = await serveShop();
+  const { code } = await drive('watch', api.url, [
+    { sees: 'payments', does: '\u001a' },
+    { sees: 'payments', does: 'q' },
+  ]);
+  expect(code).toBe(0);
+});
 
 test.runIf(process.platform === 'linux')(
   'while the server is down, the error and the time of the last refresh are shown',
@@ -136,7 +127,6 @@ test.runIf(process.platform === 'linux')(
     expect(code).toBe(0);
     expect(screen).toMatch(/as of \d\d:\d\d/);
   },
-  30_000,
 );
 
 test.runIf(process.platform === 'linux')('a slash in a name does not open another target', async () => {

@@ -27,7 +27,7 @@ describe.skipIf(reason)('a Prometheus that lacks metrics, scraped every four min
       fineStep: 240,
       workloads: [deployment('web'), twice],
     });
-  }, 60_000);
+  });
 
   test('each absent metric is reported with its consequence, and the rest is returned', async () => {
     const { items, problems } = await at.cluster.workloads({});
@@ -106,7 +106,7 @@ describe.skipIf(reason)('a cluster of which kube-state-metrics shows only a part
         return series.map((one) => (endOf(one) ? { ...one, end: Math.min(one.end, end) } : one));
       },
     });
-  }, 60_000);
+  });
 
   test('a namespace with running pods of which it shows nothing is unknown; another one is empty', async () => {
     const { items, failed } = await at.cluster.workloads({ namespaces: ['deleted', 'shop', 'silent'] });
@@ -130,5 +130,5 @@ describe.skipIf(reason)('a Prometheus without any metric', () => {
       /^kube-state-metrics has no samples from the last five minutes/,
     );
     expect(await at.metrics.status()).toEqual({ status: 'up' });
-  }, 60_000);
+  });
 });

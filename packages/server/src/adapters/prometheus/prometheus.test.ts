@@ -112,7 +112,7 @@ describe.skipIf(reason)('a real Prometheus', () => {
   let at: Awaited<ReturnType<typeof seeded>>;
   beforeAll(async () => {
     at = await seeded();
-  }, 60_000);
+  });
 
   test('usage of a day is within 1 % of the raw samples, through restarts, resets, rollouts and duplicates', async () => {
     const window = windowOf(at.seed, 24 * hour);
@@ -145,7 +145,7 @@ describe.skipIf(reason)('a real Prometheus', () => {
     expect(requested.get('web')).toBeCloseTo(2 * 0.5, 6);
     const again = changed.queries.filter(({ query }) => /^sum by .*resource_requests/.test(query));
     expect(again.map(({ query }) => /pod=~"([^"]*)"/.exec(query)?.[1])).toEqual(['resized-0|resized-1']);
-  }, 60_000);
+  });
 
   test('a missing request is null, and `since` is the time of the first sample', async () => {
     const { items } = await at.metrics.usage({ namespaces: ['shop'] }, windowOf(at.seed, 24 * hour));

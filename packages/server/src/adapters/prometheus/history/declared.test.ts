@@ -73,7 +73,7 @@ describe.skipIf(reason)('what a real cluster declared', () => {
   let at: Awaited<ReturnType<typeof seeded>>;
   beforeAll(async () => {
     at = await seeded();
-  }, 90_000);
+  });
   const read = async (hours: number, stepMs: number, namespaces = ['shop']) => {
     const window = { start: at.seed.now - hours * hourMs, end: at.seed.now };
     const listing = await at.history.declared?.({ namespaces }, window, stepMs);

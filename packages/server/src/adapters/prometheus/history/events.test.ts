@@ -49,7 +49,7 @@ describe.skipIf(reason)('what happened to a workload, from a real Prometheus', (
   let at: Awaited<ReturnType<typeof seeded>>;
   beforeAll(async () => {
     at = await seeded();
-  }, 90_000);
+  });
   const eventsOf = async (name: string, kind = 'Deployment', hours = 48) => {
     const window = { start: at.seed.now - hours * hour * 1000, end: at.seed.now };
     const events = await at.metrics.events?.({ namespace: 'shop', kind, name }, window);

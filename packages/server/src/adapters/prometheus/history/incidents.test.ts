@@ -24,7 +24,7 @@ describe.skipIf(reason)('incidents from a real Prometheus', () => {
   let at: Awaited<ReturnType<typeof seeded>>;
   beforeAll(async () => {
     at = await seeded();
-  }, 90_000);
+  });
   const since = async (hours: number, namespaces?: readonly string[]) => {
     const window = { start: at.seed.now - hours * hour * 1000, end: at.seed.now };
     const listing = await at.metrics.incidents?.(namespaces === undefined ? {} : { namespaces }, window);

@@ -105,7 +105,7 @@ describe.skipIf(reason)('histories with recording rules', () => {
     // The rules existed from 20 to 4 hours ago. Newer samples are in the head of Prometheus, where no block may be added.
     const seconds = Math.floor(at.seed.now / 1000);
     await at.record(rules, seconds - 20 * hour, seconds - 4 * hour);
-  }, 120_000);
+  });
 
   test('equal those from the samples: through restarts, rollouts, gaps, and where the rules did not exist', async () => {
     const asked = at.queries.length;

@@ -46,7 +46,7 @@ describe.skipIf(reason)('a workload that always uses 60 % of its request', () =>
       version: '1',
     });
     api = createClient({ baseUrl: 'http://api.test', fetch: (input, init) => app(new Request(input, init)) });
-  }, 120_000);
+  });
 
   test.each(scenarios.filter(({ fault }) => fault !== 'gap'))(
     '$namespace, two hours',

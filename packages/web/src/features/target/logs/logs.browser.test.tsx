@@ -94,11 +94,8 @@ describe('the logs of a pod', () => {
     await waitFor(() => expect(asked.length).toBeGreaterThan(1));
     isBack = true;
     const log = await theLog();
-    await waitFor(
-      () => expect(log.textContent).toMatch(/one.*The connection was lost here. No line is missing..*two$/),
-      {
-        timeout: 20_000,
-      },
+    await waitFor(() =>
+      expect(log.textContent).toMatch(/one.*The connection was lost here. No line is missing..*two$/),
     );
     expect(log.textContent?.match(/one/g)).toHaveLength(1);
     expect(await screen.findByText('2 lines. The container has ended.')).toBeVisible();
