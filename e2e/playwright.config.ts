@@ -2,12 +2,18 @@ import process from 'node:process';
 import { defineConfig } from 'playwright/test';
 import { chromiumLaunch } from '../scripts/provision/chromium.ts';
 
+const longest = '**/replicas.e2e.ts';
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.e2e.ts',
+  // Projects run in this order. The longest file comes first, so that no worker is idle while it runs last.
+  projects: [
+    { name: 'longest', testMatch: longest },
+    { name: 'others', testMatch: '**/*.e2e.ts', testIgnore: longest },
+  ],
   outputDir: '../test-results/e2e',
-  // Pages often wait for timers and rendering, so one worker would leave a core idle.
-  workers: 2,
+  // Tests often wait for timers, rendering and other processes, so two workers would leave a core idle.
+  workers: 3,
   retries: 0,
   // Time limits only detect hangs. A slow or busy machine must never reach them.
   timeout: 600_000,
