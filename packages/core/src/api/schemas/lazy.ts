@@ -23,20 +23,26 @@ function withBuiltParts(given: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, built(part)]));
 }
 
-export function lazily<F extends (...given: never[]) => object>(make: F): F {
+type Make = (...given: never[]) => object;
+/** The contract has a thousand schemas, so each is kept as small as possible until it is built. */
+type Deferred = { make: Make; given: readonly unknown[]; schema: object | undefined };
+
+const nothing: readonly unknown[] = [];
+const builtOnRead: ProxyHandler<Deferred> = {
+  get: (one, key) => {
+    one.schema ??= built<object>(Reflect.apply(one.make, undefined, one.given.map(withBuiltParts)));
+    one.given = nothing;
+    return key === whole ? one.schema : Reflect.get(one.schema, key);
+  },
+};
+
+const deferred = (make: Make, given: readonly unknown[]): object =>
+  new Proxy<Deferred>({ make, given, schema: undefined }, builtOnRead);
+
+export function lazily<F extends Make>(make: F): F {
+  const plain = deferred(make, nothing);
   return new Proxy(make, {
-    apply: (target, self, given: unknown[]) => {
-      let schema: object | undefined;
-      return new Proxy(
-        {},
-        {
-          get: (_, key) => {
-            schema ??= built<object>(Reflect.apply(target, self, given.map(withBuiltParts)));
-            return key === whole ? schema : Reflect.get(schema, key);
-          },
-        },
-      );
-    },
+    apply: (_, __, given: unknown[]) => (given.length === 0 ? plain : deferred(make, given)),
   });
 }
 

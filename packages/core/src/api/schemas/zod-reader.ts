@@ -19,6 +19,8 @@ const issue = (code: string, input: unknown, details: object = {}): Issue => ({
   ...details,
 });
 
+const noShape: Shape = {};
+
 class Schema {
   readonly read: Read;
   /** Whether the input object may lack a field of this schema. */
@@ -28,7 +30,7 @@ class Schema {
   readonly shape: Shape;
   readonly others: Others;
 
-  constructor(read: Read, mayLack = false, mayOmit = false, shape: Shape = {}, others: Others = 'dropped') {
+  constructor(read: Read, mayLack = false, mayOmit = false, shape: Shape = noShape, others: Others = 'dropped') {
     this.read = read;
     this.mayLack = mayLack;
     this.mayOmit = mayOmit;
@@ -93,7 +95,10 @@ const ofType = (expected: string, accepts: (value: unknown) => boolean): Read =>
     return value;
   };
 };
-const plain = (expected: string, accepts: (value: unknown) => boolean) => () => new Schema(ofType(expected, accepts));
+const plain = (expected: string, accepts: (value: unknown) => boolean) => {
+  const schema = new Schema(ofType(expected, accepts));
+  return () => schema;
+};
 
 export const string = plain('string', (value) => typeof value === 'string');
 export const boolean = plain('boolean', (value) => typeof value === 'boolean');
