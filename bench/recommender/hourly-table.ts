@@ -1,6 +1,6 @@
 import type { ModelMode, ResourceName } from '@trimtab/core';
 import { binsPerDay, binsPerHour } from '../../packages/server/src/recommender/bins.ts';
-import { shouldPublish } from '../../packages/server/src/recommender/publish.ts';
+import { shouldPublish } from '../../packages/server/src/recommender/publish-request.ts';
 import { suggestVertical } from '../../packages/server/src/recommender/vertical.ts';
 import { print } from './print.ts';
 import { fiveMinutes, type Trace, warmUpDays } from './traces.ts';

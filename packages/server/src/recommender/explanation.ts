@@ -2,7 +2,7 @@ import type { Explanation } from '@trimtab/core';
 import { iso } from '../iso.ts';
 import type { WorkloadIdentity } from '../ports/index.ts';
 import { binSeconds } from './bins.ts';
-import { forecastValues, type Outlook } from './outlook.ts';
+import { forecastValues, type HourForecast } from './outlook.ts';
 import type { Adjustment, Recommendation, ScaledReplicas, SettledRequest } from './recommendation.ts';
 import { planAhead } from './replicas.ts';
 import { requestFloor } from './vertical-rules.ts';
@@ -11,7 +11,7 @@ import { requestFloor } from './vertical-rules.ts';
 export function explain(
   { namespace, name }: WorkloadIdentity,
   recommendation: Recommendation,
-  outlooks: readonly Outlook[],
+  outlooks: readonly HourForecast[],
   queries: Explanation['queries'],
 ): Explanation {
   const { start, end, mode, why, sized, scaled } = recommendation;
@@ -111,7 +111,7 @@ function explainedReplicas(
   };
 }
 
-const explainedForecast = ({ metric, weights, points }: Outlook): Explanation['forecasts'][number] => ({
+const explainedForecast = ({ metric, weights, points }: HourForecast): Explanation['forecasts'][number] => ({
   metric,
   weights: weights.map(({ expert, weight }) => ({ expert, weight })),
   values: forecastValues(points),

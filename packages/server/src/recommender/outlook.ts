@@ -1,4 +1,4 @@
-import { type Outlook as DaysAhead, hourMs, type ResourceName, resourceNames } from '@trimtab/core';
+import { hourMs, type Outlook, type ResourceName, resourceNames } from '@trimtab/core';
 import { iso } from '../iso.ts';
 import type { WorkloadHistory } from '../ports/index.ts';
 import { binMs, binsPerHour } from './bins.ts';
@@ -8,7 +8,7 @@ import type { ScaledReplicas } from './recommendation.ts';
 import { neededReplicas } from './replicas.ts';
 
 /** The forecast of a workload's total usage in the next hour, every five minutes. In cores or bytes. */
-export type Outlook = {
+export type HourForecast = {
   readonly metric: ResourceName;
   readonly points: readonly {
     /** The start of the five minutes, in epoch milliseconds. */
@@ -25,7 +25,7 @@ export type Outlook = {
 export const outlookLevels = [0.1, 0.5, 0.9] as const;
 
 /** The points of a forecast as the API returns them. */
-export const forecastValues = (points: Outlook['points']) =>
+export const forecastValues = (points: HourForecast['points']) =>
   points.map(({ at, value, quantiles }) => ({
     timestamp: iso(at),
     value,
@@ -35,7 +35,7 @@ export const forecastValues = (points: Outlook['points']) =>
 const horizons = Array.from({ length: binsPerHour }, (_, index) => index + 1);
 
 /** The forecast of CPU and memory. A resource without samples is left out. */
-export function hourAhead(history: WorkloadHistory): readonly Outlook[] {
+export function hourAhead(history: WorkloadHistory): readonly HourForecast[] {
   return resourceNames.flatMap((metric) => {
     const usage = history.total[metric];
     const end = history.start + usage.length * binMs;
@@ -67,7 +67,7 @@ const atLeast = (week: Peak, day: Peak): Peak => ({
 export function daysAhead(
   history: WorkloadHistory,
   scaled: ScaledReplicas | null,
-): Pick<DaysAhead, 'created' | 'resources' | 'replicas'> {
+): Pick<Outlook, 'created' | 'resources' | 'replicas'> {
   const end = history.start + history.total.cpu.length * binMs;
   const at = (hour: number, { value, low, high }: Banded) => ({
     timestamp: iso(end + hour * hourMs),

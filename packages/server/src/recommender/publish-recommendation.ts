@@ -1,6 +1,6 @@
 import { type ResourceName, resourceNames, withinTolerance } from '@trimtab/core';
 import type { BinnedSeries } from './bins.ts';
-import { shouldPublish } from './publish.ts';
+import { shouldPublish } from './publish-request.ts';
 import type { Recommendation } from './recommendation.ts';
 import { reactiveReplicas } from './replicas.ts';
 
@@ -13,7 +13,7 @@ export type Publishable = {
   readonly newestKillAt: number | null;
 };
 
-type PublishQuestion = {
+type RecommendationQuestion = {
   readonly inForce: Publishable;
   /** Computed from the newest samples. */
   readonly newest: Publishable;
@@ -31,7 +31,7 @@ type Requests = readonly { readonly container: string; readonly resource: Resour
  * until a value differs by a tenth, it becomes unsafe, or it no longer applies. A pure function. Source:
  * docs/recommender.md.
  */
-export function publishReason(question: PublishQuestion): string | null {
+export function publishReason(question: RecommendationQuestion): string | null {
   const { inForce, newest, fewerReplicasLasted } = question;
   if (inForce.appliesTo !== newest.appliesTo) {
     return 'The containers, the HPA, the mode, the directions or the rules for limits of the target changed.';
@@ -55,7 +55,7 @@ const named = (requests: Requests): string =>
   requests.map(({ container, resource }) => `${resource} of ${container}`).join(', ');
 
 /** The requests that the rule for a single request replaces, grouped by the reason. */
-function changedRequests({ inForce, newest, lastHour, kills }: PublishQuestion) {
+function changedRequests({ inForce, newest, lastHour, kills }: RecommendationQuestion) {
   const newestOf = new Map(newest.recommendation.containers.map((container) => [container.name, container]));
   const requests = inForce.recommendation.containers.flatMap((container) =>
     resourceNames.map((resource) => ({

@@ -5,7 +5,6 @@ import {
   minuteMs,
   type NodeSettings,
   nodeShares,
-  type PerResource,
   type ResourceAmounts,
   type ResourceName,
   resourceNames,
@@ -35,7 +34,6 @@ export type WhatIfResult = Pick<
 >;
 
 type Footprint = WhatIf['now'];
-type StepMeans = PerResource<Float64Array>;
 
 /** A longer window is answered with one step per hour. */
 const mostSteps = 2 * 288;
@@ -50,8 +48,9 @@ export function whatIf(question: WhatIfQuestion): WhatIfResult {
   const sized = suggested?.sized ?? [];
   const rule = replicaRule(workload, sized, suggested?.replicas ?? currentReplicas);
   const replicas = replicaSteps(load, scale, rule);
-  const expected = load.total.cpu.length;
-  const found = countSteps(load, (cpu, memory) => !Number.isNaN(cpu) || !Number.isNaN(memory));
+  const { cpu, memory } = load.total;
+  const expected = cpu.length;
+  const found = cpu.filter((value, step) => !Number.isNaN(value) || !Number.isNaN(memory[step])).length;
   const assumed = podRequests(workload, sized);
   const summary = replicaSummary(load, rule, replicas);
   const perHour = hourlyCost(assumed, settings);
@@ -73,14 +72,6 @@ export function whatIf(question: WhatIfQuestion): WhatIfResult {
     dollars: perHour === null ? null : finiteOrNull((perHour * podSteps * load.stepMs) / hourMs),
     steps: stepsOf(load, scale, replicas.running),
   };
-}
-
-function countSteps({ total }: Load, holds: (cpu: number, memory: number) => boolean): number {
-  let count = 0;
-  total.cpu.forEach((cpu, step) => {
-    if (holds(cpu, total.memory[step] ?? Number.NaN)) count++;
-  });
-  return count;
 }
 
 function problemsOf({ total, stepMs }: Load, rule: ReplicaRule, found: number): string[] {
@@ -182,7 +173,7 @@ const stepsPerEntry = ({ total, stepMs }: Load): number => (total.cpu.length > m
 function stepsOf(load: Load, scale: number, running: Float64Array): WhatIf['steps'] {
   const { total, start, stepMs } = load;
   const size = stepsPerEntry(load);
-  const scaled: StepMeans = {
+  const scaled = {
     cpu: total.cpu.map((value) => value * scale),
     memory: total.memory.map((value) => value * scale),
   };

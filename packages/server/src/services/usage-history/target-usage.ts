@@ -2,7 +2,7 @@ import { type ResourceName, resourceNames } from '@trimtab/core';
 import { getOrInsert } from '../../get-or-insert.ts';
 import type { WorkloadHistory, WorkloadIdentity } from '../../ports/index.ts';
 import { binMs, binsPerDay } from '../../recommender/bins.ts';
-import { hourAhead, type Outlook } from '../../recommender/outlook.ts';
+import { type HourForecast, hourAhead } from '../../recommender/outlook.ts';
 import { type DaySketch, sketchDay, sketchDays } from './day-sketch.ts';
 import { StepSeries } from './step-series.ts';
 
@@ -35,7 +35,7 @@ export class TargetUsage {
   readonly requested: Readonly<Record<ResourceName, StepSeries>>;
   readonly readyReplicas: StepSeries;
   kills: readonly Kill[] = [];
-  #outlook: { readonly end: number; readonly value: readonly Outlook[] } | null = null;
+  #outlook: { readonly end: number; readonly value: readonly HourForecast[] } | null = null;
 
   constructor(
     identity: WorkloadIdentity,
@@ -94,7 +94,7 @@ export class TargetUsage {
   }
 
   /** The forecast of the next hour, computed once per bin. */
-  outlook(): readonly Outlook[] {
+  outlook(): readonly HourForecast[] {
     if (this.#outlook?.end !== this.end) this.#outlook = { end: this.end, value: hourAhead(this.history()) };
     return this.#outlook.value;
   }

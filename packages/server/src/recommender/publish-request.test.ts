@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { binsPerHour } from './bins.ts';
-import { type PublishQuestion, shouldPublish } from './publish.ts';
+import { type RequestQuestion, shouldPublish } from './publish-request.ts';
 
 const calm = new Float64Array(binsPerHour).fill(0.5);
 const withPeaks = (count: number) => calm.map((value, bin) => (bin < count ? 1.01 : value));
-const ask = (changes: Partial<PublishQuestion>) =>
+const ask = (changes: Partial<RequestQuestion>) =>
   shouldPublish({
     resource: 'memory',
     published: 1,

@@ -5,7 +5,7 @@ import { quantile } from './quantile.ts';
 /** A new value is published when it differs from the published one by at least this share of it. */
 const leastPublishedChange = 0.1;
 
-export type PublishQuestion = {
+export type RequestQuestion = {
   readonly resource: ResourceName;
   /** The request that is published now, in cores or bytes; null when none is. */
   readonly published: number | null;
@@ -37,7 +37,7 @@ export function shouldPublish({
   suggested,
   lastHour,
   killedSince,
-}: PublishQuestion): PublishReason | null {
+}: RequestQuestion): PublishReason | null {
   if (suggested === null) return published === null ? null : 'withdrawn';
   if (published === null) return 'first';
   if (Math.abs(suggested - published) >= leastPublishedChange * published) return 'changed';
