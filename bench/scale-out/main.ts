@@ -14,10 +14,11 @@ import { startStandIn } from './stand-in.ts';
  * stand-in, the proxy and the load run on the same machine.
  *
  *   node bench/scale-out/main.ts [--targets 10000]... [--replicas 1]... [--seconds 15] [--past 0] [--settle 120]
+ *     [--days 32] [--rate 50]
  *
  * A cell (a number of targets and of replicas) takes about four times `--seconds`, a minute to take over, and at most
  * `--settle` seconds before. By default, 10,000 targets on 1, 2 and 3 replicas: at most 15 minutes. With more targets,
- * give more time to settle. `--past`: hours of
+ * give more time to settle. `--days`: days of recorded hours. `--rate`: requests per second of the calm phases. `--past`: hours of
  * samples that Prometheus has. From 24 on, targets get suggestions, and settling takes a minute for 1,000 targets.
  */
 const { values } = parseArgs({
@@ -27,14 +28,15 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '15' },
     past: { type: 'string', default: '0' },
     settle: { type: 'string', default: '120' },
+    days: { type: 'string', default: '32' },
+    rate: { type: 'string', default: '50' },
     queries: { type: 'boolean', default: false },
   },
 });
 const [seconds, settleSeconds] = [Number(values.seconds), Number(values.settle)];
+const [days, perSecond] = [Number(values.days), Number(values.rate)];
 const perNamespace = 100;
-const days = 32;
 const connections = 10;
-const perSecond = 50;
 const takeOverSeconds = 60;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -76,6 +76,18 @@ describe('SharedCache', () => {
     expect(await next).toBe('anew');
   });
 
+  it('continues the computation when the time of its last caller is over', async () => {
+    const { runs, get } = aCache();
+    const slow = new AbortController();
+    const first = get(slow.signal);
+    slow.abort(new DOMException('The handler took too long.', 'TimeoutError'));
+    await expect(first).rejects.toThrow('too long');
+    const next = get(new AbortController().signal);
+    runs[0]?.finish('done');
+    expect(await next).toBe('done');
+    expect(runs).toHaveLength(1);
+  });
+
   it('does not store failures', async () => {
     const { runs, get } = aCache();
     const failing = get();

@@ -39,7 +39,7 @@ export type CacheOptions<T> = {
 /**
  * A cache of computed answers. `lru-cache` holds the entries, and this class adds three rules:
  * - Callers that need a value while it is being computed share the computation. It is aborted when the last of them
- * leaves.
+ * leaves, unless its time is over: then the next caller gets the value, however long the computation takes.
  * - A value is fresh for 5 s, or for 10 times the computation time, up to 30 s. After that it is stale: it is still
  * served for at least 30 s, while one new value is computed. A list therefore stays fast under steady load.
  * - Failures are not stored, except for `failureMs`. If the refresh of a stale value fails, the stale value is dropped.
@@ -156,7 +156,7 @@ export class SharedCache<T> {
       return await untilAborted(entry.value, signal);
     } finally {
       entry.waiting -= 1;
-      if (entry.waiting === 0 && entry.settledAt === null) {
+      if (entry.waiting === 0 && entry.settledAt === null && !isTimeout(signal)) {
         this.#drop(key, entry);
         entry.controller.abort();
       }
@@ -167,3 +167,6 @@ export class SharedCache<T> {
     if (this.#entries.peek(key) === entry) this.#entries.delete(key);
   }
 }
+
+const isTimeout = ({ reason }: AbortSignal): boolean =>
+  reason instanceof DOMException && reason.name === 'TimeoutError';

@@ -57,3 +57,24 @@ it('reads labels again when the source starts or ceases to know of changes', asy
   version = 2;
   expect(await problems()).toEqual([]);
 });
+
+it('a workload that is equal in the next answer stays the same object', async () => {
+  const small = aWorld();
+  small.workloads.push(aWorkload({ name: 'cart' }), aWorkload({ name: 'mail' }));
+  const cluster = {
+    ...small.deps.cluster,
+    workloads: async () => structuredClone({ items: small.workloads, problems: [] }),
+  };
+  const sources = createSources({ ...small.deps, cluster });
+  const read = async () => {
+    const { items, byKey } = await sources.workloads(['shop'], { principal: 'a' });
+    expect(items).toEqual([...byKey.values()]);
+    return items;
+  };
+  const before = await read();
+  small.workloads[1] = aWorkload({ name: 'mail', readyReplicas: 5 });
+  sources.forget();
+  const after = await read();
+  expect(after.map((item, index) => item === before[index])).toEqual([true, false]);
+  expect(after[1]).toMatchObject({ name: 'mail', readyReplicas: 5 });
+});

@@ -10,8 +10,10 @@ import type {
   WorkloadLabels,
   WorkloadUsage,
 } from '../../ports/index.ts';
+import { isEqual } from '../cache/deep-equal.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
 
 /** A listing with its items by workload key, indexed once per answer of a source instead of per request. */
 export type IndexedListing<T> = Listing<T> & { readonly byKey: ReadonlyMap<string, T> };
@@ -74,6 +76,8 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       weigh: (events) => 1 + (events === null ? 0 : events.restarts.length + events.throttling.length) / 16,
     }),
     labels: new SharedCache<IndexedListing<WorkloadLabels>>(clock, forLists('labels')),
+    indexWorkloads: indexing<Workload>(),
+    indexLabels: indexing<WorkloadLabels>(),
     recent: new SharedCache<RecentUsage>(clock, { name: 'current usage', telemetry, weigh: usageCount, grown }),
     daily: new SharedCache<RecentUsage>(clock, { name: 'usage', telemetry, longestStaleMs, weigh: usageCount, grown }),
   });
@@ -106,7 +110,7 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       }
       return own.workloads.get(
         keyOf(namespaces),
-        async (shared) => indexed(await cluster.workloads({ namespaces }, { signal: shared })),
+        async (shared) => own.indexWorkloads(await cluster.workloads({ namespaces }, { signal: shared })),
         signal,
       );
     },
@@ -146,11 +150,12 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       { principal }: RequestContext,
     ): Promise<IndexedListing<WorkloadLabels>> | null {
       if (cluster.labels === undefined) return null;
+      const own = principals.of(principal);
       const read = async (shared: AbortSignal) =>
-        indexed((await cluster.labels?.({ namespaces }, { signal: shared })) ?? nothing);
+        own.indexLabels((await cluster.labels?.({ namespaces }, { signal: shared })) ?? nothing);
       // While Kubernetes is not current, labels come from another source, with a note that must not outlast this.
       const isVersioned = (cluster.version?.() ?? null) !== null;
-      return principals.of(principal).labels.get(`${isVersioned} ${keyOf(namespaces)}`, read);
+      return own.labels.get(`${isVersioned} ${keyOf(namespaces)}`, read);
     },
     /** Usage over the `lengthMs` before `end`. `end` is the time of the query, so that all figures share one instant. */
     usage(
@@ -175,5 +180,25 @@ const indexed = <T extends WorkloadIdentity>(listing: Listing<T>): IndexedListin
   ...listing,
   byKey: new Map(listing.items.map((item) => [workloadKey(item), item])),
 });
+
+/**
+ * Like `indexed`, but an item that equals the one of the answer before stays the same object. Rows keep the items from
+ * which they were computed, so each of them would otherwise be in memory twice.
+ */
+function indexing<T extends WorkloadIdentity>() {
+  let last: ReadonlyMap<string, T> = new Map();
+  return async (listing: Listing<T>): Promise<IndexedListing<T>> => {
+    const yieldIfDue = createTimeSlices();
+    const byKey = new Map<string, T>();
+    for (const item of listing.items) {
+      const key = workloadKey(item);
+      const known = last.get(key);
+      byKey.set(key, known !== undefined && isEqual(known, item) ? known : item);
+      await yieldIfDue();
+    }
+    last = byKey;
+    return { ...listing, items: [...byKey.values()], byKey };
+  };
+}
 
 const usageCount = ({ listing }: RecentUsage): number => listing.items.length;

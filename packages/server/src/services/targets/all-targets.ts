@@ -11,6 +11,7 @@ import {
   type WorkloadIncidents,
   type WorkloadLabels,
 } from '../../ports/index.ts';
+import { isEqual } from '../cache/deep-equal.ts';
 import { writtenOnce } from '../cache/json-text.ts';
 import type { Changes } from '../changes/changes.ts';
 import { pause } from '../event-loop/pause.ts';
@@ -64,6 +65,7 @@ export function createAllTargets(
 ) {
   const paginate = createPagination<ListedTarget>({ clock, shared, mostItems: mostListed, keyOf });
   const cache = new WeakMap<readonly TargetRow[], Lists>();
+  const listed = listedOnce();
   const listsOf = (rows: readonly TargetRow[], extras: Extras): Lists => {
     const { incidents, labels, changed } = extras;
     const known = cache.get(rows);
@@ -72,7 +74,7 @@ export function createAllTargets(
       const key = workloadKey(row.record);
       const isUnknown = incidents === null || incidents.failed?.has(row.record.namespace) === true;
       const counted = isUnknown ? null : (incidents.byKey.get(key) ?? none);
-      return listedTarget(row, counted, labels?.byKey.get(key)?.labels, changed.get(targetKey(row.record)));
+      return listed(row, [counted, labels?.byKey.get(key)?.labels, changed.get(targetKey(row.record))]);
     });
     const lists = { ...extras, all, sorted: new Map(), selected: null };
     cache.set(rows, lists);
@@ -105,6 +107,20 @@ export function createAllTargets(
       ...(incidents.isLate || labels.isLate || areComing ? { computing: true } : {}),
       ...(incomplete.length === 0 ? {} : { incomplete }),
     };
+  };
+}
+
+type Inputs = Parameters<typeof listedTarget> extends [unknown, ...infer R] ? R : never;
+
+/** Lists of which pages are read may be older than the newest list. They share the entries that are equal. */
+function listedOnce(): (row: TargetRow, inputs: Inputs) => ListedTarget {
+  const entries = new WeakMap<TargetRow, { readonly inputs: Inputs; readonly listed: ListedTarget }>();
+  return (row, inputs) => {
+    const known = entries.get(row);
+    if (known !== undefined && isEqual(known.inputs, inputs)) return known.listed;
+    const listed = listedTarget(row, ...inputs);
+    entries.set(row, { inputs, listed });
+    return listed;
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type TargetView,
   withinTolerance,
 } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { isComing, isUnder } from './kpis.ts';
 import { currentReplicas } from './spec-view.ts';
 import { advisedRequest, podRequest } from './target-costs.ts';
@@ -34,10 +35,11 @@ export function listedTarget(
   labels: Readonly<Record<string, string>> | undefined,
   changedAt: number | undefined,
 ): ListedTarget {
-  const views = new Set<TargetView>();
-  if ((incidents?.oomKills ?? 0) > 0 || isUnder(row) || lacksMemory(row)) views.add('at-risk');
-  if ((row.netHourlySavings ?? 0) > 0) views.add('savings');
-  if (row.status.severity === 'high' || row.recommendation.type === 'error') views.add('attention');
+  const views = viewsOf(
+    (incidents?.oomKills ?? 0) > 0 || isUnder(row) || lacksMemory(row),
+    (row.netHourlySavings ?? 0) > 0,
+    row.status.severity === 'high' || row.recommendation.type === 'error',
+  );
   const { evaluation } = row;
   const at = changedAt ?? (evaluation.kind === 'advised' ? evaluation.publishedAt : null);
   const item = {
@@ -48,9 +50,21 @@ export function listedTarget(
     change: changeOf(row),
     hourly_cost: row.costs.now,
     last_change: at === null ? null : new Date(at).toISOString(),
-    ...(labels === undefined ? {} : { labels: { ...labels } }),
+    ...(labels === undefined ? {} : { labels }),
   };
   return { row, item, views, isComing: isComing(row) };
+}
+
+const viewSets = new Map<string, ReadonlySet<TargetView>>();
+
+/** The same object for the same views, because a set of its own for each target takes more memory than the rest of it. */
+function viewsOf(isAtRisk: boolean, saves: boolean, needsAttention: boolean): ReadonlySet<TargetView> {
+  const views: readonly TargetView[] = [
+    ...(isAtRisk ? (['at-risk'] as const) : []),
+    ...(saves ? (['savings'] as const) : []),
+    ...(needsAttention ? (['attention'] as const) : []),
+  ];
+  return getOrInsert(viewSets, views.join(), () => new Set(views));
 }
 
 /** Whether the suggested memory is more than 10 % above the request of a container, or above its limit. */
