@@ -51,6 +51,26 @@ describe('SharedCache', () => {
     expect(await late).toBe('newest');
   });
 
+  it('serves a stale value at least until a computation that takes minutes has replaced it', async () => {
+    const { clock, runs, get } = aCache();
+    const minute = 60_000;
+    const first = get();
+    clock.time = 2 * minute;
+    runs[0]?.finish('old');
+    await first;
+    clock.time += 2 * minute - 1;
+    expect(await get()).toBe('old');
+    expect(runs).toHaveLength(1);
+    clock.time += 1;
+    expect(await get()).toBe('old');
+    clock.time += 3 * minute;
+    expect(await get()).toBe('old');
+    expect(runs).toHaveLength(2);
+    runs[1]?.finish('new');
+    await Promise.resolve();
+    expect(await get()).toBe('new');
+  });
+
   it('continues the computation when one of several callers leaves', async () => {
     const { runs, get } = aCache();
     const impatient = new AbortController();

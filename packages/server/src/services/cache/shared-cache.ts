@@ -40,8 +40,9 @@ export type CacheOptions<T> = {
  * A cache of computed answers. `lru-cache` holds the entries, and this class adds three rules:
  * - Callers that need a value while it is being computed share the computation. It is aborted when the last of them
  * leaves, unless its time is over: then the next caller gets the value, however long the computation takes.
- * - A value is fresh for 5 s, or for 10 times the computation time, up to 30 s. After that it is stale: it is still
- * served for at least 30 s, while one new value is computed. A list therefore stays fast under steady load.
+ * - A value is fresh for 5 s, or for 10 times the computation time, up to 30 s, but at least for this time itself. After
+ * that it is stale: it is still served for at least 30 s and twice the computation time, while one new value is computed.
+ * A list therefore stays fast under steady load.
  * - Failures are not stored, except for `failureMs`. If the refresh of a stale value fails, the stale value is dropped.
  *
  * The key must contain everything that the answer depends on. Answers that were read on behalf of a principal belong in
@@ -103,10 +104,10 @@ export class SharedCache<T> {
     return age >= 0 && age < this.#freshFor(entry) + this.#staleFor(entry);
   };
 
-  #freshFor = ({ tookMs }: Entry<T>): number => Math.max(this.#options.freshMs, Math.min(10 * tookMs, 30_000));
+  #freshFor = ({ tookMs }: Entry<T>): number => Math.max(this.#options.freshMs, Math.min(10 * tookMs, 30_000), tookMs);
 
   #staleFor = ({ tookMs }: Entry<T>): number =>
-    Math.max(staleForMs, Math.min(50 * tookMs, this.#options.longestStaleMs));
+    Math.max(staleForMs, 2 * tookMs, Math.min(50 * tookMs, this.#options.longestStaleMs));
 
   #start(key: string, compute: (signal: AbortSignal) => Promise<T>): Entry<T> {
     const controller = new AbortController();

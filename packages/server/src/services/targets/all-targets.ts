@@ -65,7 +65,7 @@ export function createAllTargets(
 ) {
   const paginate = createPagination<ListedTarget>({ clock, shared, mostItems: mostListed, keyOf });
   const cache = new WeakMap<readonly TargetRow[], Lists>();
-  const listed = listedOnce();
+  const entryOf = listedOnce();
   const listsOf = (rows: readonly TargetRow[], extras: Extras): Lists => {
     const { incidents, labels, changed } = extras;
     const known = cache.get(rows);
@@ -74,7 +74,7 @@ export function createAllTargets(
       const key = workloadKey(row.record);
       const isUnknown = incidents === null || incidents.failed?.has(row.record.namespace) === true;
       const counted = isUnknown ? null : (incidents.byKey.get(key) ?? none);
-      return listed(row, [counted, labels?.byKey.get(key)?.labels, changed.get(targetKey(row.record))]);
+      return entryOf(row, [counted, labels?.byKey.get(key)?.labels, changed.get(targetKey(row.record))]);
     });
     const lists = { ...extras, all, sorted: new Map(), selected: null };
     cache.set(rows, lists);
