@@ -54,7 +54,7 @@ describe.skipIf(noKubectl !== null)(`kustomize${skipped(noKubectl)}`, () => {
     expect(objects.flatMap((object) => schemaProblems(object))).toEqual([]);
   });
 
-  it('runs several servers on a database with a component, as the chart does', async () => {
+  it.skipIf(noHelm !== null)(`runs several servers with a component, as the chart does${skipped(noHelm)}`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trimtab-kustomize-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     cpSync(inCheckout('deploy'), join(folder, 'deploy'), { recursive: true });
