@@ -46,7 +46,7 @@ export async function openDatabase(
 ): Promise<OpenedDatabase> {
   try {
     if (access === null) return { database: await openSqliteDatabase(dataFolder), place: dataFolder };
-    const [postgres, place] = [await postgresAccess(access), placeOf(access)];
+    const [postgres, place] = [await postgresAccess(access), databasePlace(access)];
     const name = `process ${process.pid} on ${hostname()}`;
     if (alone) return { database: await openPostgresDatabaseAlone(postgres, name), place };
     return { database: await openPostgresDatabase(postgres, { name, logger, waitMs }), place };
@@ -60,7 +60,7 @@ export async function openDatabase(
 const waitMs = 45_000;
 
 /** Names a database for the operator. */
-export const placeOf = ({ database, host, port }: DatabaseAccess): string =>
+export const databasePlace = ({ database, host, port }: DatabaseAccess): string =>
   `the database ${database} on ${host.startsWith('/') ? host : `${host}:${port}`}`;
 
 /** Reads the files that the options name. Throws `StartError`. */

@@ -8,7 +8,7 @@ import {
   sqliteSchemaState,
 } from '../adapters/sql/index.ts';
 import { type Logger, StoreError } from '../ports/index.ts';
-import { openDatabase, placeOf, postgresAccess } from './open-store.ts';
+import { databasePlace, openDatabase, postgresAccess } from './open-store.ts';
 import type { CopyOptions, SchemaOptions, StoreKind } from './options/store-options.ts';
 import { StartError } from './start-errors.ts';
 
@@ -16,7 +16,7 @@ type Running = { readonly logger: Logger; readonly stdout: Writable };
 
 /** Updates the tables of a database, or only says what would change. Returns the exit code. */
 export async function migrateSchema(options: SchemaOptions, { logger, stdout }: Running): Promise<number> {
-  const place = options.database === null ? options.dataFolder : placeOf(options.database);
+  const place = options.database === null ? options.dataFolder : databasePlace(options.database);
   const { missing, unknown } = await schemaStateOf(options);
   if (unknown.length > 0) {
     throw new StartError(
@@ -40,7 +40,7 @@ async function schemaStateOf({ database, dataFolder }: SchemaOptions): Promise<S
   } catch (error) {
     if (error instanceof StartError) throw error;
     const why = error instanceof StoreError ? error.message : 'It is damaged, or no database.';
-    throw new StartError(`Cannot read ${database === null ? dataFolder : placeOf(database)}. ${why}`, {
+    throw new StartError(`Cannot read ${database === null ? dataFolder : databasePlace(database)}. ${why}`, {
       cause: error,
     });
   }

@@ -12,11 +12,11 @@ import {
   missingRights,
   missingText,
   nameOf,
-  type ResourceName,
+  type ReadResource,
+  readResourceNames,
   readResources,
   readVerbs,
   requiredNames,
-  resourceNames,
 } from './rights.ts';
 import * as rivals from './rival-objects.ts';
 
@@ -64,7 +64,7 @@ export class Reader {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>[];
   #informers: Informers | null = null;
-  #missing: ReadonlySet<ResourceName> = new Set();
+  #missing: ReadonlySet<ReadResource> = new Set();
   #startProblem: string | null = null;
   /** Whether the server may read the logs of pods; null while unknown. */
   readsLogs: boolean | null = null;
@@ -105,7 +105,7 @@ export class Reader {
   }
 
   /** Sentences about the resources that cannot be read, each with what is unknown without the resource. */
-  missing(names: readonly ResourceName[] = resourceNames): readonly string[] {
+  missing(names: readonly ReadResource[] = readResourceNames): readonly string[] {
     return names.flatMap((name) => {
       const { plural } = readResources[name];
       const informers = this.#informers?.[name] ?? [];
@@ -115,7 +115,7 @@ export class Reader {
     });
   }
 
-  #missingText(name: ResourceName): string {
+  #missingText(name: ReadResource): string {
     return missingText(nameOf(readResources[name]), readVerbs, consequences[name]);
   }
 
@@ -123,7 +123,7 @@ export class Reader {
   counts(): readonly (readonly [plural: string, count: number])[] {
     const informers = this.#informers;
     if (informers === null) return [];
-    return resourceNames
+    return readResourceNames
       .filter((name) => !this.#missing.has(name) && informers[name].every(({ contactAt }) => contactAt !== null))
       .map((name) => [readResources[name].plural, informers[name].reduce((sum: number, { size }) => sum + size, 0)]);
   }
@@ -131,7 +131,7 @@ export class Reader {
   changes(): number {
     const informers = this.#informers;
     if (informers === null) return 0;
-    return resourceNames.reduce(
+    return readResourceNames.reduce(
       (sum, name) => sum + informers[name].reduce((own: number, { changes }) => own + changes, 0),
       0,
     );
@@ -142,7 +142,7 @@ export class Reader {
     const isSettled = () =>
       this.#informers === null
         ? this.#startProblem !== null
-        : resourceNames.every(
+        : readResourceNames.every(
             (name) =>
               this.#missing.has(name) ||
               this.#informers?.[name].every(({ contactAt, problem }) => contactAt !== null || problem !== null),
@@ -191,11 +191,11 @@ export class Reader {
       logger('info', 'kubernetes right missing', { resource: 'pods/log', verbs: 'get', without });
     }
     this.#informers = openInformers(this.#options, this.scope);
-    for (const name of resourceNames) if (!this.#missing.has(name)) this.#run(name);
+    for (const name of readResourceNames) if (!this.#missing.has(name)) this.#run(name);
     this.#running.push(this.#watchRights());
   }
 
-  #run(name: ResourceName): void {
+  #run(name: ReadResource): void {
     const { signal } = this.#stopping;
     for (const informer of this.#informers?.[name] ?? []) this.#running.push(informer.run(signal));
   }
@@ -214,7 +214,7 @@ export class Reader {
 }
 
 /** Whether the list of workloads would be incomplete. */
-const lacksRequired = (missing: ReadonlySet<ResourceName>): boolean => requiredNames.some((name) => missing.has(name));
+const lacksRequired = (missing: ReadonlySet<ReadResource>): boolean => requiredNames.some((name) => missing.has(name));
 
 type Attempts = {
   readonly failed: (problem: string, isFirst: boolean) => void;

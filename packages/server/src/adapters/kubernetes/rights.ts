@@ -22,10 +22,10 @@ export const readResources = {
   budgets,
   nodes,
 };
-export type ResourceName = keyof typeof readResources;
+export type ReadResource = keyof typeof readResources;
 
 const inventory = 'workloads and pods are read from Prometheus';
-export const consequences: Readonly<Record<ResourceName, string>> = {
+export const consequences: Readonly<Record<ReadResource, string>> = {
   deployments: inventory,
   statefulSets: inventory,
   daemonSets: inventory,
@@ -93,9 +93,9 @@ export async function missingRights(
   client: KubernetesClient,
   scope: readonly string[] | null,
   signal: AbortSignal,
-  names: readonly ResourceName[] = resourceNames,
-): Promise<ReadonlySet<ResourceName>> {
-  const missing = new Set<ResourceName>();
+  names: readonly ReadResource[] = readResourceNames,
+): Promise<ReadonlySet<ReadResource>> {
+  const missing = new Set<ReadResource>();
   for (const name of names) {
     const resource = readResources[name];
     const places = scope === null || resource.isClusterWide ? [null] : scope;
@@ -105,7 +105,7 @@ export async function missingRights(
   return missing;
 }
 
-export const resourceNames: readonly ResourceName[] = [
+export const readResourceNames: readonly ReadResource[] = [
   'deployments',
   'statefulSets',
   'daemonSets',
@@ -122,10 +122,10 @@ export const resourceNames: readonly ResourceName[] = [
 ];
 
 /** Without one of them, the workloads would be incomplete. */
-export const requiredNames: readonly ResourceName[] = resourceNames.slice(0, 6);
+export const requiredNames: readonly ReadResource[] = readResourceNames.slice(0, 6);
 
 /** The objects other than the HPA that influence a workload. The preflight names them. */
-export const preflightNames: readonly ResourceName[] = ['vpas', 'scaledObjects', 'budgets', 'nodes'];
+export const preflightNames: readonly ReadResource[] = ['vpas', 'scaledObjects', 'budgets', 'nodes'];
 
 /** Without one of them, the workloads are complete, but the rules of their namespaces are not known. */
-export const rulesNames: readonly ResourceName[] = ['quotas', 'limitRanges'];
+export const rulesNames: readonly ReadResource[] = ['quotas', 'limitRanges'];

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenedRegistry } from '../../adapters/kubernetes/index.ts';
 import { type Clock, DomainError, type Logger, StoreError, type TargetRecord } from '../../ports/index.ts';
-import { placeOf, readTargets } from '../open-store.ts';
+import { databasePlace, readTargets } from '../open-store.ts';
 import type { MigrationOptions } from '../options/options.ts';
 import type { Environment } from '../options/parse.ts';
 import { StartError } from '../start-errors.ts';
@@ -102,7 +102,7 @@ async function recordUnoptimized(
 }
 
 const sourceOf = ({ database, dataFolder }: MigrationOptions): string =>
-  database === null ? dataFolder : placeOf(database);
+  database === null ? dataFolder : databasePlace(database);
 
 function summary(findings: readonly Finding[], options: MigrationOptions): string {
   const { database, isDryRun } = options;

@@ -5,7 +5,7 @@ import { unreachableError } from './connection-errors.ts';
 import { type Dialect, standardDialect } from './dialect.ts';
 import type { Path } from './entries.ts';
 import { type ApiRequest, createExecutor, type ExecuteOptions, type QueryLimits } from './execute.ts';
-import { type RangeSeries, readSample, readSeries, type Sample, tooManyNames } from './response.ts';
+import { type RangeSeries, readRangeSeries, readSample, type Sample, tooManyNames } from './response.ts';
 
 const defaultLimits: QueryLimits = { inFlight: 16, heavy: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
 
@@ -106,12 +106,12 @@ export function createConnection(options: ConnectionOptions): Connection {
       range: (standardQuery, span) => {
         const query = dialect.rewriteQuery(standardQuery);
         const request: ApiRequest = { path: 'query_range', query, parameters: { query, ...spanParameters(span) } };
-        return run(request, readSeries).then(dialect.restoreLabels);
+        return run(request, readRangeSeries).then(dialect.restoreLabels);
       },
       rangeVerbatim: (query, span) =>
         run(
           { path: 'query_range', query, parameters: { query, ...spanParameters(span) }, userWritten: true },
-          readSeries,
+          readRangeSeries,
         ),
       read: (path) => {
         let count = 0;

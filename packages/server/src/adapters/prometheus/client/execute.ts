@@ -43,7 +43,7 @@ export type ApiRequest = {
   readonly userWritten?: true;
 };
 
-export type CallContext = {
+export type RequestContext = {
   readonly deadline: AbortSignal;
   /** Aborts when the caller no longer needs the result. */
   readonly caller: AbortSignal | undefined;
@@ -94,7 +94,7 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     return fields;
   };
 
-  return async <T>(request: ApiRequest, readEntry: (entry: unknown) => T, call: CallContext): Promise<T[]> => {
+  return async <T>(request: ApiRequest, readEntry: (entry: unknown) => T, call: RequestContext): Promise<T[]> => {
     const { path, query } = request;
     const open = circuit.enter();
     if (open) throw circuitOpenError(open);

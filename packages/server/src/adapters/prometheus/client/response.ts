@@ -228,7 +228,7 @@ export function readSample(entry: unknown): Sample {
   return { labels: readLabels(entry), value: entry['histogram'] === undefined ? readPoint(entry['value'])[1] : null };
 }
 
-export function readSeries(entry: unknown): RangeSeries {
+export function readRangeSeries(entry: unknown): RangeSeries {
   const pairs = isRecord(entry) ? (entry['values'] ?? ('histograms' in entry ? [] : null)) : null;
   if (!isRecord(entry) || !Array.isArray(pairs)) throw unreadable();
   return { labels: readLabels(entry), points: new Points(pairs) };

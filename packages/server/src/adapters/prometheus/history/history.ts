@@ -7,7 +7,7 @@ import { inNamespaces } from '../queries/promql.ts';
 import { createHistoryBuilders, type HistoryBuilder } from './bins.ts';
 import { KillDetector } from './out-of-memory.ts';
 import { binSeconds, historyQueries } from './queries.ts';
-import { addSlice, longBins, querySlice, type Reading, TooManyPodsError } from './read-slice.ts';
+import { addSlice, type HistoryReading, longBins, querySlice, TooManyPodsError } from './read-slice.ts';
 import { isRecordedQuery } from './recorded.ts';
 import { clearIncompleteSums } from './requests.ts';
 import { halves, planSlices, type Slice, seriesCountStepSeconds } from './slices.ts';
@@ -34,7 +34,7 @@ export async function readHistory(
   const recorded = await session(ask, async ({ range, renamesUsage }) =>
     length < longBins || renamesUsage ? [] : range(isRecordedQuery(scope), sampled),
   );
-  const reading: Reading = {
+  const reading: HistoryReading = {
     session,
     ask,
     namespaces,
@@ -59,7 +59,7 @@ export async function readHistory(
   };
 }
 
-async function readSlice(reading: Reading, slice: Slice): Promise<void> {
+async function readSlice(reading: HistoryReading, slice: Slice): Promise<void> {
   const parts = halves(slice);
   try {
     // All queries run before any result is added, so that a failed slice can be read again in halves.

@@ -3,7 +3,7 @@ import { keyOf, type Owners } from '../inventory/owners.ts';
 import { binAt, type HistoryBuilders } from './bins.ts';
 
 /** An out-of-memory kill of a container. `bin` is the first bin that shows it. */
-export type Kill = { readonly pod: string; readonly container: string; readonly bin: number };
+export type PodKill = { readonly pod: string; readonly container: string; readonly bin: number };
 
 const seriesKey = ({ labels }: { labels: Sample['labels'] }) =>
   keyOf(labels['namespace'], labels['pod'], labels['container']);
@@ -23,7 +23,7 @@ export class KillDetector {
     restarts: readonly RangeSeries[],
     startSeconds: number,
     firstBin: number,
-  ): Kill[] {
+  ): PodKill[] {
     this.#first = Math.min(this.#first, firstBin);
     const counts = new Map(
       restarts.map((series) => [
@@ -31,7 +31,7 @@ export class KillDetector {
         new Map(Iterator.from(series.points).map(([time, value]) => [binAt(startSeconds, time), value])),
       ]),
     );
-    const found: Kill[] = [];
+    const found: PodKill[] = [];
     for (const series of killed) {
       const key = seriesKey(series);
       const { namespace, pod, container = '' } = series.labels;
@@ -56,7 +56,7 @@ export class KillDetector {
 
 /** Adds kills to the histories. A kill without a memory limit is ignored, because then the node ran out of memory. */
 export function addOutOfMemoryKills(
-  kills: readonly Kill[],
+  kills: readonly PodKill[],
   limits: readonly Sample[],
   { owners, builders, startSeconds }: { owners: Owners; builders: HistoryBuilders; startSeconds: number },
 ): void {

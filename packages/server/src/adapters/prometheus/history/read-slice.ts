@@ -14,7 +14,7 @@ import { PodRequests, podsThatChanged } from './requests.ts';
 import { mostPods, type Slice } from './slices.ts';
 
 /** The state while a history is read, slice by slice. */
-export type Reading = {
+export type HistoryReading = {
   readonly session: Connection['session'];
   readonly ask: Ask | undefined;
   readonly namespaces: readonly string[] | undefined;
@@ -71,7 +71,7 @@ export type SliceData = {
 };
 
 /** Queries for one slice. */
-function asking({ startSeconds }: Reading, { instant, range }: Session, slice: Slice) {
+function asking({ startSeconds }: HistoryReading, { instant, range }: Session, slice: Slice) {
   const end = startSeconds + slice.to * binSeconds;
   const seconds = (slice.to - slice.from) * binSeconds;
   return {
@@ -103,7 +103,7 @@ function asking({ startSeconds }: Reading, { instant, range }: Session, slice: S
  * Null if these have no pod in the slice. @throws TooManyPodsError unless `evenIfLarge`
  */
 export async function querySlice(
-  reading: Reading,
+  reading: HistoryReading,
   session: Session,
   slice: Slice,
   evenIfLarge: boolean,
@@ -144,7 +144,7 @@ type Selected = {
 };
 
 async function queryPods(
-  { startSeconds, isRecorded }: Reading,
+  { startSeconds, isRecorded }: HistoryReading,
   slice: Slice,
   { requestsOf, atEnd, perBin, recorded, lookBack, end }: ReturnType<typeof asking>,
   { owners, scope, metrics }: Selected,
@@ -240,7 +240,7 @@ function requestingContainers(
   return infos.map(({ labels }) => [podKey(labels), labels['container'] ?? '']);
 }
 
-export function addSlice(reading: Reading, data: SliceData): void {
+export function addSlice(reading: HistoryReading, data: SliceData): void {
   const { startSeconds, builders, length } = reading;
   const { owners, used, meanMemory, killed, restarts, limits } = data;
   noteAnswers(reading, data.metrics);
@@ -256,7 +256,7 @@ export function addSlice(reading: Reading, data: SliceData): void {
   addOutOfMemoryKills(kills, limits, { owners, builders, startSeconds });
 }
 
-function noteAnswers({ answered }: Reading, metrics: SliceData['metrics']): void {
+function noteAnswers({ answered }: HistoryReading, metrics: SliceData['metrics']): void {
   for (const [metric, result] of Object.entries(metrics)) {
     answered.set(metric, (answered.get(metric) ?? false) || result.length > 0);
   }
