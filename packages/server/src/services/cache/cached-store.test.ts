@@ -1,6 +1,6 @@
 import { defaultNodeSettings } from '@trimtab/core';
 import { aRecord, aStore } from '@trimtab/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cacheStore } from './cached-store.ts';
 
 function aCachedStore() {
@@ -44,5 +44,17 @@ describe('stored state', () => {
     expect(await stored()).toBe(first);
     clock.at += 30_000;
     expect(await stored()).toMatchObject({ records: [], settings: null });
+  });
+
+  it('fails instead of missing a write of another replica', async () => {
+    const kept = aStore([aRecord()]);
+    const revision = vi.fn<() => Promise<number>>().mockResolvedValueOnce(1);
+    const { stored } = cacheStore(kept, { now: () => 0 }, { revision });
+    await stored();
+    await kept.targets.enroll([aRecord({ name: 'web' })]);
+    revision.mockRejectedValueOnce(new Error('The connection was terminated.'));
+    await expect(stored()).rejects.toThrow('terminated');
+    revision.mockResolvedValueOnce(2);
+    expect((await stored()).records.map(({ name }) => name)).toEqual(['cart', 'web']);
   });
 });

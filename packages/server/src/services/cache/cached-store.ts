@@ -1,5 +1,5 @@
 import type { NodeSettings } from '@trimtab/core';
-import type { Clock, Store, TargetRecord } from '../../ports/index.ts';
+import type { Clock, Shared, Store, TargetRecord } from '../../ports/index.ts';
 import { isEqual } from './deep-equal.ts';
 
 /** The enrolled targets and the settings. The object is replaced only when its content changes. */
@@ -18,11 +18,14 @@ const freshForMs = 30_000;
  * process and of other replicas are visible immediately. A write of another client of the registry is visible within
  * 30 s, or immediately if the registry reports it.
  */
-export function cacheStore(store: Store, clock: Clock): { store: Store; stored: () => Promise<StoredState> } {
+export function cacheStore(
+  store: Store,
+  clock: Clock,
+  shared: Pick<Shared, 'revision'> | undefined = store.shared,
+): { store: Store; stored: () => Promise<StoredState> } {
   let revision = 0;
   type Cached = {
     readonly revision: string;
-    readonly others: number | undefined;
     readonly at: number;
     readonly value: Promise<StoredState>;
   };
@@ -47,15 +50,12 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
   };
   return {
     async stored() {
-      const others = await store.shared?.revision('targets').catch((error: unknown) => {
-        // While the database cannot be reached, its content cannot change.
-        if (cached === null) throw error;
-        return cached.others;
-      });
+      // Fails while the database cannot be reached: another replica may have changed it since the last reading.
+      const others = await shared?.revision('targets');
       const age = cached === null ? 0 : clock.now() - cached.at;
       const current = `${revision} ${store.targets.changes?.()} ${others}`;
       if (cached !== null && cached.revision === current && age >= 0 && age < freshForMs) return cached.value;
-      const next = { revision: current, others, at: clock.now(), value: read() };
+      const next = { revision: current, at: clock.now(), value: read() };
       cached = next;
       next.value.catch(() => {
         if (cached === next) cached = null;
