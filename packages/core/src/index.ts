@@ -196,7 +196,7 @@ export {
 export { statsFigure } from './cost/stats-figure.ts';
 export { displayText } from './display-text.ts';
 export { bucketStart, bucketStarts, nextBucketStart } from './domain/buckets.ts';
-export { clusterOf, inCluster, withoutCluster } from './domain/cluster.ts';
+export { clusterOf, inCluster, isInClusters, withoutCluster } from './domain/cluster.ts';
 export { emptyConfiguration, type RuntimeConfiguration } from './domain/configuration.ts';
 export { type ContainerResource, containerResources } from './domain/container-resources.ts';
 export {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clusterOf, inCluster, withoutCluster } from './cluster.ts';
+import { clusterOf, inCluster, isInClusters, withoutCluster } from './cluster.ts';
 
 it('separates a cluster that the server has, and nothing else', () => {
   const clusters = ['eu', 'eu-west'];
@@ -13,6 +13,12 @@ it('separates a cluster that the server has, and nothing else', () => {
     null,
   ]);
   expect(clusterOf('eu.shop', [])).toBeNull();
+  expect([['us', 'eu'], ['us'], [], null].map((names) => isInClusters('eu.shop', names))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
   expect(withoutCluster('eu.shop', 'eu')).toBe('shop');
   expect(withoutCluster('eu.shop', null)).toBe('eu.shop');
   expect(withoutCluster('eu-west.shop', 'eu')).toBe('eu-west.shop');

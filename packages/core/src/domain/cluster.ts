@@ -11,6 +11,10 @@ export function clusterOf(namespace: string, clusters: readonly string[]): strin
   return clusters.includes(first) ? first : null;
 }
 
+/** Whether a namespace is of one of these clusters; null and undefined stand for all. */
+export const isInClusters = (namespace: string, clusters: readonly string[] | null | undefined): boolean =>
+  clusters == null || clusterOf(namespace, clusters) !== null;
+
 /** The name that Kubernetes has for a namespace. `cluster`: undefined or null if the server reads one cluster. */
 export const withoutCluster = (namespace: string, cluster: string | null | undefined): string =>
   cluster != null && namespace.startsWith(inCluster(cluster, '')) ? namespace.slice(cluster.length + 1) : namespace;

@@ -19,7 +19,8 @@ const addOns: ReadonlySet<string> = new Set([
   'tigera-operator',
 ]);
 
-/** Whether a namespace belongs to the cluster or to one of its add-ons, rather than to applications. */
-export function isSystemNamespace(name: string): boolean {
+/** Whether a namespace, also one with the name of its cluster, is of the cluster or its add-ons, not of applications. */
+export function isSystemNamespace(namespace: string): boolean {
+  const name = namespace.slice(namespace.indexOf('.') + 1);
   return addOns.has(name) || reservedPrefixes.some((prefix) => name.startsWith(prefix));
 }

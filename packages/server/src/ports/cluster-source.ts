@@ -115,6 +115,8 @@ export type LargestNode = Readonly<Record<'cpu' | 'memory', { readonly name: str
 /** A node. CPU in cores, memory in bytes. */
 export type NodeState = {
   readonly name: string;
+  /** Absent: there is only one cluster. */
+  readonly cluster?: string;
   /** The amount that its pods can request. */
   readonly cpu: number;
   readonly memory: number;
@@ -170,8 +172,8 @@ export type ClusterSource = {
   version?(): number | null;
   /** The workloads with labels. Absent: the source does not know labels. */
   labels?(scope: Scope, ask?: Ask): Promise<Listing<WorkloadLabels>>;
-  /** Absent: the source does not know the nodes. */
-  nodes?(ask?: Ask): Promise<Listing<NodeState>>;
+  /** The nodes of these clusters, or of all. Absent: the source does not know the nodes. */
+  nodes?(ask?: Ask, clusters?: readonly string[] | null): Promise<Listing<NodeState>>;
   /** The current pods of one workload, in any order; empty when there are none. */
   pods(workload: WorkloadIdentity, ask?: Ask): Promise<Listing<PodState>>;
 };

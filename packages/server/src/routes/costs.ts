@@ -6,6 +6,7 @@ import { HttpError } from '../http/errors.ts';
 import { targetNotFound } from '../ports/index.ts';
 import { costWindow } from '../services/costs/cost-window.ts';
 import type { Services } from '../services/services.ts';
+import { clustersOf } from './target-query.ts';
 
 const amount = z.number().check(z.positive());
 /** Unlike core's schema, it rejects unknown keys: a misspelled one would otherwise be ignored silently. */
@@ -48,7 +49,7 @@ export function costCalls({ store, stored, targets, costs, nodeCosts, paginate, 
       });
       if (!recorded) throw targetNotFound(namespace, name);
     },
-    'costs.nodes': ({ context }) => nodeCosts(context),
+    'costs.nodes': ({ query, context }) => nodeCosts(clustersOf(query), context),
     'costs.settings': async () => {
       try {
         return (await store.settings.get()) ?? defaultNodeSettings;

@@ -1,7 +1,7 @@
 import {
-  clusterOf,
   clusterTargetSortFields,
   type FigureFilter,
+  isInClusters,
   parseFigureFilter,
   parseLabelSelector,
   parseSortBy,
@@ -42,7 +42,7 @@ export function readTargetQuery(query: Query): TargetQuery {
   }
   const conditions = [
     when(namesIn(query, 'namespaces'), (names, { item }) => names.has(item.namespace)),
-    when(namesIn(query, 'clusters'), (names, { item }) => isInCluster(item.namespace, names)),
+    when(clustersOf(query), (names, { item }) => isInClusters(item.namespace, names)),
     when(namesIn(query, 'kinds'), (kinds, { item }) => kinds.has(item.kind)),
     when(query.text('text')?.trim().toLowerCase() ?? null, (text, { item }) =>
       `${item.namespace}/${item.name}`.toLowerCase().includes(text),
@@ -74,9 +74,8 @@ function namesIn(query: Query, parameter: string): ReadonlySet<string> | null {
   return text === null ? null : new Set(text.split(','));
 }
 
-/** Whether the prefix of a namespace is one of these clusters. */
-export const isInCluster = (namespace: string, names: ReadonlySet<string>): boolean =>
-  clusterOf(namespace, [...names]) !== null;
+/** The clusters that a caller names; null for all. */
+export const clustersOf = (query: Query): readonly string[] | null => query.text('clusters')?.split(',') ?? null;
 
 const percent = (fraction: number | null | undefined): number | null => (fraction == null ? null : fraction * 100);
 

@@ -3,6 +3,7 @@ import {
   changeEvents,
   costBuckets,
   exportRecordSchema,
+  isInClusters,
   monthsBack,
   parseSort,
   type TargetName,
@@ -18,7 +19,7 @@ import { writtenOnce } from '../services/cache/json-text.ts';
 import type { Services } from '../services/services.ts';
 import { mark } from '../services/targets/kpis.ts';
 import { listItem, sortRows } from '../services/targets/target-list.ts';
-import { isInCluster, readTargetQuery } from './target-query.ts';
+import { clustersOf, readTargetQuery } from './target-query.ts';
 
 export function viewCalls(services: Services): Calls {
   const { snapshots, paginateRows, allTargets, changes, costAnalysis, kpis, clock } = services;
@@ -26,11 +27,11 @@ export function viewCalls(services: Services): Calls {
     'views.kpis': async ({ query, context }) => {
       const snapshot = await snapshots.current(context);
       const rows = await snapshot.all();
-      const clusters = query.text('clusters');
-      if (clusters === null) return kpis(rows, snapshot.problems);
-      const names = new Set(clusters.split(','));
-      const own = rows.filter(({ record }) => isInCluster(record.namespace, names));
-      return kpis(own, snapshot.problems);
+      const clusters = clustersOf(query);
+      return kpis(
+        rows.filter(({ record }) => isInClusters(record.namespace, clusters)),
+        snapshot.problems,
+      );
     },
     'views.namespaceKpis': async ({ part, context }) => {
       const namespace = part('namespace');
@@ -72,14 +73,14 @@ export function viewCalls(services: Services): Calls {
       const end = requested.end ?? clock.now();
       const window = { start: requested.start ?? monthsBack(end, monthsShown[bucket]), end };
       checkWindow(window);
-      return costAnalysis(window, bucket, context);
+      return costAnalysis(window, { bucket, clusters: clustersOf(query) }, context);
     },
   };
 }
 
 function readChangeFilter(query: Query): ChangeFilter {
   const { start, end } = query.window();
-  const [namespace, name] = [query.text('namespace'), query.text('name')];
+  const [namespace, name, clusters] = [query.text('namespace'), query.text('name'), clustersOf(query)];
   const wanted = query.text('events')?.split(',');
   const events = wanted?.map((text) => {
     const event = changeEvents.find((one) => one === text);
@@ -89,6 +90,7 @@ function readChangeFilter(query: Query): ChangeFilter {
   return {
     window: { start: start ?? 0, end: end ?? Number.MAX_SAFE_INTEGER },
     ...(namespace === null ? {} : { namespace }),
+    ...(clusters === null ? {} : { clusters }),
     ...(name === null ? {} : { name }),
     ...(events === undefined ? {} : { events }),
   };

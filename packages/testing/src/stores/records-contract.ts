@@ -109,6 +109,17 @@ export function recordsContract(empty: () => Promise<Store>): void {
   });
 
   describe('changes', () => {
+    it('are listed by the cluster in the name of their namespace', async () => {
+      const { changes } = await empty();
+      const namespaces = ['shop', 'eu.shop', 'eu.pay', 'eu-west.shop', 'us.shop'];
+      const written = namespaces.map((namespace, at) => aChange(namespace, at, { namespace }));
+      await changes.write({ changes: written, watched: [] });
+      const list = async (...clusters: string[]) => idsOf(await changes.list({ clusters, window: anytime }, 9));
+      expect(await list('eu')).toEqual(['eu.pay', 'eu.shop']);
+      expect(await list('us', 'eu-west', 'asia')).toEqual(['us.shop', 'eu-west.shop']);
+      expect(await list('%', 'e_')).toEqual([]);
+    });
+
     it('lists what a filter selects, the newest first, and replaces a change with the same id', async () => {
       const { changes } = await empty();
       const written = [

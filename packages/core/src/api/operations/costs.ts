@@ -7,6 +7,7 @@ import {
   potentialSavingsSchema,
   unoptimizedSchema,
 } from '../schemas/costs.ts';
+import { clustersQuery } from './first.ts';
 import { operation, paging, timeWindow } from './operation.ts';
 
 export const costOperations = [
@@ -47,6 +48,7 @@ export const costOperations = [
     method: 'GET',
     path: '/v1/cost-savings/nodes',
     summary: 'Get the nodes of the cluster with their prices, and how many the pods need now and with the suggestions.',
+    query: { clusters: clustersQuery },
     answer: nodeCostsSchema,
   }),
   operation({

@@ -75,6 +75,7 @@ export const viewOperations = [
     summary: 'List what happened to targets, newest first: changes in the cluster, suggestions, exports, enrollments.',
     query: {
       namespace: { type: 'text', description: 'Only targets of this namespace.' },
+      clusters: clustersQuery,
       name: { type: 'text', description: 'Only targets with this name.' },
       events: {
         type: 'texts',
@@ -112,6 +113,7 @@ export const viewOperations = [
         values: costBuckets,
         description: 'Length of one entry of the breakdown, in UTC.',
       },
+      clusters: clustersQuery,
     },
     answer: costAnalysisSchema,
   }),

@@ -1,5 +1,5 @@
 import { aContainer, aUsage, aWorkload, aWorld, hour, now } from '@trimtab/testing';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { type HistorySource, type PodLogQuestion, type PodLogs, SourceError } from '../../ports/index.ts';
 import { composeClusters, type Member } from './compose-clusters.ts';
 
@@ -26,6 +26,12 @@ function aMember(name: string, readyReplicas: number, more: Partial<Member> = {}
   const connector = { status: async () => ({ status: 'up' as const }), metrics: async () => [], query: never };
   const member: Member = { name, ...world.deps, history, connector, ...more };
   return { world, asked, member };
+}
+
+function fakeTimers() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 }
 
 const never = () => Promise.reject(new Error('not used'));
@@ -98,6 +104,49 @@ it('marks the namespaces of a cluster that is down, and shows the others in full
   expect(await replicas({ namespaces })).toEqual({ 'eu.shop': 2, 'us.shop': 3 });
   await ports.metrics.usage({ namespaces }, window);
   expect(ports.cluster.problem?.()).toBeNull();
+});
+
+it('does not let a cluster that hangs keep the others waiting', async () => {
+  const advance = fakeTimers();
+  const { eu, clock, ports, replicas } = twoClusters();
+  const namespaces = ['eu.shop', 'us.shop'];
+  expect(await replicas({ namespaces })).toEqual({ 'eu.shop': 2, 'us.shop': 3 });
+  const { cluster } = eu.member;
+  const late = await cluster.workloads({ namespaces: ['shop'] });
+  const hanging = Promise.withResolvers<typeof late>();
+  cluster.workloads = () => hanging.promise;
+
+  const first = ports.cluster.workloads({ namespaces });
+  await advance(5_000);
+  const listing = await first;
+  expect(listing.items.map(({ namespace }) => namespace)).toEqual(['us.shop']);
+  expect(listing.failed?.get('eu.shop')?.message).toBe('Cluster eu: It has not answered for 5 s.');
+  expect(ports.cluster.problem?.()).toContain('The cluster eu cannot be read since 2026-03-04 12:00 UTC');
+  const second = replicas({ namespaces });
+  await advance(2_000);
+  expect(await second).toEqual({ 'us.shop': 3 });
+
+  // The late answer shows that the cluster is slow, so the next read waits longer.
+  clock.time += 8_000;
+  hanging.resolve(late);
+  await advance(0);
+  expect(ports.cluster.problem?.()).toBeNull();
+  const slowly = Promise.withResolvers<typeof late>();
+  cluster.workloads = () => slowly.promise;
+  const third = replicas({ namespaces });
+  await advance(79_000);
+  slowly.resolve(late);
+  expect(await third).toEqual({ 'eu.shop': 2, 'us.shop': 3 });
+});
+
+it('lists the namespaces of the others while a cluster hangs', async () => {
+  const advance = fakeTimers();
+  const { eu, ports } = twoClusters();
+  const all = (await ports.cluster.namespaces()).items;
+  eu.member.cluster.namespaces = () => new Promise(() => undefined);
+  const reading = ports.cluster.namespaces();
+  await advance(5_000);
+  expect(await reading).toEqual({ items: all, problems: ['Cluster eu: It has not answered for 5 s.'] });
 });
 
 it('never answers a question for all namespaces without one of the clusters', async () => {

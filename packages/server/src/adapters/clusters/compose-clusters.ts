@@ -10,10 +10,12 @@ import {
   isAbort,
   type Listing,
   type MetricsSource,
+  type NodeState,
   type PodLogs,
   SourceError,
   type WorkloadIdentity,
 } from '../../ports/index.ts';
+import { createOutages, type OutageKind, type Outages } from './outages.ts';
 
 /** The ports of one cluster. Its namespaces have no prefix here. */
 export type Member = {
@@ -28,7 +30,6 @@ export type Member = {
 
 type Scoped = { readonly namespaces?: readonly string[]; readonly workloads?: readonly WorkloadIdentity[] };
 type Part<S> = { readonly member: Member; readonly scope: S };
-type Outage = { readonly since: number; readonly reason: string };
 type Named = { readonly name: string; readonly createdAt: number | null };
 
 /**
@@ -41,7 +42,7 @@ export function composeClusters(
   clock: Clock,
 ): Required<Pick<AppDeps, 'clusters' | 'cluster' | 'metrics' | 'history' | 'connectors'>> & Pick<AppDeps, 'podLogs'> {
   const clusters = members.map(({ name }) => name);
-  const outages = { inventory: new Map<string, Outage>(), usage: new Map<string, Outage>() };
+  const outages = createOutages(clock);
   /** The namespaces that each cluster had when it last answered. */
   const namespacesOf = new Map<string, Listing<Named>>();
 
@@ -66,23 +67,25 @@ export function composeClusters(
     });
   };
 
-  /** Reads each cluster of the scope. Rejects if none of them answers. */
+  /**
+   * Reads each cluster of the scope. Rejects if none of them answers. `kind`: of a read that shows whether the cluster is
+   * down; null for others that lists wait for, and absent for background work, which may take long.
+   */
   const gather = async <S extends Scoped, T extends WorkloadIdentity>(
     scope: S,
     read: (member: Member, own: S) => Promise<Listing<T>>,
-    outage?: Map<string, Outage>,
+    kind?: OutageKind | null,
   ): Promise<Listing<T>> => {
     const { parts, unknown } = split(members, memberOf, scope);
+    const started = parts.map(({ member, scope: own }) => ({ name: member.name, reading: read(member, own) }));
+    const readings = kind === undefined ? started.map(({ reading }) => reading) : outages.inTime(started, kind);
     const listings = await Promise.all(
-      parts.map(async ({ member, scope: own }): Promise<Listing<T>> => {
+      parts.map(async ({ member, scope: own }, part): Promise<Listing<T>> => {
         try {
-          const listing = await read(member, own);
-          outage?.delete(member.name);
-          return prefixed(member.name, listing);
+          return prefixed(member.name, (await readings[part]) ?? nothing);
         } catch (error) {
           const failure = ofCluster(member.name, error);
           if (!(failure instanceof SourceError)) throw failure;
-          if (outage !== undefined) note(outage, member.name, error);
           // Without a list of namespaces, the answer could not say what is missing.
           if (own.namespaces === undefined) throw failure;
           const failed = own.namespaces.map((namespace) => [inCluster(member.name, namespace), failure] as const);
@@ -99,44 +102,42 @@ export function composeClusters(
       ...(failed.size === 0 ? {} : { failed }),
     };
   };
-  const note = (outage: Map<string, Outage>, name: string, error: unknown) => {
-    const reason = error instanceof Error ? error.message : '';
-    outage.set(name, { since: outage.get(name)?.since ?? clock.now(), reason });
-  };
-
   const { podLogs } = composePodLogs(members, dispatch);
   return {
     clusters,
     cluster: {
       problem: () => {
-        const down = members.flatMap(
-          ({ name, cluster }) => outageText(name, outages) ?? ownProblem(name, cluster) ?? [],
-        );
+        const down = members.flatMap(({ name, cluster }) => outages.text(name) ?? ownProblem(name, cluster) ?? []);
         return down.length === 0 ? null : down.join(' ');
       },
-      namespaces: (ask) => allNamespaces(members, namespacesOf, ask),
+      namespaces: (ask) => allNamespaces(members, outages, namespacesOf, ask),
       workloads: async (scope, ask) => {
         const read = async ({ name, cluster }: Member, own: typeof scope) => {
           const { items, ...rest } = await cluster.workloads(own, ask);
           return { items: items.map((workload) => ({ ...workload, cluster: name })), ...rest };
         };
-        return gather(scope, read, outages.inventory);
+        return gather(scope, read, 'inventory');
       },
       version: () => {
         const versions = members.map(({ cluster }) => cluster.version?.() ?? null);
         return versions.reduce((sum, version) => (sum === null || version === null ? null : sum + version), 0);
       },
-      labels: (scope, ask) => gather(scope, async ({ cluster }, own) => (await cluster.labels?.(own, ask)) ?? nothing),
+      labels: (scope, ask) =>
+        gather(scope, async ({ cluster }, own) => (await cluster.labels?.(own, ask)) ?? nothing, null),
+      ...(members.some(({ cluster }) => cluster.nodes !== undefined)
+        ? { nodes: (ask, wanted) => nodesOf(members, ask, wanted) }
+        : {}),
       pods: (workload, ask) => dispatch(workload, ({ cluster }, own) => cluster.pods(own, ask)),
     },
     metrics: {
-      usage: (scope, window, ask) =>
-        gather(scope, ({ metrics }, own) => metrics.usage(own, window, ask), outages.usage),
-      incidents: (scope, window, ask) =>
-        gather(scope, async ({ name, metrics }, own) => {
+      usage: (scope, window, ask) => gather(scope, ({ metrics }, own) => metrics.usage(own, window, ask), 'usage'),
+      incidents: (scope, window, ask) => {
+        const read = async ({ name, metrics }: Member, own: typeof scope) => {
           if (metrics.incidents === undefined) throw new SourceError(`The cluster ${name} has no restarts.`);
           return metrics.incidents(own, window, ask);
-        }),
+        };
+        return gather(scope, read, null);
+      },
       events: (workload, window, ask) =>
         dispatch(workload, async ({ name, metrics }, own) => {
           if (metrics.events === undefined) throw new SourceError(`The cluster ${name} has no events.`);
@@ -211,14 +212,17 @@ function split<S extends Scoped>(
 /** The namespaces of all clusters. For a cluster that does not answer, those of its last answer. */
 async function allNamespaces(
   members: readonly Member[],
+  outages: Outages,
   known: Map<string, Listing<Named>>,
   ask: Ask | undefined,
 ): Promise<Listing<Named>> {
   const failures: SourceError[] = [];
+  const started = members.map(({ name, cluster }) => ({ name, reading: cluster.namespaces(ask) }));
+  const readings = outages.inTime(started, null);
   const listings = await Promise.all(
-    members.map(async ({ name, cluster }): Promise<Listing<Named>> => {
+    members.map(async ({ name }, member): Promise<Listing<Named>> => {
       try {
-        const { items, problems } = await cluster.namespaces(ask);
+        const { items, problems } = (await readings[member]) ?? nothing;
         const listing = {
           items: items.map((item) => ({ ...item, name: inCluster(name, item.name) })),
           problems: problems.map((problem) => `Cluster ${name}: ${problem}`),
@@ -238,14 +242,24 @@ async function allNamespaces(
   return { items: listings.flatMap(({ items }) => items), problems: listings.flatMap(({ problems }) => problems) };
 }
 
-function outageText(
-  name: string,
-  outages: Readonly<Record<'inventory' | 'usage', Map<string, Outage>>>,
-): string | null {
-  const outage = outages.usage.get(name) ?? outages.inventory.get(name);
-  if (outage === undefined) return null;
-  const since = new Date(outage.since).toISOString().slice(0, 16).replace('T', ' ');
-  return `The cluster ${name} cannot be read since ${since} UTC, so its figures are missing: ${outage.reason}`;
+/** The nodes of the clusters whose API server is read. The others are problems. */
+async function nodesOf(
+  members: readonly Member[],
+  ask: Ask | undefined,
+  wanted: readonly string[] | null | undefined,
+): Promise<Listing<NodeState>> {
+  const own = members.filter(({ name }) => wanted?.includes(name) ?? true);
+  const listings = await Promise.all(
+    own.map(async ({ name, cluster }): Promise<Listing<NodeState>> => {
+      const unread = 'Its nodes are unknown, because the server does not read its API server.';
+      const { items, problems } = (await cluster.nodes?.(ask)) ?? { items: [], problems: [unread] };
+      return {
+        items: items.map((node) => ({ ...node, cluster: name })),
+        problems: problems.map((problem) => `Cluster ${name}: ${problem}`),
+      };
+    }),
+  );
+  return { items: listings.flatMap(({ items }) => items), problems: listings.flatMap(({ problems }) => problems) };
 }
 
 function ownProblem(name: string, cluster: ClusterSource): string | null {

@@ -1,15 +1,18 @@
-import { aClient, aRecord, aUsage, aWorkload, aWorld } from '@trimtab/testing';
-import { expect, it } from 'vitest';
+import { changeListSchema, nodeCostsSchema } from '@trimtab/core';
+import { aClient, aContainer, aRecord, aUsage, aWorkload, aWorld, mebibyte, type SmallWorld } from '@trimtab/testing';
+import { describe, expect, it } from 'vitest';
 import { SourceError } from '../../ports/index.ts';
 import { composeClusters } from './compose-clusters.ts';
 
 /** The API of two clusters that have the same workload shop/cart, both enrolled. */
-function anApi() {
+function anApi(prepare?: (world: SmallWorld, name: string) => void) {
   const worlds = [aWorld(), aWorld()] as const;
   const app = aWorld(['eu', 'us'].map((cluster) => aRecord({ namespace: `${cluster}.shop` })));
   const members = worlds.map((world, index) => {
     world.workloads.push(aWorkload());
     world.usages.push(aUsage(0.7, 0.7));
+    const name = index === 0 ? 'eu' : 'us';
+    prepare?.(world, name);
     const [history, incidents] = [async () => ({ items: [], problems: [] }), [{ oomKills: 2, restarts: 3 }]];
     const known = async () => {
       if (world.fail.metrics !== null) throw world.fail.metrics;
@@ -21,7 +24,7 @@ function anApi() {
       metrics: async () => [],
       query: async () => ({ periods: [], series: [] }),
     };
-    return { name: index === 0 ? 'eu' : 'us', cluster: world.deps.cluster, metrics, history: { history }, connector };
+    return { name, cluster: world.deps.cluster, metrics, history: { history }, connector };
   });
   Object.assign(app.deps, composeClusters(members, app.deps.clock));
   const [eu] = worlds;
@@ -55,6 +58,64 @@ it('lists and counts the targets of the clusters that a caller names', async () 
     data: { items: [{ id: 'targets', value: 1 }, {}, {}, {}, {}, {}, {}, {}] },
   });
   expect(await count('')).toMatchObject({ data: { items: [{ id: 'targets', value: 2 }, {}, {}, {}, {}, {}, {}, {}] } });
+});
+
+it('lists the changes of the clusters that a caller names', async () => {
+  const { client } = anApi();
+  const targets = ['eu.shop', 'us.shop'].map((namespace) => ({ namespace, name: 'cart' }));
+  await client.post('/v1/views/changes', { targets });
+  const namespaces = async (query: string) =>
+    changeListSchema
+      .parse((await client.get(`/v1/views/changes${query}`)).body)
+      .items.map(({ namespace }) => namespace);
+  expect(await namespaces('?clusters=us')).toEqual(['us.shop']);
+  expect(await namespaces('')).toHaveLength(2);
+});
+
+const aNode = (name: string) => ({
+  name,
+  cpu: 4,
+  memory: 16e9,
+  capacityCpu: 4,
+  instanceType: 'm5.xlarge',
+  region: null,
+  capacityType: null,
+  isSchedulable: true,
+});
+
+describe('the nodes of several clusters', () => {
+  const path = '/v1/cost-savings/nodes';
+  /** In each cluster two pods of 2.5 cores. Together, three nodes of the other cluster could not take one of them. */
+  function withNodes() {
+    const api = anApi(({ deps, workloads }, name) => {
+      workloads.splice(0, 1, aWorkload({ containers: [aContainer('app', 2.5, mebibyte)] }));
+      deps.cluster.nodes = async () => ({ items: (name === 'eu' ? ['a'] : ['a', 'b', 'c']).map(aNode), problems: [] });
+    });
+    return { ...api, nodes: async (query = '') => nodeCostsSchema.parse((await api.client.get(path + query)).body) };
+  }
+
+  it('are packed by cluster', async () => {
+    const { nodes } = withNodes();
+    const all = await nodes();
+    expect(all).toMatchObject({ nodes: 4, groups: [{ nodes: 4 }], now: { nodes: 3, binding: 'cpu', unplaced: 1 } });
+    expect(all.incomplete).toBeUndefined();
+    expect(await nodes('?clusters=us')).toMatchObject({ nodes: 3, now: { nodes: 2, unplaced: 0 } });
+    expect(await nodes('?clusters=asia')).toMatchObject({ groups: [], now: null });
+  });
+
+  it('are left out where the workloads or the nodes are unknown', async () => {
+    const { eu, nodes } = withNodes();
+    const { cluster } = eu.deps;
+    const known = { ...cluster };
+    Object.assign(cluster, { nodes: undefined });
+    const unread = 'Cluster eu: Its nodes are unknown, because the server does not read its API server.';
+    expect(await nodes()).toMatchObject({ nodes: 3, incomplete: [unread] });
+    expect((await nodes('?clusters=us')).incomplete).toBeUndefined();
+    Object.assign(cluster, known);
+    eu.fail.cluster = new SourceError('No route.');
+    const left = 'Cluster eu: its nodes are left out, because its workloads cannot be read.';
+    expect(await nodes()).toMatchObject({ nodes: 3, now: { nodes: 2 }, incomplete: expect.arrayContaining([left]) });
+  });
 });
 
 it('has the name for Kubernetes beside the name in the list', async () => {

@@ -1,4 +1,4 @@
-import { targetKey } from '@trimtab/core';
+import { isInClusters, targetKey } from '@trimtab/core';
 import type { ChangeStore, StoredChange, WatchedTarget } from '../../ports/index.ts';
 
 const newestFirst = (a: StoredChange, b: StoredChange) => b.at - a.at || (a.id < b.id ? 1 : -1);
@@ -9,13 +9,14 @@ export function memoryChanges(): ChangeStore {
   let ordered: readonly StoredChange[] | null = null;
   const sorted = () => (ordered ??= [...changes.values()].toSorted(newestFirst));
   return {
-    list: async ({ namespace, name, events, window: { start, end } }, most) =>
+    list: async ({ namespace, clusters, name, events, window: { start, end } }, most) =>
       sorted()
         .filter(
           (one) =>
             one.at >= start &&
             one.at < end &&
             one.namespace === (namespace ?? one.namespace) &&
+            isInClusters(one.namespace, clusters) &&
             one.name === (name ?? one.name) &&
             (events?.includes(one.event) ?? true),
         )

@@ -1,3 +1,4 @@
+import { inCluster } from '@trimtab/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ChangeStore, StoredChange } from '../../ports/index.ts';
 import { batchesByKey } from './batches.ts';
@@ -7,10 +8,20 @@ import { transact } from './transact.ts';
 
 export function sqlChanges(db: Kysely<Tables>, { guard, revise }: Dialect): ChangeStore {
   return {
-    list({ namespace, name, events, window }, most) {
+    list({ namespace, clusters, name, events, window }, most) {
       let query = db.selectFrom('changeRecord').selectAll();
       query = query.where('at', '>=', window.start).where('at', '<', window.end);
       if (namespace !== undefined) query = query.where('namespace', '=', namespace);
+      if (clusters !== undefined) {
+        query = query.where((eb) =>
+          eb.or(
+            clusters.map((cluster) => {
+              const prefix = inCluster(cluster, '');
+              return sql<boolean>`substr(namespace, 1, length(${prefix})) = ${prefix}`;
+            }),
+          ),
+        );
+      }
       if (name !== undefined) query = query.where('name', '=', name);
       if (events !== undefined) query = query.where('event', 'in', events);
       return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(most).execute();

@@ -117,7 +117,8 @@ async function callCostViews(store: Store): Promise<void> {
   const analyze = createCostAnalysis(history, nothingEnrolled, { now: () => now });
   const pages = costRanges.flatMap((range) => costRangeWindow(range, now) ?? []);
   const past = { start: now - 9 * dayMs, end: now - 2 * dayMs, bucket: 'Day' } as const;
-  for (const { bucket, ...window } of [...pages, past]) await analyze(window, bucket, serverContext());
+  for (const { bucket, ...window } of [...pages, past])
+    await analyze(window, { bucket, clusters: null }, serverContext());
   const one = { namespace: 'east.space-3', name: 'target-3' };
   const page = Array.from({ length: 250 }, (_, n) =>
     aRecord({ namespace: `east.space-${n % 10}`, name: `target-${n}` }),

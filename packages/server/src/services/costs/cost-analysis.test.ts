@@ -27,7 +27,7 @@ function aHistory() {
         visit(1, at, { ...zeroGaps(), realizedCpu: hours, hours });
       }
     },
-    targets: async () => [{ id: 1, namespace: 'shop', name: 'cart' }],
+    targets: async () => [{ id: 1, namespace: 'eu.shop', name: 'cart' }],
     versions: async () => {
       const { at, times } = changed;
       return ({ start, end }) => String(at >= start && at < end ? times : 0);
@@ -35,7 +35,12 @@ function aHistory() {
     reach: async () => ({ start: 0, end: now }),
   };
   const analyze = createCostAnalysis(history, nothingStored, { now: () => now });
-  return { read, changed, analyze: (window: Window) => analyze(window, 'Month', serverContext()) };
+  return {
+    read,
+    changed,
+    analyze: (window: Window, clusters: readonly string[] | null = null) =>
+      analyze(window, { bucket: 'Month', clusters }, serverContext()),
+  };
 }
 
 const iso = (at: number) => new Date(at).toISOString().slice(0, 13);
@@ -65,6 +70,18 @@ describe('the cost analysis', () => {
     Object.assign(changed, { at: Date.parse('2026-03-02T05:00:00Z'), times: 1 });
     expect(await analyze(year)).toEqual(first);
     expect(read).toEqual(['2026-03-01T00 – 2026-03-04T00']);
+  });
+
+  it('sums only the clusters that a caller names', async () => {
+    const { analyze } = aHistory();
+    const day = { start: now - dayMs, end: now };
+    const saved = async (...clusters: string[]) => {
+      const { breakdown, contributors } = await analyze(day, clusters);
+      return [breakdown[0]?.realized.cpu_core_hours, contributors.length];
+    };
+    expect(await saved('eu')).toEqual([24, 1]);
+    expect(await saved('us')).toEqual([0, 0]);
+    expect(await saved('us', 'eu')).toEqual([24, 1]);
   });
 });
 
@@ -132,8 +149,10 @@ describe('the cost analysis of recorded hours', () => {
           for (const target of targets) for (const hour of at) recorded.set(`${target} ${hour}`, figures);
           const end = (asked.end === null ? range.to : first + asked.end * hourMs) + asked.windowMinutes * minuteMs;
           const window = { start: end - asked.windowHours * hourMs, end };
-          const answer = await running(window, bucket, serverContext());
-          expect(answer).toEqual(await started(createRecorder({ rollups }))(window, bucket, serverContext()));
+          const answer = await running(window, { bucket, clusters: null }, serverContext());
+          expect(answer).toEqual(
+            await started(createRecorder({ rollups }))(window, { bucket, clusters: null }, serverContext()),
+          );
           for (const { timestamp, realized, unrealized } of answer.breakdown) {
             const sums = zeroGaps();
             for (const [key, each] of recorded) {

@@ -33,25 +33,28 @@ export function createCostAnalysis(history: CostHistory, stored: () => Promise<S
   // The key contains all inputs, and its window moves with time, so an entry stays correct.
   const cache = new SharedCache<CostAnalysisResult>(clock, { freshMs: gridMs });
   const sumsOf = keptSums(history);
-  return async (window: Window, bucket: CostBucket, { principal, signal }: RequestContext) => {
+  return async (window: Window, asked: Asked, { principal, signal }: RequestContext) => {
     const onGrid = {
       start: Math.floor(window.start / gridMs) * gridMs,
       end: Math.ceil(Math.min(window.end, clock.now()) / gridMs) * gridMs,
     };
     const settings = (await stored()).settings ?? defaultNodeSettings;
     const versionOf = await history.versions();
-    const key = JSON.stringify([principal, onGrid, bucket, settings, versionOf(onGrid)]);
+    const key = JSON.stringify([principal, onGrid, asked, settings, versionOf(onGrid)]);
     const compute = async (shared: AbortSignal) => {
       const sums = await Array.fromAsync(partsOf(onGrid), async ({ window: part, share }) => ({
-        ...(await sumsOf(part, versionOf(part), shared)),
+        ...(await sumsOf(part, { version: versionOf(part), clusters: asked.clusters }, shared)),
         share,
       }));
       const [targets, reach] = [await history.targets(), await history.reach()];
-      return analysis(sums, onGrid, bucket, { targets, settings, now: clock.now(), reach });
+      return analysis(sums, onGrid, asked.bucket, { targets, settings, now: clock.now(), reach });
     };
     return cache.get(key, compute, signal);
   };
 }
+
+/** `clusters`: null for all. */
+type Asked = { readonly bucket: CostBucket; readonly clusters: readonly string[] | null };
 
 /** A part of a window, and the share of its hours that the window contains. */
 type Part = { readonly window: Window; readonly share: number };

@@ -1,4 +1,4 @@
-import { bucketStart, type CostBucket, costBuckets } from '@trimtab/core';
+import { bucketStart, type CostBucket, costBuckets, isInClusters } from '@trimtab/core';
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { untilAborted, type Window } from '../../ports/index.ts';
@@ -29,17 +29,21 @@ const names = [
 ] as const satisfies readonly (keyof GapSums)[];
 const sumsPerTarget = names.length;
 
-/** Reads the sums of a part of time. A part is read again only when its hours have changed. */
+/** Reads the sums of a part of time, of all clusters (null) or of some. It is read again only when its hours have changed. */
 export function keptSums(history: CostHistory) {
   const kept = new LRUCache<string, { readonly version: string; readonly sums: Promise<PartSums> }>({
     max: mostKeptParts,
   });
-  return (window: Window, version: string, signal: AbortSignal): Promise<PartSums> => {
-    const key = `${window.start} ${window.end}`;
+  return (
+    window: Window,
+    { version, clusters }: { readonly version: string; readonly clusters: readonly string[] | null },
+    signal: AbortSignal,
+  ): Promise<PartSums> => {
+    const key = JSON.stringify([window.start, window.end, clusters]);
     const known = kept.get(key);
     if (known?.version === version) return untilAborted(known.sums, signal);
     // It is read to the end even if this caller leaves, because others may wait for it, and the next one needs it.
-    const entry = { version, sums: sumGaps(history, window) };
+    const entry = { version, sums: sumGaps(history, window, clusters) };
     kept.set(key, entry);
     entry.sums.catch(() => {
       if (kept.peek(key) === entry) kept.delete(key);
@@ -48,7 +52,9 @@ export function keptSums(history: CostHistory) {
   };
 }
 
-async function sumGaps(history: CostHistory, window: Window): Promise<PartSums> {
+async function sumGaps(history: CostHistory, window: Window, clusters: readonly string[] | null): Promise<PartSums> {
+  const own = clusters && (await history.targets()).filter(({ namespace }) => isInClusters(namespace, clusters));
+  const counted = own && new Set(own.map(({ id }) => id));
   const buckets = {
     Day: new Map<number, GapSums>(),
     Week: new Map<number, GapSums>(),
@@ -62,6 +68,7 @@ async function sumGaps(history: CostHistory, window: Window): Promise<PartSums> 
       costBuckets.map((bucket) => getOrInsert(buckets[bucket], bucketStart(at, bucket), zeroGaps)),
     );
   await history.gaps(window, (target, at, sums) => {
+    if (counted?.has(target) === false) return;
     for (const bucket of bucketsAt(at)) addSums(bucket, sums);
     const amounts = getOrInsert(targets, groupOf(target), newAmounts);
     const first = placeOf(target) * sumsPerTarget;

@@ -1,5 +1,12 @@
-import { defaultNodeSettings, type NodeCosts } from '@trimtab/core';
-import { type AppDeps, fromSource, type NodeState, type RequestContext, type Workload } from '../../ports/index.ts';
+import { clusterOf, defaultNodeSettings, isInClusters, type NodeCosts } from '@trimtab/core';
+import {
+  type AppDeps,
+  fromSource,
+  type Listing,
+  type NodeState,
+  type RequestContext,
+  type Workload,
+} from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import { currentReplicas } from '../targets/spec-view.ts';
@@ -13,46 +20,69 @@ type Dependencies = {
   readonly snapshots: Snapshots;
 };
 
-/** What the nodes cost, and how many the pods need now and with suggestions (docs/contract/costs.md#nodes). */
+/**
+ * What the nodes cost, and how many the pods need now and with suggestions (docs/contract/costs.md#nodes). Each cluster is
+ * packed by itself, because its pods cannot run on the nodes of another.
+ */
 export function createNodeCosts({ deps: { clusters, cluster, prices }, stored, snapshots }: Dependencies) {
-  return async (context: RequestContext): Promise<NodeCosts> => {
+  /** All workloads, as far as the clusters answer. */
+  const readWorkloads = async (wanted: readonly string[] | null, signal?: AbortSignal): Promise<Listing<Workload>> => {
+    if (clusters === undefined) return cluster.workloads({}, { signal });
+    const { items } = await cluster.namespaces({ signal });
+    const namespaces = items.map(({ name }) => name).filter((name) => isInClusters(name, wanted));
+    return cluster.workloads({ namespaces }, { signal });
+  };
+  return async (wanted: readonly string[] | null, context: RequestContext): Promise<NodeCosts> => {
     const { signal } = context;
-    if (clusters !== undefined) return unknown('The costs of nodes are known only on a server that reads one cluster.');
     if (cluster.nodes === undefined) return unknown('Nodes are known only with access to the Kubernetes API server.');
-    const listing = await fromSource('cluster', cluster.nodes({ signal }));
+    const listing = await fromSource('cluster', cluster.nodes({ signal }, wanted));
     if (listing.items.length === 0) return { ...unknown(), incomplete: [...listing.problems] };
     const settings = (await stored()).settings ?? defaultNodeSettings;
     const priceOf = createPricing(prices, settings);
-    const nodes = listing.items.map((node) => ({ ...node, ...priceOf(node) }));
     const [workloads, snapshot] = await Promise.all([
-      fromSource('cluster', cluster.workloads({}, { signal })),
+      fromSource('cluster', readWorkloads(wanted, signal)),
       snapshots.current(context),
     ]);
-    const rows = await snapshot.all();
-    const pack = (podsOf: (workload: Workload) => PodGroup): Packing => {
-      const onEach = workloads.items.filter(({ kind }) => kind === 'DaemonSet').map(podsOf);
-      const others = workloads.items.filter(({ kind }) => kind !== 'DaemonSet').map(podsOf);
-      return packPods(
-        nodes.filter(({ isSchedulable }) => isSchedulable),
-        others,
-        sum(onEach),
-      );
-    };
+    const workloadsOf = Map.groupBy(workloads.items, (workload) => workload.cluster);
+    const failed = new Set([...(workloads.failed?.keys() ?? [])].map((one) => clusterOf(one, clusters ?? [])));
+    const isUnread = (name: string | undefined) => name !== undefined && (failed.has(name) || !workloadsOf.has(name));
+    const unread = [...new Set(listing.items.map((node) => node.cluster))].filter(isUnread);
+    const nodes = listing.items
+      .filter((node) => !unread.includes(node.cluster))
+      .map((node) => ({ ...node, ...priceOf(node) }));
+    const parts = [...Map.groupBy(nodes, (node) => node.cluster)];
+    const pack = (podsOf: (workload: Workload) => PodGroup): readonly Packing[] =>
+      parts.map(([name, own]) => {
+        const [onEach = [], others = []] = [true, false].map((isDaemonSet) =>
+          (workloadsOf.get(name) ?? []).filter(({ kind }) => (kind === 'DaemonSet') === isDaemonSet).map(podsOf),
+        );
+        const usable = own.filter(({ isSchedulable }) => isSchedulable);
+        return packPods(usable, others, sum(onEach));
+      });
     const now = pack(presentPods);
     const suggested = pack((workload) => suggestedPods(workload, snapshot.row(workload)));
+    const shown = clusters === undefined ? null : parts.flatMap(([name]) => name ?? []);
+    const rows = (await snapshot.all()).filter(({ record }) => isInClusters(record.namespace, shown));
     const paper = rows.flatMap(({ costs }) =>
       costs.now === null || costs.advised === null ? [] : costs.now - costs.advised,
     );
-    const incomplete = [...new Set([...listing.problems, ...workloads.problems, ...snapshot.problems])];
+    const incomplete = [
+      ...unread.map((name) => `Cluster ${name}: its nodes are left out, because its workloads cannot be read.`),
+      ...new Set([...listing.problems, ...workloads.problems, ...snapshot.problems]),
+    ];
+    if (nodes.length === 0) return unknown(...incomplete);
+    const [present, then] = [packed(now), packed(suggested)];
     return {
       groups: groupsOf(nodes),
       nodes: nodes.length,
       hourly_cost: nodes.reduce((total, node) => total + node.hourlyCost, 0),
-      now: packed(now),
-      suggested: packed(suggested),
+      now: present,
+      suggested: then,
       paper_hourly_savings: paper.length === 0 ? null : paper.reduce((total, each) => total + each, 0),
       // If more pods would fit no node with the suggestions, the nodes are not sufficient, and no saving can be given.
-      realizable_hourly_savings: suggested.unplaced > now.unplaced ? null : now.hourlyCost - suggested.hourlyCost,
+      realizable_hourly_savings: suggested.some(({ unplaced }, part) => unplaced > (now[part]?.unplaced ?? 0))
+        ? null
+        : present.hourly_cost - then.hourly_cost,
       ...(incomplete.length === 0 ? {} : { incomplete }),
     };
   };
@@ -69,12 +99,17 @@ const unknown = (...incomplete: readonly string[]): NodeCosts => ({
   ...(incomplete.length === 0 ? {} : { incomplete: [...incomplete] }),
 });
 
-const packed = ({ nodes, hourlyCost, binding, unplaced }: Packing) => ({
-  nodes,
-  hourly_cost: hourlyCost,
-  binding,
-  unplaced,
-});
+/** The sum over clusters. `binding` is null if it is not the same in all that need nodes. */
+function packed(all: readonly Packing[]) {
+  const bindings = new Set(all.flatMap(({ binding }) => binding ?? []));
+  const total = (read: (one: Packing) => number) => all.reduce((whole, one) => whole + read(one), 0);
+  return {
+    nodes: total(({ nodes }) => nodes),
+    hourly_cost: total(({ hourlyCost }) => hourlyCost),
+    binding: bindings.size === 1 ? ([...bindings][0] ?? null) : null,
+    unplaced: total(({ unplaced }) => unplaced),
+  };
+}
 
 /** A container without a request reserves nothing. The scheduler treats it in the same way. */
 const sum = (all: readonly { readonly cpu: number | null; readonly memory: number | null }[]): Amounts => ({
