@@ -1,7 +1,6 @@
 import { parseDuration } from '@trimtab/core/duration';
 import { InvalidArgumentError, Option } from 'commander';
 import { variableName } from '../environment.ts';
-import { UsageError } from '../failure.ts';
 import { outputFormats } from '../output/formats.ts';
 
 /** Stored in the option object, because two bundles contain this module, and a map in the module would exist twice. */
@@ -72,15 +71,12 @@ export const namespacesOption = (description: string) =>
     'namespaces',
   );
 
-/** For lists, on a server that shows several clusters. */
+/** Read with `scopeOf`. */
 export const clusterOption = () =>
   completed(
     option('--cluster <names>', 'only of this cluster; several with commas').argParser(uniqueNames),
     'clusters',
   );
-
-export const clusterAndNamespace = (): UsageError =>
-  new UsageError('--cluster and -n cannot be combined.', 'Name the namespace with its cluster: -n CLUSTER.NAMESPACE.');
 
 export const limitOption = () => option('--limit <count>', 'print at most this many').argParser(positiveInteger);
 

@@ -7,15 +7,36 @@ export function requiredNamespace(namespace: string | undefined): string {
   throw new UsageError('No namespace was given.', 'Add -n NAMESPACE. trimtab namespaces lists the namespaces.');
 }
 
-/** The clusters of --cluster, if the API has them; undefined without the option. */
-export async function requiredClusters(
+/** What -n and --cluster select: null and undefined stand for all. */
+export type Scope = { readonly namespaces: readonly string[] | null; readonly clusters: readonly string[] | undefined };
+
+type ScopeOptions = { namespace?: readonly string[]; cluster?: readonly string[] };
+
+/** The scope of a command. If only one of -n and --cluster is typed, it applies. `names`: of targets on the command line. */
+export async function scopeOf(
   context: Context,
-  names: readonly string[] | undefined,
-): Promise<readonly string[] | undefined> {
-  if (names === undefined) return undefined;
+  { namespace, cluster }: ScopeOptions,
+  fromFlag: (option: keyof ScopeOptions) => boolean,
+  names: readonly string[] = [],
+): Promise<Scope> {
+  const isNarrower = names.length > 0 || fromFlag('namespace');
+  if (isNarrower && fromFlag('cluster')) {
+    throw new UsageError(
+      `--cluster cannot be combined with ${fromFlag('namespace') ? '-n' : 'names'}.`,
+      'Name the namespace with its cluster: -n CLUSTER.NAMESPACE.',
+    );
+  }
+  if (cluster === undefined || isNarrower) return { namespaces: namespace ?? null, clusters: undefined };
   const { checkClusters } = await import('../services/known-clusters.ts');
-  await checkClusters(context, names);
-  return names;
+  await checkClusters(context, cluster);
+  return { namespaces: null, clusters: cluster };
+}
+
+/** The namespaces of a scope for commands that work in each of them. Without any, the usage is wrong. */
+export async function namespacesOf(context: Context, { namespaces, clusters }: Scope): Promise<readonly string[]> {
+  if (clusters === undefined) return namespaces ?? [requiredNamespace(undefined)];
+  const { applicationNamespaces } = await import('../services/known-clusters.ts');
+  return applicationNamespaces(await context.client(), clusters, context.signal);
 }
 
 /** A target from NAME and a namespace, or from NAMESPACE/NAME. With -n on the command line the argument is a name. */

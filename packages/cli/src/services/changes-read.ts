@@ -3,7 +3,11 @@ import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import { refuseMissingCall } from './missing-call.ts';
 
-type ChangesScope = { readonly namespace?: string; readonly name?: string };
+type ChangesScope = {
+  readonly namespace?: string;
+  readonly clusters?: readonly string[] | undefined;
+  readonly name?: string;
+};
 
 type ChangesQuery = {
   readonly events: readonly ChangeEvent[];

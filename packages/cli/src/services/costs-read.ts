@@ -15,16 +15,18 @@ import { readTargetList } from './targets-list.ts';
 
 type Wanted = {
   range: CostRange;
+  /** Absent: all clusters. */
+  clusters?: readonly string[] | undefined;
   now: number;
   signal: AbortSignal;
 };
 
 /** Savings and waste of the past, in dollars at the price of the configured node. */
-export async function readCostHistory(client: Client, { range, now, signal }: Wanted) {
+export async function readCostHistory(client: Client, { range, clusters, now, signal }: Wanted) {
   const window = costRangeWindow(range, now);
   if (window === null) throw new TypeError(`${range} has no history`);
   const [analysis, settings]: [CostAnalysis, NodeSettings] = await Promise.all([
-    client.views.costAnalysis(window, { signal }),
+    client.views.costAnalysis({ ...window, clusters }, { signal }),
     client.costs.settings({}, { signal }),
   ]);
   return {

@@ -1,4 +1,11 @@
-import { featureFlags, loadConfiguration } from '@trimtab/core';
+import {
+  type Client,
+  compareText,
+  featureFlags,
+  isInClusters,
+  isSystemNamespace,
+  loadConfiguration,
+} from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { lazyFetch } from '../http/fetch.ts';
@@ -20,4 +27,15 @@ export async function checkClusters(
     clusters.length === 0 ? 'This API does not name its clusters.' : `This API has no cluster "${unknown}".`,
     clusters.length === 0 ? 'Remove --cluster.' : `It has ${clusters.join(', ')}.`,
   );
+}
+
+/** The namespaces of these clusters, sorted, without those of the clusters themselves and of add-ons. */
+export async function applicationNamespaces(
+  client: Client,
+  clusters: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { items } = await client.namespaces.list({}, { signal });
+  const names = items.map(({ name }) => name);
+  return names.filter((name) => isInClusters(name, clusters) && !isSystemNamespace(name)).toSorted(compareText);
 }

@@ -1,10 +1,10 @@
 import {
   ApiError,
   type Client,
-  clusterOf,
   compareText,
   defaultSort,
   deriveMode,
+  isInClusters,
   type Mode,
   nextSort,
   parseSort,
@@ -127,7 +127,7 @@ async function countByNamespace(client: Client, { mode, clusters, signal }: Targ
     for (const { namespace, spec } of page.items) {
       // Only our server sends a policy, and our server allows large pages.
       large ||= spec.limit_policy !== undefined;
-      if (clusters !== undefined && clusterOf(namespace, clusters) === null) continue;
+      if (!isInClusters(namespace, clusters)) continue;
       const own = deriveMode(spec);
       if (mode !== null && own !== mode) continue;
       const known = counts.get(namespace) ?? { Autonomous: 0, Recommendation: 0 };

@@ -4,11 +4,12 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
-import { completed, duration, limitOption, namespacesOption, option } from '../options.ts';
-import { requiredTargets } from '../scope.ts';
+import { clusterOption, completed, duration, limitOption, namespacesOption, option } from '../options.ts';
+import { requiredTargets, scopeOf } from '../scope.ts';
 
 type ChangesOptions = {
   namespace?: string[];
+  cluster?: string[];
   allNamespaces?: boolean;
   since: number;
   kind?: ChangeEvent[];
@@ -38,6 +39,7 @@ export const changesList = defineCommand<ChangesOptions>({
   options: [
     namespacesOption('only the targets of this namespace'),
     option('-A, --all-namespaces', 'of every namespace; the default without -n'),
+    clusterOption(),
     option('--since <time>', 'of this time: 90m, 12h, 7d, 2w')
       .argParser(duration('Use a time such as 90m, 12h, 7d or 2w.'))
       .default(604_800_000, '7d'),
@@ -56,7 +58,7 @@ export const changesList = defineCommand<ChangesOptions>({
       throw new UsageError('-A cannot be combined with a target or -n.', 'Use one of them.');
     }
     const [only, ...others] = options.namespace ?? [];
-    const namespaces = isEverywhere && !fromFlag('namespace') ? [] : (options.namespace ?? []);
+    const { namespaces, clusters } = await scopeOf(context, options, fromFlag, words);
     if (words.length > 0 && others.length > 0)
       throw new UsageError('Names without a namespace need exactly one -n.', 'Use NAMESPACE/NAME.');
     const targets = requiredTargets(words, only, fromFlag('namespace'));
@@ -65,7 +67,11 @@ export const changesList = defineCommand<ChangesOptions>({
     const { changeBlocks, changeColumns, changeCsvColumns } = await import('./columns.ts');
     const { items, total, unknown } = await readChanges(await context.client(), {
       scopes:
-        words.length > 0 ? targets : namespaces.length > 0 ? namespaces.map((namespace) => ({ namespace })) : [{}],
+        words.length > 0
+          ? targets
+          : namespaces === null || (isEverywhere && !fromFlag('namespace'))
+            ? [{ clusters }]
+            : namespaces.map((namespace) => ({ namespace })),
       events: options.kind ?? usualKinds,
       start: now - options.since,
       limit: options.limit ?? null,

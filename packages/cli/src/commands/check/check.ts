@@ -4,8 +4,8 @@ import { CliError } from '../../failure.ts';
 import { present, writeNotes } from '../../output/present.ts';
 import type { Check } from '../../services/thresholds-check.ts';
 import { defineCommand } from '../define.ts';
-import { clusterAndNamespace, clusterOption, namespacesOption, numberFrom, option } from '../options.ts';
-import { requiredClusters } from '../scope.ts';
+import { clusterOption, namespacesOption, numberFrom, option } from '../options.ts';
+import { scopeOf } from '../scope.ts';
 
 type CheckOptions = {
   namespace?: string[];
@@ -74,14 +74,12 @@ export const checkRun = defineCommand<CheckOptions>({
   },
   exitCodes: [exitCode.ok, exitCode.findings, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, _names, fromFlag) => {
-    if (options.cluster !== undefined && fromFlag('namespace')) throw clusterAndNamespace();
-    const clusters = await requiredClusters(context, options.cluster);
+    const scope = await scopeOf(context, options, fromFlag);
     const { maxWasteYearly = null, maxUnderprovisioned = null } = options;
     const isBare = maxWasteYearly === null && maxUnderprovisioned === null;
     const { runCheck } = await import('../../services/thresholds-check.ts');
     const check = await runCheck(await context.client(), {
-      namespaces: clusters === undefined ? (options.namespace ?? null) : null,
-      clusters,
+      ...scope,
       thresholds: { maxWasteYearly, maxUnderprovisioned, failOn: options.failOn ?? (isBare ? 'high' : null) },
       signal: context.signal,
     });

@@ -4,15 +4,13 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
-import { clusterAndNamespace, clusterOption, namespacesOption, option } from '../options.ts';
-import { requiredClusters } from '../scope.ts';
+import { clusterOption, namespacesOption, option } from '../options.ts';
+import { type Scope, scopeOf } from '../scope.ts';
 
 // The same list as in core, repeated so that --help does not load core.
 const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const satisfies readonly CostRange[];
 
-type Scope = { readonly namespace: readonly string[] | null; readonly clusters: readonly string[] | undefined };
-
-async function showProjection(context: Context, { namespace, clusters }: Scope): Promise<void> {
+async function showProjection(context: Context, { namespaces: namespace, clusters }: Scope): Promise<void> {
   const { readCostProjection } = await import('../../services/costs-read.ts');
   const view = await import('./projection-view.ts');
   const { netNotes, parenthesisNotes, withYearly } = await import('../targets/columns.ts');
@@ -35,10 +33,11 @@ async function showProjection(context: Context, { namespace, clusters }: Scope):
   });
 }
 
-async function showHistory(context: Context, range: CostRange): Promise<void> {
+async function showHistory(context: Context, range: CostRange, { clusters }: Scope): Promise<void> {
   const { readCostHistory } = await import('../../services/costs-read.ts');
   const view = await import('./history-view.ts');
-  const history = await readCostHistory(await context.client(), { range, now: context.now(), signal: context.signal });
+  const { signal } = context;
+  const history = await readCostHistory(await context.client(), { range, clusters, now: context.now(), signal });
   await present(context, {
     data: history.analysis,
     rows: history.bars,
@@ -51,12 +50,12 @@ async function showHistory(context: Context, range: CostRange): Promise<void> {
   });
 }
 
-async function showNodes(context: Context): Promise<void> {
+async function showNodes(context: Context, { clusters }: Scope): Promise<void> {
   const client = await context.client();
   const { refuseMissingCall } = await import('../../services/missing-call.ts');
   const { groupColumns, nodeNotes, nodeTables } = await import('./nodes-view.ts');
   const refuse = refuseMissingCall('This API cannot list the nodes of the cluster.');
-  const costs = await client.costs.nodes({}, { signal: context.signal }).catch(refuse);
+  const costs = await client.costs.nodes({ clusters }, { signal: context.signal }).catch(refuse);
   const tables = nodeTables(costs);
   await present(context, {
     data: costs,
@@ -90,26 +89,20 @@ export const costsShow = defineCommand<{ namespace?: string[]; cluster?: string[
     'trimtab costs -n storefront --range projected': 'the yearly waste and savings of storefront',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
-  run: async (context, { namespace, cluster, range, nodes }, _names, fromFlag) => {
-    if (nodes) {
-      if (fromFlag('range') || fromFlag('namespace') || cluster !== undefined)
-        throw new UsageError('--nodes shows the whole cluster as it is now.', 'Remove -n, --cluster and --range.');
-      return showNodes(context);
-    }
-    if (cluster !== undefined && fromFlag('namespace')) throw clusterAndNamespace();
-    const areBothTyped = fromFlag('range') && (fromFlag('namespace') || cluster !== undefined);
-    if (areBothTyped && range !== 'projected') {
+  run: async (context, { range, nodes, ...options }, _names, fromFlag) => {
+    if (nodes && (fromFlag('range') || fromFlag('namespace')))
+      throw new UsageError('--nodes shows whole clusters as they are now.', 'Remove -n and --range.');
+    if (fromFlag('range') && fromFlag('namespace') && range !== 'projected') {
       throw new UsageError(
-        `The API has no cost history of a single ${cluster === undefined ? 'namespace' : 'cluster'}.`,
-        `Remove ${cluster === undefined ? '-n' : '--cluster'}, or use --range projected.`,
+        'The API has no cost history of a single namespace.',
+        'Remove -n, or use --range projected.',
       );
     }
-    const history = range ?? (namespace === undefined ? 'last-year' : 'projected');
-    if (cluster !== undefined) {
-      return showProjection(context, { namespace: null, clusters: await requiredClusters(context, cluster) });
-    }
-    if (history === 'projected' || fromFlag('namespace'))
-      return showProjection(context, { namespace: namespace ?? null, clusters: undefined });
-    return showHistory(context, history);
+    const scope = await scopeOf(context, options, fromFlag);
+    if (nodes) return showNodes(context, scope);
+    const history = range ?? (scope.namespaces === null ? 'last-year' : 'projected');
+    return history === 'projected' || fromFlag('namespace')
+      ? showProjection(context, scope)
+      : showHistory(context, history, scope);
   },
 });

@@ -1,11 +1,12 @@
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
-import { duration, namespacesOption, option, yesOption } from '../options.ts';
-import { requiredNamespace, requiredTargets } from '../scope.ts';
+import { clusterOption, duration, namespacesOption, option, yesOption } from '../options.ts';
+import { namespacesOf, requiredTargets, scopeOf } from '../scope.ts';
 
 type EnrollOptions = {
   namespace?: string[];
+  cluster?: string[];
   all?: boolean;
   yes?: boolean;
   dryRun?: boolean;
@@ -25,6 +26,7 @@ export const enrollCreate = defineCommand<EnrollOptions>({
   arguments: [{ name: '[names...]', description: 'the workloads to enroll, or NAMESPACE/NAME without -n' }],
   options: [
     namespacesOption('the namespace of the workloads'),
+    clusterOption(),
     option('--all', 'every candidate of the namespaces'),
     yesOption('enroll without a question'),
     option('--dry-run', 'only show what would be enrolled'),
@@ -47,7 +49,8 @@ export const enrollCreate = defineCommand<EnrollOptions>({
     }
     const targets = requiredTargets(names, options.namespace?.[0], isTyped);
     const named = Map.groupBy(targets, ({ namespace }) => namespace);
-    const namespaces = named.size > 0 ? [...named.keys()] : (options.namespace ?? [requiredNamespace(undefined)]);
+    const scope = await scopeOf(context, options, fromFlag, names);
+    const namespaces = named.size > 0 ? [...named.keys()] : await namespacesOf(context, scope);
     if (names.length > 0 && options.all === true && fromFlag('all')) {
       throw new UsageError('Names and --all cannot be combined.', 'Give the names of workloads, or --all.');
     }

@@ -2,11 +2,12 @@ import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
-import { namespacesOption, option } from '../options.ts';
-import { parseTarget } from '../scope.ts';
+import { clusterOption, namespacesOption, option } from '../options.ts';
+import { parseTarget, type Scope, scopeOf } from '../scope.ts';
 
 type ExportOptions = {
   namespace?: string[];
+  cluster?: string[];
   allNamespaces?: boolean;
   selector?: string;
   savings?: boolean;
@@ -15,8 +16,13 @@ type ExportOptions = {
 };
 
 /** The targets to export. */
-async function rowsOf(context: Context, options: ExportOptions, names: readonly string[]) {
-  const { namespace: namespaces = null, allNamespaces = false, selector, savings, atRisk } = options;
+async function rowsOf(
+  context: Context,
+  options: ExportOptions,
+  { namespaces, clusters }: Scope,
+  names: readonly string[],
+) {
+  const { allNamespaces = false, selector, savings, atRisk } = options;
   const [only, ...others] = namespaces ?? [];
   if (names.length > 0) {
     const isName = (text: string) => only !== undefined && others.length === 0 && !text.includes('/');
@@ -25,13 +31,13 @@ async function rowsOf(context: Context, options: ExportOptions, names: readonly 
   if (savings === true && atRisk === true)
     throw new UsageError('--at-risk and --savings cannot be combined.', 'Use one.');
   const isFiltered = selector !== undefined || savings === true || atRisk === true;
-  if (!isFiltered && namespaces === null && !allNamespaces) {
+  if (!isFiltered && namespaces === null && clusters === undefined && !allNamespaces) {
     throw new UsageError('No targets were selected.', 'Add names, -n NAMESPACE, -A for all, or -l LABELS.');
   }
   const client = await context.client();
   const { readClusterTargets } = await import('../../services/cluster-targets.ts');
   const within = allNamespaces ? null : namespaces;
-  const scope = { limit: null, sort: 'name', signal: context.signal };
+  const scope = { limit: null, sort: 'name', clusters, signal: context.signal };
   const view = savings === true ? 'savings' : atRisk === true ? 'at-risk' : 'all';
   const readEach = async () => {
     const { readTargetList } = await import('../../services/targets-list.ts');
@@ -57,6 +63,7 @@ export const exportBundle = defineCommand<ExportOptions>({
   options: [
     namespacesOption('the targets of this namespace'),
     option('-A, --all-namespaces', 'the targets of every namespace'),
+    clusterOption(),
     option('-l, --selector <labels>', 'only with these labels: team=payments'),
     option('--at-risk', 'OOM-killed this week, or short of CPU or memory'),
     option('--savings', 'only targets that can become cheaper'),
@@ -68,11 +75,11 @@ export const exportBundle = defineCommand<ExportOptions>({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   writesFile: true,
-  run: async (context, options, names) => {
+  run: async (context, options, names, fromFlag) => {
     const folder = context.outputFile ?? 'trimtab-export';
     const { refuseFilled, writeBundle } = await import('../../services/bundle-write.ts');
     await refuseFilled(folder, options.force === true);
-    const rows = await rowsOf(context, options, names);
+    const rows = await rowsOf(context, options, await scopeOf(context, options, fromFlag, names), names);
     const { fetchBundleTargets, patchBundle } = await import('@trimtab/core/patch');
     const { manifest } = await import('../../output/yaml.ts');
     const { signal } = context;

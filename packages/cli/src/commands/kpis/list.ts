@@ -3,8 +3,8 @@ import { exitCode } from '../../exit-code.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { listKpis } from '../../services/kpis-list.ts';
 import { defineCommand } from '../define.ts';
-import { clusterAndNamespace, clusterOption, namespacesOption, watchOption } from '../options.ts';
-import { requiredClusters } from '../scope.ts';
+import { clusterOption, namespacesOption, watchOption } from '../options.ts';
+import { scopeOf } from '../scope.ts';
 
 /** The progress of a server that has just started in reading the past; empty if it does not report it. */
 async function progress(client: Client, signal: AbortSignal): Promise<string[]> {
@@ -28,10 +28,8 @@ export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]
       'the figures of one namespace at full precision, for a script',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
-  run: async (context, { namespace: typed, cluster, watch }, _names, fromFlag) => {
-    if (cluster !== undefined && typed !== undefined && fromFlag('namespace')) throw clusterAndNamespace();
-    const names = cluster === undefined ? typed : undefined;
-    const clusters = await requiredClusters(context, cluster);
+  run: async (context, { watch, ...options }, _names, fromFlag) => {
+    const { namespaces: names, clusters } = await scopeOf(context, options, fromFlag);
     const client = await context.client();
     const { signal } = context;
     const { arrangeKpis, kpiColumns, kpiNotes, kpiTile } = await import('./columns.ts');

@@ -3,7 +3,7 @@ import { listData, present } from '../../output/present.ts';
 import { column } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 import { clusterOption } from '../options.ts';
-import { requiredClusters } from '../scope.ts';
+import { scopeOf } from '../scope.ts';
 
 export const namespacesList = defineCommand<{ cluster?: string[] }>({
   name: 'namespaces',
@@ -15,8 +15,8 @@ export const namespacesList = defineCommand<{ cluster?: string[] }>({
     'trimtab namespaces --no-headers | xargs -n1 trimtab kpis -n': 'the KPIs of each namespace',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
-  run: async (context, { cluster }) => {
-    const clusters = await requiredClusters(context, cluster);
+  run: async (context, options, _names, fromFlag) => {
+    const { clusters } = await scopeOf(context, options, (option) => option === 'cluster' && fromFlag(option));
     const client = await context.client();
     const { items, total: all = null } = await client.namespaces.list({}, { signal: context.signal });
     const rows = items

@@ -6,16 +6,8 @@ import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import type { View } from '../../output/view.ts';
 import { defineCommand } from '../define.ts';
-import {
-  clusterAndNamespace,
-  clusterOption,
-  completed,
-  limitOption,
-  namespacesOption,
-  option,
-  watchOption,
-} from '../options.ts';
-import { requiredClusters } from '../scope.ts';
+import { clusterOption, completed, limitOption, namespacesOption, option, watchOption } from '../options.ts';
+import { type Scope, scopeOf } from '../scope.ts';
 
 type TargetsOptions = {
   namespace?: string[];
@@ -90,8 +82,6 @@ async function print<Row extends TargetListItem>(
   const [{ follow }, { withYearly }] = await Promise.all([import('../../output/stream.ts'), import('./columns.ts')]);
   return follow(context, async () => ({ ...(await read()), dataOf: withYearly }), keyOf);
 }
-
-type Scope = { readonly namespaces: readonly string[] | null; readonly clusters: readonly string[] | undefined };
 
 /** Reads the targets that the server selects. */
 async function selectedReader(context: Context, options: TargetsOptions, scope: Scope, view: TargetSelection) {
@@ -192,16 +182,15 @@ export const targetsList = defineCommand<TargetsOptions>({
     }
     // If one is typed and the other comes from the environment, the typed one applies.
     const isTyped = options.namespace !== undefined && fromFlag('namespace');
-    if (options.cluster !== undefined && isTyped) throw clusterAndNamespace();
-    const everywhere = options.cluster !== undefined || (options.allNamespaces === true && !(both && isTyped));
-    if (!everywhere && options.namespace === undefined) {
+    const selected = await scopeOf(context, options, fromFlag);
+    const everywhere = options.allNamespaces === true && !(both && isTyped);
+    if (!everywhere && selected.namespaces === null && selected.clusters === undefined) {
       throw new UsageError(
         'No namespace was given.',
         'Add -n NAMESPACE, or -A for all. trimtab namespaces lists the namespaces.',
       );
     }
-    const clusters = await requiredClusters(context, options.cluster);
-    const scope = { namespaces: everywhere ? null : (options.namespace ?? null), clusters };
+    const scope = everywhere ? { ...selected, namespaces: null } : selected;
     const view = viewOf(options);
     const isWatched = options.watch === true;
     return view === null

@@ -7,6 +7,7 @@ import { getTarget } from '../../services/target-get.ts';
 import { readTargetList, sortTargets } from '../../services/targets-list.ts';
 import type { LiveReading, WatchSource } from '../../ui/watch/Watch.tsx';
 import { kpiTile } from '../kpis/columns.ts';
+import type { Scope } from '../scope.ts';
 import { targetBlocks } from '../target/screen.ts';
 import { liveColumns } from '../targets/columns.ts';
 
@@ -30,12 +31,12 @@ function cacheLast(rows: LiveReading['rows']): LiveReading['rows'] {
   };
 }
 
-export function watchSource(context: Context, namespaces: readonly string[] | null): WatchSource {
+export function watchSource(context: Context, { namespaces, clusters }: Scope): WatchSource {
   const columns = liveColumns(namespaces?.length !== 1);
   /** Every target read so far: one that was removed meanwhile may still be open in the detail view. */
   const known = new Map<string, TargetListItem>();
   return {
-    title: `Trimtab · ${namespaces?.join(', ') ?? 'all namespaces'} · ${context.api}`,
+    title: `Trimtab · ${(namespaces ?? clusters)?.join(', ') ?? 'all namespaces'} · ${context.api}`,
     empty: 'No targets yet.',
     color: context.color,
     clock: () => formatDate(context.now(), 'HH:mm'),
@@ -43,8 +44,8 @@ export function watchSource(context: Context, namespaces: readonly string[] | nu
     read: async (signal) => {
       const client = await context.client();
       const [{ items: kpis }, { items: targets, incomplete }] = await Promise.all([
-        sumKpis(client, { namespaces, signal }),
-        readTargetList(client, { namespace: namespaces, mode: null, sort: 'name', limit: null, signal }),
+        sumKpis(client, { namespaces, clusters, signal }),
+        readTargetList(client, { namespace: namespaces, clusters, mode: null, sort: 'name', limit: null, signal }),
       ]);
       for (const target of targets) known.set(targetKey(target), target);
       return {

@@ -1,21 +1,22 @@
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
-import { namespacesOption } from '../options.ts';
+import { clusterOption, namespacesOption } from '../options.ts';
+import { scopeOf } from '../scope.ts';
 
-export const watchRun = defineCommand<{ namespace?: string[] }>({
+export const watchRun = defineCommand<{ namespace?: string[]; cluster?: string[] }>({
   name: 'watch',
   summary: 'watch key figures and targets, live',
   description:
     'Shows key figures and targets on the whole screen and refreshes them every ten seconds. Arrow keys select, Enter ' +
     'opens a target, / filters by name, n, m and c sort by name, mode and cost, r refreshes, q quits, Ctrl-Z suspends.',
-  options: [namespacesOption('only the targets of this namespace')],
+  options: [namespacesOption('only the targets of this namespace'), clusterOption()],
   examples: {
     'trimtab watch': 'the whole cluster',
     'trimtab watch -n storefront': 'one namespace',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
-  run: async (context, { namespace: namespaces = null }) => {
+  run: async (context, options, _names, fromFlag) => {
     const { terminal } = context;
     if (terminal === undefined || context.environment['TERM'] === 'dumb') {
       throw new UsageError(
@@ -23,16 +24,17 @@ export const watchRun = defineCommand<{ namespace?: string[] }>({
         'trimtab targets and trimtab kpis print the same figures once.',
       );
     }
+    const scope = await scopeOf(context, options, fromFlag);
     const client = await context.client();
-    if (namespaces !== null) {
+    if (scope.namespaces !== null) {
       const { sumKpis } = await import('../../services/kpis-list.ts');
-      await sumKpis(client, { namespaces, signal: context.signal });
+      await sumKpis(client, { ...scope, signal: context.signal });
     }
     // The live view shows its own loading state.
     if (context.http.waiting !== undefined) context.http.waiting.show = null;
     const { watchSource } = await import('./source.ts');
     const { watch } = await import('../../ui/watch/render.tsx');
-    if (await watch(watchSource(context, namespaces), terminal, context.signal)) {
+    if (await watch(watchSource(context, scope), terminal, context.signal)) {
       throw new CliError('Interrupted.', exitCode.interrupted);
     }
   },
