@@ -9,8 +9,14 @@ export function useCluster(): string | null {
   return (clusters.length > 0 && params.get('cluster')) || null;
 }
 
+type ClusterSelectProps = {
+  param?: string;
+  /** Search parameters that name a namespace or a target, which may be in another cluster. */
+  clears?: readonly string[];
+};
+
 /** Selects a cluster as a search parameter. Nothing on a server that reads one cluster. */
-export function ClusterSelect({ param = 'cluster' }: { param?: string }) {
+export function ClusterSelect({ param = 'cluster', clears = [] }: ClusterSelectProps) {
   const [params, change] = useViewParams();
   const { clusters } = useFlags();
   if (clusters.length === 0) return null;
@@ -20,7 +26,9 @@ export function ClusterSelect({ param = 'cluster' }: { param?: string }) {
       aria-label="Cluster"
       className="max-w-44"
       value={chosen}
-      onChange={({ target: { value } }) => change({ [param]: value === '' ? null : value }, { replace: true })}
+      onChange={({ target: { value } }) =>
+        change({ ...Object.fromEntries(clears.map((name) => [name, null])), [param]: value || null }, { replace: true })
+      }
     >
       <option value="">All clusters</option>
       {/* The address may name several clusters, or one that the server does not have. */}

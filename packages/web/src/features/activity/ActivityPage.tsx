@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Change, formatCount, minuteMs, targetKey } from '@trimtab/core';
+import { type Change, formatCount, isInClusters, minuteMs, targetKey } from '@trimtab/core';
 import { useCallback, useMemo } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { listedTargetsOf } from '../../api/listed-targets.ts';
 import { type SetSearchParams, useViewParams } from '../../browser/search-params.ts';
 import { useNow } from '../../browser/use-now.ts';
+import { ClusterSelect, useCluster } from '../../table/ClusterSelect.tsx';
 import { DownloadCsv } from '../../table/DownloadCsv.tsx';
 import { EmptyState } from '../../table/ListStates.tsx';
 import { ListHeader, PagedList } from '../../table/PagedList.tsx';
@@ -21,7 +22,7 @@ import { fetchActivity, useActivity } from './use-activity.ts';
 
 const rowHeight = 52;
 const cardHeight = 152;
-const filterNames = ['namespace', 'name', 'time'] as const;
+const filterNames = ['cluster', 'namespace', 'name', 'time'] as const;
 
 /** What happened to the targets of all namespaces, newest first. Tab and filters are in the address. */
 export function ActivityPage() {
@@ -29,10 +30,11 @@ export function ActivityPage() {
   const [params, change] = useViewParams();
   const now = useNow(minuteMs);
   const minute = Math.floor(now / minuteMs) * minuteMs;
-  const { tab, filters } = useFilters(params, minute);
+  const cluster = useCluster();
+  const { tab, filters } = useFilters(params, minute, cluster);
   const list = useActivity(filters);
   const { data, isPlaceholderData } = list.first;
-  const { namespaces, isListed } = useListed();
+  const { namespaces, isListed } = useListed(cluster);
   const columns = useMemo(() => activityColumns(minute, isListed), [minute, isListed]);
   const csv = useMemo(() => tableCsv(columns), [columns]);
   const total = data?.total ?? data?.items.length ?? 0;
@@ -84,18 +86,19 @@ export function ActivityPage() {
 }
 
 /** Returns the same object until a filter really changes, because the time window moves with the clock. */
-function useFilters(params: URLSearchParams, minute: number) {
-  const text = JSON.stringify(readActivityView(params, minute));
+function useFilters(params: URLSearchParams, minute: number, cluster: string | null) {
+  const text = JSON.stringify(readActivityView(params, minute, cluster));
   return useMemo((): ReturnType<typeof readActivityView> => JSON.parse(text), [text]);
 }
 
-/** The namespaces with targets, and whether the target of a change is one of them. */
-function useListed() {
+/** The namespaces of a cluster with targets, and whether the target of a change is one of them. */
+function useListed(cluster: string | null) {
   const { data } = useQuery(allTargetsQuery(useClient()));
   const listed = useMemo(() => (data ? listedTargetsOf(data.items) : null), [data]);
   const keys = useMemo(() => new Set(listed?.targets.map(({ key }) => key)), [listed]);
   const isListed = useCallback((change: Change) => keys.has(targetKey(change)), [keys]);
-  return { namespaces: listed?.groups.map(({ namespace }) => namespace) ?? [], isListed };
+  const namespaces = listed?.groups.map(({ namespace }) => namespace) ?? [];
+  return { namespaces: namespaces.filter((one) => isInClusters(one, cluster?.split(','))), isListed };
 }
 
 type FiltersProps = {
@@ -112,6 +115,7 @@ function Filters({ params, change, namespaces, count }: FiltersProps) {
     change(Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, value || null])), { replace: true });
   return (
     <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
+      <ClusterSelect clears={['namespace', 'name']} />
       <Select
         aria-label="Namespace"
         className="max-w-44"
@@ -143,7 +147,7 @@ function Filters({ params, change, namespaces, count }: FiltersProps) {
         </Button>
       )}
       {filterNames.some((one) => params.get(one) !== null) ? (
-        <Button look="quiet" onClick={() => set({ namespace: '', name: '', time: '' })}>
+        <Button look="quiet" onClick={() => set({ cluster: '', namespace: '', name: '', time: '' })}>
           Clear
         </Button>
       ) : null}

@@ -27,20 +27,29 @@ export const timeChoices = [
 
 export type ActivityFilters = {
   readonly events?: readonly string[] | undefined;
+  readonly clusters?: readonly string[] | undefined;
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
   readonly start?: string | undefined;
   readonly end?: string | undefined;
 };
 
-/** The view of an address. Unknown values are left out. `name` filters only together with `namespace`. */
-export function readActivityView(params: URLSearchParams, now: number): { tab: ActivityTab; filters: ActivityFilters } {
+/**
+ * The view of an address. Unknown values are left out. `name` filters only together with `namespace`.
+ * @param cluster null for all
+ */
+export function readActivityView(
+  params: URLSearchParams,
+  now: number,
+  cluster: string | null,
+): { tab: ActivityTab; filters: ActivityFilters } {
   const tab = activityTabs.find((known) => known === params.get('view')) ?? 'changes';
   const namespace = params.get('namespace') || undefined;
   return {
     tab,
     filters: {
       events: tabEvents[tab] ?? undefined,
+      clusters: cluster?.split(','),
       namespace,
       name: (namespace && params.get('name')) || undefined,
       ...timeWindow(params.get('time'), now),

@@ -19,21 +19,31 @@ const enrolled = anEnrollment('cart');
 
 function open(
   changes: readonly object[],
-  { path = '/activity', answer }: { path?: string; answer?: () => ScriptedAnswer } = {},
+  {
+    path = '/activity',
+    clusters = [],
+    answer,
+  }: { path?: string; clusters?: readonly string[]; answer?: () => ScriptedAnswer } = {},
 ) {
   const api = scriptedApi({
     ...emptyHome,
-    '/v1/ast': listAnswer([
-      { namespace: 'shop', name: 'web' },
-      { namespace: 'shop', name: 'cart' },
-    ]),
+    '/v1/ast': listAnswer(
+      (clusters.length === 0 ? [''] : clusters.map((cluster) => `${cluster}.`)).flatMap((prefix) => [
+        { namespace: `${prefix}shop`, name: 'web' },
+        { namespace: `${prefix}shop`, name: 'cart' },
+      ]),
+    ),
     '/v1/views/changes': ({ url }) => {
       if (answer !== undefined) return answer();
       const [offset, limit] = [Number(url.searchParams.get('offset')), Number(url.searchParams.get('limit'))];
       return { body: { items: changes.slice(offset, offset + limit), total: changes.length } };
     },
   });
-  const app = renderApp({ fetch: api.fetch, path, configuration: { extra: { extensions: ['views.changes'] } } });
+  const app = renderApp({
+    fetch: api.fetch,
+    path,
+    configuration: { extra: { extensions: ['views.changes'], clusters } },
+  });
   const queries = () => api.requests.filter(({ path: one }) => one === '/v1/views/changes').map(({ query }) => query);
   return { ...app, queries };
 }
@@ -43,6 +53,16 @@ const cellsOf = (name: RegExp) =>
     .map(({ textContent }) => textContent);
 
 describe('the page Activity', () => {
+  it('shows what happened in one of several clusters', async () => {
+    const { queries, address } = open([cut], { path: '/activity?namespace=eu.shop', clusters: ['eu', 'us'] });
+    await screen.findByRole('rowheader', { name: /^web/ });
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Cluster' }), 'us');
+    await waitFor(() => expect(queries().at(-1)).toContain('clusters=us'));
+    await waitFor(() => expect(address.current).toBe('/activity?cluster=us'));
+    const namespaces = within(screen.getByRole('combobox', { name: 'Namespace' })).getAllByRole('option');
+    expect(namespaces.map(({ textContent }) => textContent)).toEqual(['All namespaces', 'us.shop']);
+  });
+
   it('lists what happened, with the verdict, and links to what takes it back', async () => {
     const { queries } = open([cut, enrolled]);
     await screen.findByRole('rowheader', { name: /^web/ });

@@ -66,7 +66,7 @@ export function CostAnalysisPage() {
             </Tooltip>
           </h1>
           <ReadingNote costs={costs} />
-          {View === BreakdownV2 ? null : <ClusterSelect />}
+          <ClusterSelect />
         </div>
         <p className="mt-1 max-w-3xl text-ink-2">
           What your targets cost, waste and save. A target costs the share of a node that its requests reserve: the

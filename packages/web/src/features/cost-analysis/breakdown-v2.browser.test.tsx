@@ -43,6 +43,16 @@ const scene = {
 };
 
 describe('the second version of the breakdown', () => {
+  it('has the history of the chosen cluster', async () => {
+    const api = costApi(scene);
+    const several = { ...configuration, extra: { ...configuration.extra, clusters: ['eu', 'us'] } };
+    renderApp({ ...api, path, configuration: several });
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Cluster' }), 'us');
+    const queries = () => api.requests.filter((request) => request.path === analysisPath).map(({ query }) => query);
+    await waitFor(() => expect(queries().at(-1)).toContain('clusters=us'));
+    expect(queries()[0]).not.toContain('clusters');
+  });
+
   it('starts with the last year until today', async () => {
     const api = costApi(scene);
     renderApp({ ...api, path, configuration });

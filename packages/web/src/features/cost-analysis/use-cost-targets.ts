@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { clusterOf, type NodeSettings } from '@trimtab/core';
+import { isInClusters, type NodeSettings } from '@trimtab/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
@@ -50,7 +50,9 @@ export function useCostTargets({
   const listedItems = listed.data?.items;
   const items = useMemo(() => {
     const own =
-      cluster === null ? listedItems : listedItems?.filter(({ namespace }) => clusterOf(namespace, [cluster]) !== null);
+      cluster === null
+        ? listedItems
+        : listedItems?.filter(({ namespace }) => isInClusters(namespace, cluster.split(',')));
     return own && inOrder(own);
   }, [listedItems, cluster]);
   const [wasteMap, comparisonMap] = [waste?.byKey, comparisons?.byKey];

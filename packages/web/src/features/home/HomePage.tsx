@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { clusterOf, displayText, formatCount, toastText } from '@trimtab/core';
+import { displayText, formatCount, isInClusters, toastText } from '@trimtab/core';
 import { useDeferredValue, useMemo } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
@@ -32,7 +32,9 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
   const cluster = useCluster();
   const items = useMemo(
     () =>
-      cluster === null ? data?.items : data?.items.filter(({ namespace }) => clusterOf(namespace, [cluster]) !== null),
+      cluster === null
+        ? data?.items
+        : data?.items.filter(({ namespace }) => isInClusters(namespace, cluster.split(','))),
     [data, cluster],
   );
   const allCounts = cluster === null ? data?.counts : undefined;

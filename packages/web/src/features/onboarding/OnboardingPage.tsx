@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { isSystemNamespace } from '@trimtab/core';
+import { isInClusters, isSystemNamespace } from '@trimtab/core';
 import { useClient } from '../../api/client.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
 import { useFlags } from '../../context/configuration.tsx';
 import { Breadcrumbs } from '../../table/Breadcrumbs.tsx';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
+import { ClusterSelect, useCluster } from '../../table/ClusterSelect.tsx';
 import { EmptyState, ErrorState } from '../../table/ListStates.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -19,7 +20,11 @@ import { namespacesQuery } from './queries.ts';
 export function OnboardingPage() {
   const [params, setParams] = useViewParams();
   const { data, error, isFetching, refetch } = useQuery(namespacesQuery(useClient(), useFlags()));
-  const names = (data?.items ?? []).map(({ name }) => name).toSorted();
+  const cluster = useCluster();
+  const names = (data?.items ?? [])
+    .map(({ name }) => name)
+    .filter((name) => isInClusters(name, cluster?.split(',')))
+    .toSorted();
   const system = names.filter(isSystemNamespace);
   // If the URL names a namespace that does not exist, no namespace is selected.
   const namespace = names.find((name) => name === params.get('namespace')) ?? '';
@@ -37,6 +42,7 @@ export function OnboardingPage() {
           recommendation mode: Trimtab observes it and makes suggestions, but does not change it.
         </p>
       </header>
+      <ClusterSelect clears={['namespace']} />
       <label className="flex w-full max-w-sm flex-col gap-1.5 font-medium">
         <span className="flex items-center gap-2">
           Namespace{' '}

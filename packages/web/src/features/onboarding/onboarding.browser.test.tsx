@@ -46,6 +46,27 @@ const offer: Post = ({ url }) => ({
 });
 
 describe('onboarding', () => {
+  it('offers the namespaces of the chosen cluster', async () => {
+    const items = ['us.web', 'eu.shop', 'eu.kube-system'].map((name) => ({ name }));
+    const api = scriptedApi({
+      '/v1/ast': listAnswer([]),
+      '/v1/system/namespaces': () => ({ body: { items } }),
+      '/v1/ast/candidates/us.web': offer,
+    });
+    const configuration = { extra: { clusters: ['eu', 'us'] } };
+    const { address } = renderApp({ fetch: api.fetch, path: '/onboarding?namespace=us.web', configuration });
+    await screen.findByRole('option', { name: 'us.web' });
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Cluster' }), 'eu');
+    await waitFor(() => expect(address.current).toBe('/onboarding?cluster=eu'));
+    const select = screen.getByRole('combobox', { name: 'Namespace' });
+    const shown = () =>
+      within(select)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent);
+    await waitFor(() => expect(shown()).toEqual(['Select a namespace...', 'eu.shop', 'eu.kube-system']));
+    expect(screen.getByRole('group', { name: 'System namespaces' })).toHaveTextContent('eu.kube-system');
+  });
+
   it('previews by a dry run and lists the candidates', async () => {
     const { posts } = await show(offer);
     const table = within(await screen.findByRole('table'));

@@ -27,7 +27,7 @@ export const TargetFilters = memo(function TargetFilters({ params, change, isNar
   const isListed = chosenNamespaces === '' || namespaces.includes(chosenNamespaces);
   const more = (
     <>
-      <ClusterSelect param="clusters" />
+      <ClusterSelect param="clusters" clears={['namespaces']} />
       <Select
         aria-label="Namespace"
         className="max-w-44"

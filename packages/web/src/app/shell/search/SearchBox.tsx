@@ -1,8 +1,9 @@
-import { longestName, searchTargets } from '@trimtab/core';
+import { isInClusters, longestName, searchTargets } from '@trimtab/core';
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths, targetInPath } from '../../../browser/paths.ts';
 import { useLocation, useNavigate } from '../../../browser/router.tsx';
+import { useFlags } from '../../../context/configuration.tsx';
 import { DiagnosticsDialog } from '../../../features/diagnostics/DiagnosticsAction.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { isCommand, type Result } from './results.ts';
@@ -35,7 +36,8 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
   const panel = useSearchPanel(isFocused, targets.length > 0);
   const commands = useCommands(isFocused ? panel : null, diagnostics.open, text);
   const recent = useRecentTargets();
-  const found = useMemo(() => searchTargets(targets, text), [targets, text]);
+  const { clusters } = useFlags();
+  const found = useMemo(() => searchInCluster(targets, text, clusters), [targets, text, clusters]);
   const isSearch = text.trim() !== '';
   const results = useMemo(
     () =>
@@ -134,6 +136,13 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
       {diagnostics.dialog}
     </div>
   );
+}
+
+/** The targets that a text finds. If it begins with a cluster, as in `eu web`, only those of this cluster. */
+function searchInCluster(targets: readonly ListedTarget[], text: string, clusters: readonly string[]): ListedTarget[] {
+  const [, cluster = '', name = ''] = /^\s*(\S+)\s+(.*)$/.exec(text) ?? [];
+  if (!clusters.includes(cluster)) return searchTargets(targets, text);
+  return searchTargets(targets, name).filter(({ namespace }) => isInClusters(namespace, [cluster]));
 }
 
 /** The dialog for a diagnostics export, which any page can open here. */

@@ -13,6 +13,7 @@ export type CommandContext = {
   hasSimulator: boolean;
   /** Null if the server has no list that could show a namespace. */
   namespaces: readonly string[] | null;
+  clusters: readonly string[];
   pageActions: readonly PageAction[];
   /** The typed text. */
   text: string;
@@ -44,7 +45,7 @@ function labelCommands({ text, namespaces, navigate }: CommandContext): Command[
 
 /** What the search box offers besides targets. */
 export function commandsOf(context: CommandContext): Command[] {
-  const { navigate, namespaces, theme, signOut } = context;
+  const { navigate, namespaces, clusters, theme, signOut } = context;
   const page = (text: string, icon: IconName, to: string): Command => ({
     key: `page ${to}`,
     label: text,
@@ -52,6 +53,14 @@ export function commandsOf(context: CommandContext): Command[] {
     icon,
     isOffered: true,
     run: () => navigate(to),
+  });
+  const list = (kind: 'Cluster' | 'Namespace', label: string, filter: Record<string, string>): Command => ({
+    key: `${kind} ${label}`,
+    label,
+    kind,
+    icon: 'targets',
+    isOffered: false,
+    run: () => navigate(paths.targets({ view: 'all', ...filter })),
   });
   return [
     ...labelCommands(context),
@@ -64,15 +73,7 @@ export function commandsOf(context: CommandContext): Command[] {
       .filter((choice) => choice.theme !== theme)
       .map((choice) => action(choice.label, choice.icon, () => chooseTheme(choice.theme))),
     ...(signOut === null ? [] : [action('Sign out', 'external', signOut)]),
-    ...(namespaces ?? []).map(
-      (namespace): Command => ({
-        key: `namespace ${namespace}`,
-        label: namespace,
-        kind: 'Namespace',
-        icon: 'targets',
-        isOffered: false,
-        run: () => navigate(paths.targets({ view: 'all', namespaces: namespace })),
-      }),
-    ),
+    ...(namespaces === null ? [] : clusters.map((one) => list('Cluster', one, { clusters: one }))),
+    ...(namespaces ?? []).map((one) => list('Namespace', one, { namespaces: one })),
   ];
 }

@@ -5,7 +5,7 @@ import type { IconName } from '../../../ui/icons.ts';
 export type Command = {
   readonly key: string;
   readonly label: string;
-  readonly kind: 'Page' | 'Namespace' | 'Action';
+  readonly kind: 'Page' | 'Cluster' | 'Namespace' | 'Action';
   readonly icon: IconName;
   /** Whether it is also offered before the user types anything. */
   readonly isOffered: boolean;

@@ -15,15 +15,15 @@ const targets = [
   { namespace: 'web', name: 'gateway' },
 ];
 
-async function openSearch() {
+async function openSearch(found = targets, extra = {}) {
   const api = scriptedApi({
-    '/v1/ast': listAnswer(targets),
+    '/v1/ast': listAnswer(found),
     ...noNamespaces,
     ...unknownTarget('shop', 'Cart-worker'),
     ...unknownTarget('web', 'gateway'),
   });
-  const app = renderApp({ fetch: api.fetch });
-  await screen.findByRole('button', { name: /shop/ });
+  const app = renderApp({ fetch: api.fetch, configuration: { extra } });
+  await screen.findAllByRole('button', { name: /shop/ });
   await userEvent.keyboard('{Control>}k{/Control}');
   const box = screen.getByRole('combobox', { name: 'Search ASTs' });
   expect(document.activeElement).toBe(box);
@@ -36,6 +36,19 @@ const options = () => within(screen.getByRole('listbox')).getAllByRole('option')
 const highlighted = () => options().find((option) => option.ariaSelected === 'true')?.textContent;
 
 describe('search', () => {
+  it('finds a cluster, and the targets of one', async () => {
+    const both = ['eu', 'us'].map((cluster) => ({ namespace: `${cluster}.shop`, name: 'cart' }));
+    await openSearch(both, { clusters: ['eu', 'us'], extensions: ['views.targets'] });
+    await userEvent.keyboard('cart');
+    await waitFor(() => expect(options()).toHaveLength(2));
+    await userEvent.keyboard('{Home}us ');
+    await waitFor(() =>
+      expect(options().map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/us.shop/)]),
+    );
+    await userEvent.keyboard('{Control>}a{/Control}us');
+    await waitFor(() => expect(options().map(({ textContent }) => textContent)).toContain('usCluster'));
+  });
+
   it('is focused with Ctrl+K and finds substrings, ignoring case', async () => {
     await openSearch();
     await userEvent.keyboard('CART');
@@ -104,7 +117,7 @@ describe('search', () => {
       }).fetch,
     });
     const box = screen.getByRole('combobox', { name: 'Search ASTs' });
-    await screen.findByRole('button', { name: /shop/ });
+    await screen.findAllByRole('button', { name: /shop/ });
     await userEvent.fill(box, 'cart');
     expect(await screen.findByText('250 targets. The targets are still being loaded.')).toBeVisible();
     await userEvent.fill(box, 'nothing');

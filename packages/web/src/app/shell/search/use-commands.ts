@@ -17,7 +17,7 @@ export function useCommands(
   exportDiagnostics: () => void,
   text: string,
 ): readonly Command[] {
-  const { extensions, costAnalysis, costSimulator } = useFlags();
+  const { clusters, extensions, costAnalysis, costSimulator } = useFlags();
   const { groups } = useListedTargets();
   const pages = usePages();
   const pageActions = usePageActions();
@@ -30,6 +30,7 @@ export function useCommands(
       pages,
       hasSimulator: costAnalysis && costSimulator,
       namespaces: extensions.has('views.targets') ? groups.map(({ namespace }) => namespace) : null,
+      clusters,
       pageActions,
       text,
       theme,
@@ -44,6 +45,7 @@ export function useCommands(
     costSimulator,
     extensions,
     groups,
+    clusters,
     pageActions,
     theme,
     navigate,

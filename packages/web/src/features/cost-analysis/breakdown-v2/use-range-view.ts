@@ -3,6 +3,7 @@ import { type CostRange, type ForecastSums, type NodeSettings } from '@trimtab/c
 import { useMemo, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { costAnalysisQuery } from '../../../api/cost-history.ts';
+import { useCluster } from '../../../table/ClusterSelect.tsx';
 import type { CostTarget } from '../cost-target.ts';
 import { historyView, projectedView, type RangeView } from './range-view.ts';
 
@@ -18,7 +19,7 @@ export type RangeInput = {
 
 /** The data of a range. While a new range is loading, the previous data stays and is marked as stale. */
 export function useRangeView({ range, targets, sums, settings, now }: RangeInput) {
-  const { data, error, refetch } = useQuery(costAnalysisQuery(useClient(), range));
+  const { data, error, refetch } = useQuery(costAnalysisQuery(useClient(), range, useCluster()));
   const month = new Date(now).toISOString().slice(0, 7);
   const isProjected = range === 'projected';
   const fresh = useMemo(() => {

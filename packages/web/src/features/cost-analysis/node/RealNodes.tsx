@@ -15,6 +15,7 @@ import type { ReactNode } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { costStaleTimeMs } from '../../../api/target-costs.ts';
 import { useFlags } from '../../../context/configuration.tsx';
+import { useCluster } from '../../../table/ClusterSelect.tsx';
 import { Card } from '../../../ui/Card.tsx';
 
 /**
@@ -23,9 +24,11 @@ import { Card } from '../../../ui/Card.tsx';
 export function RealNodes() {
   const hasCall = useFlags().extensions.has('costs.nodes');
   const client = useClient();
+  const cluster = useCluster();
+  const query = cluster === null ? {} : { clusters: cluster.split(',') };
   const { data } = useQuery({
-    queryKey: ['costs.nodes'],
-    queryFn: ({ signal }) => client.costs.nodes({}, { signal }),
+    queryKey: ['costs.nodes', query],
+    queryFn: ({ signal }) => client.costs.nodes(query, { signal }),
     enabled: hasCall,
     staleTime: costStaleTimeMs,
   });
