@@ -110,7 +110,12 @@ test.describe('two Prometheus servers', () => {
       'eu.shop',
     ]);
     expect(namesOf(await json('targets', '--cluster', 'us', '--sort', 'cpu'))).toEqual(['us.shop']);
-    expect(namesOf(await json('costs', '--cluster', 'eu'))).toEqual(['eu.shop']);
+    expect(namesOf(await json('costs', '--cluster', 'eu', '--range', 'projected'))).toEqual(['eu.shop']);
+    expect(await json('costs', '--cluster', 'eu')).toMatchObject({ breakdown: expect.any(Array) });
+    const enrollments = ['changes', '--kind', 'enrolled', '--cluster', 'us'];
+    expect(namesOf(await json(...enrollments))).toEqual(['us.shop']);
+    // All workloads are enrolled already.
+    expect(await json('candidates', '--cluster', 'us')).toEqual({ items: [] });
     const counted = async (...words: string[]) => (await json('kpis', ...words)).items[0];
     expect(await counted('--cluster', 'us')).toMatchObject({ id: 'targets', value: 1 });
     expect(await counted()).toMatchObject({ id: 'targets', value: 2 });
@@ -131,6 +136,22 @@ test.describe('two Prometheus servers', () => {
       .poll(async () => (await runCli(server.url, ...words)).stdout, { timeout: 120_000 })
       .toContain('namespace: shop');
     expect((await runCli(server.url, ...words)).stdout).not.toContain('eu.shop');
+  });
+
+  test('a cluster that hangs is marked, and hides nothing of the other', async () => {
+    const before = await itemsOf(server);
+    sources[0]?.prometheus.freeze(true);
+    try {
+      // Answers from before are served for some seconds.
+      const notice = async () => noticeOf(await read(server, '/v1/views/asts'));
+      await expect.poll(notice, { timeout: 120_000 }).toContain('The cluster eu cannot be read since ');
+      const items = await itemsOf(server);
+      expect((await read(server, '/v1/system/namespaces')).status).toBe(200);
+      expect(items.get('us.shop/web')?.hourly_cost).toBe(before.get('us.shop/web')?.hourly_cost);
+    } finally {
+      sources[0]?.prometheus.freeze(false);
+    }
+    await expect.poll(async () => noticeOf(await read(server, '/v1/views/asts')), { timeout: 120_000 }).toBeNull();
   });
 
   test('a cluster that is down is marked, and hides nothing of the other', async () => {

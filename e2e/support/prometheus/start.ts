@@ -20,6 +20,8 @@ export type RunningPrometheus = {
   readonly stop: () => Promise<void>;
   /** Ends the process and keeps its samples. */
   readonly halt: () => Promise<void>;
+  /** Stops the process without ending it, so that it accepts connections and does not answer; or lets it go on. */
+  readonly freeze: (isFrozen: boolean) => void;
   /** Starts it again at the same address. */
   readonly restart: () => Promise<void>;
   /** Evaluates the recording rules of a file for times in seconds, as if they had been there, and starts again. */
@@ -83,9 +85,9 @@ async function launch(binary: string, wordsOf: Words, demote: boolean, config: s
   const url = `http://127.0.0.1:${port}`;
   const start = () => startServer(binary, account, wordsOf(folder, data, `127.0.0.1:${port}`), url);
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  let end: () => Promise<void>;
+  let running: Awaited<ReturnType<typeof start>>;
   try {
-    end = await start();
+    running = await start();
   } catch (error) {
     remove();
     throw error;
@@ -93,12 +95,13 @@ async function launch(binary: string, wordsOf: Words, demote: boolean, config: s
   return {
     url,
     stop: async () => {
-      await end();
+      await running.stop();
       remove();
     },
-    halt: () => end(),
+    halt: () => running.stop(),
+    freeze: (isFrozen) => running.freeze(isFrozen),
     restart: async () => {
-      end = await start();
+      running = await start();
     },
     record: async (file, from, to) => {
       const rules = join(folder, 'rules.yml');
@@ -107,19 +110,18 @@ async function launch(binary: string, wordsOf: Words, demote: boolean, config: s
       const range = [`--start=${from}`, `--end=${to}`, `--url=${url}`, `--output-dir=${data}`, '--eval-interval=5m'];
       const words = ['tsdb', 'create-blocks-from', 'rules', ...range, rules];
       await promisify(execFile)(join(dirname(binary), 'promtool'), words, account);
-      await end();
-      end = await start();
+      await running.stop();
+      running = await start();
     },
   };
 }
 
-/** Returns a function that ends the server. */
 async function startServer(
   binary: string,
   account: { readonly cwd: string; readonly uid?: number; readonly gid?: number },
   words: readonly string[],
   url: string,
-): Promise<() => Promise<void>> {
+): Promise<{ readonly stop: () => Promise<void>; readonly freeze: (isFrozen: boolean) => void }> {
   const child = spawn(binary, words, { stdio: ['ignore', 'ignore', 'pipe'], ...account });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -152,7 +154,7 @@ async function startServer(
   while (!state.ended && Date.now() < deadline) {
     const ready = await fetch(`${url}/-/ready`).catch(() => null);
     await ready?.body?.cancel();
-    if (ready?.ok) return stop;
+    if (ready?.ok) return { stop, freeze: (isFrozen) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT') };
     await pause(50);
   }
   await stop();
