@@ -9,6 +9,7 @@ it.each([
   'gke-managed-cim',
   'istio-system',
   'eu.kube-system',
+  'kube-system <a href=https://example.test>',
 ])('counts %s as a namespace of the system', (name) => expect(isSystemNamespace(name)).toBe(true));
 
 it.each(['default', 'shop', 'payment-system', 'kubeflow', 'my-kube-system', 'openshifty', '', 'kube-eu.shop'])(

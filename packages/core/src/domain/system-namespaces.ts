@@ -21,6 +21,6 @@ const addOns: ReadonlySet<string> = new Set([
 
 /** Whether a namespace, also one with the name of its cluster, is of the cluster or its add-ons, not of applications. */
 export function isSystemNamespace(namespace: string): boolean {
-  const name = namespace.slice(namespace.indexOf('.') + 1);
+  const name = namespace.replace(/^[a-z\d-]+\./, '');
   return addOns.has(name) || reservedPrefixes.some((prefix) => name.startsWith(prefix));
 }
