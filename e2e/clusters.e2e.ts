@@ -152,6 +152,9 @@ test.describe('two Prometheus servers', () => {
       sources[0]?.prometheus.freeze(false);
     }
     await expect.poll(async () => noticeOf(await read(server, '/v1/views/asts')), { timeout: 120_000 }).toBeNull();
+    // Lists show the failed read until the next one.
+    const cost = async () => (await itemsOf(server)).get('eu.shop/web')?.hourly_cost;
+    await expect.poll(cost, { timeout: 120_000 }).toBe(before.get('eu.shop/web')?.hourly_cost);
   });
 
   test('a cluster that is down is marked, and hides nothing of the other', async () => {

@@ -9,11 +9,11 @@ export type Outages = ReturnType<typeof createOutages>;
 /** How long others wait for a cluster that is down. */
 const waitIfDownMs = 2 * secondMs;
 /**
- * How long others wait for a cluster at least, and how many times as long as its slowest read, or as the first of the
+ * How long others wait for a cluster at least, and how many times as long as its slow reads, or as the first of the
  * others took, because the machine may be busy.
  */
 const leastWaitMs = 5 * secondMs;
-const slowestReads = 10;
+const slowReads = 10;
 
 /**
  * Records which clusters do not answer, and bounds how long the answers of the others wait for them. A read that is too
@@ -36,7 +36,8 @@ export function createOutages(clock: Clock) {
     const startedAt = clock.now();
     const watched = reading.then(
       (answer) => {
-        slowest.set(name, Math.max(slowest.get(name) ?? 0, clock.now() - startedAt));
+        // Halved with each read, so that one outage does not let later ones take long.
+        slowest.set(name, Math.max((slowest.get(name) ?? 0) / 2, clock.now() - startedAt));
         if (kind !== null) kinds[kind].delete(name);
         return answer;
       },
@@ -51,7 +52,7 @@ export function createOutages(clock: Clock) {
     if (known === undefined && slow === undefined) return watched;
     await Promise.race([watched, Promise.any(others).catch(() => watched)]);
     const reference = Math.max(slow ?? 0, clock.now() - startedAt);
-    const waitMs = known === undefined ? Math.max(leastWaitMs, slowestReads * reference) : waitIfDownMs;
+    const waitMs = known === undefined ? Math.max(leastWaitMs, slowReads * reference) : waitIfDownMs;
     const answer = await waitAtMost(waitMs, watched);
     if (answer !== 'late') return answer;
     const reason = known?.reason ?? `It has not answered for ${Math.round(waitMs / secondMs)} s.`;
