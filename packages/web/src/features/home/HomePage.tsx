@@ -101,11 +101,17 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
   );
 }
 
+// Its code may be requested long after the page was opened. If the server has stopped by then, only the progress is missing.
 const ReadingProgress = loadedLater(
   'reading-progress',
-  () => styled(import('./ReadingProgress.tsx')).then((module) => module.ReadingProgress),
+  () =>
+    styled(import('./ReadingProgress.tsx')).then(
+      (module) => module.ReadingProgress,
+      () => NoProgress,
+    ),
   null,
 );
+const NoProgress = () => null;
 
 function Computing() {
   const { data } = useQuery(kpisQuery(useClient()));
