@@ -20,13 +20,22 @@ export type LabeledValues = {
 /** The limit for all series of an answer together: about 40 MiB while the answer is built and sent. */
 export const mostAnswerPoints = 250_000;
 
+/** The limit for the values of all labels of an answer together. All labels of a series of cAdvisor have about 500. */
+export const mostLabelCharacters = 4 * 2 ** 20;
+
 /**
- * Call this before building an answer. A series with one sample takes as much memory as a full one. @throws QueryError
+ * Call this for each further series of an answer. A series with one sample takes as much memory as a full one.
+ * @throws QueryError
  */
-export function checkAnswerSize(series: number, periods: number): void {
+export function checkAnswerSize(series: number, periods: number, labelCharacters = 0): void {
+  if (labelCharacters > mostLabelCharacters) {
+    throw new QueryError(
+      `The result of the query is too large: the labels of its first ${series} series have more than ${mostLabelCharacters} characters. Request fewer series, or aggregate them by fewer labels.`,
+    );
+  }
   if (series * periods <= mostAnswerPoints) return;
   throw new QueryError(
-    `The result of the query is too large: ${series} series of ${periods} points are more than ${mostAnswerPoints} points. Request fewer series, a shorter window or a longer interval.`,
+    `The result of the query is too large: its first ${series} series of ${periods} points are more than ${mostAnswerPoints} points. Request fewer series, a shorter window or a longer interval.`,
   );
 }
 

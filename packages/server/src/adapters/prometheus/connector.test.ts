@@ -119,15 +119,29 @@ describe('a connector to a server with a Prometheus-compatible API', () => {
       answer(response, { status: 'success', data: { resultType: 'matrix', result: oneSampleEach(Number(query)) } }),
     );
     const end = 1_700_000_000_000;
-    const ask = (series: number) => connector.query(String(series), { start: end - 11_000_000, end }, 1);
+    const ask = (series: number, points = 11_000) =>
+      connector.query(String(series), { start: end - points * 1_000, end }, 1);
     expect((await ask(22)).series).toHaveLength(22);
     const error = await failureOf(ask(23));
     expect(error).toBeInstanceOf(QueryError);
-    expect(String(error)).toContain('23 series of 11000 points are more than 250000 points');
-    // Without a limit, these would be 220 million points.
-    expect(await failureOf(ask(20_000))).toBeInstanceOf(QueryError);
-    // More than 8 MiB are not read to their end.
-    expect(String(await failureOf(ask(200_000)))).toContain('The result of the query is too large.');
+    expect(String(error)).toContain('its first 23 series of 11000 points are more than 250000 points');
+    // Without a limit, these would be 220 million points. The rest of the result is not read.
+    expect(String(await failureOf(ask(20_000)))).toContain('its first 23 series');
+    // Nor are more than 8 MiB.
+    expect(String(await failureOf(ask(200_000, 1)))).toContain('The result of the query is too large. Request');
+  });
+
+  test('an answer whose labels have more than 4 Mi characters together is refused', async () => {
+    const { connector } = await scripted((response, query) => {
+      const metric = { pod: 'p'.repeat(4096) };
+      const result = Array.from({ length: Number(query) }, () => ({ metric, values: [[1_699_999_500, '1']] }));
+      answer(response, { status: 'success', data: { resultType: 'matrix', result } });
+    });
+    const ask = (series: number) => connector.query(String(series), window(1_700_000_000_000), 60);
+    expect((await ask(1024)).series).toHaveLength(1024);
+    const error = await failureOf(ask(1025));
+    expect(error).toBeInstanceOf(QueryError);
+    expect(String(error)).toContain('the labels of its first 1025 series have more than 4194304 characters');
   });
 
   test('a label of more than 4,096 characters is refused with what to do', async () => {

@@ -33,7 +33,13 @@ export function createConnector(session: Connection['session'], status: Connecto
       const count = Math.max(0, Math.ceil((window.end - window.start) / 1000 / stepSeconds));
       if (count === 0) return { periods: [], series: [] };
       const span = { start, end: start + (count - 1) * stepSeconds, step: stepSeconds };
-      const result = await session(ask, ({ rangeVerbatim }) => rangeVerbatim(query, span)).catch(toQueryError);
+      let [series, labelCharacters] = [0, 0];
+      const check = ({ labels }: RangeSeries) => {
+        series += 1;
+        for (const value of Object.values(labels)) labelCharacters += value.length;
+        checkAnswerSize(series, count, labelCharacters);
+      };
+      const result = await session(ask, ({ rangeVerbatim }) => rangeVerbatim(query, span, check)).catch(toQueryError);
       return align(result, span, count);
     },
   };
@@ -74,7 +80,6 @@ function align(
   { start, step }: { start: number; step: number },
   count: number,
 ): LabeledValues {
-  checkAnswerSize(result.length, count);
   return {
     periods: Array.from({ length: count }, (_, index) => Math.round((start + index * step) * 1000)),
     series: result.map(({ labels, points }) => {

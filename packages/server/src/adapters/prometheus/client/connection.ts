@@ -1,5 +1,5 @@
 import { createLimiter } from '@trimtab/core';
-import { type Ask, SourceError, untilAborted } from '../../../ports/index.ts';
+import { type Ask, QueryError, SourceError, untilAborted } from '../../../ports/index.ts';
 import { type CallBudget, createByteBudget } from './byte-budget.ts';
 import { unreachableError } from './connection-errors.ts';
 import { type Dialect, standardDialect } from './dialect.ts';
@@ -31,8 +31,11 @@ type Span = { readonly start: number; readonly end: number; readonly step: numbe
 export type Session = Pick<Dialect, 'renamesUsage'> & {
   readonly instant: (query: string, atSeconds: number) => Promise<Sample[]>;
   readonly range: (query: string, span: Span) => Promise<RangeSeries[]>;
-  /** Runs a query that a user wrote: neither the query nor the labels of its result are translated. */
-  readonly rangeVerbatim: (query: string, span: Span) => Promise<RangeSeries[]>;
+  /**
+   * Runs a query that a user wrote: neither the query nor the labels of its result are translated. `check` is called with
+   * each series as soon as it is read, and may throw a `QueryError`.
+   */
+  readonly rangeVerbatim: (query: string, span: Span, check: (series: RangeSeries) => void) => Promise<RangeSeries[]>;
   /** Reads the entries of an endpoint that takes no query. */
   readonly read: (path: Exclude<Path, 'query' | 'query_range'>) => Promise<unknown[]>;
 };
@@ -60,7 +63,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   /** Converts every failure to a `SourceError`, except the caller's own cancellation. */
   const sourceError = (error: unknown, deadline: AbortSignal | undefined, caller: AbortSignal | undefined): unknown => {
     if (caller?.aborted) return caller.reason;
-    if (error instanceof SourceError) return error;
+    if (error instanceof SourceError || error instanceof QueryError) return error;
     if (deadline?.aborted) {
       return new SourceError(`Prometheus did not answer within ${limits.deadlineMs / 1000} s.`, { timedOut: true });
     }
@@ -108,10 +111,14 @@ export function createConnection(options: ConnectionOptions): Connection {
         const request: ApiRequest = { path: 'query_range', query, parameters: { query, ...spanParameters(span) } };
         return run(request, readRangeSeries).then(dialect.restoreLabels);
       },
-      rangeVerbatim: (query, span) =>
+      rangeVerbatim: (query, span, check) =>
         run(
           { path: 'query_range', query, parameters: { query, ...spanParameters(span) }, userWritten: true },
-          readRangeSeries,
+          (entry) => {
+            const series = readRangeSeries(entry);
+            check(series);
+            return series;
+          },
         ),
       read: (path) => {
         let count = 0;
