@@ -46,6 +46,12 @@ const usual = 'small answers';
 const answers: Readonly<Record<string, (type: Type) => string>> = {
   [usual]: (type) => result(type, shopSeries, 2 ** 17),
   'many series': (type) => result(type, shopSeries),
+  'as many points as an answer has at most': (type) =>
+    result(
+      type,
+      (index) => `{"metric":{"pod":"p-${index}"},"value":${points(1)},"values":[${points(12)}]}`,
+      7.4 * 2 ** 20,
+    ),
   'series without labels': (type) => result(type, () => `{"metric":{},${values}}`),
   'different labels': (type) => result(type, (index) => `{"metric":{"k${index}":"v"},${values}}`),
   'one series with many labels': (type) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readParts } from './read-text.ts';
+import { readParts, readText } from './read-text.ts';
 
 const text = `${'ä€😀x'.repeat(20_000)}!`;
 const tooLarge = () => new Error('too large');
@@ -19,4 +19,26 @@ it.each([1, 7, 16_384, 16_385, 100_000, 1_000_000])('reads the same text in chun
     bytes.length,
   );
   expect(parts.join('')).toBe(text);
+});
+
+it('removes a byte order mark at the start only', async () => {
+  const marked = `\uFEFF${'a'.repeat(32 * 1024 - 3)}\uFEFFb`;
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(marked));
+      controller.close();
+    },
+  });
+  expect(await readText(stream.getReader(), 100_000, tooLarge)).toBe(marked.slice(1));
+});
+
+it('replaces bytes that are no UTF-8', async () => {
+  const broken = new Uint8Array(32 * 1024 + 1).fill(0x80);
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(broken);
+      controller.close();
+    },
+  });
+  expect(await readText(stream.getReader(), 100_000, tooLarge)).toBe(new TextDecoder().decode(broken));
 });

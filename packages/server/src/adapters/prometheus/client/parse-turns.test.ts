@@ -20,6 +20,27 @@ it('many parts that have arrived are parsed one after the other, with other task
   expect(order.indexOf('another task')).toBeLessThan(order.indexOf('third'));
 });
 
+it('a flood of parts is parsed during a third of the time, a few parts at once', async () => {
+  let time = 0;
+  const pauses: number[] = [];
+  const pause = async (ms: number) => {
+    time += ms;
+    pauses.push(ms);
+  };
+  const inParseTurn = createParseTurns({ now: () => time, pause });
+  const parse = async (parts: number): Promise<number> => {
+    pauses.length = 0;
+    for (let count = 0; count < parts; count += 1) await inParseTurn(() => void (time += 11));
+    return pauses.length;
+  };
+  expect(await parse(10)).toBe(0);
+  await parse(10);
+  expect(await parse(20)).toBe(20);
+  expect(pauses).toEqual(Array.from({ length: 20 }, () => 20));
+  time += 1_000;
+  expect(await parse(10)).toBe(0);
+});
+
 it('a part that cannot be parsed does not hold back the next one', async () => {
   const inParseTurn = createParseTurns();
   const failing = inParseTurn(() => JSON.parse('{'));

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { createLimiter } from '@trimtab/core';
 
 /** How long responses are parsed before other tasks of the server run. */
@@ -7,18 +7,35 @@ const sliceMs = 10;
 const turnsBetweenSlices = 8;
 
 /**
+ * A flood of large responses creates garbage faster than V8 collects it. Each slice takes its time from a credit, which
+ * a fifth of the passing time fills again. Without credit, each slice is followed by a pause. The full credit is enough for
+ * about 10 MB.
+ */
+const fullCreditMs = 100;
+const refill = 1 / 5;
+const pauseMs = 20;
+
+/**
  * Parses the parts of all responses one after the other, and lets other tasks run after each time slice. Without this,
  * Node would parse all received parts at once, and all responses that waited for the same free memory.
  */
-export function createParseTurns(): <T>(parse: () => T) => Promise<T> {
+export function createParseTurns({
+  now = () => performance.now(),
+  pause = (ms: number): Promise<void> => sleep(ms),
+} = {}): <T>(parse: () => T) => Promise<T> {
   const limiter = createLimiter(1);
-  let from = performance.now();
+  let [from, counted, creditMs] = [now(), now(), fullCreditMs];
   return (parse) =>
     limiter(async () => {
-      if (performance.now() - from > sliceMs) {
+      const at = now();
+      if (at - from > sliceMs) {
+        const filled = Math.min(fullCreditMs, creditMs + (at - counted) * refill);
+        creditMs = Math.max(-sliceMs, filled - sliceMs);
+        counted = at;
+        if (creditMs < 0) await pause(pauseMs);
         // oxlint-disable-next-line no-await-in-loop -- each turn begins after the one before
-        for (let turn = 0; turn < turnsBetweenSlices; turn += 1) await setImmediate();
-        from = performance.now();
+        else for (let turn = 0; turn < turnsBetweenSlices; turn += 1) await setImmediate();
+        from = now();
       }
       return parse();
     });
