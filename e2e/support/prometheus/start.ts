@@ -161,7 +161,7 @@ async function startServer(
   throw new Error(`Prometheus did not start. Its log: ${log.trim() || 'empty'}`);
 }
 
-/** Starts an empty Prometheus on a free port of 127.0.0.1 that accepts remote writes. `config` is its file (YAML). */
+/** Starts an empty Prometheus on a free port of 127.0.0.1 that accepts remote writes. `config` is the content of its configuration file (YAML). */
 export async function startPrometheus(config = 'global: {}\n'): Promise<RunningPrometheus> {
   const binary = findPrometheus();
   if (!binary) {
@@ -179,7 +179,7 @@ export async function startVictoriaMetrics() {
 }
 
 async function startAny(binary: string, words: Words, config: string): Promise<RunningPrometheus> {
-  // Do not run a server as root, even in a test.
+  // Tests in a container often run as root. The server then runs as another user, if the system allows that.
   const root = process.getuid?.() === 0;
   try {
     return await launch(binary, words, root, config);

@@ -7,7 +7,7 @@ export function requiredNamespace(namespace: string | undefined): string {
   throw new UsageError('No namespace was given.', 'Add -n NAMESPACE. trimtab namespaces lists the namespaces.');
 }
 
-/** What -n and --cluster select: null and undefined stand for all. */
+/** The namespaces of `-n` and the clusters of `--cluster`. Null or undefined selects all. */
 export type Scope = { readonly namespaces: readonly string[] | null; readonly clusters: readonly string[] | undefined };
 
 type ScopeOptions = { namespace?: readonly string[]; cluster?: readonly string[] };

@@ -1,6 +1,9 @@
 import type { Principal } from './principal.ts';
 
-/** The principal for which a source is read. Answers are cached for this principal only (docs/decisions/0009). */
+/**
+ * The principal for which a source is read. Answers are cached for this principal only
+ * (docs/decisions/0009-cache-answers-per-principal.md).
+ */
 export type RequestContext = {
   /** Identifies the principal in caches. */
   readonly principal: string;

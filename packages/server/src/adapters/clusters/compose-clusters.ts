@@ -34,8 +34,8 @@ type Named = { readonly name: string; readonly createdAt: number | null };
 
 /**
  * The ports of several clusters as those of one: the name of the cluster is the prefix of each namespace
- * (docs/decisions/0023). All clusters are read in parallel. If some do not answer, the others are complete, and the
- * namespaces of those are `failed`.
+ * (docs/decisions/0023-prefix-namespaces-with-the-cluster.md). All clusters are read in parallel. If some do not answer,
+ * their namespaces are `failed`, and the answers of the others are complete.
  */
 export function composeClusters(
   members: readonly Member[],

@@ -22,9 +22,9 @@ const workloads = [
 ];
 
 /**
- * Where two answers differ by more than `tolerance`, a share. Of the bins of a day, the mean and the number of known ones are compared: the
- * growth of a counter at the edge of two bins may count in the other one. Prometheus extrapolates it from the samples in
- * the bin, and VictoriaMetrics also reads the sample before the bin.
+ * Where two answers differ by more than `tolerance`, a share of the first one. Of the bins of a day, only the mean and the
+ * number of known bins are compared, because the two count the growth of a counter at the edge of two bins differently:
+ * Prometheus extrapolates from the samples in the bin, and VictoriaMetrics also reads the last sample before the bin.
  */
 function differences(a: unknown, b: unknown, tolerance: number, place = ''): readonly string[] {
   if (typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) <= tolerance * Math.abs(a)) return [];

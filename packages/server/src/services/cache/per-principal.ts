@@ -12,16 +12,17 @@ export type Bounds<T> = {
 /** More principals than use one server at the same time. A share without answers takes almost no memory. */
 const mostPrincipals = 256;
 /**
- * As many shares stay even if they exceed the maximum: those of the server itself and of two callers. Otherwise each of
- * them would read a large cluster again whenever another one was active.
+ * This many principals keep their answers even if these exceed the maximum together: the server itself and two callers.
+ * With fewer, each of them would read a large cluster again whenever another one was active.
  */
 const fewestPrincipals = 3;
 /** An open page of the console sends requests more often than this. */
 const idleAfterMs = 5 * minuteMs;
 
 /**
- * One share of cached data for each principal. Principals never share data (docs/decisions/0009). When the weight
- * exceeds its maximum, the least recently used shares are evicted, except for the last three.
+ * One share of cached data for each principal. Principals never share data
+ * (docs/decisions/0009-cache-answers-per-principal.md). When the weight exceeds its maximum, the least recently used shares
+ * are evicted, except for the last three.
  */
 export class PerPrincipal<T extends object> {
   readonly #shares: LRUCache<string, T>;

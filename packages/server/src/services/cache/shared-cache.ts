@@ -46,7 +46,7 @@ export type CacheOptions<T> = {
  * - Failures are not stored, except for `failureMs`. If the refresh of a stale value fails, the stale value is dropped.
  *
  * The key must contain everything that the answer depends on. Answers that were read on behalf of a principal belong in
- * a cache of that principal (`PerPrincipal`, docs/decisions/0009).
+ * a cache of that principal (`PerPrincipal`, docs/decisions/0009-cache-answers-per-principal.md).
  */
 export class SharedCache<T> {
   readonly #entries = new LRUCache<string, Entry<T>>({ max: maximumEntries });

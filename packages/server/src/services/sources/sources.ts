@@ -39,7 +39,7 @@ export type Sources = ReturnType<typeof createSources>;
 
 /**
  * The cluster and metrics sources, with their answers cached for some seconds. All requests of one principal share an
- * answer. Different principals never share answers (docs/decisions/0009).
+ * answer. Different principals never share answers (docs/decisions/0009-cache-answers-per-principal.md).
  */
 export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
   const grown = (): void => principals.trim();
