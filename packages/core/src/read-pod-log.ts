@@ -58,10 +58,10 @@ export async function* readPodLog(
   }
 }
 
-type Reading = { readonly position: Position; hasBegun: boolean; isLost: boolean; failures: number };
+type LogReading = { readonly position: Position; hasBegun: boolean; isLost: boolean; failures: number };
 
 /** Reads one answer. Returns its last line. */
-async function* readOnce(chunks: Chunks, reading: Reading): AsyncGenerator<LogEvent, LogEnd> {
+async function* readOnce(chunks: Chunks, reading: LogReading): AsyncGenerator<LogEvent, LogEnd> {
   const { position } = reading;
   let mustTell = reading.hasBegun;
   for await (const group of podLogLines(chunks)) {

@@ -5,11 +5,10 @@ import { present } from '../output/present.ts';
 import { column } from '../output/table.ts';
 import type { View } from '../output/view.ts';
 import { describeFailure } from '../report.ts';
+import { targetTitle } from '../target-title.ts';
 
 /** The number of targets that are read in parallel. It is fast and still a small load for the server. */
 const maxParallel = 6;
-
-export const titleOf = ({ namespace, name }: TargetName): string => `${namespace}/${name}`;
 
 /** Works on several targets or namespaces. A failure of one does not stop the others. Throws if all fail. */
 export async function forEachTarget<T, Target>(
@@ -55,7 +54,7 @@ export async function presentEach<Row extends object, Target extends TargetName>
   ].flat();
   await present<Row & { target: string }>(context, {
     data: { items: done.map(({ target, value }) => ({ ...target, ...Object(value.data) })) },
-    rows: done.flatMap(({ target, value }) => value.rows.map((row) => ({ ...row, target: titleOf(target) }))),
+    rows: done.flatMap(({ target, value }) => value.rows.map((row) => ({ ...row, target: targetTitle(target) }))),
     columns: [column('target', 'TARGET', ({ target }) => target), ...(first?.columns ?? [])],
     ...(first?.blocks === undefined ? {} : { blocks: () => views.flatMap(({ blocks }) => blocks?.() ?? []) }),
     nameOf: ({ target }) => target,

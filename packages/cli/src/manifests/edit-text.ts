@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '@trimtab/core';
 import { type Document, visit } from 'yaml';
 import type { Edit } from './yaml-merge.ts';
-import { CannotPlace, dataOf, type Path, parseSource, pathText, type Source, syntaxError } from './yaml-source.ts';
+import { CannotPlace, dataOf, type Path, parseSource, pathText, syntaxError, type YamlSource } from './yaml-source.ts';
 
 /** A value that the edited text must contain. The path begins with the number of the document. */
 export type Intended = { readonly path: Path; readonly value: string };
@@ -21,7 +21,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /** Checks that the edits changed only the intended values. An edit of an anchor also changes its aliases. */
-export function verifyEdit(before: Source, text: string, intended: readonly Intended[]): void {
+export function verifyEdit(before: YamlSource, text: string, intended: readonly Intended[]): void {
   const after = parseSource(text);
   if (syntaxError(after) !== null) throw new CannotPlace('the changed file would not be valid YAML');
   let old: unknown = wholeData(before);
@@ -51,7 +51,8 @@ function hasAlias(document: Document.Parsed): boolean {
 }
 
 /** The documents of a text as data. A patch that is a block of text is parsed too. */
-const wholeData = ({ documents }: Source): unknown[] => documents.map((document) => withPatchesRead(dataOf(document)));
+const wholeData = ({ documents }: YamlSource): unknown[] =>
+  documents.map((document) => withPatchesRead(dataOf(document)));
 
 /** The lists of a kustomization whose entries can be patches as text, and the key of that text. */
 const patchLists = ['patches', 'patchesJson6902', 'patchesStrategicMerge'];

@@ -1,5 +1,5 @@
 import type { Manifest, ManifestFile } from './manifest-file.ts';
-import type { Path, Source } from './yaml-source.ts';
+import type { Path, YamlSource } from './yaml-source.ts';
 
 /** The position of a value in a document: a map, and the keys below it. */
 type Place = { readonly map: Path; readonly key: readonly string[] };
@@ -8,7 +8,7 @@ type Place = { readonly map: Path; readonly key: readonly string[] };
 export type Layer = {
   readonly file: ManifestFile;
   /** The text of the file, or a patch that is a block of text in it. */
-  readonly source: Source;
+  readonly source: YamlSource;
   readonly document: number;
   /** The path to the document in `wholeData` of the file: its number, or the path of a patch in a kustomization. */
   readonly inside: Path;

@@ -1,5 +1,5 @@
 import { isRecord } from '@trimtab/core';
-import { dataOf, type Path, parseSource, type Source, syntaxError } from './yaml-source.ts';
+import { dataOf, type Path, parseSource, syntaxError, type YamlSource } from './yaml-source.ts';
 
 /** A file of the repository; the path is relative to its root, with slashes. */
 export type RepositoryFile = { readonly path: string; readonly text: string };
@@ -23,7 +23,7 @@ export type Manifest = {
 export type ManifestFile = {
   readonly path: string;
   readonly text: string;
-  readonly source: Source;
+  readonly source: YamlSource;
   readonly manifests: readonly Manifest[];
   readonly problem: string | null;
 };
@@ -37,7 +37,7 @@ const generatedMark =
 const template = 'it is a template, so its values are elsewhere';
 
 /** Why the objects of a file must not be edited; null if they may be. */
-function problemOf(source: Source, isTemplate: boolean): string | null {
+function problemOf(source: YamlSource, isTemplate: boolean): string | null {
   if (isTemplate) return template;
   const error = syntaxError(source);
   if (error !== null) return source.text.includes('{{') ? template : `it is not valid YAML (${error})`;
@@ -50,7 +50,7 @@ function problemOf(source: Source, isTemplate: boolean): string | null {
   return null;
 }
 
-type Reading = {
+type ManifestOptions = {
   /** Whether the file is one of the templates of a chart. */
   readonly isTemplate: boolean;
   /** The kinds to search for. A file without them is not parsed, because parsing a large repository takes long. */
@@ -59,7 +59,7 @@ type Reading = {
 
 export function readManifestFile(
   { path, text: content }: RepositoryFile,
-  { isTemplate, kinds }: Reading,
+  { isTemplate, kinds }: ManifestOptions,
 ): ManifestFile {
   const source = once(() => parseSource(content));
   const problem = once(() => problemOf(source(), isTemplate));

@@ -1,4 +1,5 @@
 import type { PatchPlan } from '@trimtab/core/patch';
+import { targetTitle } from '../target-title.ts';
 import { chartWorkload } from './chart-values.ts';
 import { applyEdits, type Intended, valueAt, verifyEdit } from './edit-text.ts';
 import { readKustomizations } from './kustomize.ts';
@@ -107,8 +108,6 @@ const plainObject = (manifest: Manifest): Composed => ({
   autoscaler: null,
 });
 
-const titleOf = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}/${name}`;
-
 const workloadKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Rollout']);
 
 const isKind = (composed: Composed, kind: string | null): boolean =>
@@ -211,7 +210,7 @@ export function placePlans(
       const owner = ownerOf(objectsOf(repository, plan));
       const one = { ...placePlan(repository, plan), plan, owner };
       if (one.written.length > 0) placed.push(one);
-      else if (one.notes.length > 0) left.push({ target: titleOf(plan), file: null, reason: sentence(one.notes) });
+      else if (one.notes.length > 0) left.push({ target: targetTitle(plan), file: null, reason: sentence(one.notes) });
     } catch (error) {
       left.push(leftOut(plan, error));
     }
@@ -241,7 +240,7 @@ function ownerOf(objects: readonly Composed[]): string | null {
 }
 
 function leftOut(plan: PatchPlan, error: unknown): Left {
-  if (error instanceof CannotPlace) return { target: titleOf(plan), file: null, reason: error.message };
+  if (error instanceof CannotPlace) return { target: targetTitle(plan), file: null, reason: error.message };
   throw error;
 }
 

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, type Pair, Scalar, type YAMLMap } from 'yaml';
-import { CannotPlace, ownPair, resolved, type Source } from './yaml-source.ts';
+import { CannotPlace, ownPair, resolved, type YamlSource } from './yaml-source.ts';
 
 /** Values to set. Keys of a map that the tree does not name stay as they are. */
 export type Tree = { readonly [key: string]: Tree | string };
@@ -7,10 +7,10 @@ export type Tree = { readonly [key: string]: Tree | string };
 /** Replaces the characters between two offsets of a text. */
 export type Edit = { readonly from: number; readonly to: number; readonly text: string };
 
-type Place = { readonly source: Source; readonly document: Document.Parsed; readonly quote: string };
+type Place = { readonly source: YamlSource; readonly document: Document.Parsed; readonly quote: string };
 
 /** The edits that set the values of a tree in a map and change no other character. */
-export function mergeEdits(source: Source, document: Document.Parsed, map: YAMLMap, tree: Tree): Edit[] {
+export function mergeEdits(source: YamlSource, document: Document.Parsed, map: YAMLMap, tree: Tree): Edit[] {
   return merged({ source, document, quote: quoteIn(map, document) }, map, tree);
 }
 
@@ -160,7 +160,7 @@ function lastOffset(node: unknown): number {
 const isQuoted = (node: Scalar): boolean => quoteOf(node) !== '' || (node.type ?? '').startsWith('BLOCK');
 
 /** The column of the keys of a block map. */
-function columnOf({ text }: Source, map: YAMLMap): number {
+function columnOf({ text }: YamlSource, map: YAMLMap): number {
   const key = map.items[0]?.key;
   const start = isScalar(key) ? key.range?.[0] : undefined;
   if (start === undefined) throw new CannotPlace('a map has no plain keys');

@@ -4,20 +4,20 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, parseAllDocu
 export type Path = readonly (string | number)[];
 
 /** A text with the YAML documents that were read from it. All offsets count from the start of the text. */
-export type Source = { readonly text: string; readonly documents: readonly Document.Parsed[] };
+export type YamlSource = { readonly text: string; readonly documents: readonly Document.Parsed[] };
 
 /** Why a value cannot be written with certainty; the message is shown to the user. */
 export class CannotPlace extends Error {
   override name = 'CannotPlace';
 }
 
-export const parseSource = (text: string): Source => ({ text, documents: documentsOf(text) });
+export const parseSource = (text: string): YamlSource => ({ text, documents: documentsOf(text) });
 
 /**
  * The documents of a part of a text, such as a patch in a block of text. The part is parsed in place, because an
  * indented document is valid YAML too, so offsets refer to the whole text.
  */
-export const parsePart = (text: string, from: number, to: number): Source => ({
+export const parsePart = (text: string, from: number, to: number): YamlSource => ({
   text,
   documents: documentsOf(text.slice(0, from).replaceAll(/[^\n]/g, ' ') + text.slice(from, to)),
 });
@@ -30,7 +30,7 @@ const documentsOf = (text: string): Document.Parsed[] => [
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
 /** The first syntax error of a source, with its line; null without one. */
-export function syntaxError({ text, documents }: Source): string | null {
+export function syntaxError({ text, documents }: YamlSource): string | null {
   const [error] = documents.flatMap(({ errors }) => errors);
   return error === undefined ? null : `line ${lineOf(text, error.pos[0])}: ${error.message.split('\n')[0] ?? ''}`;
 }

@@ -14,6 +14,7 @@ import type { PatchPlan } from '@trimtab/core/patch';
 import { CliError, UsageError } from '../failure.ts';
 import type { RepositoryFile } from '../manifests/manifest-file.ts';
 import type { Change, EnrolledWorkload, Left, Repository } from '../manifests/repository.ts';
+import { targetTitle } from '../target-title.ts';
 import { readPatch } from './patch-read.ts';
 import type { Unread } from './repository-read.ts';
 import { readTargetList } from './targets-list.ts';
@@ -108,7 +109,7 @@ async function readRows(client: Client, namespaces: ReadonlySet<string>, signal:
   const readNamespace = async (namespace: string) => {
     try {
       const answer = await readTargetList(client, { namespace, mode: null, sort: 'name', limit: null, signal });
-      for (const row of answer.items) rows.set(titleOf(row), row);
+      for (const row of answer.items) rows.set(targetTitle(row), row);
       if (answer.computing) lacks.push(`Some yearly figures of ${namespace} are still being computed.`);
     } catch (error) {
       signal.throwIfAborted();
@@ -120,16 +121,14 @@ async function readRows(client: Client, namespaces: ReadonlySet<string>, signal:
   return { rows, lacks };
 }
 
-const titleOf = ({ namespace, name }: TargetName): string => `${namespace}/${name}`;
-
 /** Workloads at risk first, then those whose figure is largest. */
 const byUrgency = (a: ProposedChange, b: ProposedChange): number =>
   severities.indexOf(b.severity) - severities.indexOf(a.severity) ||
   Math.abs(b.yearly ?? 0) - Math.abs(a.yearly ?? 0) ||
-  (titleOf(a.plan) < titleOf(b.plan) ? -1 : 1);
+  (targetTitle(a.plan) < targetTitle(b.plan) ? -1 : 1);
 
 function describe({ id, found, suggestion }: Read, rows: ReadonlyMap<string, TargetListItem>) {
-  const row = rows.get(titleOf(id));
+  const row = rows.get(targetTitle(id));
   // In autonomous mode the figure is the savings of past changes.
   const waste = row?.mode === 'Autonomous' ? null : row?.hourly_waste_savings;
   return {
@@ -179,7 +178,7 @@ export async function proposeChanges(client: Client, request: Request): Promise<
   const postponed = maxChanges === null ? [] : chosen.splice(maxChanges);
   const changed = manifests.changedFiles(chosen);
   const later = postponed.map(({ plan }) => ({
-    target: titleOf(plan),
+    target: targetTitle(plan),
     file: null,
     reason: `--max-changes ${maxChanges}: it is left for the next run`,
   }));

@@ -2,7 +2,7 @@ import { exportWindow, InvalidResponseError, type TargetName } from '@trimtab/co
 import type { Context } from '../context.ts';
 import { openClient } from '../http/client.ts';
 import { fetchRest, type Piece } from '../http/range-request.ts';
-import type { Source } from './download-receive.ts';
+import type { DownloadSource } from './download-receive.ts';
 
 const pieceBytes = /^bytes (\d+)-\d+\/(\d+|\*)$/;
 
@@ -14,7 +14,7 @@ type ExportContent = {
 };
 
 /** The export of the last seven days. After a lost connection its rest can be requested. */
-export function exportSource(context: Context, { target, podLogs, metrics }: ExportContent): Source {
+export function exportSource(context: Context, { target, podLogs, metrics }: ExportContent): DownloadSource {
   const { clock, signal } = context;
   const parameters = {
     // Fixed here, so that every resumed request covers the same days.

@@ -19,7 +19,7 @@ type ReceivedPart = {
   size: number | null;
 };
 
-export type Source = {
+export type DownloadSource = {
   /** Requests the file, or the rest of it. */
   open: (rest: Rest | null) => Promise<ReceivedPart>;
   wait: (milliseconds: number) => Promise<void>;
@@ -38,7 +38,7 @@ const isStrong = (etag: string | null): etag is string => etag !== null && /^"[^
 
 const isConnectionLost = (error: unknown): boolean => error instanceof NetworkError || error instanceof TimeoutError;
 
-async function openRest({ open }: Source, rest: Rest | null): Promise<ReceivedPart> {
+async function openRest({ open }: DownloadSource, rest: Rest | null): Promise<ReceivedPart> {
   try {
     return await open(rest);
   } catch (error) {
@@ -65,7 +65,7 @@ const connectionLost = (bytes: number, size: number | null) =>
  * Copies a file from the source to the sink and returns its size in bytes. After a lost connection it requests the rest
  * if the server sent a strong ETag, otherwise the whole file. A file shorter than announced is an error.
  */
-export async function receive(source: Source, sink: Sink): Promise<number> {
+export async function receive(source: DownloadSource, sink: Sink): Promise<number> {
   const got: { bytes: number; etag: string | null; size: number | null } = { bytes: 0, etag: null, size: null };
 
   const take = async (part: ReceivedPart) => {

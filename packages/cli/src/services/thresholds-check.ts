@@ -9,6 +9,7 @@ import {
 } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
+import { targetTitle } from '../target-title.ts';
 import { sumKpis } from './kpis-list.ts';
 import { fewNames, readTargetList } from './targets-list.ts';
 
@@ -92,8 +93,6 @@ function status({ namespace, name, status: found }: TargetListItem, failOn: Seve
   };
 }
 
-const titleOf = ({ namespace, name }: TargetListItem): string => `${namespace}/${name}`;
-
 const isKnown = (figure: number | null | undefined): boolean => figure !== null && figure !== undefined;
 
 /** A missing workload neither wastes nor needs anything. */
@@ -113,7 +112,7 @@ function unchecked({ rule, unknown, value, most }: Limit): string | null {
   if (most === null || unknown.length === 0 || (value ?? 0) > most) return null;
   const [flag, what] =
     rule === 'yearly-waste' ? ['--max-waste-yearly', 'yearly waste'] : ['--max-underprovisioned', 'utilization'];
-  return `The ${what} of ${fewNames(unknown.map(titleOf))} is unknown, so ${flag} could not be checked.`;
+  return `The ${what} of ${fewNames(unknown.map(targetTitle))} is unknown, so ${flag} could not be checked.`;
 }
 
 /** Runs the checks of all given thresholds. Healthy targets have severity low, so `failOn: 'low'` would always fail. */

@@ -17,7 +17,7 @@ import { connectPrometheus, type OpenOptions, openPorts, type ServerPorts, type 
 import type { Access } from './options/access-options.ts';
 import type { ClusterAccess } from './options/cluster-options.ts';
 import { readMigrationOptions, readOptions } from './options/options.ts';
-import type { Environment, Reading } from './options/parse.ts';
+import type { Environment, OptionContext } from './options/parse.ts';
 import { readCopyOptions, readSchemaOptions } from './options/store-options.ts';
 import { readPrices } from './read-prices.ts';
 import { watchForShutdown } from './shutdown.ts';
@@ -164,7 +164,7 @@ async function examineOne(
   return doctor({ prometheus, kubernetes, dialect: access.prometheus, stdout, env });
 }
 
-function readWords(words: readonly string[], env: Environment, reading: Reading) {
+function readWords(words: readonly string[], env: Environment, reading: OptionContext) {
   const [word, ...rest] = words;
   if (word === 'migrate-registry') return readMigrationOptions(rest, env, reading);
   if (word === 'migrate') return readSchemaOptions(rest, env, reading);

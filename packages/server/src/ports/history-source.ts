@@ -2,6 +2,9 @@ import type { PerResource } from '@trimtab/core';
 import type { PodState, WorkloadIdentity } from './cluster-source.ts';
 import type { Ask, Listing, Scope, Window } from './listing.ts';
 
+/** The width of a bin of past usage. Each query also has this step, because query front ends cache results by step. */
+export const binSeconds = 300;
+
 /** Values on the five-minute grid: bin i covers [start + i × 300 s, start + (i + 1) × 300 s). NaN: no sample. */
 export type Bins = Float64Array;
 

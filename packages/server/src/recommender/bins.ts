@@ -1,5 +1,6 @@
+import { binSeconds } from '../ports/index.ts';
+
 /** The grid of all series of the recommender: five-minute bins, 288 of them in a block of 24 hours. */
-export const binSeconds = 300;
 export const binMs = binSeconds * 1000;
 export const binsPerHour = 12;
 export const binsPerDay = 288;

@@ -1,7 +1,6 @@
 import type { Explanation } from '@trimtab/core';
 import { iso } from '../iso.ts';
-import type { WorkloadIdentity } from '../ports/index.ts';
-import { binSeconds } from './bins.ts';
+import { binSeconds, type WorkloadIdentity } from '../ports/index.ts';
 import { forecastValues, type HourForecast } from './outlook.ts';
 import type { Adjustment, Recommendation, ScaledReplicas, SettledRequest } from './recommendation.ts';
 import { planAhead } from './replicas.ts';

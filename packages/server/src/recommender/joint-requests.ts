@@ -41,7 +41,7 @@ type AdjustmentReason = DistributiveOmit<Adjustment, 'ruled'>;
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /** The request of one pod for a resource with the suggestions applied; null if a container has no request. */
-export function podRequest(
+export function suggestedPodRequest(
   workload: Pick<Workload, 'containers'>,
   sized: readonly SuggestedRequest[],
   resource: ResourceName,
@@ -99,7 +99,7 @@ export function spreadOver(
   replicas: number,
   { resource, usage, share }: SharedUsage,
 ): readonly SizedRequest[] {
-  const onePod = podRequest(workload, sized, resource);
+  const onePod = suggestedPodRequest(workload, sized, resource);
   const needed = usage / (share * replicas);
   if (onePod === null || onePod >= needed) return sized;
   const isRaised = (one: SizedRequest) => one.resource === resource && one.adjustment?.kind !== 'held';
@@ -124,7 +124,7 @@ export function shrinkToLeast(
   { resource, usage, share }: SharedUsage,
 ): readonly SizedRequest[] {
   const held = sized.filter((one) => one.resource === resource && one.adjustment?.kind === 'held');
-  const onePod = podRequest(workload, sized, resource);
+  const onePod = suggestedPodRequest(workload, sized, resource);
   const current = held.reduce((sum, { suggestion }) => sum + suggestion.value, 0);
   const ruled = held.reduce((sum, { adjustment, suggestion }) => sum + (adjustment?.ruled ?? suggestion.value), 0);
   if (onePod === null || ruled <= 0) return sized;

@@ -3,7 +3,14 @@ import { getOrInsert } from '../get-or-insert.ts';
 import type { Workload, WorkloadHistory } from '../ports/index.ts';
 import { binsPerDay, binsPerHour, highestUsage } from './bins.ts';
 import { type FollowedMetric, followedMetrics } from './followed-metrics.ts';
-import { canRaise, hasSizedCpu, holdRequests, podRequest, shrinkToLeast, spreadOver } from './joint-requests.ts';
+import {
+  canRaise,
+  hasSizedCpu,
+  holdRequests,
+  shrinkToLeast,
+  spreadOver,
+  suggestedPodRequest,
+} from './joint-requests.ts';
 import type { Recommendation, ScaledReplicas, SharedUsage, SizedRequest } from './recommendation.ts';
 import {
   leastReplicas,
@@ -64,7 +71,7 @@ function scaleReplicas(
   const { hpa } = workload;
   const bounds = hpa === null ? null : { minReplicas: hpa.minReplicas, maxReplicas: hpa.maxReplicas };
   const wanted = followed.flatMap(({ metric, from, utilization, averageValue }): ScaledReplicas[] => {
-    const requestPerPod = podRequest(workload, sized, metric);
+    const requestPerPod = suggestedPodRequest(workload, sized, metric);
     if (requestPerPod === null) return [];
     const target = averageValue === null ? utilization : averageValue / requestPerPod;
     const replicaQuestion = {
@@ -154,7 +161,7 @@ function shareUsage(
   );
   const kept = shared
     .filter(({ resource }) => !canRaise(sized, resource))
-    .map((one) => ({ ...one, replicas: replicasFor(one, podRequest(workload, sized, one.resource)) }))
+    .map((one) => ({ ...one, replicas: replicasFor(one, suggestedPodRequest(workload, sized, one.resource)) }))
     .reduce((most, one) => (one.replicas > most.replicas ? one : most), {
       replicas: 0,
       resource: 'cpu',

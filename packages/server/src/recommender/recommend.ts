@@ -2,7 +2,7 @@ import { hoursBeforeAdvice, type LimitPolicy, type ModelMode, type ResourceName,
 import type { ContainerSpec, Workload, WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binMs, binsPerHour, binsSinceMidnight, countSamples } from './bins.ts';
 import { explainInWords } from './explanation-text.ts';
-import { podRequest } from './joint-requests.ts';
+import { suggestedPodRequest } from './joint-requests.ts';
 import { jointly } from './joint-suggestion.ts';
 import type { EarlierDay } from './memory-statistics.ts';
 import { replayRequest } from './observed-replay.ts';
@@ -47,7 +47,7 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
   );
   const { sized: fitted, scaled: planned } = jointly(question, ruled);
   const sized = settled(question, fitted).map((one) => replayed(one, history));
-  const requestPerPod = planned === null ? null : podRequest(workload, sized, planned.metric);
+  const requestPerPod = planned === null ? null : suggestedPodRequest(workload, sized, planned.metric);
   const scaled = planned === null || requestPerPod === null ? planned : { ...planned, requestPerPod };
   if (sized.length === 0 && scaled === null) return null;
   const { hpa } = workload;

@@ -1,5 +1,6 @@
 import { type ModelMode, withinTolerance } from '@trimtab/core';
-import { type BinnedSeries, binSeconds, binsPerDay, binsPerHour, highestUsage } from './bins.ts';
+import { binSeconds } from '../ports/index.ts';
+import { type BinnedSeries, binsPerDay, binsPerHour, highestUsage } from './bins.ts';
 import { forecast } from './forecast.ts';
 import { quantile } from './quantile.ts';
 

@@ -1,7 +1,7 @@
 import { type ModelMode, type ReportCard, type ResourceName, resourceNames, roundUpResource } from '@trimtab/core';
 import { iso } from '../iso.ts';
-import type { WorkloadHistory } from '../ports/index.ts';
-import { type BinnedSeries, binMs, binSeconds, binsPerDay, binsSinceMidnight } from './bins.ts';
+import { binSeconds, type WorkloadHistory } from '../ports/index.ts';
+import { type BinnedSeries, binMs, binsPerDay, binsSinceMidnight } from './bins.ts';
 import { scoreForecasts } from './forecast-walk.ts';
 import { type Kill, replayDays } from './observed-replay.ts';
 import { killsOf } from './recommend.ts';

@@ -1,7 +1,7 @@
 import type { ResourceName } from '@trimtab/core';
 import type { Workload } from '../ports/index.ts';
 import { followedMetrics } from './followed-metrics.ts';
-import { podRequest } from './joint-requests.ts';
+import { suggestedPodRequest } from './joint-requests.ts';
 import type { SuggestedRequest } from './recommendation.ts';
 import { reactiveReplicas } from './replicas.ts';
 import type { Load } from './what-if-load.ts';
@@ -31,7 +31,7 @@ export function replicaRule(
     return fixed('The autoscaler does not follow CPU or memory. The replicas are assumed to stay.');
   }
   const metrics = followed.flatMap(({ metric, utilization, averageValue }) => {
-    const request = podRequest(workload, sized, metric);
+    const request = suggestedPodRequest(workload, sized, metric);
     const perPod = averageValue ?? (request === null || utilization === null ? null : request * utilization);
     return perPod === null ? [] : [{ metric, perPod }];
   });

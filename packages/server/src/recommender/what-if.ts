@@ -12,7 +12,7 @@ import {
 } from '@trimtab/core';
 import { iso } from '../iso.ts';
 import type { ContainerSpec, Workload } from '../ports/index.ts';
-import { podRequest, requestOf } from './joint-requests.ts';
+import { requestOf, suggestedPodRequest } from './joint-requests.ts';
 import type { SuggestedRequest } from './recommendation.ts';
 import type { Load } from './what-if-load.ts';
 import { type ReplicaRule, type ReplicaSteps, replicaRule, replicaSteps } from './what-if-replicas.ts';
@@ -83,7 +83,10 @@ function problemsOf({ total, stepMs }: Load, rule: ReplicaRule, found: number): 
 }
 
 function podRequests(workload: Workload, sized: readonly SuggestedRequest[]): ResourceAmounts {
-  return { cpuCores: podRequest(workload, sized, 'cpu'), memoryBytes: podRequest(workload, sized, 'memory') };
+  return {
+    cpuCores: suggestedPodRequest(workload, sized, 'cpu'),
+    memoryBytes: suggestedPodRequest(workload, sized, 'memory'),
+  };
 }
 
 function footprint(replicas: number | null, { cpuCores, memoryBytes }: ResourceAmounts, settings: NodeSettings) {

@@ -1,7 +1,7 @@
 import { formatCount } from '@trimtab/core';
 import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import { wholeSpan } from './brush-span.ts';
-import { plotRight, Reading, ReadingCard, ringInside, timeAxis, valueAxis } from './plot-parts.tsx';
+import { CrosshairValue, plotRight, ReadingCard, ringInside, timeAxis, valueAxis } from './plot-parts.tsx';
 import { useWidth } from './use-width.ts';
 import { valueTicks } from './value-ticks.ts';
 
@@ -102,8 +102,8 @@ function PointCard({ active = false, payload, term, format }: PointCardProps) {
   if (!active || row === undefined) return null;
   return (
     <ReadingCard at={row.at}>
-      <Reading term={term} color="bg-actual" text={format(row.usage)} />
-      <Reading term="Pods" color="bg-predicted" text={formatCount(row.replicas)} />
+      <CrosshairValue term={term} color="bg-actual" text={format(row.usage)} />
+      <CrosshairValue term="Pods" color="bg-predicted" text={formatCount(row.replicas)} />
     </ReadingCard>
   );
 }

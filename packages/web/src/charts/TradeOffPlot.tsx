@@ -6,11 +6,11 @@ import { valueTicks } from './value-ticks.ts';
 
 /** A point of the curve: minutes a day above a request, and the price of its unused part. */
 type PlotPoint = { readonly minutes: number; readonly price: number };
-export type PlotMark = PlotPoint & { readonly label: string; readonly tone: 'current' | 'mode' | 'inForce' };
+export type TradeOffMark = PlotPoint & { readonly label: string; readonly tone: 'current' | 'mode' | 'inForce' };
 
 export type TradeOffPlotProps = {
   points: readonly PlotPoint[];
-  marks: readonly PlotMark[];
+  marks: readonly TradeOffMark[];
   /** The index of the chosen point. */
   chosen: number;
   onChoose: (index: number) => void;
@@ -27,7 +27,7 @@ const bottom = 36;
 /** The approximate width of a character of a label, which is 11 pixels high. */
 const characterWidth = 6.2;
 
-const tones: Record<PlotMark['tone'], string> = {
+const tones: Record<TradeOffMark['tone'], string> = {
   current: 'fill-waste-fill',
   mode: 'fill-actual',
   inForce: 'fill-accent',
@@ -122,7 +122,7 @@ function Plot({
 }
 
 /** If a label had to be moved away from its point, a line joins the two. */
-function Mark({ mark, place }: { mark: PlotMark & { x: number; y: number }; place: { x: number; y: number } }) {
+function Mark({ mark, place }: { mark: TradeOffMark & { x: number; y: number }; place: { x: number; y: number } }) {
   return (
     <>
       {mark.y - place.y > 12 ? (

@@ -6,7 +6,7 @@ import type { TimeMark } from './mark-groups.ts';
 import { plotRight, ringInside } from './plot-parts.tsx';
 import { TimeMarks } from './TimeMarks.tsx';
 import { thin } from './thin.ts';
-import { type PlotMark, plotTop, UsagePlot } from './UsagePlot.tsx';
+import { type PlotPeak, plotTop, UsagePlot } from './UsagePlot.tsx';
 import { rowsIn, type TimeSpan, type UsageRow, usageFigures } from './usage-row.ts';
 import { useWidth } from './use-width.ts';
 
@@ -26,7 +26,7 @@ export type UsageChartProps = {
   onChoose: (span: TimeSpan) => void;
   format: (value: number | null) => string;
   now: number | null;
-  peak: PlotMark | null;
+  peak: PlotPeak | null;
   /** What happened, in order of time. */
   marks: readonly TimeMark[];
   /** The label of the value axis, if the tick labels have no unit. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
 import { areaPathOf, groundPathOf, pathOf, stepPathOf } from './path-of.ts';
-import { axis, axisTicks, plotRight, Reading, ReadingCard } from './plot-parts.tsx';
+import { axis, axisTicks, CrosshairValue, plotRight, ReadingCard } from './plot-parts.tsx';
 import { tickText } from './time-ticks.ts';
 import { highestOf, type TimeSpan, type UsageRow } from './usage-row.ts';
 import { valueTicks } from './value-ticks.ts';
@@ -19,10 +19,10 @@ export type UsagePlotProps = {
   /** The current time, if the forecast extends beyond it. */
   now: number | null;
   /** The expected peak, drawn as a dot; null without one. */
-  peak: PlotMark | null;
+  peak: PlotPeak | null;
   label: string;
 };
-export type PlotMark = { readonly at: number; readonly value: number };
+export type PlotPeak = { readonly at: number; readonly value: number };
 
 export const plotTop = 24;
 const axisHeight = 24;
@@ -213,17 +213,17 @@ function Dots({ values, x, y, fill }: DotsProps) {
 function RowCard({ row, format }: { row: UsageRow; format: UsagePlotProps['format'] }) {
   return (
     <ReadingCard at={row.at}>
-      <Reading term="Actual" color="bg-actual" text={format(row.actual)} />
-      <Reading term="Predicted" color="bg-predicted" text={format(row.predicted)} />
+      <CrosshairValue term="Actual" color="bg-actual" text={format(row.actual)} />
+      <CrosshairValue term="Predicted" color="bg-predicted" text={format(row.predicted)} />
       {row.band === null ? null : (
-        <Reading
+        <CrosshairValue
           term="Expected range"
           color="bg-predicted/30"
           text={`${format(row.band[0])} – ${format(row.band[1])}`}
         />
       )}
-      {row.requested == null ? null : <Reading term="Request" color="bg-ink-3" text={format(row.requested)} />}
-      {row.limit == null ? null : <Reading term="Limit" color="bg-danger" text={format(row.limit)} />}
+      {row.requested == null ? null : <CrosshairValue term="Request" color="bg-ink-3" text={format(row.requested)} />}
+      {row.limit == null ? null : <CrosshairValue term="Limit" color="bg-danger" text={format(row.limit)} />}
     </ReadingCard>
   );
 }

@@ -45,7 +45,7 @@ export const valueAxis = (ticks: number[], format: (value: number) => string) =>
     interval: 0,
   }) as const;
 
-/** The values at the crosshair: the time, and one `Reading` for each value. */
+/** The values at the crosshair: the time, and one `CrosshairValue` for each value. */
 export function ReadingCard({ at, children }: { at: number; children: ReactNode }) {
   return (
     <div className="rounded-md border bg-raised px-3 py-2 text-small shadow-raised">
@@ -55,7 +55,7 @@ export function ReadingCard({ at, children }: { at: number; children: ReactNode 
   );
 }
 
-export function Reading({ term, color, text }: { term: string; color: string; text: string }) {
+export function CrosshairValue({ term, color, text }: { term: string; color: string; text: string }) {
   return (
     <>
       <dt className="flex items-center gap-1.5 text-ink-2">

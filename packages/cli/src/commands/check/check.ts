@@ -39,16 +39,16 @@ async function report(context: Context, check: Check): Promise<void> {
     await context.stdout.text(document);
     return writeNotes(context, check.lacks);
   }
-  const { summary, resultColumns } = await import('./columns.ts');
+  const { checkSummary, resultColumns } = await import('./columns.ts');
   const { thresholds, figures } = check;
   return present(context, {
     data: { passed: findings.length === 0 && check.incomplete === null, thresholds, figures, findings },
     rows: findings,
     columns: resultColumns,
     nameOf: ({ target, rule }) => target ?? rule,
-    notes: [summary(check)],
+    notes: [checkSummary(check)],
     lacks: check.lacks,
-    empty: `No findings. ${summary(check)}`,
+    empty: `No findings. ${checkSummary(check)}`,
   });
 }
 

@@ -14,7 +14,7 @@ export const resultColumns: readonly TextColumn<CheckResult>[] = [
   column('message', 'FINDING', withoutTarget, { minimum: 24, wraps: true }),
 ];
 
-export function summary({ figures: { targets, underprovisioned, yearlyWaste } }: Check): string {
+export function checkSummary({ figures: { targets, underprovisioned, yearlyWaste } }: Check): string {
   const count = targets === 1 ? '1 target' : `${formatCount(targets)} targets`;
   return `Checked ${count}: ${formatCount(underprovisioned)} underprovisioned, ${formatMoneyShort(yearlyWaste)} of waste per year.`;
 }

@@ -32,7 +32,7 @@ type Outcome = WorkloadOutcome & Titled;
 type Enrolled = { namespace: string; answer: unknown; outcomes: readonly WorkloadOutcome[] };
 type Previewed = Preview & { namespace: string };
 
-const titleOf = ({ namespaces }: EnrollRequest, namespace: string, name: string) =>
+const shortTitle = ({ namespaces }: EnrollRequest, namespace: string, name: string) =>
   namespaces.length === 1 ? name : `${namespace}/${name}`;
 
 /** The answer of one namespace, or the items of several namespaces. */
@@ -122,7 +122,7 @@ async function presentOutcomes(
 ): Promise<void> {
   const { namespaces, waitMs } = wanted;
   const rows = enrolled.flatMap(({ namespace, outcomes }) =>
-    outcomes.map((outcome) => ({ ...outcome, namespace, title: titleOf(wanted, namespace, outcome.name) })),
+    outcomes.map((outcome) => ({ ...outcome, namespace, title: shortTitle(wanted, namespace, outcome.name) })),
   );
   const isOne = namespaces.length === 1;
   const answers = enrolled.map(({ answer }) => answer);
@@ -149,7 +149,7 @@ async function presentOutcomes(
 async function confirmPreview(context: Context, wanted: EnrollRequest, previews: readonly Previewed[]) {
   const candidates = candidatesOf(previews);
   const line = (namespace: string, name: string, note: string) =>
-    context.stderr.text(`  ${sanitize(titleOf(wanted, namespace, name))}  ${sanitize(note)}\n`);
+    context.stderr.text(`  ${sanitize(shortTitle(wanted, namespace, name))}  ${sanitize(note)}\n`);
   for (const { namespace, target_ref: workload } of candidates) await line(namespace, workload.name, workload.kind);
   const unanswered = previews.flatMap(({ namespace, candidates: shown, unanswered: names }) =>
     names.flatMap((name) => (shown.some(({ target_ref }) => target_ref.name === name) ? [] : [{ namespace, name }])),

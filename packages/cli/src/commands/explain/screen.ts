@@ -35,7 +35,7 @@ function pictured(explanation: Explanation | null): Pictured[] {
     : [...ofRequests, { usage: all, marks: replicaMarks(replicas, all) }];
 }
 
-const titleOf = ({ container, resource }: UsageDistribution): string =>
+const usageTitle = ({ container, resource }: UsageDistribution): string =>
   `${container ?? 'All pods'} · ${resourceLabels[resource]} · usage of 14 days`;
 
 /** A wider histogram would not show more details. */
@@ -88,7 +88,7 @@ export function explainBlocks(detail: TargetDetail, now: number): Block[] {
             text: sure.reasons.join(' '),
           } as const,
         ]),
-    ...pictured(detail.explanation).map((one) => factsBlock(titleOf(one.usage), pictureFacts(one))),
+    ...pictured(detail.explanation).map((one) => factsBlock(usageTitle(one.usage), pictureFacts(one))),
     ...(why === '' ? [] : [{ kind: 'paragraph', title: 'Why', text: why } as const]),
   ];
 }

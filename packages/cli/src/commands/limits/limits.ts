@@ -3,6 +3,7 @@ import { confirmed } from '../../confirm.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
 import { column } from '../../output/table.ts';
+import { targetTitle } from '../../target-title.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, yesOption } from '../options.ts';
 import { requiredTargets } from '../scope.ts';
@@ -51,7 +52,7 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
         `The policies are ${[...limitPolicies.keys()].join(', ')}.`,
       );
     }
-    const { forEachTarget, presentEach, titleOf } = await import('../several.ts');
+    const { forEachTarget, presentEach } = await import('../several.ts');
     const { readLimitPolicy, setLimitPolicy } = await import('../../services/limit-policy.ts');
     if (policy === undefined) {
       const client = await context.client();
@@ -63,7 +64,7 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
         return { data: { limit_policy: current }, rows: [{ policy: current ?? 'server' }], columns: policyColumns };
       });
     }
-    const titles = targets.map(titleOf).join(', ');
+    const titles = targets.map(targetTitle).join(', ');
     const isConfirmed = await confirmed(context, {
       yes: options.yes,
       question: `Limits of ${titles} will follow the policy ${wanted}. Set it?`,
@@ -74,7 +75,7 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     const { done, incomplete, next } = await forEachTarget(context, targets, (target) =>
       setLimitPolicy(client, { ...target, policy }, context.signal),
     );
-    const changed = done.map(({ target }) => titleOf(target)).join(', ');
+    const changed = done.map(({ target }) => targetTitle(target)).join(', ');
     await context.stderr.text(`Limits of ${changed} follow the policy ${wanted}.\n`);
     if (incomplete !== null) throw new CliError(incomplete, exitCode.partial, next);
   },

@@ -3,6 +3,7 @@ import type { PatchFile, PatchFormat, PatchPlan } from '@trimtab/core/patch';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
+import { targetTitle } from '../../target-title.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
 import { requiredTargets, targetsArgument } from '../scope.ts';
@@ -86,7 +87,7 @@ export const patchPrint = defineCommand<PatchOptions>({
     const { manifest } = await import('../../output/yaml.ts');
     const { json } = await import('../../output/json.ts');
     const isJson = context.output === 'json' && format === 'kubectl';
-    const { forEachTarget, titleOf } = await import('../several.ts');
+    const { forEachTarget } = await import('../several.ts');
     const { done, incomplete } = await forEachTarget(context, targets, async (target) => {
       const plan = await (undo === undefined
         ? readPatchPlan(client, target, context.signal)
@@ -97,7 +98,7 @@ export const patchPrint = defineCommand<PatchOptions>({
     const text = targets.length === 1 ? done[0]?.value.file.text : joined(done, isJson ? json : null);
     await context.stdout.text(text ?? '');
     for (const { target, value } of done)
-      await notes(context, value, targets.length === 1 ? '' : `${titleOf(target)}: `);
+      await notes(context, value, targets.length === 1 ? '' : `${targetTitle(target)}: `);
     const { recordExport } = await import('../../services/changes-read.ts');
     const exported = done.map(({ target }) => target);
     if (undo === undefined) await recordExport(client, exported, context.signal);

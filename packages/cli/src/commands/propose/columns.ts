@@ -2,12 +2,13 @@ import { formatMoneyShort, formatWholePercent, missingMark, parseQuantity } from
 import type { Written } from '../../manifests/placement.ts';
 import { column, optionalColumn, type TextColumn } from '../../output/table.ts';
 import type { ProposedChange } from '../../services/changes-propose.ts';
+import { targetTitle } from '../../target-title.ts';
 
-export type ChangeRow = Written & { readonly change: ProposedChange };
+export type ProposalRow = Written & { readonly change: ProposedChange };
 
-export const titleOf = ({ plan: { namespace, name } }: ProposedChange): string => `${namespace}/${name}`;
+export const proposalTitle = ({ plan }: ProposedChange): string => targetTitle(plan);
 
-export const rowsOf = (changes: readonly ProposedChange[]): ChangeRow[] =>
+export const rowsOf = (changes: readonly ProposedChange[]): ProposalRow[] =>
   changes.flatMap((change) => change.written.map((one) => ({ ...one, change })));
 
 /** The difference as a fraction of the old value; null if there is none, or if it is 0. */
@@ -22,8 +23,8 @@ function difference(row: Written): string {
   return `${fraction > 0 ? '+' : ''}${formatWholePercent(fraction)}`;
 }
 
-export const changeColumns: readonly TextColumn<ChangeRow>[] = [
-  column('name', 'WORKLOAD', ({ change }) => titleOf(change), { minimum: 16 }),
+export const proposalColumns: readonly TextColumn<ProposalRow>[] = [
+  column('name', 'WORKLOAD', ({ change }) => proposalTitle(change), { minimum: 16 }),
   optionalColumn('container', 'CONTAINER', ({ container }) => container, { minimum: 9 }),
   column('field', 'FIELD', ({ field }) => field),
   optionalColumn('before', 'BEFORE', ({ before }) => before, { align: 'right' }),

@@ -3,7 +3,7 @@ import type { Proposal } from '../../services/changes-propose.ts';
 import { byOwner, commitGroups, type OwnedFiles } from '../../services/commits-create.ts';
 import type { Checkout } from '../../services/git-checkout.ts';
 import { readOwners } from '../../services/owners-read.ts';
-import { titleOf } from './columns.ts';
+import { proposalTitle } from './columns.ts';
 import { counted } from './pull-request.ts';
 
 /** Commits the written files, one commit per owner, and names the commits. */
@@ -25,7 +25,7 @@ export async function commitByOwner(context: Context, checkout: Checkout, propos
 
 function subjectOf({ changes }: OwnedFiles): string {
   const [first] = changes;
-  const one = first === undefined ? '' : titleOf(first);
+  const one = first === undefined ? '' : proposalTitle(first);
   const subject = `Set the suggested resources of ${changes.length === 1 ? one : counted(changes.length, 'workload')}`;
   return subject.length > 72 ? `${subject.slice(0, 71)}…` : subject;
 }
@@ -34,7 +34,7 @@ const bodyOf = ({ owners, changes }: OwnedFiles): string =>
   [
     ...changes.flatMap((change) =>
       change.written.map(({ container, field, before, after }) => {
-        const what = [titleOf(change), container, field].filter((part) => part !== null).join(' ');
+        const what = [proposalTitle(change), container, field].filter((part) => part !== null).join(' ');
         return `${what}: ${before ?? 'none'} -> ${after}`;
       }),
     ),

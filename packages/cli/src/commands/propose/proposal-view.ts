@@ -2,7 +2,7 @@ import { formatCount } from '@trimtab/core';
 import type { Written } from '../../manifests/placement.ts';
 import type { View } from '../../output/view.ts';
 import type { Proposal, ProposedChange } from '../../services/changes-propose.ts';
-import { type ChangeRow, changeColumns, relativeDifference, rowsOf, titleOf } from './columns.ts';
+import { type ProposalRow, proposalColumns, proposalTitle, relativeDifference, rowsOf } from './columns.ts';
 import { counted, pullRequestBody, pullRequestTitle } from './pull-request.ts';
 
 /** A value must be changed if it differs from the suggestion by more than this fraction. */
@@ -14,7 +14,7 @@ const isOff = (written: Written): boolean => Math.abs(relativeDifference(written
 export const workloadsOff = ({ changes }: Proposal): number =>
   changes.filter(({ written }) => written.some(isOff)).length;
 
-export function proposalView(proposal: Proposal): View<ChangeRow> {
+export function proposalView(proposal: Proposal): View<ProposalRow> {
   const { changes, left } = proposal;
   return {
     data: {
@@ -23,8 +23,8 @@ export function proposalView(proposal: Proposal): View<ChangeRow> {
       pullRequest: { title: pullRequestTitle(proposal), body: pullRequestBody(proposal) },
     },
     rows: rowsOf(changes),
-    columns: changeColumns,
-    nameOf: ({ change }) => titleOf(change),
+    columns: proposalColumns,
+    nameOf: ({ change }) => proposalTitle(change),
     empty: 'Nothing to change.',
   };
 }
@@ -40,7 +40,7 @@ const changeData = ({ plan: { namespace, name, kind }, written, why, notes, year
   notes,
 });
 
-export function summary({ changes, files, enrolled, found }: Proposal, isWritten: boolean): string {
+export function proposalSummary({ changes, files, enrolled, found }: Proposal, isWritten: boolean): string {
   const places = `${formatCount(found)} of ${counted(enrolled, 'enrolled workload')} ${found === 1 ? 'has' : 'have'} a manifest here.`;
   if (changes.length === 0) return `No file needs a change. ${places}`;
   const values = changes.reduce((sum, { written }) => sum + written.length, 0);

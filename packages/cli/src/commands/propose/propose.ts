@@ -113,11 +113,11 @@ export const proposeRun = defineCommand<ProposeOptions>({
 
 async function writeSummary(context: Context, proposal: Proposal, isWriting: boolean): Promise<void> {
   const { writeNotes } = await import('../../output/present.ts');
-  const { summary } = await import('./proposal-view.ts');
+  const { proposalSummary } = await import('./proposal-view.ts');
   const { leftText } = await import('./pull-request.ts');
   await writeNotes(context, [
     ...proposal.left.map((one) => `Left alone: ${leftText(one)}`),
     ...proposal.lacks,
-    summary(proposal, isWriting),
+    proposalSummary(proposal, isWriting),
   ]);
 }

@@ -3,7 +3,7 @@ import type { Written } from '../../manifests/placement.ts';
 import type { Left } from '../../manifests/repository.ts';
 import { escapeMarkdown as escaped } from '../../output/escape-markdown.ts';
 import type { Proposal, ProposedChange } from '../../services/changes-propose.ts';
-import { titleOf } from './columns.ts';
+import { proposalTitle } from './columns.ts';
 
 export const counted = (count: number, noun: string): string =>
   count === 1 ? `1 ${noun}` : `${formatCount(count)} ${noun}s`;
@@ -50,7 +50,7 @@ function fitting(lines: readonly string[], most: number): readonly string[] {
 function table(changes: readonly ProposedChange[]): string[] {
   const rows = changes.flatMap((change) =>
     change.written.map(({ container, field, before, after }) =>
-      [titleOf(change), container ?? missingMark, field, before ?? missingMark, after].map(escaped),
+      [proposalTitle(change), container ?? missingMark, field, before ?? missingMark, after].map(escaped),
     ),
   );
   return [
@@ -62,7 +62,7 @@ function table(changes: readonly ProposedChange[]): string[] {
 
 function reason(change: ProposedChange): string {
   const notes = [change.why, ...change.notes, ...change.plan.notes].filter((text) => text !== '');
-  return `- **${escaped(titleOf(change))}**: ${escaped(notes.join(' ') || 'The server gives no reason.')}`;
+  return `- **${escaped(proposalTitle(change))}**: ${escaped(notes.join(' ') || 'The server gives no reason.')}`;
 }
 
 function cost(changes: readonly ProposedChange[]): string[] {

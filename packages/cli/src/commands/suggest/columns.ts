@@ -65,7 +65,7 @@ export const suggestionColumns: readonly TextColumn<SuggestionRow>[] = [
 ];
 
 /** The columns of a table for people. Without limits if the server suggests none. */
-export const shownColumns = (rows: readonly SuggestionRow[]): readonly TextColumn<SuggestionRow>[] =>
+export const visibleSuggestionColumns = (rows: readonly SuggestionRow[]): readonly TextColumn<SuggestionRow>[] =>
   rows.some(({ limit }) => limit !== undefined)
     ? suggestionColumns
     : suggestionColumns.filter(({ id }) => id !== 'limit');

@@ -12,7 +12,7 @@ export const suggestCreate = defineTargetCommand({
     'trimtab suggest -n storefront cart -o json | jq -r .why': 'only the reasons, for a script',
   },
   open: async (context) => {
-    const [{ createSuggestion }, { shownColumns, suggestionColumns, suggestionRows }] = await Promise.all([
+    const [{ createSuggestion }, { visibleSuggestionColumns, suggestionColumns, suggestionRows }] = await Promise.all([
       import('../../services/suggestion-create.ts'),
       import('./columns.ts'),
     ]);
@@ -26,7 +26,7 @@ export const suggestCreate = defineTargetCommand({
         rows,
         columns: suggestionColumns,
         blocks: () => [
-          table(rows, shownColumns(rows), `${target.namespace}/${target.name}`),
+          table(rows, visibleSuggestionColumns(rows), `${target.namespace}/${target.name}`),
           ...why.map((text): Block => ({ kind: 'paragraph', title: 'Why', text })),
         ],
         empty: why[0] ?? 'The suggestion contains no values.',

@@ -65,7 +65,7 @@ const resourceColumns: readonly TextColumn<ResourceRow>[] = [
 ];
 
 /** The columns of a table for people. Without limits if the server suggests none. */
-export const shownColumns = (rows: readonly ResourceRow[]): readonly TextColumn<ResourceRow>[] =>
+export const visibleResourceColumns = (rows: readonly ResourceRow[]): readonly TextColumn<ResourceRow>[] =>
   rows.some(({ limit }) => limit !== undefined) ? resourceColumns : resourceColumns.filter(({ id }) => id !== 'limit');
 
 /** The same for a pipe, one figure per line. */

@@ -9,7 +9,7 @@ import { outlookFacts } from './outlook.ts';
 import { podColumns, podFacts } from './pods.ts';
 import { reliabilityBlocks, reliabilityFacts } from './reliability.ts';
 import { reportCardBlocks, reportCardFacts } from './report-card.ts';
-import { resourceFacts, resourceRows, shownColumns } from './resources.ts';
+import { resourceFacts, resourceRows, visibleResourceColumns } from './resources.ts';
 import { tradeOffColumns, tradeOffFacts, tradeOffNotes, tradeOffRows } from './trade-off.ts';
 import { targetVerdict, verdictFacts } from './verdict.ts';
 
@@ -22,7 +22,7 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
     { kind: 'paragraph', title: 'What to do', text: verdictText(targetVerdict(detail, now)) },
     factsBlock(`${detail.spec.namespace}/${detail.spec.name}`, targetFacts(detail, now)),
   ];
-  if (resources.length > 0) blocks.push(table(resources, shownColumns(resources), 'Per pod'));
+  if (resources.length > 0) blocks.push(table(resources, visibleResourceColumns(resources), 'Per pod'));
   if (history.length > 0) blocks.push(factsBlock('Total usage · last 3 hours and forecast', history));
   const peaks = outlookFacts(detail);
   if (peaks.length > 0) blocks.push(factsBlock('Expected peaks', peaks));

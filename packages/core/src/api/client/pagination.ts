@@ -81,9 +81,9 @@ export async function* paginate<A extends PageAnswer<unknown>>(
 
 type End = 'reached' | 'short' | 'stuck' | 'capped';
 
-type Reading = { fresh: boolean; full: boolean; repeated: boolean; goesOn: boolean; reached: boolean; last: boolean };
+type PageFacts = { fresh: boolean; full: boolean; repeated: boolean; goesOn: boolean; reached: boolean; last: boolean };
 
-function endOf(page: Reading): End | null {
+function endOf(page: PageFacts): End | null {
   if (page.reached) return 'reached';
   if (page.repeated) return 'stuck';
   if (!page.fresh || !(page.full || page.goesOn)) return 'short';

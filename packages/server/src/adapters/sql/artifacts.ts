@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { ArtifactStore } from '../../ports/index.ts';
-import type { Dialect } from './dialect.ts';
+import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
 
-export function sqlArtifacts(db: Kysely<Tables>, { lock }: Dialect): ArtifactStore {
+export function sqlArtifacts(db: Kysely<Tables>, { lock }: SqlDialect): ArtifactStore {
   return {
     list: () => db.selectFrom('artifactNote').selectAll().orderBy('name').execute(),
     get: async (name) =>

@@ -2,11 +2,11 @@ import { inCluster } from '@trimtab/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ChangeStore, StoredChange } from '../../ports/index.ts';
 import { batchesByKey } from './batches.ts';
-import type { Dialect } from './dialect.ts';
+import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
 
-export function sqlChanges(db: Kysely<Tables>, { guard, revise }: Dialect): ChangeStore {
+export function sqlChanges(db: Kysely<Tables>, { guard, revise }: SqlDialect): ChangeStore {
   return {
     list({ namespace, clusters, name, events, window }, most) {
       let query = db.selectFrom('changeRecord').selectAll();
@@ -79,7 +79,7 @@ export function sqlChanges(db: Kysely<Tables>, { guard, revise }: Dialect): Chan
 export async function insertChanges(
   transaction: Transaction<Tables>,
   changes: readonly StoredChange[],
-  revise: Dialect['revise'],
+  revise: SqlDialect['revise'],
 ): Promise<void> {
   for (const batch of batchesByKey(changes, ({ id }) => id)) {
     await transaction

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Shared } from '../../ports/index.ts';
-import type { Dialect } from './dialect.ts';
+import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { isBreaking, type SchemaVersions } from './schema-versions.ts';
 
 /** A database of either kind, with the tables of this version. */
 export type Database = {
   readonly db: Kysely<Tables>;
-  readonly dialect: Dialect;
+  readonly dialect: SqlDialect;
   /** Absent: only this process uses it. */
   readonly shared?: Shared;
   readonly close: () => Promise<void>;

@@ -3,7 +3,7 @@ import type { Hold, Revised } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
 
 /** What SQLite and PostgreSQL do differently. */
-export type Dialect = {
+export type SqlDialect = {
   /** False in SQLite, where a transaction excludes all others, so that rows need no locks. */
   readonly hasRowLocks: boolean;
   /** Waits until no other transaction holds the lock of this name, then holds it until the transaction ends. */

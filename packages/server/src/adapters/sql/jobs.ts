@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Job, JobStore } from '../../ports/index.ts';
 import { batchesByKey, inOrderOfKeys } from './batches.ts';
-import type { Dialect } from './dialect.ts';
+import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
 
@@ -11,7 +11,7 @@ const state = z.enum(['pending', 'running', 'completed', 'failed']);
 
 const readJob = (row: Selectable<Tables['job']>): Job => ({ ...row, state: state.parse(row.state) });
 
-export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: Dialect): JobStore {
+export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: SqlDialect): JobStore {
   return {
     list: async () => (await db.selectFrom('job').selectAll().execute()).map(readJob),
     add: (jobs) =>

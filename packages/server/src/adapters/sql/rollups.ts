@@ -2,11 +2,14 @@ import { dayMs } from '@trimtab/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RollupBlock, RollupStore, RollupTarget, SummaryChange } from '../../ports/index.ts';
 import { batches, batchesByKey } from './batches.ts';
-import type { Dialect } from './dialect.ts';
+import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
 
-export function sqlRollups(db: Kysely<Tables>, { prepareDays, pruneDays, lock, guard, revise }: Dialect): RollupStore {
+export function sqlRollups(
+  db: Kysely<Tables>,
+  { prepareDays, pruneDays, lock, guard, revise }: SqlDialect,
+): RollupStore {
   return {
     targets: () => db.selectFrom('rollupTarget').selectAll().orderBy('id').execute(),
     add: (targets) =>

@@ -3,7 +3,7 @@ import type { Store } from '../../ports/index.ts';
 import { sqlArtifacts } from './artifacts.ts';
 import { sqlChanges } from './changes.ts';
 import type { Database } from './database.ts';
-import type { Dialect } from './dialect.ts';
+import type { SqlDialect } from './dialect.ts';
 import { sqlIdempotentAnswers } from './idempotent-answers.ts';
 import { sqlInsights } from './insights.ts';
 import { sqlJobs } from './jobs.ts';
@@ -33,7 +33,7 @@ export const sqlStore = ({ db, dialect, shared, close }: Database): Store => ({
 /** There is one row of settings. */
 const settingsId = 1;
 
-function sqlSettings(db: Kysely<Tables>, { revise }: Dialect): Store['settings'] {
+function sqlSettings(db: Kysely<Tables>, { revise }: SqlDialect): Store['settings'] {
   return {
     async get() {
       const row = await db.selectFrom('nodeSettings').selectAll().where('id', '=', settingsId).executeTakeFirst();

@@ -3,7 +3,7 @@ import { targetKey } from '@trimtab/core';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { NewSuggestion, StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
 import { batches } from './batches.ts';
-import type { Dialect } from './dialect.ts';
+import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { suggestionDictionary as dictionary } from './suggestion-dictionary.ts';
 import { transact } from './transact.ts';
@@ -13,7 +13,7 @@ const readRow = (row: Selectable<Tables['publishedSuggestion']>): StoredSuggesti
   body: typeof row.body === 'string' ? row.body : inflateRawSync(row.body, { dictionary }).toString('utf8'),
 });
 
-export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: Dialect): SuggestionStore {
+export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: SqlDialect): SuggestionStore {
   const ofTarget = (namespace: string, name: string) =>
     db
       .selectFrom('publishedSuggestion')

@@ -3,11 +3,11 @@ import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
 import { insertChanges } from './changes.ts';
-import type { Dialect } from './dialect.ts';
+import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
 
-export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<Dialect, 'revise'>): Store['targets'] {
+export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<SqlDialect, 'revise'>): Store['targets'] {
   const changing = <T>(change: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
     transact(db, async (transaction) => {
       // First, so that enrollments wait for each other here, instead of in a circle.

@@ -9,7 +9,7 @@ import { addressesOf, type ClusterAccess, clusterOptions, readClusters, valuesOf
 import { type DatabaseAccess, databaseOptions, readDatabase } from './database-options.ts';
 import { type DeclaredOption, declareOptions, type OptionValues, repeatable, wholeNumber } from './declared-option.ts';
 import { type KubernetesAccess, kubernetesOptions, readKubernetes, registryFlags } from './kubernetes-options.ts';
-import { type Answered, type Environment, parse, type Reading } from './parse.ts';
+import { type Answered, type Environment, type OptionContext, parse } from './parse.ts';
 import { type PrometheusAccess, prometheusOptions, readPrometheus } from './prometheus-options.ts';
 
 export type ServerOptions = {
@@ -98,7 +98,11 @@ const migrationOptions: readonly DeclaredOption[] = [
 export const migrateRegistryWord = 'migrate-registry';
 
 /** Reads the command line. Options that it does not contain come from the environment. @throws UsageError */
-export function readOptions(argv: readonly string[], env: Environment, reading: Reading): ServerOptions | Answered {
+export function readOptions(
+  argv: readonly string[],
+  env: Environment,
+  reading: OptionContext,
+): ServerOptions | Answered {
   const description =
     'Serves the Trimtab console and its API. Every option can also be set by its environment variable: a repeatable one as a list with commas, one without a value as true or false.';
   return parse(declaredOptions, (values) => serverOptions(values, env), {
@@ -117,7 +121,7 @@ How to install it in a cluster: https://github.com/trimtab/trimtab/blob/main/doc
 export function readMigrationOptions(
   argv: readonly string[],
   env: Environment,
-  reading: Reading,
+  reading: OptionContext,
 ): MigrationOptions | Answered {
   const description =
     'Copies the enrolled targets of a data folder into AIScaleTarget resources of the cluster. It changes no resource that exists, so it can be repeated, also while a server uses the folder.';

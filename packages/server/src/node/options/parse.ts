@@ -8,14 +8,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** `--help` or `--version` was given. Its text is already written. */
 export type Answered = { readonly answered: true };
 
-export type Reading = {
+export type OptionContext = {
   readonly version: string;
   readonly write: (text: string) => void;
   /** A deployed server has another name and no simulated cluster. */
   readonly isDeployed?: boolean;
 };
 
-type Parsing = Reading & {
+type Parsing = OptionContext & {
   readonly argv: readonly string[];
   readonly env: Environment;
   readonly description: string;

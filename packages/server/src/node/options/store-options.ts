@@ -2,7 +2,7 @@ import { UsageError } from '../start-errors.ts';
 import { databaseOptions } from './database-options.ts';
 import { type DeclaredOption, declareOptions, type OptionValues } from './declared-option.ts';
 import { dataFlags, logLevelFlags, logLevelText, type Place, readPlace } from './options.ts';
-import { type Answered, type Environment, parse, type Reading } from './parse.ts';
+import { type Answered, type Environment, type OptionContext, parse } from './parse.ts';
 
 /** The options of the command that updates the tables of a database. */
 export type SchemaOptions = Place & { readonly command: 'migrate'; readonly isDryRun: boolean };
@@ -43,7 +43,7 @@ const copyOptions: readonly DeclaredOption[] = [
 export function readSchemaOptions(
   argv: readonly string[],
   env: Environment,
-  reading: Reading,
+  reading: OptionContext,
 ): SchemaOptions | Answered {
   const description =
     'Creates or updates the tables of the database, as a start of the server does. Stop the server first; a dry run can be made at any time.';
@@ -54,7 +54,11 @@ export function readSchemaOptions(
 }
 
 /** @throws UsageError */
-export function readCopyOptions(argv: readonly string[], env: Environment, reading: Reading): CopyOptions | Answered {
+export function readCopyOptions(
+  argv: readonly string[],
+  env: Environment,
+  reading: OptionContext,
+): CopyOptions | Answered {
   const description =
     'Copies everything that is stored from SQLite into PostgreSQL or back, and compares both afterwards. It can be repeated. Stop the server first.';
   return parse(copyOptions, (values) => copy(values, env), { ...reading, argv, env, description, word: 'copy-store' });

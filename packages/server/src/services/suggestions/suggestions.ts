@@ -27,10 +27,10 @@ export type Suggestions = TargetSuggestions & {
   /** How many minutes remain until all targets are evaluated; null if unknown. */
   readonly minutesLeft: () => number | null;
   /** The progress of the first reading of past usage since the start; null when it is done. */
-  readonly reading: () => Promise<Reading | null>;
+  readonly reading: () => Promise<ReadingProgress | null>;
 };
 
-type Reading = { readonly targets: number; readonly read: number; readonly minutes_left: number | null };
+type ReadingProgress = { readonly targets: number; readonly read: number; readonly minutes_left: number | null };
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store' | 'limitPolicy'> & { readonly ending: AbortSignal };

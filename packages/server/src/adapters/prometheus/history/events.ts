@@ -1,9 +1,9 @@
 import { isResourceName } from '@trimtab/core';
-import { noEvents, type Window, type WorkloadEvents, type WorkloadIdentity } from '../../../ports/index.ts';
+import { binSeconds, noEvents, type Window, type WorkloadEvents, type WorkloadIdentity } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import type { RangeSeries } from '../client/response.ts';
 import type { Matcher } from '../queries/promql.ts';
-import { binSeconds, eventQueries, ownedBy, ownedQueries } from './queries.ts';
+import { eventQueries, ownedBy, ownedQueries } from './queries.ts';
 
 /** A longer list of names would make the queries too long, so the whole namespace is read and filtered. */
 const mostNamedPods = 500;

@@ -1,12 +1,19 @@
 import { workloadKey } from '@trimtab/core';
-import type { Ask, HistoryScope, Listing, Window, WorkloadHistory } from '../../../ports/index.ts';
+import {
+  type Ask,
+  binSeconds,
+  type HistoryScope,
+  type Listing,
+  type Window,
+  type WorkloadHistory,
+} from '../../../ports/index.ts';
 import type { Connection } from '../client/connection.ts';
 import { isTooMuch } from '../client/response.ts';
 import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
 import { inNamespaces } from '../queries/promql.ts';
 import { createHistoryBuilders, type HistoryBuilder } from './bins.ts';
 import { KillDetector } from './out-of-memory.ts';
-import { binSeconds, historyQueries } from './queries.ts';
+import { historyQueries } from './queries.ts';
 import { addSlice, type HistoryReading, longBins, querySlice, TooManyPodsError } from './read-slice.ts';
 import { isRecordedQuery } from './recorded.ts';
 import { clearIncompleteSums } from './requests.ts';

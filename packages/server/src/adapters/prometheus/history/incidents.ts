@@ -1,6 +1,12 @@
 import { workloadKey } from '@trimtab/core';
 import { getOrInsert } from '../../../get-or-insert.ts';
-import { type Listing, SourceError, type WorkloadIdentity, type WorkloadIncidents } from '../../../ports/index.ts';
+import {
+  binSeconds,
+  type Listing,
+  SourceError,
+  type WorkloadIdentity,
+  type WorkloadIncidents,
+} from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';
@@ -8,7 +14,7 @@ import { keyOf, type Owners, ownerQueries, podKey, podOwners } from '../inventor
 import { containerLabels } from '../queries/container-series.ts';
 import { binAt } from './bins.ts';
 import { KillDetector } from './out-of-memory.ts';
-import { binSeconds, incidentQueries } from './queries.ts';
+import { incidentQueries } from './queries.ts';
 
 /** In whole seconds since the epoch. */
 type Span = { readonly start: number; readonly end: number };

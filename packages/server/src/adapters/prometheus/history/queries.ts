@@ -1,10 +1,7 @@
-import type { WorkloadIdentity } from '../../../ports/index.ts';
+import { binSeconds, type WorkloadIdentity } from '../../../ports/index.ts';
 import { containerLabels } from '../queries/container-series.ts';
 import { containerInfos, containerResources, containerStatus } from '../queries/container-state.ts';
 import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
-
-/** Width of a bin, and the step of every query: query front ends cache results that are aligned to the step. */
-export const binSeconds = 300;
 
 /**
  * A bin includes its start but not its end, and it is evaluated at its end; the offset excludes a sample at the end. An

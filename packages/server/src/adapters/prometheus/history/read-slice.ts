@@ -1,5 +1,5 @@
 import { type PerResource, resourceNames, workloadKey } from '@trimtab/core';
-import type { Ask } from '../../../ports/index.ts';
+import { type Ask, binSeconds } from '../../../ports/index.ts';
 import type { Connection, Session } from '../client/connection.ts';
 import type { RangeSeries, Sample } from '../client/response.ts';
 import { type Owners, ownerQueries, podKey, podOwners } from '../inventory/owners.ts';
@@ -8,7 +8,7 @@ import { inNamespaces, type Matcher } from '../queries/promql.ts';
 import { add, binAt, type HistoryBuilders, PodValues } from './bins.ts';
 import { highest, summedLifetimes } from './merge-series.ts';
 import { addOutOfMemoryKills, type KillDetector } from './out-of-memory.ts';
-import { binSeconds, historyQueries, limitsQuery, podCountQuery, requestRangeQueries } from './queries.ts';
+import { historyQueries, limitsQuery, podCountQuery, requestRangeQueries } from './queries.ts';
 import { coveredBins, recordedQuery, recordedSpan, type UsageFigure } from './recorded.ts';
 import { PodRequests, podsThatChanged } from './requests.ts';
 import { mostPods, type Slice } from './slices.ts';

@@ -1,9 +1,10 @@
+import { binSeconds } from '../../../ports/index.ts';
 import type { RangeSeries } from '../client/response.ts';
 import { podKey } from '../inventory/owners.ts';
 import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
 import { deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
 import { binAt } from './bins.ts';
-import { binSeconds, historyQueries } from './queries.ts';
+import { historyQueries } from './queries.ts';
 import type { Slice } from './slices.ts';
 
 export type UsageFigure = 'cpu' | 'memory' | 'meanMemory';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Dialect } from '../dialect.ts';
+import type { SqlDialect } from '../dialect.ts';
 import { lock } from './lock.ts';
 import { createPartitions, pruneDays } from './partitions.ts';
 import { guard } from './replicas.ts';
 import { revise } from './shared.ts';
 
-export const postgresDialect: Dialect = {
+export const postgresDialect: SqlDialect = {
   hasRowLocks: true,
   lock,
   guard,

@@ -1,6 +1,6 @@
-import type { Dialect } from '../dialect.ts';
+import type { SqlDialect } from '../dialect.ts';
 
-export const sqliteDialect: Dialect = {
+export const sqliteDialect: SqlDialect = {
   hasRowLocks: false,
   lock: () => Promise.resolve(),
   guard: () => Promise.resolve(),

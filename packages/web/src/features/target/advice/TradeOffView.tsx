@@ -9,7 +9,7 @@ import {
   type TradeOffPoint,
 } from '@trimtab/core';
 import { useId } from 'react';
-import { type PlotMark, TradeOffPlot } from '../../../charts/TradeOffPlot.tsx';
+import { type TradeOffMark, TradeOffPlot } from '../../../charts/TradeOffPlot.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { MarkedRequests } from './MarkedRequests.tsx';
@@ -113,7 +113,7 @@ const shortLabels = {
 } as const satisfies Record<RequestTradeOff['marks'][number]['mark'], string>;
 
 type Marked = ReturnType<typeof markedPoints>[number];
-type PointMark = Pick<PlotMark, 'label' | 'tone'> & { readonly at: Marked };
+type PointMark = Pick<TradeOffMark, 'label' | 'tone'> & { readonly at: Marked };
 
 /** Marks at the same point share a label. */
 function plotMarks(marked: readonly Marked[], modelMode: TradeOff['modelMode']): PointMark[] {

@@ -12,7 +12,7 @@ import { useMemo, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { newestSpan, parseSpan, startOf, wholeSpan } from '../../../charts/brush-span.ts';
-import type { PlotMark } from '../../../charts/UsagePlot.tsx';
+import type { PlotPeak } from '../../../charts/UsagePlot.tsx';
 import type { UsageRow } from '../../../charts/usage-row.ts';
 import { useFlags } from '../../../context/configuration.tsx';
 import type { TargetId } from '../queries.ts';
@@ -133,7 +133,7 @@ function useResourceAtRisk({ data, isPending }: ReturnType<typeof useReliability
 const lastRequest = (rows: readonly UsageRow[]): number | null =>
   rows.findLast(({ requested }) => requested != null)?.requested ?? null;
 
-function peakOf(peak: Outlook['resources'][number]['day'] | undefined, base: number | null): PlotMark | null {
+function peakOf(peak: Outlook['resources'][number]['day'] | undefined, base: number | null): PlotPeak | null {
   if (peak === undefined || base === null || base === 0) return null;
   return { at: Date.parse(peak.timestamp) + hourMs / 2, value: peak.value / base };
 }

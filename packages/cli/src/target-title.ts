@@ -1,0 +1,3 @@
+import type { TargetName } from '@trimtab/core';
+
+export const targetTitle = ({ namespace, name }: TargetName): string => `${namespace}/${name}`;
