@@ -16,7 +16,7 @@ export type WorkloadUsage = WorkloadIdentity & {
   readonly containers: readonly ContainerUsage[];
   /** The time of the first sample within the last 48 hours, in milliseconds; null without a sample. */
   readonly since: number | null;
-  /** The part of the window in which the workload's namespace was observed. Absent: unknown. */
+  /** The part of the window in which the workload's pods were observed. Absent: unknown. */
   readonly observed?: number;
   /** A sentence for an operator, set if the source failed only for this workload. */
   readonly problem?: string;

@@ -153,7 +153,8 @@ test('a response with far more values than usual is refused while it arrives', a
     (response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       // Never ends, so a refusal did not wait for the end.
-      const value = '[0,"1"],'.repeat(20_000);
+      // Fewer bytes than the limit, so that the first of the two limits is exceeded however the response is cut.
+      const value = '[0,"1"],'.repeat(10_000);
       response.write(`{"status":"success","data":{"resultType":"vector","result":[{"values":[${value}`);
     },
     { limits: { responseBytes: 2 ** 17 } },

@@ -97,12 +97,19 @@ describe.skipIf(reason)('a cluster of which kube-state-metrics shows only a part
   beforeAll(async () => {
     at = await seeded({
       history: hour,
-      workloads: ['shop', 'silent', 'deleted'].map((namespace) => deployment('web', { namespace })),
+      workloads: [
+        ...['shop', 'silent', 'deleted'].map((namespace) => deployment('web', { namespace })),
+        deployment('hidden', { kind: 'StatefulSet' }),
+        deployment('stopped', { namespace: 'shop-2' }),
+        deployment('other', { namespace: 'shop-2' }),
+      ],
       alter: ({ series, times }) => {
         const end = times.length - 20;
         const endOf = ({ metric, labels }: (typeof series)[number]) =>
           labels.get('namespace') === 'deleted' ||
-          (labels.get('namespace') === 'silent' && !metric.startsWith('container_'));
+          labels.get('pod')?.startsWith('stopped-') === true ||
+          (labels.get('namespace') === 'silent' && !metric.startsWith('container_')) ||
+          (labels.get('pod')?.startsWith('hidden-') === true && !metric.startsWith('container_'));
         return series.map((one) => (endOf(one) ? { ...one, end: Math.min(one.end, end) } : one));
       },
     });
@@ -110,12 +117,22 @@ describe.skipIf(reason)('a cluster of which kube-state-metrics shows only a part
 
   test('a namespace with running pods of which it shows nothing is unknown; another one is empty', async () => {
     const { items, failed } = await at.cluster.workloads({ namespaces: ['deleted', 'shop', 'silent'] });
-    expect(items.map(({ namespace }) => namespace)).toEqual(['shop']);
+    expect(new Set(items.map(({ namespace }) => namespace))).toEqual(new Set(['shop']));
     expect([...(failed ?? [])].map(([namespace, { message }]) => [namespace, message])).toEqual([
       ['silent', expect.stringMatching(/^kube-state-metrics shows nothing of the namespace silent, although pods run/)],
     ]);
     await expect(at.cluster.workloads({ namespaces: ['silent'] })).rejects.toThrow(/^kube-state-metrics shows nothing/);
     expect((await at.cluster.workloads({ namespaces: ['deleted'] })).items).toEqual([]);
+  });
+
+  const pods = (namespace: string, kind: string, name: string) => at.cluster.pods({ namespace, kind, name });
+
+  test('the pods of a workload are unknown, not none, while pods run that it does not show', async () => {
+    await expect(pods('silent', 'Deployment', 'web')).rejects.toThrow(/namespace silent, so the pods .* are unknown/);
+    await expect(pods('shop', 'StatefulSet', 'hidden')).rejects.toThrow(/namespace shop, so the pods .* are unknown/);
+    expect((await pods('shop', 'Deployment', 'web')).items).toHaveLength(2);
+    expect((await pods('shop-2', 'Deployment', 'stopped')).items).toEqual([]);
+    expect((await pods('deleted', 'Deployment', 'web')).items).toEqual([]);
   });
 });
 

@@ -68,6 +68,13 @@ export const binAt = (startSeconds: number, time: number): number => Math.round(
 /** The bins of one pod, from its first value to its last. Short-lived pods have only a few bins. */
 type PodBins = { readonly first: number; readonly values: Bins };
 
+/** The bins of one container of a workload. */
+type Row = {
+  readonly identity: WorkloadIdentity;
+  readonly container: string;
+  readonly pods: Map<string, PodBins>;
+};
+
 const noBins: PodBins = { first: 0, values: new Float64Array(0) };
 
 /** The same values in bins that are extended to the range from `first` to `last`. */
@@ -83,7 +90,9 @@ function widened({ first, values }: PodBins, from: number, to: number): PodBins 
 
 /** The values of one slice, per workload, container and pod. Bins are counted from the start of the slice. */
 export class PodValues {
-  readonly #rows = new Map<string, { identity: WorkloadIdentity; container: string; pods: Map<string, PodBins> }>();
+  readonly #rows = new Map<string, Row>();
+  /** The rows of each workload. */
+  readonly #rowsOf = new Map<string, Row[]>();
   readonly #slice: Slice;
   readonly #owners: Owners;
   /** The number of values. */
@@ -107,7 +116,11 @@ export class PodValues {
       if (first === undefined || last === undefined) continue;
       const container = labels['container'] ?? '';
       const key = keyOf(workloadKey(identity), container);
-      const { pods } = getOrInsert(this.#rows, key, () => ({ identity, container, pods: new Map<string, PodBins>() }));
+      const { pods } = getOrInsert(this.#rows, key, () => {
+        const row: Row = { identity, container, pods: new Map() };
+        getOrInsert(this.#rowsOf, workloadKey(identity), () => []).push(row);
+        return row;
+      });
       const bins = widened(pods.get(pod) ?? noBins, binOf(first[0]), binOf(last[0]));
       pods.set(pod, bins);
       for (const [time, value] of inside) {
@@ -117,6 +130,13 @@ export class PodValues {
         this.count += 1;
       }
     }
+  }
+
+  /** For each bin, whether a container of the pod has a value. A pod is `namespace/pod`. */
+  knownBins(identity: WorkloadIdentity, pod: string): (bin: number) => boolean {
+    const found = (this.#rowsOf.get(workloadKey(identity)) ?? []).flatMap(({ pods }) => pods.get(pod) ?? []);
+    return (bin) =>
+      found.some(({ first, values }) => !Number.isNaN(values[bin - this.#slice.from - first] ?? Number.NaN));
   }
 
   /** All containers of all pods that have a value. A pod is `namespace/pod`. */

@@ -1,11 +1,12 @@
 import { type PerResource, resourceNames, workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import { type Ask, binSeconds } from '../../../ports/index.ts';
 import type { Connection, Session } from '../client/connection.ts';
 import type { RangeSeries, Sample } from '../client/response.ts';
 import { type Owners, ownerQueries, podKey, podOwners } from '../inventory/owners.ts';
 import { containerLabels } from '../queries/container-series.ts';
 import { inNamespaces, type Matcher } from '../queries/promql.ts';
-import { add, binAt, type HistoryBuilders, PodValues } from './bins.ts';
+import { add, binAt, type HistoryBuilder, type HistoryBuilders, PodValues } from './bins.ts';
 import { highest, summedLifetimes } from './merge-series.ts';
 import { addOutOfMemoryKills, type KillDetector } from './out-of-memory.ts';
 import { historyQueries, limitsQuery, podCountQuery, requestRangeQueries } from './queries.ts';
@@ -252,8 +253,36 @@ export function addSlice(reading: HistoryReading, data: SliceData): void {
     for (const [time, value] of points) if (value !== null) add(total.memory, binAt(startSeconds, time), value);
   }
   addReplicas(data, builders, startSeconds);
+  addUnmeasured(data, reading);
   const kills = reading.kills.kills(killed, restarts, startSeconds, data.firstBin);
   addOutOfMemoryKills(kills, limits, { owners, builders, startSeconds });
+}
+
+/**
+ * A ready pod without usage is on a node that is not scraped. Such pods count as the mean of the workload's other pods,
+ * because the total of a workload would otherwise fall although nothing changed.
+ */
+function addUnmeasured({ owners, used, ready }: SliceData, { builders, startSeconds }: HistoryReading): void {
+  const lost = new Map<HistoryBuilder, Map<number, number>>();
+  for (const { labels, points } of ready) {
+    const pod = podKey(labels);
+    const identity = owners.get(pod);
+    if (!identity) continue;
+    const isKnown = used.memory.knownBins(identity, pod);
+    for (const [time, value] of points) {
+      const bin = binAt(startSeconds, time);
+      if (value !== 1 || isKnown(bin)) continue;
+      const bins = getOrInsert(lost, builders.of(identity), () => new Map<number, number>());
+      bins.set(bin, (bins.get(bin) ?? 0) + 1);
+    }
+  }
+  for (const [{ readyReplicas, total }, bins] of lost) {
+    for (const [bin, count] of bins) {
+      const all = readyReplicas[bin] ?? 0;
+      if (all > count)
+        for (const values of [total.cpu, total.memory]) values[bin] = ((values[bin] ?? 0) * all) / (all - count);
+    }
+  }
 }
 
 function noteAnswers({ answered }: HistoryReading, metrics: SliceData['metrics']): void {

@@ -6,7 +6,7 @@ import type { Sample } from '../client/response.ts';
 import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
 import { containerLabels } from '../queries/container-series.ts';
 import { containerInfos, containerResources } from '../queries/container-state.ts';
-import { cpuAndMemory, deduplicated, type Matcher, selector } from '../queries/promql.ts';
+import { cpuAndMemory, deduplicated, type Matcher, realContainers, selector } from '../queries/promql.ts';
 import { keyOf, replicaSetOwners } from './owners.ts';
 import { phasesByPod, valuesByPod } from './pod-values.ts';
 
@@ -18,6 +18,11 @@ export async function listPods(session: Session, workload: WorkloadIdentity, at:
     const problems = await absentMetricProblems(session, at, emptyMetrics);
     // Fail, because an empty list would mean that the workload has no pods.
     if (problems.length > 0) throw new SourceError(problems.join(' '));
+    if ((await session.instant(unshownPods(workload.namespace), at)).length > 0) {
+      throw new SourceError(
+        `kube-state-metrics does not show all pods that run in the namespace ${workload.namespace}, so the pods of this workload are unknown. Check that every shard of it is scraped.`,
+      );
+    }
     return { items: [], problems };
   }
   const queries = podQueries(workload.namespace, names);
@@ -41,6 +46,16 @@ export async function listPods(session: Session, workload: WorkloadIdentity, at:
   });
   const empty = queries.filter((_, index) => results[index]?.length === 0).map(([metric]) => metric);
   return { items, problems: await absentMetricProblems(session, at, empty) };
+}
+
+/**
+ * Has a result if cAdvisor sees a pod in the namespace that kube-state-metrics has not shown for five minutes. cAdvisor's
+ * series of a deleted pod end later than those of kube-state-metrics.
+ */
+function unshownPods(namespace: string): string {
+  const scope: Matcher = ['namespace', '=', namespace];
+  const running = selector('container_memory_working_set_bytes', [scope, ...realContainers]);
+  return `group(${running} unless on (namespace,pod) last_over_time(${selector('kube_pod_owner', [scope])}[5m]))`;
 }
 
 /** Finds the current pods of a workload by owner, so that the cost does not depend on the size of the namespace. */

@@ -68,10 +68,15 @@ test('a list of values matches each of them and nothing else', () => {
 
 function usageQueryTexts(namespace: string, span: Span): string[] {
   const metric = 'container_memory_working_set_bytes';
-  return [false, true].flatMap((gaps) => {
-    const { cpu, memory, memoryPerSeries, requests, ready, seen } = usageQueries([namespace], span, { gaps });
+  return (['none', 'long'] as const).flatMap((gaps) => {
+    const queries = usageQueries([namespace], span, { gaps });
+    const { cpu, memory, memoryPerSeries, requests, seen, unowned } = queries;
+    const weighted = (['ready', 'running'] as const).flatMap((weight) => [
+      queries.ready(metric, weight),
+      queries.unmeasured(metric, weight),
+    ]);
     const each = [cpu.perSeries ?? [], memoryPerSeries].flat();
-    return [cpu.query, memory, ...each, requests, ready(metric, 'ready'), ready(metric, 'running'), seen(metric)];
+    return [cpu.query, memory, ...each, requests, ...weighted, seen(metric), unowned(metric)];
   });
 }
 

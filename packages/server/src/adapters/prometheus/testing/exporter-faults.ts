@@ -2,7 +2,7 @@ import type { SeededCluster, SeededSeries, SeededWorkload } from '../../../../..
 import { container, hour } from './real-prometheus.ts';
 
 const sources = ['kube-state-metrics', 'cadvisor', 'both'] as const;
-const faults = ['restart', 'gap', 'handover', 'duplicate'] as const;
+const faults = ['restart', 'gap', 'handover', 'duplicate', 'partial'] as const;
 const kinds = ['Deployment', 'StatefulSet', 'DaemonSet', 'churn'] as const;
 
 type Scenario = {
@@ -12,18 +12,23 @@ type Scenario = {
   readonly kind: (typeof kinds)[number];
 };
 
-/** Each fault of each exporter, for each kind of workload. Each scenario has its own namespace. */
+/**
+ * Each fault of each exporter, for each kind of workload. Each scenario has its own namespace. A pod that no exporter sees
+ * for a part of the day cannot be distinguished from one that did not run.
+ */
 export const scenarios: readonly Scenario[] = sources.flatMap((source) =>
-  faults.flatMap((fault) =>
-    kinds.map((kind) => ({ namespace: `${source}-${fault}-${kind.toLowerCase()}`, source, fault, kind })),
-  ),
+  faults
+    .filter((fault) => fault !== 'partial' || source !== 'both')
+    .flatMap((fault) =>
+      kinds.map((kind) => ({ namespace: `${source}-${fault}-${kind.toLowerCase()}`, source, fault, kind })),
+    ),
 );
 
 /** The usage of every pod, as a share of its request. It never changes. */
 export const usedShare = 0.6;
 const app = container('app');
 
-export const scenarioWorkloads: readonly SeededWorkload[] = scenarios.map(({ namespace, kind }) => ({
+const appOf = ({ namespace, kind }: Scenario): SeededWorkload => ({
   namespace,
   kind: kind === 'churn' ? 'Deployment' : kind,
   name: 'app',
@@ -32,7 +37,18 @@ export const scenarioWorkloads: readonly SeededWorkload[] = scenarios.map(({ nam
   ...(kind === 'churn'
     ? { hpa: { name: 'app', min: 2, max: 6, metric: 'cpu', type: 'utilization' as const, target: 70 } }
     : {}),
-}));
+});
+
+/** With a partial fault, both exporters always see another workload of the namespace. */
+export const scenarioWorkloads: readonly SeededWorkload[] = scenarios.flatMap((scenario) => [
+  appOf(scenario),
+  ...(scenario.fault === 'partial'
+    ? [{ namespace: scenario.namespace, kind: 'Deployment', name: 'other', replicas: 1, containers: [app] } as const]
+    : []),
+]);
+
+/** The number of pods that one exporter does not see during a partial fault. The DaemonSet loses all of its pods. */
+export const lostPods = ({ kind }: Pick<Scenario, 'kind'>): number => (kind === 'DaemonSet' ? 3 : 1);
 
 /**
  * When the four pods that an HPA adds start and end, in hours ago. One of them runs only while exporters send nothing.
@@ -62,7 +78,8 @@ export function withExporterFaults({ times, series }: SeededCluster, now: number
     const namespace = one.labels.get('namespace');
     const pods = podsOf.get(namespace)?.map(({ labels }) => labels.get('pod')) ?? [];
     const life = added[pods.indexOf(one.labels.get('pod')) - 2];
-    if (byNamespace.get(namespace ?? '')?.kind !== 'churn' || life === undefined)
+    const isOther = one.labels.get('pod')?.startsWith('other-') === true;
+    if (byNamespace.get(namespace ?? '')?.kind !== 'churn' || life === undefined || isOther)
       return { first: one.first, end: last };
     return { first: indexAt(life[0]), end: life[1] === 0 ? last : indexAt(life[1]) };
   };
@@ -71,7 +88,10 @@ export function withExporterFaults({ times, series }: SeededCluster, now: number
     if (scenario === undefined) return [];
     const one = { ...generated, ...lifeOf(generated), valueAt: constantUsage(generated, times) };
     const isOfCadvisor = one.metric.startsWith('container_');
-    const isAffected = scenario.source === 'both' || (scenario.source === 'cadvisor') === isOfCadvisor;
+    const pods = podsOf.get(scenario.namespace)?.slice(0, lostPods(scenario));
+    const isReached =
+      scenario.fault !== 'partial' || pods?.some(({ labels }) => labels.get('pod') === one.labels.get('pod')) === true;
+    const isAffected = isReached && (scenario.source === 'both' || (scenario.source === 'cadvisor') === isOfCadvisor);
     return isAffected ? disturbed(one, scenario, indexAt) : [one];
   });
 }
@@ -98,9 +118,11 @@ function disturbed(
   });
   const replica = (name: string) => labeled({ prometheus_replica: name });
   const middle = indexAt(midday);
+  const gap = () => [before(series, indexAt(silence[0])), from(series, indexAt(silence[1]))];
   const parts = {
     restart: () => [before(series, middle), from(labeled(restarted(series, kind)), middle + lostSamples)],
-    gap: () => [before(series, indexAt(silence[0])), from(series, indexAt(silence[1]))],
+    gap,
+    partial: gap,
     handover: () => [before(replica('a'), middle), from(replica('b'), middle)],
     duplicate: () => [replica('a'), replica('b')],
   };

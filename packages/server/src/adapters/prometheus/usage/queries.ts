@@ -25,6 +25,13 @@ const minimumRateSeconds = 300;
  * From this length on, CPU is the mean of rates in bins of `shortSeconds`, which are too coarse for shorter windows.
  */
 const binnedSeconds = 3 * 3600;
+/** With long gaps, shorter windows have bins too: the growth of a counter does not include a gap at the edge of a window. */
+const binnedWithGapsSeconds = 1800;
+/** How long both exporters did not see a part of the namespaces. The restart of an exporter takes less than ten minutes. */
+export type Gaps = 'none' | 'brief' | 'long';
+const longGapSeconds = 600;
+export const gapsOf = ({ start, end }: Span, seen: number): Gaps =>
+  (1 - seen) * (end - start) > longGapSeconds ? 'long' : 'brief';
 
 /**
  * The steps of a subquery over the span. Prometheus aligns steps to multiples of the step. The query is therefore
@@ -94,20 +101,23 @@ function growthOfParts(counter: string, identity: readonly string[], window: num
  * The queries for all workloads of the namespaces. A pod counts only at the times at which both cAdvisor and
  * kube-state-metrics saw it, for usage and for requests (docs/contract/metrics.md#observed). Duplicates of a series are
  * merged at every step, before any mean is computed. So are the parts of a series that a restart of an exporter or a
- * change of replica created. `gaps`: kube-state-metrics sent no samples for a part of the span. Without gaps, usage
- * need not be compared with its series, which would take twice the time.
+ * change of replica created. Without gaps, usage need not be compared with the series of kube-state-metrics, which would
+ * take twice the time.
  */
 export function usageQueries(
   namespaces: readonly string[] | undefined,
   span: Span,
-  { gaps, pods }: { readonly gaps: boolean; readonly pods?: readonly string[] },
+  { gaps, pods }: { readonly gaps: Gaps; readonly pods?: readonly string[] },
 ) {
+  const hasGaps = gaps !== 'none';
   const namespaceScope: Matcher = inNamespaces(namespaces);
   const scope: readonly Matcher[] = pods === undefined ? [namespaceScope] : [namespaceScope, ['pod', 'any', pods]];
   // Evaluate in the middle of each step, so that the last of several pods counts as long as the others.
-  const { at, range, count, offset, samples } = stepsOf(span, observationStep(span, gaps ? 300 : 600), 0.5);
+  const { at, range, count, offset, samples } = stepsOf(span, observationStep(span, hasGaps ? 300 : 600), 0.5);
   /** The mean over the whole window, where absence counts as 0. */
   const mean = (series: string) => `sum_over_time((${series})${range}) / ${count}`;
+  /** The part of the window in which the series existed. */
+  const part = (series: string) => `count_over_time((${series})${range}) / ${count}`;
   const usage = (metric: string) => `${selector(metric, [...scope, ...realContainers])} ${offset}`;
   const state = (metric: string, ...more: Matcher[]) => `${selector(metric, [...scope, ...more])} ${offset}`;
   const owner = state('kube_pod_owner');
@@ -126,7 +136,7 @@ export function usageQueries(
     /** Cores of each container of a pod. */
     cpu: cpuQuery(scope, span, gaps),
     /** Bytes of each container of a pod. */
-    memory: mean(deduplicated(containerLabels, usage(memory)) + (gaps ? ` and on (namespace,pod) ${owner}` : '')),
+    memory: mean(deduplicated(containerLabels, usage(memory)) + (hasGaps ? ` and on (namespace,pod) ${owner}` : '')),
     memoryPerSeries: perSeries(mean(usage(memory))),
     /** The mean request of each container of a pod while the pod existed. Duplicates do not change a mean. */
     requests: `${total('sum_over_time')} / ${total('count_over_time')}`,
@@ -136,24 +146,36 @@ export function usageQueries(
       mean(
         `${deduplicated(['namespace', 'pod'], weight === 'ready' ? ready : running)} and on (namespace,pod) ${usage(seenIn)}`,
       ),
+    /** The part of the window in which a pod was ready, but had no usage. */
+    unmeasured: (seenIn: UsageMetric, weight: 'ready' | 'running') =>
+      part(
+        `${deduplicated(['namespace', 'pod'], weight === 'ready' ? ready : running)} == 1 unless on (namespace,pod) ${usage(seenIn)}`,
+      ),
+    /** The part of the window in which a pod had usage, but kube-state-metrics did not see it. */
+    unowned: (seenIn: UsageMetric) =>
+      part(`group by (namespace,pod) (${usage(seenIn)}) unless on (namespace,pod) ${owner}`),
     /** The part of the window in which both exporters saw a namespace. A namespace without running pods has no usage. */
     seen: (seenIn: UsageMetric) => {
       const both = `group by (namespace) (${owner} and on (namespace,pod) ${usage(seenIn)})`;
       const idle = `group by (namespace) (${state('kube_namespace_created')}) unless on (namespace) (${running} == 1)`;
-      return `count_over_time((${both} or (${idle}))${range}) / ${count}`;
+      return part(`${both} or (${idle})`);
     },
   };
 }
+
+/** Whether CPU usage is the growth of its counter, which includes the growth during gaps within the window. */
+export const bridgesGaps = ({ start, end }: Span, gaps: Gaps): boolean =>
+  end - start < (gaps === 'long' ? binnedWithGapsSeconds : binnedSeconds);
 
 /**
  * Mean cores of each container of a pod. In a long window, this is the mean of the rates in bins. With gaps, only bins
  * that both exporters saw count. The bin in which a pod ended also counts, because its rate covers only the time before
  * the end.
  */
-function cpuQuery(scope: readonly Matcher[], span: Span, gaps: boolean) {
+function cpuQuery(scope: readonly Matcher[], span: Span, gaps: Gaps) {
   const window = span.end - span.start;
   const usage = (metric: string, ...more: Matcher[]) => selector(metric, [...scope, ...realContainers, ...more]);
-  if (window < binnedSeconds) {
+  if (bridgesGaps(span, gaps)) {
     const query = sumOverLifetimes(
       containerLabels,
       (hasId) => cores(usage(cpu, hasId), window),
@@ -162,17 +184,17 @@ function cpuQuery(scope: readonly Matcher[], span: Span, gaps: boolean) {
           ? `${growthOfParts(usage(cpu, hasId), identity, window)} > ${merged} or ${merged}`
           : merged,
     );
-    return { query, perSeries: null, at: evaluationTime(span), bridgesGaps: true };
+    return { query, perSeries: null, at: evaluationTime(span) };
   }
   const { at, range, count, offset } = stepsOf(span, shortSeconds);
   const owner = selector('kube_pod_owner', scope);
   const atStart = `${owner} ${stepsOf(span, shortSeconds, 1).offset} unless on (namespace,pod) ${usage(memory)} ${offset}`;
-  const known = gaps ? ` and on (namespace,pod) (${owner} ${offset} or (${atStart}))` : '';
+  const known = gaps === 'none' ? '' : ` and on (namespace,pod) (${owner} ${offset} or (${atStart}))`;
   const rate = (...more: Matcher[]) => `rate(${usage(cpu, ...more)}[${binRateSeconds}s] ${offset})`;
   const overBins = (series: string) => `sum_over_time((${series})${range})`;
   const bins = sumOverLifetimes(containerLabels, rate, (merged) => overBins(merged + known));
   const each = perSeries(`${overBins(rate())} / ${count}`);
-  return { query: `(${bins}) / ${count}`, perSeries: each, at, bridgesGaps: false };
+  return { query: `(${bins}) / ${count}`, perSeries: each, at };
 }
 
 /** How far back to search the first sample of a workload. */

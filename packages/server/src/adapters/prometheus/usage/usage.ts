@@ -1,4 +1,4 @@
-import { isResourceName, type ResourceName, workloadKey } from '@trimtab/core';
+import { isResourceName, type PerResource, type ResourceName, workloadKey } from '@trimtab/core';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import type { ContainerUsage, Listing, WorkloadIdentity, WorkloadUsage } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
@@ -8,7 +8,16 @@ import { keyOf, type Owners, ownerQueries, podKey, podOwners } from '../inventor
 import { valuesByPod } from '../inventory/pod-values.ts';
 import { valueLabel } from '../queries/promql.ts';
 import { firstSampleTimes, maximumPodNames, podsAtLookBackStart } from './first-samples.ts';
-import { evaluationTime, lookBackSeconds, requestLabels, type Span, usageQueries } from './queries.ts';
+import {
+  bridgesGaps,
+  evaluationTime,
+  type Gaps,
+  gapsOf,
+  lookBackSeconds,
+  requestLabels,
+  type Span,
+  usageQueries,
+} from './queries.ts';
 
 /** Sums over the pods of one container; null until the first value is added. */
 type Totals = { total: number | null; requested: number | null };
@@ -22,18 +31,25 @@ type SeenParts = ReadonlyMap<string, number>;
 
 /** A namespace that was seen for a smaller part of the span has gaps. The restart of an exporter takes less time. */
 const nearlyAll = 0.99;
+/** A pod that only one exporter saw for a shorter time counts as seen. */
+const shortestLossSeconds = 1200;
 
 type Observed = Awaited<ReturnType<typeof observe>>;
 
 /** Reads all figures whose means depend on the times at which both exporters saw a namespace. */
-async function observe(session: Session, namespaces: readonly string[] | undefined, span: Span, gaps: boolean) {
+async function observe(session: Session, namespaces: readonly string[] | undefined, span: Span, gaps: Gaps) {
   const queries = usageQueries(namespaces, span, { gaps });
   const ask = (query: string) => session.instant(query, queries.at);
   const merged = (pods?: readonly string[]) =>
     usageQueries(namespaces, span, pods === undefined ? { gaps } : { gaps, pods });
   const [cpu, memory] = await Promise.all([
-    perContainer(session, gaps ? null : queries.cpu.perSeries, queries.cpu.at, (pods) => merged(pods).cpu.query),
-    perContainer(session, gaps ? null : queries.memoryPerSeries, queries.at, (pods) => merged(pods).memory),
+    perContainer(
+      session,
+      gaps !== 'none' ? null : queries.cpu.perSeries,
+      queries.cpu.at,
+      (pods) => merged(pods).cpu.query,
+    ),
+    perContainer(session, gaps !== 'none' ? null : queries.memoryPerSeries, queries.at, (pods) => merged(pods).memory),
   ]);
   const seenIn = memory.length > 0 ? 'container_memory_working_set_bytes' : 'container_cpu_usage_seconds_total';
   const ready = await ask(queries.ready(seenIn, 'ready'));
@@ -45,7 +61,7 @@ async function observe(session: Session, namespaces: readonly string[] | undefin
   );
   const seen = others.size === 0 ? [] : await ask(usageQueries([...others], span, { gaps }).seen(seenIn));
   for (const sample of seen) seenOf.set(namespaceOf(sample), sample.value ?? 0);
-  return { cpu, memory, ready, running, seenOf };
+  return { cpu, memory, ready, running, seenOf, seenIn } as const;
 }
 
 /**
@@ -82,7 +98,7 @@ const isOneSeries = (counts: readonly Sample[]) => counts.reduce((sum, { value }
 /** The mean requests of each container. Several series with the same mean, such as duplicates, count as one. */
 async function meanRequests(session: Session, namespaces: readonly string[] | undefined, span: Span) {
   const merged = (pods?: readonly string[]) =>
-    usageQueries(namespaces, span, pods === undefined ? { gaps: false } : { gaps: false, pods });
+    usageQueries(namespaces, span, pods === undefined ? { gaps: 'none' } : { gaps: 'none', pods });
   const { requestsPerSeries, at } = merged();
   const reader = { session, at, mergedQuery: (pods?: readonly string[]) => merged(pods).requests };
   return oneValueEach(reader, await session.instant(requestsPerSeries, at), requestOf, ({ length }) => length === 1);
@@ -116,7 +132,7 @@ const containerOf = ({ labels }: Sample): string => keyOf(labels['namespace'], l
 
 /** Uses the second observation for these namespaces and the first one for all others. */
 function replaced(first: Observed, again: Observed, namespaces: ReadonlySet<string>): Observed {
-  const merge = (key: Exclude<keyof Observed, 'seenOf'>) => [
+  const merge = (key: 'cpu' | 'memory' | 'ready' | 'running') => [
     ...first[key].filter(({ labels }) => !namespaces.has(labels['namespace'] ?? '')),
     ...again[key],
   ];
@@ -126,7 +142,57 @@ function replaced(first: Observed, again: Observed, namespaces: ReadonlySet<stri
     ready: merge('ready'),
     running: merge('running'),
     seenOf: new Map([...first.seenOf, ...again.seenOf]),
+    seenIn: first.seenIn,
   };
+}
+
+/** The parts of the span in which only one exporter saw a pod, by pod. */
+type LostParts = ReadonlyMap<string, number>;
+
+/**
+ * Finds the pods that only one exporter saw, in namespaces that both saw: a node or a shard of kube-state-metrics was not
+ * scraped. Shorter times are not counted, because a new pod is ready before its first usage. `owned`: the pods to check.
+ */
+async function seenByOne(
+  session: Session,
+  span: Span,
+  { ready, running, seenOf, seenIn }: Observed,
+  owned: readonly Sample[],
+): Promise<LostParts> {
+  const readiness = valuesByPod([...ready, ...running]);
+  const doubtful = owned.filter(
+    (sample) =>
+      (seenOf.get(namespaceOf(sample)) ?? 0) >= nearlyAll && (readiness.get(podKey(sample.labels)) ?? 0) < nearlyAll,
+  );
+  const least = shortestLossSeconds / (span.end - span.start);
+  if (doubtful.length === 0 || least > 1) return new Map();
+  const pods = [...new Set(doubtful.map(({ labels }) => labels['pod'] ?? ''))];
+  const queries = usageQueries([...new Set(doubtful.map(namespaceOf))], span, {
+    gaps: 'none',
+    ...(pods.length > maximumPodNames ? {} : { pods }),
+  });
+  const lost = async (query: string) =>
+    valuesByPod((await session.instant(query, queries.at)).filter(({ value }) => (value ?? 0) >= least));
+  const both = await Promise.all([
+    lost(queries.unmeasured(seenIn, ready.length > 0 ? 'ready' : 'running')),
+    lost(queries.unowned(seenIn)),
+  ]);
+  return new Map(both.flatMap((parts) => [...parts]));
+}
+
+/** By workload, the part of the time of its ready pods in which both exporters saw them. 1 for workloads without an entry. */
+function seenShares(owners: Owners, readiness: ReadonlyMap<string, number>, lost: LostParts): Map<string, number> {
+  const times = new Map<string, { seen: number; lost: number }>();
+  for (const [pod, owner] of owners) {
+    const time = getOrInsert(times, workloadKey(owner), () => ({ seen: 0, lost: 0 }));
+    time.seen += readiness.get(pod) ?? 0;
+    time.lost += lost.get(pod) ?? 0;
+  }
+  return new Map(
+    [...times].flatMap(([key, time]) =>
+      time.lost > 0 && time.seen > 0 ? [[key, time.seen / (time.seen + time.lost)]] : [],
+    ),
+  );
 }
 
 /** Usage of every workload of the namespaces over the span, which must not be empty. */
@@ -136,26 +202,40 @@ export async function readUsage(
   span: Span,
 ): Promise<Listing<WorkloadUsage>> {
   const at = evaluationTime(span);
-  const queries = usageQueries(namespaces, span, { gaps: false });
   const owning = ownerQueries(namespaces, `[${Math.max(lookBackSeconds, span.end - span.start)}s:300s]`);
   const [pods, replicaSets, requests, early, first] = await Promise.all([
     session.instant(owning.pods, at),
     session.instant(owning.replicaSets, at),
     meanRequests(session, namespaces, span),
     podsAtLookBackStart(session, namespaces, span),
-    observe(session, namespaces, span, false),
+    observe(session, namespaces, span, 'none'),
   ]);
-  const gaps = [...first.seenOf].flatMap(([namespace, part]) => (part < nearlyAll ? namespace : []));
-  const again = gaps.length === 0 ? null : await observe(session, gaps, span, true);
-  const { cpu, memory, ready, running, seenOf } = again === null ? first : replaced(first, again, new Set(gaps));
-
   const owners = podOwners(pods, replicaSets);
+  const known = [...requests, ...first.memory, ...first.ready].filter(
+    (sample) => ownerOf(owners, sample) !== undefined,
+  );
+  const lost = await seenByOne(session, span, first, known);
+  const gaps = new Map([
+    ...[...first.seenOf].flatMap(([name, part]) => (part < nearlyAll ? [[name, gapsOf(span, part)] as const] : [])),
+    ...[...lost.keys()].map((pod) => [pod.slice(0, pod.indexOf('/')), 'long'] as const),
+  ]);
+  let all = first;
+  for (const [kind, some] of Map.groupBy(gaps, ([, own]) => own)) {
+    const names = new Set(some.map(([name]) => name));
+    all = replaced(all, await observe(session, [...names], span, kind), names);
+  }
+  const { cpu, memory, ready, running, seenOf } = all;
+
   const since = await firstSampleTimes(session, { namespaces, span, owners, early });
-  const usageSeen = new Map([...seenOf].map(([name, part]) => [name, gaps.includes(name) ? part : Math.ceil(part)]));
+  const usageSeen = new Map([...seenOf].map(([name, part]) => [name, gaps.has(name) ? part : Math.ceil(part)]));
+  const isBridged = (name: string) => bridgesGaps(span, gaps.get(name) ?? 'none');
+  const seenPart = (name: string) => usageSeen.get(name) ?? 0;
   const entries = new Map<string, Entry>();
-  addUsage(entries, owners, cpu, { resource: 'cpu', seenOf: queries.cpu.bridgesGaps ? null : usageSeen });
-  addUsage(entries, owners, memory, { resource: 'memory', seenOf: usageSeen });
-  addRequests(entries, owners, requests, { readiness: valuesByPod([...ready, ...running]), seenOf });
+  addUsage(entries, owners, cpu, { resource: 'cpu', seenPart: (name) => (isBridged(name) ? 1 : seenPart(name)) });
+  addUsage(entries, owners, memory, { resource: 'memory', seenPart });
+  const readiness = valuesByPod([...ready, ...running]);
+  addRequests(entries, owners, requests, { readiness, seenOf });
+  const shares = seenShares(owners, readiness, lost);
 
   const empty = metricsWithoutResult({
     container_cpu_usage_seconds_total: cpu,
@@ -166,23 +246,32 @@ export async function readUsage(
     kube_pod_status_ready: ready,
   });
   return {
-    items: [...entries].map(([key, entry]) => present(entry, since.get(key) ?? null, seenOf)),
+    items: [...entries].map(([key, entry]) => {
+      const share = shares.get(key) ?? 1;
+      const { namespace } = entry.identity;
+      const ofShare = { cpu: isBridged(namespace) ? 1 : share, memory: share, requested: share };
+      return {
+        ...present(entry, ofShare),
+        since: since.get(key) ?? null,
+        observed: (seenOf.get(namespace) ?? 0) * share,
+      };
+    }),
     problems: await absentMetricProblems(session, at, empty),
   };
 }
 
 const ownerOf = (owners: Owners, { labels }: Sample): WorkloadIdentity | undefined => owners.get(podKey(labels));
 
-/** Means over the times at which the namespace was seen; `seenOf` is null for figures that cover all times. */
+/** Means over the times at which the namespace was seen. */
 function addUsage(
   entries: Map<string, Entry>,
   owners: Owners,
   samples: readonly Sample[],
-  { resource, seenOf }: { resource: ResourceName; seenOf: SeenParts | null },
+  { resource, seenPart }: { resource: ResourceName; seenPart: (namespace: string) => number },
 ): void {
   for (const sample of samples) {
     const identity = ownerOf(owners, sample);
-    const seen = seenOf === null ? 1 : (seenOf.get(sample.labels['namespace'] ?? '') ?? 0);
+    const seen = seenPart(namespaceOf(sample));
     if (identity === undefined || sample.value === null || seen === 0) continue;
     const { containers } = getOrInsert(entries, workloadKey(identity), () => ({ identity, containers: new Map() }));
     const container = getOrInsert(containers, sample.labels['container'] ?? '', () => ({
@@ -213,8 +302,16 @@ function addRequests(
   }
 }
 
-function present({ identity, containers }: Entry, since: number | null, seenOf: SeenParts): WorkloadUsage {
-  const list = [...containers].map(([name, totals]): ContainerUsage => ({ name, ...totals }));
-  const observed = seenOf.get(identity.namespace) ?? 0;
-  return { ...identity, containers: list.toSorted((a, b) => (a.name < b.name ? -1 : 1)), since, observed };
+const scaled = (value: number | null, share: number): number | null => (value === null ? null : value / share);
+
+/** Means over the times at which both exporters saw the pods, from means over all times. */
+function present({ identity, containers }: Entry, share: PerResource<number> & { readonly requested: number }) {
+  const list = [...containers].map(([name, { cpu, memory }]): ContainerUsage => {
+    const of = ({ total, requested }: Totals, by: number) => ({
+      total: scaled(total, by),
+      requested: scaled(requested, share.requested),
+    });
+    return { name, cpu: of(cpu, share.cpu), memory: of(memory, share.memory) };
+  });
+  return { ...identity, containers: list.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
 }
