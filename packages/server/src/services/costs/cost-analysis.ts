@@ -16,7 +16,7 @@ import type { StoredState } from '../cache/cached-store.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
 import type { CostHistory, NumberedTarget } from '../rollups/cost-history.ts';
 import { addSums, type GapSums, zeroGaps } from '../rollups/request-gaps.ts';
-import { amountOf, countTargets, keptSums, merged, type SharedSums, type TargetSums } from './gap-sums.ts';
+import { amountOf, countTargets, keptSums, merge, type SharedSums, type TargetSums } from './gap-sums.ts';
 
 /** A chart shows about twelve contributors. Other clients may need more, but not 10,000. */
 const mostContributors = 250;
@@ -33,6 +33,8 @@ export function createCostAnalysis(history: CostHistory, stored: () => Promise<S
   // The key contains all inputs, and its window moves with time, so an entry stays correct.
   const cache = new SharedCache<CostAnalysisResult>(clock, { freshMs: gridMs });
   const sumsOf = keptSums(history);
+  // Filled and read without waiting in between, so that all calls can use it.
+  const sumsOfTargets = new Map<number, Float64Array>();
   return async (window: Window, asked: Asked, { principal, signal }: RequestContext) => {
     const onGrid = {
       start: Math.floor(window.start / gridMs) * gridMs,
@@ -46,8 +48,14 @@ export function createCostAnalysis(history: CostHistory, stored: () => Promise<S
         ...(await sumsOf(part, { version: versionOf(part), clusters: asked.clusters }, shared)),
         share,
       }));
-      const [targets, reach] = [await history.targets(), await history.reach()];
-      return analysis(sums, onGrid, asked.bucket, { targets, settings, now: clock.now(), reach });
+      const [targets, reach] = await Promise.all([history.targets(), history.reach()]);
+      return analysis(sums, merge(sums, sumsOfTargets), onGrid, {
+        bucket: asked.bucket,
+        targets,
+        settings,
+        now: clock.now(),
+        reach,
+      });
     };
     return cache.get(key, compute, signal);
   };
@@ -83,6 +91,7 @@ function months(start: number, end: number): readonly Window[] {
 }
 
 type Rest = {
+  readonly bucket: CostBucket;
   readonly targets: readonly NumberedTarget[];
   readonly settings: NodeSettings;
   readonly now: number;
@@ -91,11 +100,10 @@ type Rest = {
 
 function analysis(
   parts: readonly SharedSums[],
+  sumsOfTargets: TargetSums,
   window: Window,
-  bucket: CostBucket,
-  { targets, settings, now, reach }: Rest,
+  { bucket, targets, settings, now, reach }: Rest,
 ): CostAnalysisResult {
-  const sumsOfTargets = merged(parts);
   const incomplete = [...missingHistory(window, reach, now), ...missingFigures(countTargets(sumsOfTargets))];
   return {
     breakdown: bucketStarts(window, bucket).map((start) => {
@@ -123,30 +131,39 @@ function contributors(
   sums: TargetSums,
   settings: NodeSettings,
 ): CostAnalysisResult['contributors'] {
-  const targetsByName = new Map<string, number>();
-  const saving = targets.flatMap((target) => {
-    const cpu = amountOf(sums, target, 'realizedCpu');
-    const memory = amountOf(sums, target, 'realizedMemory');
-    if (cpu === 0 && memory === 0) return [];
-    targetsByName.set(target.name, (targetsByName.get(target.name) ?? 0) + 1);
-    const hours: ResourceHours = { cpu_core_hours: cpu, memory_byte_hours: memory };
-    return [{ target, hours, dollars: hoursToDollars(hours, settings) ?? 0 }];
+  const hoursOf = (target: NumberedTarget): ResourceHours => ({
+    cpu_core_hours: amountOf(sums, target, 'realizedCpu'),
+    memory_byte_hours: amountOf(sums, target, 'realizedMemory'),
   });
-  // Sorting 10,000 numbers is cheap, and leaves few targets to compare by name.
-  const least = Float64Array.from(saving, ({ dollars }) => dollars).toSorted()[saving.length - mostContributors];
-  return saving
-    .filter(({ dollars }) => least === undefined || dollars >= least)
+  // Of 10,000 targets 250 are shown, so only numbers are computed for the others. NaN: saved nothing.
+  const dollars = Float64Array.from(targets, (target) => {
+    const hours = hoursOf(target);
+    return hours.cpu_core_hours === 0 && hours.memory_byte_hours === 0
+      ? Number.NaN
+      : (hoursToDollars(hours, settings) ?? 0);
+  });
+  // Numbers are sorted before NaN.
+  const sorted = dollars.toSorted();
+  const saving = dollars.reduce((count, each) => (Number.isNaN(each) ? count : count + 1), 0);
+  const least = sorted[Math.max(0, saving - mostContributors)] ?? Number.NaN;
+  const shown = targets
+    .flatMap((target, index) => ((dollars[index] ?? 0) >= least ? [{ target, dollars: dollars[index] ?? 0 }] : []))
     .toSorted(
       (a, b) =>
         b.dollars - a.dollars ||
         compareText(a.target.name, b.target.name) ||
         compareText(a.target.namespace, b.target.namespace),
     )
-    .slice(0, mostContributors)
-    .map(({ target: { namespace, name }, hours }) => ({
-      name: (targetsByName.get(name) ?? 0) > 1 ? `${namespace}/${name}` : name,
-      resource_savings: hours,
-    }));
+    .slice(0, mostContributors);
+  const namespaces = new Map(shown.map(({ target }) => [target.name, 0]));
+  targets.forEach(({ name }, index) => {
+    const count = namespaces.get(name);
+    if (count !== undefined && !Number.isNaN(dollars[index])) namespaces.set(name, count + 1);
+  });
+  return shown.map(({ target }) => ({
+    name: (namespaces.get(target.name) ?? 0) > 1 ? `${target.namespace}/${target.name}` : target.name,
+    resource_savings: hoursOf(target),
+  }));
 }
 
 /** An hour is recorded some minutes after its end. */

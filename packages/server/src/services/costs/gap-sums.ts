@@ -84,9 +84,9 @@ const newAmounts = () => new Float64Array(targetsPerGroup * sumsPerTarget);
 
 export type SharedSums = PartSums & { /** How much of the part counts. */ readonly share: number };
 
-/** The sums of each target over all parts. */
-export function merged(parts: readonly SharedSums[]): TargetSums {
-  const all = new Map<number, Float64Array>();
+/** Adds up the sums of each target over all parts, into arrays that are used again: of 10,000 targets they take 480 kB. */
+export function merge(parts: readonly SharedSums[], all: Map<number, Float64Array>): TargetSums {
+  for (const amounts of all.values()) amounts.fill(0);
   for (const { targets, share } of parts) {
     for (const [group, amounts] of targets) {
       const into = getOrInsert(all, group, newAmounts);
