@@ -27,6 +27,18 @@ export type Listing<T> = {
   readonly failed?: ReadonlyMap<string, SourceError>;
 };
 
+/** A problem of one of several clusters. */
+export const problemOf = (cluster: string, problem: string): string => `Cluster ${cluster}: ${problem}`;
+
+/** The problems of these clusters (null: of all), and those of no single cluster. */
+export function problemsIn(problems: readonly string[], clusters: readonly string[] | null): readonly string[] {
+  if (clusters === null) return problems;
+  return problems.filter((problem) => {
+    const [, cluster] = /^Cluster ([^: ]+): /.exec(problem) ?? [];
+    return cluster === undefined || clusters.includes(cluster);
+  });
+}
+
 /** A part of a list. `limit` is at least 1, `offset` at least 0. */
 export type Page = { readonly limit: number; readonly offset: number };
 

@@ -58,6 +58,7 @@ export function readTargetQuery(query: Query): TargetQuery {
   return {
     list: query.list(),
     view: query.oneOf('view', targetViews) ?? 'all',
+    clusters: clustersOf(query),
     labels,
     matches: (listed) => conditions.every((matches) => matches(listed)),
     order,

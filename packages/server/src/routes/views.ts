@@ -1,6 +1,7 @@
 import {
   type CostBucket,
   changeEvents,
+  clusterOf,
   costBuckets,
   exportRecordSchema,
   isInClusters,
@@ -30,13 +31,14 @@ export function viewCalls(services: Services): Calls {
       const clusters = clustersOf(query);
       return kpis(
         rows.filter(({ record }) => isInClusters(record.namespace, clusters)),
-        snapshot.problems,
+        snapshot.problemsIn(clusters),
       );
     },
     'views.namespaceKpis': async ({ part, context }) => {
       const namespace = part('namespace');
       const snapshot = await snapshots.current(context, [namespace]);
-      return kpis(snapshot.inNamespace(namespace), snapshot.problems);
+      const cluster = clusterOf(namespace, services.clusters);
+      return kpis(snapshot.inNamespace(namespace), snapshot.problemsIn(cluster === null ? null : [cluster]));
     },
     'views.namespaceTargets': async ({ part, query, context }) => {
       const namespace = part('namespace');

@@ -58,7 +58,7 @@ const giveUpMs = 2 * dayMs;
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'auth' | 'clock' | 'logger' | 'history' | 'metrics' | 'scheduler'>;
-  readonly registry: Pick<TargetRegistry, 'changes'>;
+  readonly registry: Pick<TargetRegistry, 'changes' | 'staleProblem'>;
   readonly store: Pick<Store, 'changes' | 'shared'>;
   readonly stored: () => Promise<StoredState>;
   readonly costHistory: CostHistory;
@@ -166,7 +166,7 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     },
     async list(filter: ChangeFilter, list: string, context: RequestContext, page: Page): Promise<ChangeList> {
       // Without a scheduler there is no background work, so read the changes now.
-      if (scheduler === undefined || (await watcher.problems()).length > 0) {
+      if (scheduler === undefined || (await watcher.problems(filter)).length > 0) {
         const reading = scheduler === undefined ? catchUp() : watcher.catchUp();
         await waitAtMost(
           waitMs,
@@ -176,7 +176,7 @@ export function createChanges({ deps, registry, store: database, stored, costHis
       const now = page.offset === 0 || shared !== undefined ? await store.list(filter, mostListed) : [];
       const { shown, total } = await paginate(list, context, now, page);
       const incomplete = [
-        ...(await watcher.problems()),
+        ...(await watcher.problems(filter)),
         ...(total < mostListed ? [] : [`Only the newest ${formatCount(mostListed)} are listed.`]),
       ];
       return {

@@ -1,6 +1,7 @@
-import { createLimiter, dayMs, hourMs, minuteMs, targetKey, workloadKey } from '@trimtab/core';
+import { createLimiter, dayMs, hourMs, isInClusters, minuteMs, targetKey, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
+  type ChangeFilter,
   type ChangeStore,
   type DeclaredState,
   type HistorySource,
@@ -168,22 +169,27 @@ export function createWatcher({ deps: { clock, logger, history }, store, shared,
       });
       return running;
     },
-    /** Sentences that name the enrolled namespaces whose changes are unknown. */
-    async problems(): Promise<readonly string[]> {
+    /** Sentences that name those of these enrolled namespaces whose changes are unknown. */
+    async problems({
+      namespace: only,
+      clusters,
+    }: Pick<ChangeFilter, 'namespace' | 'clusters'>): Promise<readonly string[]> {
       if (history?.declared === undefined)
         return ['The source of past usage does not report requests, replicas and images.'];
       const { byNamespace } = await stored();
+      const isWanted = (namespace: string) =>
+        (only === undefined || namespace === only) &&
+        isInClusters(namespace, clusters) &&
+        holdOn(shared, namespace) !== null;
       const unread = [...byNamespace].filter(
         ([namespace, targets]) =>
-          !failures.has(namespace) &&
-          holdOn(shared, namespace) !== null &&
-          targets.some((target) => seenOf(target) === undefined),
+          !failures.has(namespace) && isWanted(namespace) && targets.some((target) => seenOf(target) === undefined),
       );
       const coming = unread.map(([namespace]) => `The changes of namespace ${namespace} are still being read.`);
       return [
         ...(coming.length > 3 ? [`The changes of ${coming.length} namespaces are still being read.`] : coming),
         ...[...failures]
-          .filter(([namespace]) => byNamespace.has(namespace) && holdOn(shared, namespace) !== null)
+          .filter(([namespace]) => byNamespace.has(namespace) && isWanted(namespace))
           .map(([namespace, reason]) => `Changes of namespace ${namespace} could not be read: ${reason}`),
       ];
     },

@@ -68,7 +68,7 @@ export function createNodeCosts({ deps: { clusters, cluster, prices }, stored, s
     );
     const incomplete = [
       ...unread.map((name) => `Cluster ${name}: its nodes are left out, because its workloads cannot be read.`),
-      ...new Set([...listing.problems, ...workloads.problems, ...snapshot.problems]),
+      ...new Set([...listing.problems, ...workloads.problems, ...snapshot.problemsIn(wanted)]),
     ];
     if (nodes.length === 0) return unknown(...incomplete);
     const [present, then] = [packed(now), packed(suggested)];

@@ -10,7 +10,7 @@ it('an entry that has not changed since the last list stays the same object', as
   const list = async () => {
     const page = { limit: 10, offset: 0 };
     const order = { field: 'name', direction: 'ascending' } as const;
-    const query = { list: 'all', view: 'all', labels: null, matches: () => true, order, page } as const;
+    const query = { list: 'all', view: 'all', clusters: null, labels: null, matches: () => true, order, page } as const;
     return (await allTargets(query, { principal: 'a' })).items;
   };
   const before = await list();

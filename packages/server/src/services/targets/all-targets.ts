@@ -5,6 +5,7 @@ import {
   fromSource,
   isAbort,
   type Page,
+  problemsIn,
   type RequestContext,
   type Shared,
   SourceError,
@@ -25,6 +26,8 @@ export type TargetQuery = {
   /** Identifies the list: all parameters except those that select a page. */
   readonly list: string;
   readonly view: TargetView;
+  /** Whose problems are listed; null for all. */
+  readonly clusters: readonly string[] | null;
   /** Null selects all targets. */
   readonly labels: LabelSelector | null;
   /** All other conditions. */
@@ -81,7 +84,7 @@ export function createAllTargets(
     return lists;
   };
   return async (query: TargetQuery, context: RequestContext) => {
-    const { list, labels: selector, page } = query;
+    const { list, labels: selector, page, clusters } = query;
     const snapshot = await snapshots.current(context);
     const rows = await snapshot.all();
     const { namespaces } = snapshot;
@@ -98,7 +101,8 @@ export function createAllTargets(
     const { shown, counts, totals, areComing } = lists.selected;
     const { shown: onPage, total } = await paginate(list, context, shown, page, lists.all);
     const unlabeled = selector !== null && labelsRead === null ? ['The labels of workloads are not known here.'] : [];
-    const incomplete = [...new Set([...unlabeled, ...snapshot.problems, ...incidents.problems, ...labels.problems])];
+    const others = problemsIn([...incidents.problems, ...labels.problems], clusters);
+    const incomplete = [...new Set([...unlabeled, ...snapshot.problemsIn(clusters), ...others])];
     return {
       items: onPage.map((listed) => written(listed)),
       total,

@@ -1,9 +1,11 @@
-import { dayMs, defaultNodeSettings, workloadKey } from '@trimtab/core';
+import { dayMs, defaultNodeSettings, isInClusters, workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import {
   type AppDeps,
   type Clock,
   isAbort,
   type Listing,
+  problemsIn,
   type RequestContext,
   sentenceOf,
   serverContext,
@@ -30,6 +32,8 @@ export type Snapshot = {
   readonly namespaces: readonly string[];
   /** Sentences for an operator that name what the sources did not answer. */
   readonly problems: readonly string[];
+  /** Those of these clusters; null stands for all. */
+  readonly problemsIn: (clusters: readonly string[] | null) => readonly string[];
   /** The end of the 24 hours that the figures cover, in milliseconds. */
   readonly end: number;
 };
@@ -100,7 +104,7 @@ export function createSnapshots(
       const { namespaces } = now;
       if (namespaces.length === 0) {
         const none = { all: async () => [], inNamespace: () => [], row: () => undefined };
-        return { ...none, namespaces, problems: [], end: clock.now() };
+        return { ...none, namespaces, problems: [], problemsIn: () => [], end: clock.now() };
       }
       const few = namespaces.length <= fewNamespaces ? namespaces : [];
       return assembled(now, context, wanted ?? few, namespaces);
@@ -162,15 +166,27 @@ function assemble(inputs: Inputs, now: number, suggestions: Suggestions, rowCach
       ...shared,
     };
   });
-  const problems = [
-    clusterFailure ?? [],
-    metricsFailure ?? [],
-    partlyFailed('cluster', failedClusters),
-    partlyFailed('metrics', failedUsages),
-    ...(workloads.value?.problems ?? []),
-    ...(usage.value?.listing.problems ?? []),
-  ].flat();
-  return { ...rows, namespaces: stored.namespaces, problems: [...new Set(problems)], end };
+  const problemsOf = (clusters: readonly string[] | null) => {
+    const all = [
+      clusterFailure ?? [],
+      metricsFailure ?? [],
+      partlyFailed('cluster', failedClusters, clusters),
+      partlyFailed('metrics', failedUsages, clusters),
+      ...problemsIn(workloads.value?.problems ?? [], clusters),
+      ...problemsIn(usage.value?.listing.problems ?? [], clusters),
+    ];
+    return [...new Set(all.flat())];
+  };
+  const problems = problemsOf(null);
+  const ofClusters = new Map<string, readonly string[]>();
+  return {
+    ...rows,
+    namespaces: stored.namespaces,
+    problems,
+    problemsIn: (clusters) =>
+      clusters === null ? problems : getOrInsert(ofClusters, clusters.join(), () => problemsOf(clusters)),
+    end,
+  };
 }
 
 /**
@@ -245,10 +261,11 @@ type NamespaceRows = {
 
 type Failed = Listing<unknown>['failed'];
 
-function partlyFailed(source: string, failed: Failed): readonly string[] {
-  const [first] = failed ?? [];
-  if (failed === undefined || first === undefined) return [];
-  const more = failed.size === 1 ? '' : ` and ${failed.size - 1} more`;
+function partlyFailed(source: string, failed: Failed, clusters: readonly string[] | null): readonly string[] {
+  const own = [...(failed ?? [])].filter(([namespace]) => isInClusters(namespace, clusters));
+  const [first] = own;
+  if (first === undefined) return [];
+  const more = own.length === 1 ? '' : ` and ${own.length - 1} more`;
   return [`The ${source} source failed for the namespace ${first[0]}${more}: ${first[1].message}`];
 }
 
