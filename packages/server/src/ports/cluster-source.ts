@@ -170,6 +170,8 @@ export type ClusterSource = {
   workloads(scope: Scope, ask?: Ask): Promise<Listing<Workload>>;
   /** A number that changes when workloads change; null while reading them is not cheap. Absent: it never is. */
   version?(): number | null;
+  /** How many times a cluster has answered again after a failure. Absent: a failure is always one of the whole source. */
+  recoveries?(): number;
   /** The workloads with labels. Absent: the source does not know labels. */
   labels?(scope: Scope, ask?: Ask): Promise<Listing<WorkloadLabels>>;
   /** The nodes of these clusters, or of all. Absent: the source does not know the nodes. */

@@ -12,6 +12,7 @@ import {
   type MetricsSource,
   type NodeState,
   type PodLogs,
+  problemOf,
   SourceError,
   type WorkloadIdentity,
 } from '../../ports/index.ts';
@@ -122,6 +123,7 @@ export function composeClusters(
         const versions = members.map(({ cluster }) => cluster.version?.() ?? null);
         return versions.reduce((sum, version) => (sum === null || version === null ? null : sum + version), 0);
       },
+      recoveries: outages.recoveries,
       labels: (scope, ask) =>
         gather(scope, async ({ cluster }, own) => (await cluster.labels?.(own, ask)) ?? nothing, null),
       ...(members.some(({ cluster }) => cluster.nodes !== undefined)
@@ -173,13 +175,13 @@ const localized = <W extends { readonly namespace: string }>({ name }: Member, w
 function ofCluster(name: string, error: unknown): unknown {
   if (isAbort(error) || !(error instanceof SourceError)) return error;
   const { message, timedOut } = error;
-  return new SourceError(`Cluster ${name}: ${message}`, { cause: error, timedOut });
+  return new SourceError(problemOf(name, message), { cause: error, timedOut });
 }
 
 function prefixed<T extends WorkloadIdentity>(name: string, { items, problems, failed }: Listing<T>): Listing<T> {
   return {
     items: items.map((item) => ({ ...item, namespace: inCluster(name, item.namespace) })),
-    problems: problems.map((problem) => `Cluster ${name}: ${problem}`),
+    problems: problems.map((problem) => problemOf(name, problem)),
     ...(failed === undefined
       ? {}
       : { failed: new Map([...failed].map(([namespace, error]) => [inCluster(name, namespace), error])) }),
@@ -225,7 +227,7 @@ async function allNamespaces(
         const { items, problems } = (await readings[member]) ?? nothing;
         const listing = {
           items: items.map((item) => ({ ...item, name: inCluster(name, item.name) })),
-          problems: problems.map((problem) => `Cluster ${name}: ${problem}`),
+          problems: problems.map((problem) => problemOf(name, problem)),
         };
         known.set(name, listing);
         return listing;
@@ -255,7 +257,7 @@ async function nodesOf(
       const { items, problems } = (await cluster.nodes?.(ask)) ?? { items: [], problems: [unread] };
       return {
         items: items.map((node) => ({ ...node, cluster: name })),
-        problems: problems.map((problem) => `Cluster ${name}: ${problem}`),
+        problems: problems.map((problem) => problemOf(name, problem)),
       };
     }),
   );
@@ -264,14 +266,14 @@ async function nodesOf(
 
 function ownProblem(name: string, cluster: ClusterSource): string | null {
   const problem = cluster.problem?.() ?? null;
-  return problem === null ? null : `Cluster ${name}: ${problem}`;
+  return problem === null ? null : problemOf(name, problem);
 }
 
 /** Up if one of them answers, because the others are complete without the rest. */
 async function statusOfAll(members: readonly Member[], ask: Ask | undefined): ReturnType<MetricsSource['status']> {
   const all = await Promise.all(members.map(async ({ name, metrics }) => ({ name, ...(await metrics.status(ask)) })));
   const details = all.flatMap(({ name, status, detail }) =>
-    status === 'down' ? `Cluster ${name}: ${detail ?? 'it does not answer.'}` : [],
+    status === 'down' ? problemOf(name, detail ?? 'it does not answer.') : [],
   );
   const status = details.length === members.length ? 'down' : 'up';
   return { status, ...(details.length === 0 ? {} : { detail: details.join(' ') }) };

@@ -14,6 +14,10 @@ function anApi(prepare?: (world: SmallWorld, name: string) => void) {
     const name = index === 0 ? 'eu' : 'us';
     prepare?.(world, name);
     const [history, incidents] = [async () => ({ items: [], problems: [] }), [{ oomKills: 2, restarts: 3 }]];
+    const declared = async () => {
+      if (world.fail.metrics !== null) throw world.fail.metrics;
+      return { items: [], problems: [] };
+    };
     const known = async () => {
       if (world.fail.metrics !== null) throw world.fail.metrics;
       return { items: incidents.map((one) => ({ ...aWorkload(), ...one })), problems: [] };
@@ -24,7 +28,7 @@ function anApi(prepare?: (world: SmallWorld, name: string) => void) {
       metrics: async () => [],
       query: async () => ({ periods: [], series: [] }),
     };
-    return { name, cluster: world.deps.cluster, metrics, history: { history }, connector };
+    return { name, cluster: world.deps.cluster, metrics, history: { history, declared }, connector };
   });
   Object.assign(app.deps, composeClusters(members, app.deps.clock));
   const [eu] = worlds;
@@ -44,6 +48,40 @@ it('counts no restarts for a cluster that is down', async () => {
     total: 2,
     incomplete: expect.arrayContaining([expect.stringContaining('eu.shop')]),
   });
+});
+
+it('names what is missing of the clusters that a caller asks for', async () => {
+  const { client, eu } = anApi();
+  const failure = new SourceError('No route.');
+  eu.fail = { cluster: failure, metrics: failure };
+  const read = async (path: string) => JSON.stringify((await client.get(path)).body);
+  const [down, up] = ['Cluster eu: No route.', 'clusters=us'];
+  for (const path of ['/v1/views/asts', '/v1/views/kpis', '/v1/views/namespaces/eu.shop/kpis', '/v1/views/changes'])
+    expect(await read(path), path).toContain(down);
+  for (const path of [`/v1/views/asts?${up}`, `/v1/views/kpis?${up}`, '/v1/views/namespaces/us.shop/kpis'])
+    expect(await read(path), path).not.toContain(down);
+  for (const query of [up, 'namespace=us.shop'])
+    expect(await read(`/v1/views/changes?${query}`), query).not.toContain('eu.shop');
+});
+
+it('shows the figures of a cluster again as soon as it is not marked any longer', async () => {
+  const { client, eu } = anApi();
+  const failure = new SourceError('No route.');
+  const answer = async () => {
+    const { headers, body } = await client.get('/v1/views/asts');
+    return { notice: headers.get('trimtab-notice'), body };
+  };
+  eu.fail = { cluster: failure, metrics: failure };
+  expect(await answer()).toMatchObject({
+    notice: expect.stringContaining('The cluster eu cannot be read'),
+    body: { items: [{ status: { label: 'Metrics unavailable' } }, {}] },
+  });
+  eu.fail = { cluster: null, metrics: null };
+  // Its reads are not cached, so they show that the cluster answers.
+  await client.get('/v1/views/namespaces/eu.shop/preflight');
+  const { notice, body } = await answer();
+  expect(notice).toBeNull();
+  expect(JSON.stringify(body)).not.toContain('Metrics unavailable');
 });
 
 it('lists and counts the targets of the clusters that a caller names', async () => {

@@ -22,6 +22,7 @@ const slowReads = 10;
 export function createOutages(clock: Clock) {
   const kinds: Readonly<Record<OutageKind, Map<string, Outage>>> = { inventory: new Map(), usage: new Map() };
   const slowest = new Map<string, number>();
+  let recoveries = 0;
   const outageOf = (name: string): Outage | undefined => kinds.usage.get(name) ?? kinds.inventory.get(name);
   const note = (kind: OutageKind | null, name: string, reason: string) => {
     if (kind !== null) kinds[kind].set(name, { since: kinds[kind].get(name)?.since ?? clock.now(), reason });
@@ -38,7 +39,7 @@ export function createOutages(clock: Clock) {
       (answer) => {
         // Halved with each read, so that one outage does not let later ones take long.
         slowest.set(name, Math.max((slowest.get(name) ?? 0) / 2, clock.now() - startedAt));
-        if (kind !== null) kinds[kind].delete(name);
+        if (kind !== null && kinds[kind].delete(name)) recoveries += 1;
         return answer;
       },
       (error: unknown) => {
@@ -72,6 +73,8 @@ export function createOutages(clock: Clock) {
         const others = readings.flatMap((other) => (other.name === name ? [] : other.reading));
         return inTimeWith(name, reading, others, kind);
       }),
+    /** How many times a cluster was down and is not any longer. */
+    recoveries: () => recoveries,
     /** Since when the cluster is down, and why; null if it is not. */
     text(name: string): string | null {
       const outage = outageOf(name);

@@ -63,7 +63,7 @@ function inScope({ namespaces }: Scope): (item: { readonly namespace: string }) 
 }
 const byText = (a: string, b: string): number => (a < b ? -1 : 1);
 
-export type InventorySource = Required<Omit<ClusterSource, 'problem'>>;
+export type InventorySource = Required<Omit<ClusterSource, 'problem' | 'recoveries'>>;
 
 /** Answers from the stored objects. They are joined again only after a change. */
 export function createInventory(objects: Objects): InventorySource {

@@ -4,6 +4,8 @@ import { type Clock, silentTelemetry, type Telemetry, untilAborted } from '../..
 type Entry<T> = {
   readonly controller: AbortController;
   readonly value: Promise<T>;
+  /** Null while the value is being computed, and after a failure. */
+  result: { readonly value: T } | null;
   /** How many callers wait for the value while it is being computed. */
   waiting: number;
   /** Null while the value is being computed. */
@@ -95,6 +97,12 @@ export class SharedCache<T> {
     this.#entries.clear();
   }
 
+  /** Drops the entries with such a value. */
+  dropIf(isDropped: (value: T) => boolean): void {
+    for (const [key, { result }] of [...this.#entries.entries()])
+      if (result !== null && isDropped(result.value)) this.#entries.delete(key);
+  }
+
   #age = (entry: Entry<T>): number => (entry.settledAt === null ? 0 : this.#clock.now() - entry.settledAt);
 
   // A negative age means that the clock was set back, so the entry's real age is unknown.
@@ -115,6 +123,7 @@ export class SharedCache<T> {
     const entry: Entry<T> = {
       controller,
       value: compute(controller.signal),
+      result: null,
       waiting: 0,
       settledAt: null,
       tookMs: 0,
@@ -124,6 +133,7 @@ export class SharedCache<T> {
     };
     entry.value.then(
       (value) => {
+        entry.result = { value };
         entry.settledAt = this.#clock.now();
         entry.tookMs = Math.max(0, entry.settledAt - startedAt);
         entry.weight = this.#options.weigh(value);

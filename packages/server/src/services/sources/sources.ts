@@ -63,6 +63,7 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
   const forLists = (name: string) => ({ ...slowly(name), failureMs: 5_000 });
   const cachesOfOne = () => ({
     read: { version: Number.NaN, at: Number.NEGATIVE_INFINITY },
+    recoveries: cluster.recoveries?.() ?? 0,
     namespaces: new SharedCache<NamespaceList>(clock, { name: 'namespaces', telemetry }),
     workloads: new SharedCache<IndexedListing<Workload>>(clock, {
       name: 'workloads',
@@ -86,6 +87,17 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       workloads.weight + recent.weight + daily.weight + incidents.weight + events.weight + labels.weight,
     mostWeight: mostCachedItems,
   });
+  /** The caches of a principal, without answers that lack a cluster that has answered again. */
+  const cachesOf = (principal: string) => {
+    const own = principals.of(principal);
+    const recoveries = cluster.recoveries?.() ?? 0;
+    if (own.recoveries === recoveries) return own;
+    own.recoveries = recoveries;
+    const lacks = ({ failed }: Listing<unknown>) => (failed?.size ?? 0) > 0;
+    for (const cache of [own.workloads, own.incidents, own.labels]) cache.dropIf(lacks);
+    for (const cache of [own.recent, own.daily]) cache.dropIf(({ listing }) => lacks(listing));
+    return own;
+  };
   return {
     /** Drops the cached workloads and usages, which may lack a workload that was just enrolled; of one principal or of all. */
     forget(principal?: string): void {
@@ -102,7 +114,7 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       namespaces: readonly string[],
       { principal, signal }: RequestContext,
     ): Promise<IndexedListing<Workload>> => {
-      const own = principals.of(principal);
+      const own = cachesOf(principal);
       const [version, now] = [cluster.version?.() ?? null, clock.now()];
       if (version !== null && version !== own.read.version && Math.abs(now - own.read.at) >= rereadMs) {
         own.read = { version, at: now };
@@ -129,7 +141,7 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       };
       // Without the signal of the request: the list may be sent before the answer arrives, and the next list uses the
       // answer.
-      return principals.of(principal).incidents.get(keyOf(namespaces), read);
+      return cachesOf(principal).incidents.get(keyOf(namespaces), read);
     },
     /** The events of one workload in the last `lengthMs`; null if the source does not know them. */
     async events(
@@ -150,7 +162,7 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       { principal }: RequestContext,
     ): Promise<IndexedListing<WorkloadLabels>> | null {
       if (cluster.labels === undefined) return null;
-      const own = principals.of(principal);
+      const own = cachesOf(principal);
       const read = async (shared: AbortSignal) =>
         own.indexLabels((await cluster.labels?.({ namespaces }, { signal: shared })) ?? nothing);
       // While Kubernetes is not current, labels come from another source, with a note that must not outlast this.
@@ -163,7 +175,7 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       lengthMs: number,
       { principal, signal }: RequestContext,
     ): Promise<RecentUsage> {
-      const { recent, daily } = principals.of(principal);
+      const { recent, daily } = cachesOf(principal);
       const read = async (shared: AbortSignal): Promise<RecentUsage> => {
         const end = clock.now();
         const window = { start: end - lengthMs, end };
