@@ -13,16 +13,13 @@ const mostNoteCharacters = 64 * 1024;
 
 /** Data that the server stores for itself: the usage history of every target. */
 export function createArtifacts(
-  { targets, states, artifacts }: Store,
+  { states, artifacts }: Pick<Store, 'states' | 'artifacts'>,
   stored: () => Promise<StoredState>,
   clock: Clock,
 ) {
-  /** Names are only looked up in the store; they never become part of a path. */
-  const recordOf = async (name: string): Promise<TargetRecord | null> => {
-    // A namespace cannot contain a dot, but a workload name can.
-    const [, namespace, target] = /^recommender-state\.([^.]+)\.(.+)$/s.exec(name) ?? [];
-    return namespace === undefined || target === undefined ? null : targets.get(namespace, target);
-  };
+  /** Names are not taken apart, because a workload and a namespace with its cluster may contain a dot. */
+  const recordOf = async (name: string): Promise<TargetRecord | null> =>
+    (await stored()).records.find((record) => nameOf(record) === name) ?? null;
   const fullArtifact = async (record: TargetRecord, note: ArtifactNote | null): Promise<Artifact> => {
     const state = (await states?.get(record.namespace, record.name)) ?? null;
     return {
