@@ -144,6 +144,14 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     expect(JSON.stringify(objects)).toContain('{"secretName":"trimtab-clusters"}');
   });
 
+  it('keeps the enrolled targets of its own cluster there if the entry of the cluster says so', async () => {
+    const words = ['--values', clusters, '--set', 'rbac.role=enroll', '--set', 'clusters[0].registry=kubernetes'];
+    const objects = objectsIn(await helmTemplate(...words));
+    expect(kindsOf(objects)).toContain('CustomResourceDefinition');
+    expect(environmentOf(objects)).not.toHaveProperty('TRIMTAB_REGISTRY');
+    expect(JSON.stringify(objects)).toContain('registry: kubernetes');
+  });
+
   it('gives the server the address, the password and the authority of its database', async () => {
     const objects = await renderExample('database-values.yaml');
     expect(environmentOf(objects)).toMatchObject({
@@ -211,7 +219,8 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
   it.each([
     [[], 'Set prometheus.url'],
     [[...url, '--values', clusters], 'Give only one of clusters and prometheus.url'],
-    [['--values', clusters, '--set', 'rbac.role=enroll'], 'clusters needs rbac.role view or none'],
+    [['--values', clusters, '--set', 'rbac.role=enroll'], 'needs registry: kubernetes'],
+    [['--values', clusters, '--set', 'server.registry=kubernetes'], 'write registry into their entries'],
     [[...url, '--set', 'clusterSecrets=x'], 'clusterSecrets needs clusters'],
     [[...url, '--set', 'ingress.enabled=true'], 'ingress.enabled needs oidc.issuer'],
     [[...url, '--set', 'oidc.issuer=https://sso.example.com'], 'oidc.issuer needs oidc.audience'],

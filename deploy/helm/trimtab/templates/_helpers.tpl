@@ -46,7 +46,15 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 
 {{- define "trimtab.registry" -}}
+{{- if .Values.clusters -}}
+{{- $registry := "sql" -}}
+{{- range .Values.clusters -}}
+{{- if .kubernetes -}}{{- $registry = default "sql" .registry -}}{{- end -}}
+{{- end -}}
+{{- $registry -}}
+{{- else -}}
 {{- default (ternary "kubernetes" "sql" (eq .Values.rbac.role "enroll")) .Values.server.registry -}}
+{{- end -}}
 {{- end -}}
 
 {{- /* The ConfigMap with the operator's prices; empty without them. */ -}}
@@ -111,8 +119,11 @@ secret:
 {{- if and .Values.clusters .Values.prometheus.url -}}
 {{- fail "Give only one of clusters and prometheus.url." -}}
 {{- end -}}
-{{- if and .Values.clusters (eq (include "trimtab.registry" .) "kubernetes") -}}
-{{- fail "clusters needs rbac.role view or none, and server.registry sql: the server keeps the targets of several clusters itself." -}}
+{{- if and .Values.clusters .Values.server.registry -}}
+{{- fail "With clusters, write registry into their entries instead of server.registry." -}}
+{{- end -}}
+{{- if and .Values.clusters (eq .Values.rbac.role "enroll") (ne (include "trimtab.registry" .) "kubernetes") -}}
+{{- fail "rbac.role=enroll writes AIScaleTargets: the entry of clusters with kubernetes: true needs registry: kubernetes." -}}
 {{- end -}}
 {{- if and .Values.clusterSecrets (not .Values.clusters) -}}
 {{- fail "clusterSecrets needs clusters." -}}

@@ -1,5 +1,6 @@
-import { sanitize } from '@trimtab/core';
+import { isInClusters, sanitize } from '@trimtab/core';
 import { composeClusters } from '../adapters/clusters/compose-clusters.ts';
+import { composeRegistries } from '../adapters/clusters/compose-registries.ts';
 import { type OpenedRegistry, preferKubernetes } from '../adapters/kubernetes/index.ts';
 import { createDialect, createPrometheus, type ExplainedQuery } from '../adapters/prometheus/index.ts';
 import type { AppDeps, Clock, Logger, MetricsSource, Store, Telemetry } from '../ports/index.ts';
@@ -50,10 +51,12 @@ export async function openPorts(opening: OpenOptions, simulated: Simulated | und
 async function openSimulated({ options, clock }: OpenOptions, simulated: Simulated): Promise<OpenedPorts> {
   try {
     const ports = await simulated({ dataSet: options.dataSet, clock });
+    const what =
+      ports.clusters === undefined ? 'a simulated cluster' : `the simulated clusters ${ports.clusters.join(', ')}`;
     return {
       ports,
       notes: [
-        `It shows a simulated cluster (data set ${options.dataSet}). Changes are lost when the server stops.`,
+        `It shows ${what} (data set ${options.dataSet}). Changes are lost when the server stops.`,
         'To show a real cluster: npx -y pnpm@12.21.0 start --prometheus http://127.0.0.1:9090',
       ],
     };
@@ -111,9 +114,9 @@ const cannotRead = (unread: readonly { readonly address: string; readonly proble
 async function openSource(
   opening: OpenOptions,
   { access, address, sources, problem }: Awaited<ReturnType<typeof checkedPrometheus>>,
-  kubernetes: Access['kubernetes'],
+  { kubernetes, name }: Pick<ClusterAccess, 'kubernetes'> & { readonly name: string | null },
 ) {
-  const memory = targetMemoryFile(opening.options.dataFolder);
+  const memory = targetMemoryFile(opening.options.dataFolder, name);
   const inventory = kubernetes === null ? null : await connectKubernetes(kubernetes, { ...opening, memory });
   const targets = inventory?.targets ?? null;
   // Without this wait, the first answers would come from Prometheus alone and be cached.
@@ -149,15 +152,17 @@ async function openOne(opening: OpenOptions, { prometheus, kubernetes }: Access)
   const { logger } = opening;
   // Opened before Kubernetes, which is read in the background from then on.
   const { store: sql, place } = await openStore(opening.options, logger);
-  const { ports, address, targets, stop, notes } = await openSource(opening, connected, kubernetes).catch(closing(sql));
+  const { ports, address, targets, stop, notes } = await openSource(opening, connected, {
+    kubernetes,
+    name: null,
+  }).catch(closing(sql));
   const store = targets === null ? sql : { ...sql, targets: targets.registry };
   return {
     ports: { ...ports, store, connectors: new Map([['prometheus', ports.connector]]) },
     ...(stop === undefined ? {} : { close: stop }),
     notes: [
       `It shows the cluster behind Prometheus at ${address}. ${targets === null ? 'Enrolled targets and settings' : 'Settings'} are stored in ${place}.`,
-      ...(targets === null ? [] : ['Enrolled targets are AIScaleTarget resources of the cluster.']),
-      ...(targets === null ? [] : await leftBehindNote(targets, sql, logger)),
+      ...(targets === null ? [] : await registryNotes(targets, sql, null, logger)),
       ...notes,
     ],
   };
@@ -168,27 +173,38 @@ async function openSeveral(opening: OpenOptions, clusters: readonly ClusterAcces
   const connected = await Promise.all(clusters.map(({ prometheus }) => checkedPrometheus(opening, prometheus)));
   const unread = connected.filter(({ access, problem }) => problem !== null && !access.mayBeDown);
   if (unread.length === clusters.length) throw cannotRead(unread);
-  const { store, place } = await openStore(opening.options, opening.logger);
+  const { logger } = opening;
+  const { store: sql, place } = await openStore(opening.options, logger);
   const sources: { readonly name: string; readonly source: Source }[] = [];
   const close = async () => void (await Promise.all(sources.map(async ({ source }) => source.stop?.())));
   try {
-    for (const [index, { name, kubernetes }] of clusters.entries()) {
+    for (const [index, cluster] of clusters.entries()) {
       const own = connected[index];
-      if (own !== undefined) sources.push({ name, source: await openSource(opening, own, kubernetes) });
+      if (own !== undefined) sources.push({ name: cluster.name, source: await openSource(opening, own, cluster) });
     }
   } catch (error) {
     await close();
-    return closing(store)(error);
+    return closing(sql)(error);
   }
   const members = sources.map(({ name, source }) => ({ name, ...source.ports }));
+  const registries = sources.flatMap(({ name, source: { targets } }) =>
+    targets === null ? [] : [{ name, targets: targets.registry }],
+  );
+  const store = registries.length === 0 ? sql : { ...sql, targets: composeRegistries(registries, sql.targets) };
+  const notesOf = async (name: string, { address, targets, notes }: Source) => [
+    `Its Prometheus is at ${address}.`,
+    ...(targets === null ? [] : await registryNotes(targets, sql, name, logger)),
+    ...notes,
+  ];
+  const notes = await Promise.all(
+    sources.map(async ({ name, source }) => (await notesOf(name, source)).map((note) => `Cluster ${name}: ${note}`)),
+  );
   return {
     ports: { ...composeClusters(members, opening.clock), store },
     close,
     notes: [
-      `It shows the clusters ${clusters.map(({ name }) => name).join(', ')}. Enrolled targets and settings are stored in ${place}.`,
-      ...sources.flatMap(({ name, source: { address, notes } }) =>
-        [`Its Prometheus is at ${address}.`, ...notes].map((note) => `Cluster ${name}: ${note}`),
-      ),
+      `It shows the clusters ${clusters.map(({ name }) => name).join(', ')}. ${registries.length === clusters.length ? 'Settings' : 'Enrolled targets and settings'} are stored in ${place}.`,
+      ...notes.flat(),
     ],
   };
 }
@@ -204,17 +220,21 @@ const closing =
 const unreadNote = (problem: string | null) =>
   problem === null ? [] : [`It cannot be read yet: ${problem.replace(/\.?$/, '.')} The server keeps trying.`];
 
-/** Explains how to copy targets to the cluster if only the data folder has some. */
-async function leftBehindNote(
+/** Explains how to copy targets to the cluster if only the data folder has some. `cluster`: its name if there are several. */
+async function registryNotes(
   { problem, size }: OpenedRegistry,
   { targets }: Store,
+  cluster: string | null,
   logger: Logger,
 ): Promise<readonly string[]> {
-  if (problem() !== null || size() > 0) return [];
-  const { length } = await targets.list();
-  if (length === 0) return [];
-  logger('warn', 'targets are left in the data folder', { targets: length, command: migrateRegistryWord });
-  return [`The data folder has ${length} enrolled targets, and the cluster none: ${migrateRegistryWord} copies them.`];
+  const kept = 'Enrolled targets are AIScaleTarget resources of the cluster.';
+  if (problem() !== null || size() > 0) return [kept];
+  const own = cluster === null ? null : [cluster];
+  const { length } = (await targets.list()).filter(({ namespace }) => isInClusters(namespace, own));
+  if (length === 0) return [kept];
+  const command = cluster === null ? migrateRegistryWord : `${migrateRegistryWord} --cluster ${cluster}`;
+  logger('warn', 'targets are left in the data folder', { targets: length, command });
+  return [kept, `The data folder has ${length} enrolled targets, and the cluster none: ${command} copies them.`];
 }
 
 const requiredTimeoutMs = 10_000;

@@ -92,7 +92,7 @@ export type TargetRegistry = {
   remove(namespace: string, name: string, changes?: readonly StoredChange[]): Promise<boolean>;
   /** The number of changes by other clients. Absent: only the server writes. */
   changes?(): number;
-  /** Why the known targets may be outdated, as a sentence; null if they are current. Absent: always current. */
+  /** Why known targets may be outdated, or some are unknown, as a sentence; null if all are current. Absent: always null. */
   staleProblem?(): string | null;
   /** Why no workload of a namespace can be enrolled, as a sentence; null if one can. Absent: always possible. */
   enrollProblem?(namespace: string): string | null;

@@ -178,6 +178,22 @@ describe.skipIf(reason)('start --doctor', () => {
     expect(stdout).toContain("select one with --prometheus-cluster 'cluster='\\''^J$(touch /tmp/x)'\n");
   });
 
+  it('examines each of several clusters, and exits with the highest of their codes', async () => {
+    const [eu, us] = [(await aPrometheus()).url, (await aPrometheus()).url];
+    await fillCluster({ url: eu, ...small() });
+    const two = await doctor(`eu=${eu}`, { argv: ['--prometheus', `us=${us}`] });
+    expect(two).toMatchObject({ code: 1, stderr: '' });
+    const [euReport = '', usReport = ''] = two.stdout.split('Cluster us\n');
+    expect(euReport).toMatch(/^Cluster eu\nPrometheus at .* answers\.\n/);
+    expect(euReport).toMatch(/\nComplete: \d\d metrics with all labels\.\n\n$/);
+    expect(usReport).toContain(`Prometheus at ${us} answers.\n`);
+    expect(usReport).toMatch(/\n\d\d of \d\d metrics are missing or incomplete\./);
+
+    const down = await doctor('asia=http://127.0.0.1:1', { argv: ['--prometheus', `eu=${eu}`] });
+    expect(down.code).toBe(3);
+    expect(down.stdout).toMatch(/^Cluster asia\n.+\n\nCluster eu\nPrometheus at .* answers\.\n/);
+  });
+
   it('exits with 3 if Prometheus cannot be reached', async () => {
     const { code, stdout, stderr } = await doctor('http://user:hunter2@127.0.0.1:9');
     expect({ code, stdout, stderr }).toEqual({

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
+import { isInClusters, withoutCluster } from '@trimtab/core';
 import type { OpenedRegistry } from '../../adapters/kubernetes/index.ts';
 import { type Clock, DomainError, type Logger, StoreError, type TargetRecord } from '../../ports/index.ts';
 import { databasePlace, readTargets } from '../open-store.ts';
@@ -48,7 +49,12 @@ type Finding = { readonly result: 'create' | 'created' | 'exists' | 'differs' | 
 
 async function targetsIn(options: MigrationOptions): Promise<readonly TargetRecord[]> {
   try {
-    return await readTargets(options);
+    const records = await readTargets(options);
+    const { cluster } = options;
+    if (cluster === null) return records;
+    return records
+      .filter(({ namespace }) => isInClusters(namespace, [cluster]))
+      .map((record) => ({ ...record, namespace: withoutCluster(record.namespace, cluster) }));
   } catch (error) {
     const why = error instanceof StoreError ? error.message : 'It has no database of this version.';
     if (error instanceof StartError) throw error;

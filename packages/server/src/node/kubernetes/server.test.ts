@@ -36,7 +36,7 @@ async function aCluster(token = 'admin') {
     standIn.put({ ...targetDefinition(), status: { conditions: null } });
     standIn.establish();
   };
-  return { standIn, argv, cluster, folder, define };
+  return { standIn, argv, cluster, folder, define, kubeconfig, prometheus: prometheus.url };
 }
 
 function start(argv: readonly string[]) {
@@ -126,6 +126,55 @@ describe('a server with access to Kubernetes', () => {
     await standIn.up();
     await expect.poll(async () => (await cleanUp()).code).not.toBe(503);
     expect(await read('/v1/ast')).toMatchObject({ code: 200, text: expect.stringContaining('"total":0') });
+  });
+
+  it('keeps the targets of several clusters in each of them', async () => {
+    const [eu, us] = [await aCluster(), await aCluster()];
+    eu.define();
+    us.define();
+    const file = join(eu.folder, 'clusters.yaml');
+    const entries = Object.entries({ eu, us }).map(([name, { prometheus, kubeconfig }]) => ({
+      name,
+      prometheus,
+      kubeconfig,
+      registry: 'kubernetes',
+    }));
+    writeFileSync(file, JSON.stringify({ clusters: entries }));
+    const store = await openSqliteStore(eu.folder);
+    await store.targets.enroll([aRecord({ namespace: 'us.shop', name: 'left' })]);
+    await store.close();
+    const words = ['--clusters', file, '--data', eu.folder, '--port', '0'];
+    const first = start(words);
+    const before = await first.ready;
+    expect(first.said.stdout).toContain(
+      'Cluster us: The data folder has 1 enrolled targets, and the cluster none: migrate-registry --cluster us copies them.',
+    );
+    const enroll = (namespace: string) =>
+      fetch(`${before}/v1/ast/candidates/${namespace}?dryrun=false`, { method: 'POST' }).then((answered) =>
+        answered.text(),
+      );
+    await expect.poll(() => enroll('eu.shop')).toContain('"result":"created"');
+    const kept = ({ standIn }: typeof eu) =>
+      standIn.store.all({ group: 'trimtab.dev', plural: 'aiscaletargets' }).map(({ metadata }) => metadata.name);
+    expect([kept(eu), kept(us)]).toEqual([['cart'], []]);
+    await first.end();
+
+    const copied = await migrate('--kubeconfig', us.kubeconfig, '--data', eu.folder, '--cluster', 'us', '--apply');
+    expect(copied.stdout).toContain('  created   shop/left\n1 targets');
+    expect([kept(eu), kept(us)]).toEqual([['cart'], ['left']]);
+
+    // Each cluster has its own last known targets.
+    await eu.standIn.down();
+    const address = await start(words).ready;
+    const list = async () => {
+      const answered = await fetch(`${address}/v1/ast`);
+      return { text: await answered.text(), notice: answered.headers.get('trimtab-notice') };
+    };
+    await expect.poll(async () => (await list()).text).toContain('"total":2');
+    expect((await list()).notice).toContain('Cluster eu: The enrolled targets are those that were known at ');
+    await expect
+      .poll(async () => (await fetch(`${address}/v1/ast/us.shop/left/cleanup`, { method: 'POST' })).status)
+      .toBe(204);
   });
 
   it('says that the targets are not known if it never saw them, and previews an enrollment', async () => {

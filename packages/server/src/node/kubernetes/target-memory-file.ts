@@ -2,9 +2,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TargetMemory } from '../../adapters/kubernetes/index.ts';
 
-/** Stores the last known targets in a file of the data folder. */
-export function targetMemoryFile(folder: string): TargetMemory {
-  const file = join(folder, 'cluster-targets.json');
+/** Stores the last known targets in a file of the data folder. `cluster`: null if the server reads one cluster. */
+export function targetMemoryFile(folder: string, cluster: string | null): TargetMemory {
+  const file = join(folder, `cluster-targets${cluster === null ? '' : `-${cluster}`}.json`);
   return {
     read: () => readFile(file, 'utf8'),
     async write(text) {

@@ -49,7 +49,7 @@ describe('--prometheus', () => {
     ['eu and us would show the same metrics', ['--prometheus', 'eu=http://a', '--prometheus', 'us=http://a']],
     ['lower-case letters', ['--prometheus', 'eu.west=http://a']],
     ['--kubeconfig is for one cluster', ['--prometheus', eu, '--kubeconfig', 'k']],
-    ['--registry cannot be combined', ['--prometheus', eu, '--registry', 'kubernetes']],
+    ['--registry is for one cluster', ['--prometheus', eu, '--registry', 'kubernetes']],
     ['not both', ['--prometheus', eu, '--clusters', 'f']],
     ['--data-set a simulated one', ['--prometheus', eu, '--data-set', 'fleet']],
   ])('is refused: %s', (message, argv) => {
@@ -73,6 +73,7 @@ clusters:
     prometheus-background: 4
     kubeconfig: /run/kubeconfig
     context: us
+    registry: kubernetes
 `;
     const [eu, us] = await readFile(text, '--prometheus-tenant', 'all', '--prometheus-header', 'X-Team=a');
     expect(eu).toMatchObject({
@@ -91,7 +92,7 @@ clusters:
     );
     expect(us).toMatchObject({
       prometheus: { cluster: { label: 'cluster', value: 'us' }, background: 4, mayBeDown: false },
-      kubernetes: { kubeconfig: '/run/kubeconfig', context: 'us', registry: 'sql' },
+      kubernetes: { kubeconfig: '/run/kubeconfig', context: 'us', registry: 'kubernetes' },
     });
     expect(us?.prometheus.headers.get('X-Scope-OrgID')).toBe('all');
   });
@@ -101,7 +102,7 @@ clusters:
     ['must contain only the list clusters', 'eu: {}'],
     ['must contain only the list clusters', 'clusters: []'],
     ['Cluster eu: there is no setting "url"', 'clusters: [{ name: eu, url: http://a }]'],
-    ['Cluster eu: there is no setting "registry"', 'clusters: [{ name: eu, registry: kubernetes }]'],
+    ['Cluster eu: --registry kubernetes needs', 'clusters: [{ name: eu, prometheus: http://a, registry: kubernetes }]'],
     ['Cluster eu: it needs prometheus', 'clusters: [{ name: eu }]'],
     ['Cluster eu: --prometheus must be a URL', 'clusters: [{ name: eu, prometheus: host }]'],
     ['Cluster eu: prometheus must be a text', 'clusters: [{ name: eu, prometheus: [http://a] }]'],

@@ -4,7 +4,7 @@ import { readOptionFile } from '../file-reader.ts';
 import { parse as parseYaml } from '../kubernetes/yaml.ts';
 import { UsageError } from '../start-errors.ts';
 import { type DeclaredOption, declareOptions, flagOf, type OptionValues } from './declared-option.ts';
-import { type KubernetesAccess, kubernetesOptions, readKubernetes, registryFlags } from './kubernetes-options.ts';
+import { type KubernetesAccess, kubernetesOptions, readKubernetes } from './kubernetes-options.ts';
 import { type PrometheusAccess, prometheusOptions, readPrometheus } from './prometheus-options.ts';
 
 /** How to read one of several clusters. */
@@ -20,14 +20,14 @@ const clustersFlag = '--clusters';
 
 export const clusterOptions = declareOptions({
   [`${clustersFlag} <file>`]:
-    'YAML file with several clusters, instead of --prometheus. Each entry of the list clusters has a name, prometheus (a URL), and any option that begins with --prometheus-, --kube or --context, without the dashes in front. See docs/clusters.md.',
+    'YAML file with several clusters, instead of --prometheus. Each entry of the list clusters has a name, prometheus (a URL), and any option that begins with --prometheus-, --kube, --context or --registry, without the dashes in front. See docs/clusters.md.',
 });
 
 /** The options that an entry of the file may contain. */
 const entryOptions = [
   // An entry has one Prometheus.
   ...prometheusOptions.map((option) => (flagOf(option) === '--prometheus' ? { ...option, repeatable: false } : option)),
-  ...kubernetesOptions.filter(({ flags }) => flags !== registryFlags),
+  ...kubernetesOptions,
 ];
 
 const named = /^([^=/:]*)=(https?:.*)$/s;
@@ -51,9 +51,7 @@ export function readClusters(values: OptionValues): (() => Promise<readonly Clus
   if (mixed !== undefined) {
     const flag = flagOf(mixed);
     throw new UsageError(
-      mixed.flags === registryFlags
-        ? `${flag} cannot be combined with several clusters: their targets are kept by the server.`
-        : `${flag} is for one cluster. With several, write ${flag.slice(2)} into their entries in the file of ${clustersFlag}.`,
+      `${flag} is for one cluster. With several, write ${flag.slice(2)} into their entries in the file of ${clustersFlag}.`,
     );
   }
   if (file !== undefined) {

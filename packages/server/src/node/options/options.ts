@@ -46,6 +46,8 @@ export type Place = Pick<ServerOptions, 'database' | 'dataFolder' | 'logLevel'>;
 export type MigrationOptions = Place & {
   readonly command: 'migrate-registry';
   readonly kubernetes: KubernetesAccess;
+  /** Null: the targets of a server that reads one cluster. */
+  readonly cluster: string | null;
   readonly isDryRun: boolean;
 };
 
@@ -77,7 +79,7 @@ const declaredOptions: readonly DeclaredOption[] = [
     '--prices <file>':
       'JSON file with prices of nodes: date, source and prices, each with types (an instance type; * is any text) and hourly or hourly_per_cpu in dollars, and optionally region and capacity_type. They have precedence over the built-in table.',
     [dataSetFlags]:
-      'Simulated cluster to show if no Prometheus is given: storefront, empty, fleet or hostile. It stores nothing. Default: storefront.',
+      'Simulated cluster to show if no Prometheus is given: storefront, empty, fleet, hostile, or clusters for two of them. It stores nothing. Default: storefront.',
     '--extra <key=value>': repeatable('Setting for the console, such as cost_analysis=true; repeatable.'),
     '--explain-queries': 'Print each query to Prometheus and its duration on stderr.',
     [logLevelFlags]: logLevelText,
@@ -89,6 +91,7 @@ const migrationOptions: readonly DeclaredOption[] = [
   ...databaseOptions,
   ...declareOptions({
     [dataFlags]: 'Folder with the enrolled targets. Default: a folder of your account.',
+    '--cluster <name>': 'Copy only the targets of this cluster of a server that shows several.',
     '--apply': 'Write. Without it, the command only prints what it would do, according to the API server.',
     [logLevelFlags]: logLevelText,
   }),
@@ -172,6 +175,7 @@ function migration(values: OptionValues, env: Environment): MigrationOptions {
     ...readPlace(values, env),
     command: migrateRegistryWord,
     kubernetes,
+    cluster: values.text('--cluster') ?? null,
     isDryRun: !values.isSet('--apply'),
   };
 }

@@ -9,9 +9,10 @@ function aRegistry() {
   const records = new Map<string, ReturnType<typeof aRecord>>();
   const store = aStore().changes;
   const clock = { time: now, now: () => clock.time };
+  const stale: { problem: string | null } = { problem: null };
   const open = () =>
     externalEnrollments({
-      registry: { changes: () => 0 },
+      registry: { changes: () => 0, staleProblem: () => stale.problem },
       store,
       stored: async () => ({ records: [...records.values()], byNamespace: new Map(), namespaces: [], settings: null }),
       clock,
@@ -30,7 +31,7 @@ function aRegistry() {
       return `${event} ${kind} ${name} by ${by} at ${(at - now) / minuteMs}`;
     });
   };
-  return { records, store, put, run, restart: () => void (read = open()) };
+  return { records, store, stale, put, run, restart: () => void (read = open()) };
 }
 
 describe('targets that others enroll and remove', () => {
@@ -43,6 +44,19 @@ describe('targets that others enroll and remove', () => {
     expect(await run()).toEqual([]);
     restart();
     expect(await run()).toEqual([]);
+  });
+
+  it('are not recorded as removed while they may only be unknown', async () => {
+    const { records, stale, put, run } = aRegistry();
+    put('cart', { enrolledBy: 'kubectl' });
+    await run();
+    const [cart] = records.values();
+    records.clear();
+    stale.problem = 'The enrolled targets are not known.';
+    expect([await run(), await run(), await run()]).toEqual([[], [], []]);
+    if (cart !== undefined) records.set('cart', cart);
+    stale.problem = null;
+    expect([await run(), await run()]).toEqual([[], []]);
   });
 
   it('are recorded as removed when they are missing twice, also over a restart', async () => {

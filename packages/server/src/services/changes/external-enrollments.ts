@@ -4,7 +4,7 @@ import type { StoredState } from '../cache/cached-store.ts';
 import { newChange, readChange, storedChange } from './change-record.ts';
 
 type Dependencies = {
-  readonly registry: Pick<TargetRegistry, 'changes'>;
+  readonly registry: Pick<TargetRegistry, 'changes' | 'staleProblem'>;
   readonly store: ChangeStore;
   readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
@@ -26,6 +26,8 @@ export function externalEnrollments({ registry, store, stored, clock, days }: De
   return async (): Promise<readonly StoredChange[]> => {
     if (registry.changes === undefined) return [];
     const records = new Map((await stored()).records.map((record) => [targetKey(record), record]));
+    // A target that is missing now may only be unknown.
+    if (registry.staleProblem?.() != null) return [];
     const [on, off] = await Promise.all([newestOf('enrolled'), newestOf('unenrolled')]);
     const isOn = (key: string) => (on.get(key)?.at ?? -1) > (off.get(key)?.at ?? -1);
     const added = [...records].flatMap(([key, record]) => {
