@@ -47,6 +47,19 @@ test('candidates and enroll work in all namespaces of a cluster but those of the
   expect(JSON.parse(enrolled.stdout)).toMatchObject({ items: [{ name: 'eu.pay' }, { name: 'eu.shop' }] });
 });
 
+test('enroll asks about clusters by their names, because they may have many namespaces', async () => {
+  await using api = await serveClusters();
+  const question = async (line: string) => (await trimtab(line, { api: api.url, typed: ['no'] })).questions;
+  const asked = ['--cluster eu', '--cluster us,eu', '-n eu.shop,us.shop'].map((scope) =>
+    question(`enroll ${scope} --all`),
+  );
+  expect((await Promise.all(asked)).flat()).toEqual([
+    'Enroll 2 workloads of the cluster eu? [y/N] ',
+    'Enroll 3 workloads of the clusters us, eu? [y/N] ',
+    'Enroll 2 workloads of eu.shop, us.shop? [y/N] ',
+  ]);
+});
+
 test('of -n, names and --cluster the typed one applies, and two typed ones are refused', async () => {
   await using api = await serveClusters();
   const environment = { TRIMTAB_CLUSTER: 'eu' };

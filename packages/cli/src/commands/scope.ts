@@ -32,6 +32,10 @@ export async function scopeOf(
   return { namespaces: null, clusters: cluster };
 }
 
+/** The option with which another command works in the same namespaces. */
+export const scopeOption = (namespaces: readonly string[], clusters: Scope['clusters']): string =>
+  clusters === undefined ? `-n ${namespaces.join(',')}` : `--cluster ${clusters.join(',')}`;
+
 /** The namespaces of a scope for commands that work in each of them. Without any, the usage is wrong. */
 export async function namespacesOf(context: Context, { namespaces, clusters }: Scope): Promise<readonly string[]> {
   if (clusters === undefined) return namespaces ?? [requiredNamespace(undefined)];

@@ -12,11 +12,14 @@ import {
   type WorkloadOutcome,
 } from '../../services/workloads-enroll.ts';
 import { candidateColumns, namespacedColumns, noCandidates } from '../candidates/columns.ts';
+import { scopeOption } from '../scope.ts';
 import { forEachTarget } from '../several.ts';
 import { columnsFor, namespacedOutcomeColumns, outcomeColumns } from './columns.ts';
 
 type EnrollRequest = {
   namespaces: readonly string[];
+  /** The clusters whose namespaces these are; undefined if the namespaces were named. */
+  clusters: readonly string[] | undefined;
   /** Null for every candidate. */
   workloadsOf: (namespace: string) => string[] | null;
   yes?: boolean;
@@ -41,7 +44,12 @@ const dataOf = (answers: readonly unknown[], { namespaces }: EnrollRequest) =>
 
 const workloadCount = (count: number): string => (count === 1 ? '1 workload' : `${count} workloads`);
 
-function failIfAny(namespaces: readonly string[], outcomes: readonly Outcome[]): void {
+const placeOf = ({ namespaces, clusters }: EnrollRequest): string =>
+  clusters === undefined
+    ? namespaces.join(', ')
+    : `the ${clusters.length === 1 ? 'cluster' : 'clusters'} ${clusters.join(', ')}`;
+
+function failIfAny({ namespaces, clusters }: EnrollRequest, outcomes: readonly Outcome[]): void {
   const failed = outcomes.filter((outcome) => outcome.result === 'failed');
   if (failed.length === 0) return;
   const reasons = failed.map(({ title, reason }) => `${title}: ${reason ?? 'no reason given'}`).join('; ');
@@ -51,7 +59,7 @@ function failIfAny(namespaces: readonly string[], outcomes: readonly Outcome[]):
     `${which} could not be enrolled: ${reasons}${/[.!?]$/.test(reasons) ? '' : '.'}`,
     exitCode.partial,
     all
-      ? `To list the workloads that can be enrolled: trimtab candidates -n ${namespaces.join(',')}`
+      ? `To list the workloads that can be enrolled: trimtab candidates ${scopeOption(namespaces, clusters)}`
       : 'The other workloads are enrolled. The command can be repeated safely.',
   );
 }
@@ -120,7 +128,7 @@ async function presentOutcomes(
   enrolled: readonly Enrolled[],
   incomplete: string | null,
 ): Promise<void> {
-  const { namespaces, waitMs } = wanted;
+  const { namespaces, clusters, waitMs } = wanted;
   const rows = enrolled.flatMap(({ namespace, outcomes }) =>
     outcomes.map((outcome) => ({ ...outcome, namespace, title: shortTitle(wanted, namespace, outcome.name) })),
   );
@@ -135,13 +143,13 @@ async function presentOutcomes(
   });
   // The outcomes are printed before the wait, so that an interruption does not lose them.
   const late = waitMs === null ? [] : await targetsWithoutData(context, waitMs, rows);
-  failIfAny(namespaces, rows);
+  failIfAny(wanted, rows);
   if (incomplete !== null) throw new CliError(incomplete, exitCode.partial);
   if (late.length === 0) return;
   throw new CliError(
     `Enrolled, but these targets have no data yet: ${late.join(', ')}.`,
     exitCode.partial,
-    `Check later with trimtab targets -n ${namespaces.join(',')}, or wait longer with --timeout.`,
+    `Check later with trimtab targets ${scopeOption(namespaces, clusters)}, or wait longer with --timeout.`,
   );
 }
 
@@ -155,7 +163,7 @@ async function confirmPreview(context: Context, wanted: EnrollRequest, previews:
     names.flatMap((name) => (shown.some(({ target_ref }) => target_ref.name === name) ? [] : [{ namespace, name }])),
   );
   for (const { namespace, name } of unanswered) await line(namespace, name, 'sent before, without an answer');
-  const question = `Enroll ${workloadCount(candidates.length + unanswered.length)} of ${wanted.namespaces.join(', ')}?`;
+  const question = `Enroll ${workloadCount(candidates.length + unanswered.length)} of ${placeOf(wanted)}?`;
   return confirmed(context, { yes: undefined, question, refusal: 'Nothing was enrolled.' });
 }
 

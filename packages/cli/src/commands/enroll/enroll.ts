@@ -2,7 +2,7 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
 import { clusterOption, duration, namespacesOption, option, yesOption } from '../options.ts';
-import { namespacesOf, requiredTargets, scopeOf } from '../scope.ts';
+import { namespacesOf, requiredTargets, scopeOf, scopeOption } from '../scope.ts';
 
 type EnrollOptions = {
   namespace?: string[];
@@ -57,7 +57,7 @@ export const enrollCreate = defineCommand<EnrollOptions>({
     if (names.length === 0 && options.all !== true) {
       throw new UsageError(
         'No workloads were given.',
-        `Give their names, or --all for every candidate. trimtab candidates -n ${namespaces.join(',')} lists the candidates.`,
+        `Give their names, or --all for every candidate. trimtab candidates ${scopeOption(namespaces, scope.clusters)} lists the candidates.`,
       );
     }
     if (options.dryRun !== true && options.yes !== true && context.ask === undefined) {
@@ -75,6 +75,6 @@ export const enrollCreate = defineCommand<EnrollOptions>({
     const { enrollWorkloads } = await import('./enroll-workloads.ts');
     const waitMs = options.wait === true ? options.timeout : null;
     const workloadsOf = (namespace: string) => named.get(namespace)?.map(({ name }) => name) ?? null;
-    await enrollWorkloads(context, { ...options, namespaces, workloadsOf, waitMs });
+    await enrollWorkloads(context, { ...options, namespaces, clusters: scope.clusters, workloadsOf, waitMs });
   },
 });
