@@ -13,12 +13,12 @@ export function sqlChanges(db: Kysely<Tables>, { guard, revise }: SqlDialect): C
       query = query.where('at', '>=', window.start).where('at', '<', window.end);
       if (namespace !== undefined) query = query.where('namespace', '=', namespace);
       if (clusters !== undefined) {
+        // Text is compared by its bytes, and "/" is the one after the separator.
         query = query.where((eb) =>
           eb.or(
-            clusters.map((cluster) => {
-              const prefix = inCluster(cluster, '');
-              return sql<boolean>`substr(namespace, 1, length(${prefix})) = ${prefix}`;
-            }),
+            clusters.map((cluster) =>
+              eb.and([eb('namespace', '>=', inCluster(cluster, '')), eb('namespace', '<', `${cluster}/`)]),
+            ),
           ),
         );
       }

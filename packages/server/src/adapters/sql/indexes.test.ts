@@ -128,6 +128,8 @@ async function callCostViews(store: Store): Promise<void> {
   await store.suggestions.list(one.namespace, one.name, { start: 0, end: 50 });
   await store.suggestions.newestBefore(one.namespace, one.name, 50);
   await store.changes.list({ ...one, window: { start: 0, end: 50 } }, 20);
+  for (const clusters of [['east'], ['west', 'north']])
+    await store.changes.list({ clusters, window: { start: 0, end: 50 } }, 20);
   await store.changes.due(5, 10);
 }
 
