@@ -22,6 +22,18 @@ test('demo mode answers every call in the browser, from the production build', a
   await server.stop();
 });
 
+test('the demo of several clusters has a choice of the cluster', async ({ page }) => {
+  const extras = ['demo_mode=true', 'demo_data_name=clusters', 'cost_analysis=true'];
+  const server = await startServer('--data-set', 'empty', ...extras.flatMap((extra) => ['--extra', extra]));
+  const { problems } = watchConsole(page);
+  await page.goto(server.url);
+  await page.getByRole('combobox', { name: 'Cluster' }).selectOption('us');
+  await expect(page.getByRole(heading, { name: '/ us.storefront summary' })).toBeVisible();
+  await expect(page.getByRole(heading, { name: '/ eu.storefront summary' })).toHaveCount(0);
+  expect(problems).toEqual([]);
+  await server.stop();
+});
+
 test('an unknown data set is reported together with the known ones', async ({ page }) => {
   const server = await startServer('--extra', 'demo_mode=true', '--extra', 'demo_data_name=nowhere');
   await page.goto(server.url);

@@ -1,3 +1,4 @@
+export { composeClusters } from './adapters/clusters/compose-clusters.ts';
 export { memoryRecords } from './adapters/memory/records.ts';
 export { createApp } from './app.ts';
 export * from './ports/index.ts';

@@ -30,7 +30,7 @@ async function visit(api: HomeApi, configuration: object = shown) {
   };
   const app = await start({
     fetch,
-    startDemo: () => Promise.resolve(),
+    startDemo: () => Promise.resolve([]),
     unregisterDemoWorker: () => Promise.resolve(false),
     reload: () => undefined,
     pathname: '/',

@@ -22,7 +22,7 @@ function outside(config: () => Response | Promise<Response>, deps: Partial<Start
   history.replaceState(null, '', '/onboarding');
   const started = start({
     fetch,
-    startDemo: vi.fn<StartDeps['startDemo']>(() => Promise.resolve()),
+    startDemo: vi.fn<StartDeps['startDemo']>(() => Promise.resolve([])),
     unregisterDemoWorker: () => Promise.resolve(false),
     reload: vi.fn<() => void>(),
     pathname: '/onboarding',
@@ -109,7 +109,7 @@ describe('start', () => {
   });
 
   it('turns a feature on only with a literal true', async () => {
-    const startDemo = vi.fn<StartDeps['startDemo']>(() => Promise.resolve());
+    const startDemo = vi.fn<StartDeps['startDemo']>(() => Promise.resolve([]));
     const extra = { demo_mode: 'true', console: 1, cost_analysis: 'false' };
     render(await outside(json({ version: '', api_base_url: '', extra }), { startDemo }).started);
     await screen.findByRole('heading', { name: 'Onboarding' });
@@ -196,7 +196,7 @@ describe('start', () => {
   });
 
   it('starts the demo with the configured data set', async () => {
-    const startDemo = vi.fn<StartDeps['startDemo']>(() => Promise.resolve());
+    const startDemo = vi.fn<StartDeps['startDemo']>(() => Promise.resolve([]));
     const extra = { demo_mode: true, demo_data_name: 'hostile' };
     await outside(json({ version: '', api_base_url: '', extra }), { startDemo }).started;
     expect(startDemo).toHaveBeenCalledWith(expect.objectContaining({ extra }), 'hostile');

@@ -58,7 +58,7 @@ export const browserDeps: StartDeps = {
  * console flag, only the success page. Returns null if the page is about to reload.
  */
 export async function start(deps: StartDeps): Promise<ReactNode> {
-  const configuration = await loadConfiguration({
+  let configuration = await loadConfiguration({
     fetch: deps.fetch,
     url: '/config.json',
     deadlineMs: configurationDeadlineMs,
@@ -67,7 +67,8 @@ export async function start(deps: StartDeps): Promise<ReactNode> {
   const flags = featureFlags(configuration);
   if (flags.demoMode) {
     try {
-      await deps.startDemo(configuration, flags.demoDataName ?? defaultDataSet);
+      const clusters = await deps.startDemo(configuration, flags.demoDataName ?? defaultDataSet);
+      configuration = { ...configuration, extra: { ...configuration.extra, clusters } };
     } catch (error) {
       logFailure('Demo data could not start.', error);
       return <DemoFailedPage reason={error instanceof Error ? error.message : String(error)} />;

@@ -16,13 +16,14 @@ function trustWorkerScript(): void {
 
 /**
  * Starts the demo: the real API server with a simulated cluster, in a worker behind a service worker. The dynamic import
- * is the console's only import of the simulated cluster, so that it is downloaded in demo mode only.
+ * is the console's only import of the simulated cluster, so that it is downloaded in demo mode only. Returns the names of the
+ * clusters if there are several.
  */
-export async function startDemo(configuration: RuntimeConfiguration, dataSet: string): Promise<void> {
+export async function startDemo(configuration: RuntimeConfiguration, dataSet: string): Promise<readonly string[]> {
   if (!('serviceWorker' in navigator))
     throw new Error('This browser does not support service workers at this address.');
   const demo = loadModule('demo', () => import('@trimtab/fixtures/browser'), thisPage);
   trustWorkerScript();
   const { api_base_url: apiBaseUrl, version } = configuration;
-  await (await demo).startDemo({ dataSet, apiBaseUrl, version, trustedScript });
+  return (await demo).startDemo({ dataSet, apiBaseUrl, version, trustedScript });
 }

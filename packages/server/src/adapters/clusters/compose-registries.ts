@@ -56,15 +56,15 @@ export function composeRegistries(members: readonly RegistryOfCluster[], rest: T
     recordUnoptimized: (namespace, ...words) => homeOf(namespace).recordUnoptimized(namespace, ...words),
     setLimitPolicy: (namespace, ...words) => homeOf(namespace).setLimitPolicy(namespace, ...words),
     remove: (namespace, name) => homeOf(namespace).remove(namespace, name),
-    changes: () => all.reduce((sum, { changes }) => sum + (changes?.() ?? 0), 0),
+    changes: () => all.reduce((sum, one) => sum + (one.changes?.() ?? 0), 0),
     staleProblem() {
-      const problems = [...unknown, ...all.flatMap(({ staleProblem }) => staleProblem?.() ?? [])];
+      const problems = [...unknown, ...all.flatMap((one) => one.staleProblem?.() ?? [])];
       return problems.length === 0 ? null : problems.join(' ');
     },
     enrollProblem: (namespace) => homeOf(namespace).enrollProblem?.(namespace) ?? null,
     async report(reports, now) {
       const byHome = Map.groupBy(reports, ({ namespace }) => homeOf(namespace));
-      await Promise.all([...byHome].map(([{ report }, found]) => report?.(found, now)));
+      await Promise.all([...byHome].map(async ([home, found]) => home.report?.(found, now)));
     },
   };
 }

@@ -99,8 +99,8 @@ export class SharedCache<T> {
 
   /** Drops the entries with such a value. */
   dropIf(isDropped: (value: T) => boolean): void {
-    for (const [key, { result }] of [...this.#entries.entries()])
-      if (result !== null && isDropped(result.value)) this.#entries.delete(key);
+    const dropped = [...this.#entries.entries()].filter(([, { result }]) => result !== null && isDropped(result.value));
+    for (const [key] of dropped) this.#entries.delete(key);
   }
 
   #age = (entry: Entry<T>): number => (entry.settledAt === null ? 0 : this.#clock.now() - entry.settledAt);

@@ -93,9 +93,8 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
     const recoveries = cluster.recoveries?.() ?? 0;
     if (own.recoveries === recoveries) return own;
     own.recoveries = recoveries;
-    const lacks = ({ failed }: Listing<unknown>) => (failed?.size ?? 0) > 0;
-    for (const cache of [own.workloads, own.incidents, own.labels]) cache.dropIf(lacks);
-    for (const cache of [own.recent, own.daily]) cache.dropIf(({ listing }) => lacks(listing));
+    for (const cache of [own.workloads, own.incidents, own.labels]) cache.dropIf(isPartial);
+    for (const cache of [own.recent, own.daily]) cache.dropIf(({ listing }) => isPartial(listing));
     return own;
   };
   return {
@@ -187,6 +186,8 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
 }
 
 const nothing = { items: [], problems: [] };
+
+const isPartial = ({ failed }: Listing<unknown>): boolean => (failed?.size ?? 0) > 0;
 
 const indexed = <T extends WorkloadIdentity>(listing: Listing<T>): IndexedListing<T> => ({
   ...listing,
