@@ -43,9 +43,12 @@ export async function namespacesOf(context: Context, { namespaces, clusters }: S
   return applicationNamespaces(await context.client(), clusters, context.signal);
 }
 
-/** A target from NAME and a namespace, or from NAMESPACE/NAME. With -n on the command line the argument is a name. */
+/** A target from NAME and a namespace, or from NAMESPACE/NAME. */
 export function requiredTarget(word: string, namespace: string | undefined, isNamespaceTyped: boolean): TargetName {
-  if (word.includes('/') && !isNamespaceTyped) return parseTarget(word);
+  if (word.includes('/')) {
+    if (!isNamespaceTyped) return parseTarget(word);
+    throw new UsageError(`-n and ${word} both name a namespace.`, 'Remove -n, or give only the name of the target.');
+  }
   return { namespace: requiredNamespace(namespace), name: word };
 }
 

@@ -35,6 +35,14 @@ test('one of several targets that fails is named, the others are printed, and th
   expect(none.stderr).toContain('There is no target nosuch in storefront. There is no target neither in storefront.');
 });
 
+test('a target has one namespace: from -n, or in its own name', async () => {
+  expect(await trimtab('explain -n storefront cart storefront/frontend')).toMatchObject({
+    code: 2,
+    stderr:
+      'trimtab: -n and storefront/frontend both name a namespace.\nRemove -n, or give only the name of the target.\n',
+  });
+});
+
 test('cleanup asks once for several targets, and says which failed', async () => {
   await using api = await serveDataSet('storefront');
   const line = 'cleanup -n storefront cart nosuch gift-finder';

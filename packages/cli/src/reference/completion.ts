@@ -54,12 +54,24 @@ function bash(reference: Reference): string {
   );
   return `# bash completion of trimtab: source <(trimtab completion bash)
 _trimtab_names() {
-  "\${COMP_WORDS[0]}" ${completeWord} "$dynamic" "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null
+  "\${COMP_WORDS[0]}" ${completeWord} "$dynamic" "\${typed[@]}" 2>/dev/null
 }
 _trimtab() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" command='' word words='' valued='' dynamic='' prefix='' place=0
+  local current="\${COMP_WORDS[COMP_CWORD]}" command='' word words='' valued='' dynamic='' prefix='' place=0 split=''
+  local -a typed=()
   COMPREPLY=()
+  # bash splits words at "=" and ":", as in --mode=auto and http://host.
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    if [ \${#typed[@]} -gt 0 ] && [[ -n "$split" || "$word" == [=:]* ]]; then
+      typed[\${#typed[@]}-1]+="$word"
+    else
+      typed+=("$word")
+    fi
+    case "$word" in [=:]*) split="$word" ;; *) split='' ;; esac
+  done
+  case "$current" in [=:]*) split="$current"; current='' ;; esac
+  case "$split" in :*) return ;; =*) typed[\${#typed[@]}-1]="\${typed[\${#typed[@]}-1]%%=*}" ;; esac
+  for word in "\${typed[@]}"; do
     if [ -n "$valued" ]; then valued=''; continue; fi
     case "$word" in
       ${[...new Set(all.flatMap(flagsOf))].join('|')}) valued="$word" ;;

@@ -70,6 +70,12 @@ test.runIf(has('bash'))('bash completes commands, options and their values', asy
   expect(await ask('trimtab', 'config', '')).toEqual(['list', 'view', 'get', 'set', 'unset']);
   expect(await ask('trimtab', '-n', 'shop', 'kp')).toEqual(['kpis']);
   expect(await ask('trimtab', 'targets', '-A', '--sort', '-c')).toEqual(['-cost', '-cpu', '-change']);
+  // bash splits words at these signs.
+  expect(await ask('trimtab', 'targets', '--mode', '=', 'au')).toEqual(['autonomous']);
+  expect(await ask('trimtab', 'targets', '--mode', '=')).toEqual(['autonomous', 'recommendation']);
+  expect(await ask('trimtab', '--api', 'http', ':', '//127.0.0.1', ':', '4400', 'kp')).toEqual(['kpis']);
+  expect(await ask('trimtab', '--namespace', '=', 'shop', 'kp')).toEqual(['kpis']);
+  expect(await ask('trimtab', '--api', 'http', ':')).toEqual(['']);
   // -o of diagnostics takes a file, so there are no words to suggest. In this test there is also no program that could
   // return namespaces.
   expect(await ask('trimtab', 'targets', '-n', '')).toEqual(['']);
@@ -90,6 +96,11 @@ test.runIf(has('bash'))('bash asks the program for names, with the words typed s
   expect(await ask('context', 'use', '')).toBe('asked-contexts_context_use');
   expect(await ask('target', '-n', 'shop', '')).toBe('asked-targets_target_-n_shop');
   expect(await ask('target', 'shop/cart', '')).toBe('asked-targets_target_shop/cart');
+  expect(await ask('target', '--namespace', '=', 'shop', '')).toBe('asked-targets_target_--namespace=shop');
+  expect(await ask('target', '--namespace', '=')).toBe('asked-namespaces_target_--namespace');
+  expect(await ask('kpis', '--api', 'http', ':', '//h', ':', '1', '-n', '')).toBe(
+    'asked-namespaces_kpis_--api_http://h:1_-n',
+  );
   expect(await ask('suggest', '')).toBe('asked-targets_suggest');
   expect(await ask('suggest', '--na')).toBe('--namespace');
   expect(await ask('kpis', '-n', 'shop,pay,as')).toBe('shop,pay,asked-namespaces_kpis_-n');

@@ -50,6 +50,7 @@ export async function logSources(
     const known = listOf(named.map(({ container }) => container));
     throw new UsageError(`${target.name} has no container ${choice.container}.`, `It has ${known}.`);
   }
+  if (named.length === 0) throw new CliError(`The containers of ${target.name} are unknown.`, exitCode.api);
   if (sources.length === 0) throw new CliError(`No container of ${target.name} has been restarted.`, exitCode.api);
   const choose = 'Choose with --pod or -c, or give a smaller --tail.';
   if (choice.follow && sources.length > mostFollowed)

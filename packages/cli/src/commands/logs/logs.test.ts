@@ -144,6 +144,12 @@ describe('a wrong choice', () => {
     expect(api.seen.some((seen) => seen.includes('/logs'))).toBe(false);
   });
 
+  test('of pods whose containers are unknown says so', async () => {
+    await using api = await serveLogs([pod('cart-1', { containers: [] })], logOf);
+    const refused = await trimtab('logs shop/cart', { api: api.url });
+    expect(refused).toMatchObject({ code: 3, stderr: 'trimtab: The containers of cart are unknown.\n' });
+  });
+
   test('of too many logs to follow says how to choose', async () => {
     const many = Array.from({ length: 9 }, (_, index) => pod(`cart-${index}`));
     await using api = await serveLogs(many, logOf);
