@@ -15,7 +15,8 @@ import {
 } from './hourly-figures.ts';
 import { addGap, clearGaps, zeroGaps } from './request-gaps.ts';
 
-const targetsPerRead = 250;
+/** The steps of all targets that are read at once. Requests are answered in between. */
+const stepsPerRead = 25_000;
 /** Longer windows are read in days instead of hours. */
 const hourlyUpToMs = 8 * dayMs;
 const storedMs = 400 * dayMs;
@@ -45,6 +46,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
       end: Math.ceil(Math.min(window.end, reach().end) / stepMs) * stepMs,
     };
     if (steps.start >= steps.end) return;
+    const targetsPerRead = Math.max(1, Math.floor((stepsPerRead * stepMs) / (steps.end - steps.start)));
     for (let offset = 0; offset < targets.length; offset += targetsPerRead) {
       const part = targets.slice(offset, offset + targetsPerRead);
       const archived = await archive.figures(part, steps, stepMs, { signal });
@@ -68,13 +70,14 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
     },
     async gaps(window, visit) {
       const { records } = await stored();
+      const numbers = records.map(idOf);
       const sums = zeroGaps();
       const addStep: Visit = (index, at, figures, hours) => {
-        const target = records[index];
-        if (target === undefined) return;
+        const number = numbers[index];
+        if (number === undefined) return;
         clearGaps(sums);
         addGap(sums, figures, hours);
-        visit(idOf(target), Math.max(at, window.start), sums);
+        visit(number, Math.max(at, window.start), sums);
       };
       await visitSteps(records, window, dayMs, addStep);
     },
