@@ -1,8 +1,7 @@
-import { globSync } from 'node:fs';
 import process from 'node:process';
+import packageJson from '../package.json' with { type: 'json' };
 import { baseCommit } from './base-commit.ts';
 import { ensureBuilt, partNames } from './build.ts';
-import { root } from './checkout.ts';
 import { endChildrenOnExit } from './processes.ts';
 import { findPrograms, provisionPrograms } from './provision/programs.ts';
 import { noTests } from './test-run/counts.ts';
@@ -23,18 +22,13 @@ if (words.length > 0 && !quick) {
   process.exit(2);
 }
 
-/** Every tsconfig of the workspace; a package may have one per environment that its files run in. */
-const typeProjects = (): string[] =>
-  globSync(['packages/**/tsconfig*.json', 'fixtures/tsconfig*.json', 'e2e/tsconfig.json'], {
-    cwd: root,
-    exclude: (path) => path.includes('node_modules'),
-  }).toSorted();
+/** The commands of `pnpm typecheck`. Each project is checked by one thread, because two of them run at a time. */
+const typeChecks = packageJson.scripts.typecheck
+  .split(' && ')
+  .map((command): [string, ...string[]] => ['tsc', '--singleThreaded', ...command.split(' ').slice(1)]);
 
 async function runChecks(testRun: TestRun): Promise<void> {
-  await testRun.checks(
-    'Types',
-    typeProjects().map((project) => ['tsc', '--noEmit', '--singleThreaded', '-p', project]),
-  );
+  await testRun.checks('Types', typeChecks);
   await testRun.checks('Lint', [['oxlint', '--type-aware', '--deny-warnings']]);
   await testRun.checks('Format', [['biome', 'check', '.']]);
   await testRun.checks('Unused code', [['knip', '--no-progress']]);
