@@ -35,28 +35,27 @@ async function runChecks(testRun: TestRun): Promise<void> {
 }
 
 /**
- * The browser tests leave part of the second core idle, so the other tests run at the same time. The end-to-end tests
- * use the builds, which unit tests may renew, so they begin after those.
+ * The end-to-end tests often wait for timers and other processes, so everything else runs at the same time. It writes to no
+ * build: the unit tests that need a changed CLI build their own.
  */
 async function testEverything(testRun: TestRun): Promise<void> {
   const { programs, problems } = await provisionPrograms(print);
   for (const problem of problems) testRun.fail(problem);
+  const hasBrowser = programs.TRIMTAB_CHROMIUM !== undefined;
   const built = testRun.part('Build', async () => {
     await ensureBuilt(partNames, (line) => print(`   ${line}`));
     return { counts: noTests };
   });
-  const hasBrowser = programs.TRIMTAB_CHROMIUM !== undefined;
-  const inBrowser = built.then(() => (hasBrowser ? testRun.vitest('Browser tests', 'browser', programs) : undefined));
+  const endToEnd = built.then((isBuilt) =>
+    hasBrowser && isBuilt ? testRun.playwright('End-to-end tests', programs) : undefined,
+  );
   await runChecks(testRun);
-  // Some unit tests build the CLI too.
-  const isBuilt = await built;
+  await built;
   await testRun.vitest('Unit tests', 'unit', programs);
-  if (!hasBrowser) {
+  if (hasBrowser) await testRun.vitest('Browser tests', 'browser', programs);
+  else
     print('\nBrowser tests and end-to-end tests did not run, because Chromium is missing. The run counts as failed.');
-  } else if (isBuilt) {
-    await testRun.playwright('End-to-end tests', programs);
-  }
-  await inBrowser;
+  await endToEnd;
 }
 
 async function testQuickly(testRun: TestRun): Promise<void> {
