@@ -29,6 +29,8 @@ const unstyled = [
   '@trimtab/fixtures/browser',
   '../../features/home/HomePage.tsx',
   '../api/store-last-view.ts',
+  './panel.ts',
+  './RowWindow.tsx',
 ];
 
 test('what the first view loads later is loaded with its styles', () => {

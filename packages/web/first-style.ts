@@ -77,7 +77,8 @@ export function firstStyle(): Plugin {
         if (sheet?.type !== 'asset') throw new Error(`The build has no ${file}.`);
         const scripts = scriptsIn(html);
         const code = Object.values(bundle).map((each) =>
-          each.type === 'chunk' && scripts.has(each.fileName) ? each.code : '',
+          // The results of the search are loaded while the home page is idle.
+          each.type === 'chunk' && (scripts.has(each.fileName) || each.name === 'panel') ? each.code : '',
         );
         const parts = divideStyle(String(sheet.source), html + code.join(''));
         const [first, later] = (['first', 'later'] as const).map((name) =>

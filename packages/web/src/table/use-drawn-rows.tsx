@@ -1,11 +1,10 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
-import { styled } from '../browser/later-style.ts';
 import { usePrinting } from '../browser/use-printing.ts';
 import type { RowRange } from './RowWindow.tsx';
 
 // Only long lists need the virtualizer (10 kB of gzip), so the first load of the console leaves it out.
-const loadWindows = () => loadModule('row-window', () => styled(import('./RowWindow.tsx')), thisPage);
+const loadWindows = () => loadModule('row-window', () => import('./RowWindow.tsx'), thisPage);
 const PageWindow = lazy(async () => ({ default: (await loadWindows()).PageWindow }));
 const BoxWindow = lazy(async () => ({ default: (await loadWindows()).BoxWindow }));
 

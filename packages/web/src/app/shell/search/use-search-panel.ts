@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { loadModule, thisPage } from '../../../browser/chunk-reload.ts';
-import { styled } from '../../../browser/later-style.ts';
 import { logFailure } from '../../../browser/log.ts';
 import { whenIdle } from '../../../browser/when-idle.ts';
 
@@ -14,7 +13,7 @@ export function useSearchPanel(isNeeded: boolean, mayPreload: boolean): SearchPa
     if (!isDue) return;
     const load = async () => {
       if (!isNeeded) await whenIdle();
-      setPanel(await loadModule('search-panel', () => styled(import('./panel.ts')), thisPage));
+      setPanel(await loadModule('search-panel', () => import('./panel.ts'), thisPage));
     };
     load().catch((error: unknown) => logFailure('The results of the search box could not be loaded.', error));
   }, [isDue, isNeeded]);
