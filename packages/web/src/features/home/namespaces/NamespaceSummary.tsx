@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { defaultSort, type Sort, sortParameter } from '@trimtab/core';
-import { useDeferredValue } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { namespaceKpisQuery } from '../../../api/kpis.ts';
 import { ErrorState, OfflineState } from '../../../table/ListStates.tsx';
@@ -46,7 +45,7 @@ export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
   };
   const kind = tab ?? (counts.autonomous > 0 ? 'autonomous' : 'recommendation');
   const panelTargets = tab ? targets[tab] : unsettled(targets[kind]);
-  const currentPanel = (
+  const panel = (
     <TargetsPanel
       namespace={namespace}
       kind={kind}
@@ -56,11 +55,6 @@ export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
       onSort={(sort) => show(kind, sort)}
     />
   );
-  // Later changes of the rows render in the background, and user input can interrupt them. Tab and rows are deferred as
-  // one value, so they always match. The first rows are not deferred, because every answer that arrives would delay
-  // them again.
-  const deferredPanel = useDeferredValue(currentPanel);
-  const panel = useDeferredValue(panelTargets.rows !== null) ? deferredPanel : currentPanel;
 
   return (
     <>
