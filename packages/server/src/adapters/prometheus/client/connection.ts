@@ -78,6 +78,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     };
     const heavy = ask?.heavy;
     const shared = heavy === undefined ? signals() : null;
+    // Queries that hang must leave slots for other calls.
+    const ownLimiter = createLimiter(Math.ceil(limits.inFlight / 2));
     const run = <T>(request: ApiRequest, readEntry: (entry: unknown) => T): Promise<T[]> => {
       let current = shared;
       const send = () => execute(request, readEntry, (current ??= signals()));
@@ -87,7 +89,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       const answer =
         shared === null
           ? heavyLimiter(() => limiter(send, waiting), { ...waiting, urgent: heavy === 'urgent' })
-          : limiter(send, { ...waiting, urgent: true });
+          : ownLimiter(() => limiter(send, { ...waiting, urgent: true }), waiting);
       return untilAborted(answer, caller).catch((error: unknown) => {
         if (error === callEnded) throw error;
         const failure = sourceError(error, current?.deadline, caller);
