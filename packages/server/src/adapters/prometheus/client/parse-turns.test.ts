@@ -41,6 +41,18 @@ it('a flood of parts is parsed during a third of the time, a few parts at once',
   expect(await parse(10)).toBe(0);
 });
 
+it('parts that arrive one after the other are parsed without pauses', async () => {
+  let time = 0;
+  const pauses: number[] = [];
+  const pause = async (ms: number) => void pauses.push(ms);
+  const inParseTurn = createParseTurns({ now: () => time, pause });
+  for (let count = 0; count < 500; count += 1) {
+    await inParseTurn(() => void (time += 1));
+    time += 14;
+  }
+  expect(pauses).toEqual([]);
+});
+
 it('a part that cannot be parsed does not hold back the next one', async () => {
   const inParseTurn = createParseTurns();
   const failing = inParseTurn(() => JSON.parse('{'));

@@ -9,7 +9,7 @@ const turnsBetweenSlices = 8;
 /**
  * A flood of large responses creates garbage faster than V8 collects it. Each slice takes its time from a credit, which
  * a fifth of the passing time fills again. Without credit, each slice is followed by a pause. The full credit is enough for
- * about 10 MB.
+ * about 10 MB. Only the time of parsing counts, so responses that arrive slowly are not delayed.
  */
 const fullCreditMs = 100;
 const refill = 1 / 5;
@@ -24,19 +24,23 @@ export function createParseTurns({
   pause = (ms: number): Promise<void> => sleep(ms),
 } = {}): <T>(parse: () => T) => Promise<T> {
   const limiter = createLimiter(1);
-  let [from, counted, creditMs] = [now(), now(), fullCreditMs];
+  let [parsedMs, counted, creditMs] = [0, now(), fullCreditMs];
   return (parse) =>
     limiter(async () => {
-      const at = now();
-      if (at - from > sliceMs) {
+      if (parsedMs > sliceMs) {
+        const at = now();
         const filled = Math.min(fullCreditMs, creditMs + (at - counted) * refill);
-        creditMs = Math.max(-sliceMs, filled - sliceMs);
-        counted = at;
+        creditMs = Math.max(-sliceMs, filled - parsedMs);
+        [parsedMs, counted] = [0, at];
         if (creditMs < 0) await pause(pauseMs);
         // oxlint-disable-next-line no-await-in-loop -- each turn begins after the one before
         else for (let turn = 0; turn < turnsBetweenSlices; turn += 1) await setImmediate();
-        from = now();
       }
-      return parse();
+      const from = now();
+      try {
+        return parse();
+      } finally {
+        parsedMs += now() - from;
+      }
     });
 }
