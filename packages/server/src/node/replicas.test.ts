@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '@trimtab/core';
 import { aClient, aRecord, aWorkload, aWorld } from '@trimtab/testing';
 import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { openedStore, postgresStarter, whySkipped } from '../adapters/sql/postgres/testing/real-postgres.ts';
 import { createTickets } from '../auth/download-tickets.ts';
 import { type ClusterSource, holdOn, type Store, type Window, type Workload, wholeWork } from '../ports/index.ts';
@@ -10,7 +11,7 @@ import { createRecorder } from '../services/rollups/recorder.ts';
 const daysFrom = (day: number): Window => ({ start: day * dayMs, end: (day + 2) * dayMs });
 
 describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on one PostgreSQL', () => {
-  const { emptyDatabase } = postgresStarter();
+  const { emptyDatabase, running } = postgresStarter();
   const stores: Store[] = [];
   afterEach(async () => {
     await Promise.all(stores.splice(0).map((store) => store.close()));
@@ -24,23 +25,29 @@ describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on
     leaseMs?: number;
   } = {}) {
     const access = await emptyDatabase();
+    const { database } = access;
     const open = async (name: string) => {
       const store = await openedStore(access, { name, ...joining });
       stores.push(store);
-      const world = aWorld();
-      world.workloads.push(...workloads);
-      /** The namespaces of each reading of workloads. */
-      const read: (readonly string[] | undefined)[] = [];
-      const cluster: ClusterSource = {
-        ...world.deps.cluster,
-        workloads(scope, ask) {
-          read.push(scope.namespaces);
-          return world.deps.cluster.workloads(scope, ask);
-        },
-      };
-      return { store, read, client: aClient({ ...world, deps: { ...world.deps, store, cluster } }) };
+      return { database, ...aServer(store, workloads) };
     };
     return [await open('one'), await open('two')] as const;
+  }
+
+  /** A server on a store, with an empty memory. */
+  function aServer(store: Store, workloads: readonly Workload[]) {
+    const world = aWorld();
+    world.workloads.push(...workloads);
+    /** The namespaces of each reading of workloads. */
+    const read: (readonly string[] | undefined)[] = [];
+    const cluster: ClusterSource = {
+      ...world.deps.cluster,
+      workloads(scope, ask) {
+        read.push(scope.namespaces);
+        return world.deps.cluster.workloads(scope, ask);
+      },
+    };
+    return { store, read, client: aClient({ ...world, deps: { ...world.deps, store, cluster } }) };
   }
 
   it('continue a list that was begun on the other one', async () => {
@@ -80,18 +87,78 @@ describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on
     expect(await issuing?.redeem(ticket, [['a', '1']])).toBeNull();
   });
 
-  it('read for background work only what they work on', async () => {
-    const namespaces = Array.from({ length: 32 }, (_, index) => `team-${index + 10}`);
+  const list = '/v1/views/asts?view=all&limit=100';
+  const listed = z.object({ total: z.number(), totals: z.object({ hourly_cost: z.nullable(z.number()) }) });
+
+  /** Two replicas that each work on a part of the namespaces, with one target in each. */
+  async function withWork(count: number) {
+    const namespaces = Array.from({ length: count }, (_, index) => `team-${index + 10}`);
     const workloads = namespaces.map((namespace) => aWorkload({ namespace }));
     const replicas = await twoReplicas({ workloads, leaseMs: 5_000 });
     await replicas[0].store.targets.enroll(namespaces.map((namespace) => aRecord({ namespace })));
     await expect.poll(() => replicas.map(({ store }) => store.shared?.held())).toEqual([32, 32]);
-    for (const { store, read, client } of replicas) {
-      const own = namespaces.filter((namespace) => store.shared?.hold(namespace) !== null);
-      expect(own.length).toBeLessThan(namespaces.length);
-      await client.get('/v1/views/kpis');
-      await expect.poll(() => read).toEqual([namespaces, own]);
+    const [own = [], others = []] = replicas.map(({ store }) =>
+      namespaces.filter((namespace) => holdOn(store.shared, namespace) !== null),
+    );
+    const askBoth = (path: string) =>
+      Promise.all(
+        replicas.map(async ({ client }) => {
+          const { status, body } = await client.get(path);
+          expect(status, path).toBe(200);
+          return body;
+        }),
+      );
+    const shown = async () => (await askBoth(list)).map((body) => listed.parse(body));
+    return { namespaces, workloads, replicas, own, others, askBoth, shown };
+  }
+
+  it('read only what they work on, and answer lists with the rows of each other', async () => {
+    const { namespaces, replicas, own, others, askBoth } = await withWork(32);
+    await askBoth(list);
+    // A replica may have computed rows for which it did not wait.
+    expect(replicas.map(({ read }) => read.splice(0)[0])).toEqual([own, others]);
+    const costs = ['potential-savings', 'optimization/comparison'].map((one) => `/v1/ast/${one}/average?limit=100`);
+    for (const path of [list, '/v1/views/kpis', ...costs, '/v1/ast?enhancedItems=true&limit=20']) {
+      const [first, second] = await askBoth(path);
+      expect(first, path).toEqual(second);
+      if (path !== '/v1/views/kpis') expect(first, path).toMatchObject({ total: namespaces.length });
+      expect(JSON.stringify(first), path).not.toContain('Target workload missing');
     }
+    expect(replicas.map(({ read }) => read)).toEqual([[], []]);
+  });
+
+  it('show at once what was enrolled, changed and removed on the other one', async () => {
+    const { namespaces, replicas, own, others, shown } = await withWork(32);
+    const [one, two] = replicas;
+    const [before] = await shown();
+    const cost = before?.totals.hourly_cost ?? 0;
+    const both = (total: number, hourly_cost: number) => [one, two].map(() => ({ total, totals: { hourly_cost } }));
+    expect(await shown()).toEqual(both(namespaces.length, cost));
+    const added = [own[0], others[0]].map((namespace = '') => aRecord({ namespace, name: 'added' }));
+    await one.store.targets.enroll(added);
+    expect(await shown()).toEqual(both(namespaces.length + 2, cost));
+    for (const { namespace, name } of added) await two.store.targets.remove(namespace, name);
+    expect(await shown()).toEqual(both(namespaces.length, cost));
+    await two.store.settings.save({ node_cpu_cores: 1, node_memory_bytes: 2 ** 30, node_hourly_cost: 1_000 });
+    const [after] = await shown();
+    expect(after?.totals.hourly_cost).toBeGreaterThan(cost);
+    expect(await shown()).toEqual(both(namespaces.length, after?.totals.hourly_cost ?? 0));
+  });
+
+  it('compute the rows that the other one has not stored, or not for two minutes', async () => {
+    const { namespaces, workloads, replicas, own, others, askBoth } = await withWork(8);
+    const [one, two] = replicas;
+    expect((await one.client.get(list)).body).toMatchObject({ total: namespaces.length });
+    expect(one.read).toEqual([own, others]);
+    const [before] = await askBoth(list);
+    const third = aServer(two.store, workloads);
+    expect((await third.client.get(list)).body).toEqual(before);
+    expect(third.read).toEqual([]);
+    const { query } = await running();
+    await query(one.database, `update list_row set stored_at = now() - interval '1 hour'`);
+    const fourth = aServer(two.store, workloads);
+    expect((await fourth.client.get(list)).body).toEqual(before);
+    expect(fourth.read).toEqual([others, own]);
   });
 
   it('know the days whose hours the other one has recorded', async () => {

@@ -5,11 +5,16 @@
 export type Hold = { readonly shard: number; readonly term: number };
 
 /** Data of which replicas keep copies in memory. */
-export const revised = ['targets', 'suggestions', 'evaluations', 'rollups', 'changes'] as const;
+export const revised = ['targets', 'suggestions', 'evaluations', 'rollups', 'changes', 'rows'] as const;
 export type Revised = (typeof revised)[number];
 
 /** The newest evaluations of a namespace; `body` is JSON. */
 export type StoredEvaluations = { readonly namespace: string; readonly body: string };
+
+/** `basis` identifies the enrolled targets and the settings from which the rows of a namespace were computed. */
+export type RowsKey = { readonly namespace: string; readonly basis: string };
+/** The rows of lists of a namespace, and the workloads of its targets; both are JSON. */
+export type StoredRows = RowsKey & { readonly body: string; readonly workloads: string };
 
 /** The data that replicas of the server share through their database. */
 export type Shared = {
@@ -25,6 +30,11 @@ export type Shared = {
   revisions(of: Revised): Promise<ReadonlyMap<string, number>>;
   evaluations(namespaces: readonly string[]): Promise<readonly StoredEvaluations[]>;
   saveEvaluations(evaluations: StoredEvaluations, hold: Hold): Promise<void>;
+  /** Of those that are stored with this basis. `ageMs`: since then, by the clock of the database. */
+  rows(wanted: readonly RowsKey[]): Promise<readonly (RowsKey & { readonly body: string; readonly ageMs: number })[]>;
+  workloads(namespaces: readonly string[]): Promise<readonly Omit<StoredRows, 'body'>[]>;
+  /** Replaces the rows of these namespaces in one transaction. */
+  saveRows(rows: readonly StoredRows[], holds: readonly Hold[]): Promise<void>;
   /** Fixes the order of a list for a minute. Returns a name of this order. */
   startWalk(walk: string, keys: readonly string[]): Promise<string>;
   /** The order of a list; null if it was not fixed. `keys` is null if its name is `known`. */

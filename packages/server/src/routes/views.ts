@@ -23,10 +23,10 @@ import { listItem, sortRows } from '../services/targets/target-list.ts';
 import { clustersOf, readTargetQuery } from './target-query.ts';
 
 export function viewCalls(services: Services): Calls {
-  const { snapshots, paginateRows, allTargets, changes, costAnalysis, kpis, clock } = services;
+  const { lists, paginateRows, allTargets, changes, costAnalysis, kpis, clock } = services;
   return {
     'views.kpis': async ({ query, context }) => {
-      const snapshot = await snapshots.current(context);
+      const snapshot = await lists.current(context);
       const rows = await snapshot.all();
       const clusters = clustersOf(query);
       return kpis(
@@ -36,7 +36,7 @@ export function viewCalls(services: Services): Calls {
     },
     'views.namespaceKpis': async ({ part, context }) => {
       const namespace = part('namespace');
-      const snapshot = await snapshots.current(context, [namespace]);
+      const snapshot = await lists.current(context, [namespace]);
       const cluster = clusterOf(namespace, services.clusters);
       return kpis(snapshot.inNamespace(namespace), snapshot.problemsIn(cluster === null ? null : [cluster]));
     },
@@ -48,7 +48,7 @@ export function viewCalls(services: Services): Calls {
         throw new HttpError(400, 'Parameter sort must be + or - and one of name, mode, cost, such as -cost.');
       }
       const page = query.page();
-      const snapshot = await snapshots.current(context, [namespace]);
+      const snapshot = await lists.current(context, [namespace]);
       const rows = snapshot
         .inNamespace(namespace)
         .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
@@ -106,6 +106,10 @@ async function recordExport(
 ): Promise<void> {
   const wanted = new Set(names.map(targetKey));
   const targets = (await stored()).records.filter((record) => wanted.has(targetKey(record)));
+  await suggestions.prepare(
+    [],
+    targets.map(({ namespace }) => namespace),
+  );
   const exported = targets.map((record) => {
     const evaluation = suggestions.evaluation(record);
     return { ...record, suggestion: evaluation.kind === 'advised' ? evaluation.id : null };

@@ -30,8 +30,9 @@ import { createWhatIf } from './suggestions/what-if.ts';
 import { createAllTargets } from './targets/all-targets.ts';
 import { createKpis } from './targets/kpis.ts';
 import { createPagination } from './targets/pagination.ts';
+import { createSharedRows } from './targets/shared-rows.ts';
 import { createSnapshots, type Snapshots } from './targets/snapshot.ts';
-import type { TargetRow } from './targets/target-row.ts';
+import type { ListRow } from './targets/target-row.ts';
 import { createTargets } from './targets/targets.ts';
 import { createUsageHistory } from './usage-history/usage-history.ts';
 
@@ -78,8 +79,12 @@ export function createServices(deps: AppDeps) {
     return keepCurrent(suggestions, stored);
   });
   const snapshots = createSnapshots(deps, stored, sources, suggestions, workScope);
+  const divided = { ...deps, ...background, snapshots, sources, suggestions, workScope };
+  const sharedRows = shared === undefined ? null : createSharedRows({ ...divided, shared });
+  const lists = sharedRows?.lists ?? snapshots;
+  if (sharedRows !== null) deps.scheduler?.every(5 * secondMs, 'rows of lists', sharedRows.write);
   deps.scheduler?.every(minuteMs, 'target reports', createTargetReports(store, snapshots, deps));
-  const targets = createTargets(deps, store, sources);
+  const targets = createTargets(deps, store, sources, sharedRows);
   const podLogs = createPodLogs(deps, targets);
   const rollups = createRollups({ deps, store, stored, snapshots, sources, workScope, usageHistory });
   const { history } = rollups;
@@ -99,8 +104,8 @@ export function createServices(deps: AppDeps) {
     store,
     stored,
     sources,
-    snapshots,
-    allTargets: createAllTargets(snapshots, sources, changes, paging),
+    lists,
+    allTargets: createAllTargets(lists, sources, changes, paging),
     changes,
     usageHistory,
     suggestions,
@@ -111,7 +116,7 @@ export function createServices(deps: AppDeps) {
     reliability: createReliability(deps, sources, usageHistory),
     paginate: createPagination<TargetRecord>({ ...paging, mostItems: mostRecords, keyOf: targetKey }),
     paginateMetrics: createPagination<MetricKey>({ ...paging, mostItems: mostMetrics, keyOf: metricId }),
-    paginateRows: createPagination<TargetRow>({
+    paginateRows: createPagination<ListRow>({
       ...paging,
       mostItems: mostRows,
       keyOf: ({ record }) => targetKey(record),
@@ -120,17 +125,18 @@ export function createServices(deps: AppDeps) {
     currentMetrics: createCurrentMetrics(sources),
     kpis,
     metricSeries: createMetricSeries(deps, stored, usageHistory, sources),
-    costs: createCosts({ stored, snapshots, sources, history, deps }),
+    costs: createCosts({ stored, lists, snapshots, history, deps }),
     nodeCosts: createNodeCosts({ deps, stored, snapshots }),
     costAnalysis: createCostAnalysis(history, stored, deps.clock),
     queue,
-    insights: createInsights(store.insights, snapshots, deps.clock),
+    insights: createInsights(store.insights, lists, deps.clock),
     artifacts: createArtifacts(store, stored, deps.clock),
     preflight: createPreflight(deps, sources, store),
     connectors: createConnectors(deps),
     openExport: createExport({
       deps,
       stored,
+      lists,
       snapshots,
       kpis,
       sources: { targets, metrics: deps.metrics, suggestions, onDemandSuggestions },

@@ -62,6 +62,7 @@ export type Tables = {
   workLease: { shard: number; holder: string; term: number; lastsUntil: Date };
   revision: { of: string; namespace: string; value: number };
   evaluation: { namespace: string; body: string };
+  listRow: { namespace: string; basis: string; body: string; workloads: string; storedAt: Date };
   watchedTarget: { namespace: string; name: string; seenTo: number; body: string };
   keptAnswer: {
     caller: string;

@@ -6,6 +6,7 @@ import {
   type PerResource,
   type PotentialSavings,
   resourceCosts,
+  type TargetName,
 } from '@trimtab/core';
 
 /** Cores and bytes of all pods together; null where unknown. */
@@ -15,8 +16,6 @@ export const unknownTotals: Totals = { cpu: null, memory: null };
 
 /** The two sides of a cost comparison (docs/contract/costs.md). */
 export type CostSides = {
-  readonly namespace: string;
-  readonly name: string;
   readonly used: Totals;
   /** The current requests of an autonomous target; otherwise the requests after applying the suggestion. */
   readonly optimized: Totals;
@@ -25,8 +24,8 @@ export type CostSides = {
   readonly problems: readonly string[];
 };
 
-export function comparison(sides: CostSides, settings: NodeSettings): Comparison {
-  const { namespace, name, used, optimized, unoptimized, problems } = sides;
+export function comparison({ namespace, name }: TargetName, sides: CostSides, settings: NodeSettings): Comparison {
+  const { used, optimized, unoptimized, problems } = sides;
   const variants = (resource: keyof Totals) => ({
     optimized: { total_usage: used[resource], total_request: optimized[resource] },
     unoptimized: { total_usage: used[resource], total_request: unoptimized[resource] },

@@ -1,60 +1,33 @@
-import {
-  type Comparison,
-  dayMs,
-  defaultNodeSettings,
-  type NodeSettings,
-  type PotentialSavings,
-  workloadKey,
-} from '@trimtab/core';
-import {
-  type AppDeps,
-  isAbort,
-  type RequestContext,
-  type TargetRecord,
-  type Window,
-  type WorkloadUsage,
-} from '../../ports/index.ts';
+import { type Comparison, dayMs, defaultNodeSettings, type NodeSettings, type PotentialSavings } from '@trimtab/core';
+import { type AppDeps, isAbort, type RequestContext, type TargetRecord, type Window } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { JsonText, writtenOnce } from '../cache/json-text.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
-import type { Sources } from '../sources/sources.ts';
-import type { Snapshots } from '../targets/snapshot.ts';
-import type { TargetRow } from '../targets/target-row.ts';
+import type { Lists, Snapshots } from '../targets/snapshot.ts';
+import type { ListRow } from '../targets/target-row.ts';
 import { type CostSides, comparison, potentialSavings, unknownTotals } from './cost-response.ts';
 import type { CostWindow } from './cost-window.ts';
 import { pastCosts, pastMeans, pastSides } from './past-costs.ts';
-import { recentSides } from './recent-costs.ts';
-import { recentFigures, snapshotFor } from './recent-figures.ts';
+import { namespacesOf, recentFigures } from './recent-figures.ts';
 
 type Dependencies = {
   readonly stored: () => Promise<StoredState>;
+  readonly lists: Lists;
   readonly snapshots: Snapshots;
-  readonly sources: Sources;
   readonly history: CostHistory;
   readonly deps: Pick<AppDeps, 'metrics' | 'clock' | 'logger'>;
 };
 
 /** Costs of targets over a window: one entry per target, in the order given. */
-export function createCosts({ stored, snapshots, sources, history, deps }: Dependencies) {
+export function createCosts({ stored, lists, snapshots, history, deps }: Dependencies) {
   const { clock, logger } = deps;
   const settings = async () => (await stored()).settings ?? defaultNodeSettings;
-  const usage = async (context: RequestContext): Promise<ReadonlyMap<string, WorkloadUsage>> => {
-    const { namespaces } = await stored();
-    try {
-      // The snapshot sends the same query, so it is answered from the cache.
-      return (await sources.usage(namespaces, dayMs, context)).listing.byKey;
-    } catch (error) {
-      if (isAbort(error)) throw error;
-      logger('warn', 'metrics source failed; costs are compared without usage', { error });
-      return new Map();
-    }
-  };
   const recent = recentFigures(snapshots, deps.metrics);
-  const writtenSavings = writtenOnce(({ record, costs, netHourlySavings }: TargetRow) =>
+  const writtenSavings = writtenOnce(({ record, costs, netHourlySavings }: ListRow) =>
     potentialSavings(record, costs, netHourlySavings),
   );
-  const writtenComparison = writtenOnce((row: TargetRow, used: WorkloadUsage | null, node: NodeSettings) =>
-    comparison(recentSides(row, used), node),
+  const writtenComparison = writtenOnce(({ record, sides }: ListRow, node: NodeSettings) =>
+    comparison(record, sides, node),
   );
   const means = async (targets: readonly TargetRecord[], window: Window, context: RequestContext) => {
     if (window.start < clock.now() - dayMs) return pastMeans(history, targets, window, context.signal);
@@ -73,7 +46,7 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
       context: RequestContext,
     ): Promise<readonly (PotentialSavings | JsonText)[]> {
       if (asked.recent) {
-        const { row: rowOf } = await snapshotFor(snapshots, targets, context);
+        const { row: rowOf } = await lists.current(context, namespacesOf(targets));
         return targets.map((record) => {
           const row = rowOf(record);
           return row === undefined ? new JsonText(potentialSavings(record, noCosts, null)) : writtenSavings(row);
@@ -89,16 +62,14 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
     ): Promise<readonly (Comparison | JsonText)[]> {
       const node = await settings();
       if (asked.recent) {
-        const [{ row: rowOf }, used] = [await snapshotFor(snapshots, targets, context), await usage(context)];
+        const { row: rowOf } = await lists.current(context, namespacesOf(targets));
         return targets.map((record) => {
           const row = rowOf(record);
-          return row === undefined
-            ? new JsonText(comparison(noSides(record), node))
-            : writtenComparison(row, used.get(workloadKey(record)) ?? null, node);
+          return row === undefined ? new JsonText(comparison(record, noSides, node)) : writtenComparison(row, node);
         });
       }
       const averages = await means(targets, asked.window, context);
-      return averages.map((mean) => comparison(pastSides(mean, asked.window), node));
+      return averages.map((mean) => comparison(mean.record, pastSides(mean, asked.window), node));
     },
   };
 }
@@ -106,11 +77,9 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
 const unknownPair = { raw: null, withSuggestions: null };
 /** A target that was removed meanwhile has no costs, but the page keeps its length. */
 const noCosts = { horizontalCost: unknownPair, verticalCost: unknownPair };
-const noSides = ({ namespace, name }: TargetRecord): CostSides => ({
-  namespace,
-  name,
+const noSides: CostSides = {
   used: unknownTotals,
   optimized: unknownTotals,
   unoptimized: unknownTotals,
   problems: ['The target is no longer enrolled.'],
-});
+};

@@ -119,8 +119,6 @@ export function pastSides(means: PastMeans, window: Window): CostSides {
   const [optimized, unoptimized] = isAutonomous ? [requested, before] : [advised, requested];
   const isBeforeMissing = isAutonomous && (before.cpu === null || before.memory === null);
   return {
-    namespace: record.namespace,
-    name: record.name,
     used,
     optimized,
     unoptimized,

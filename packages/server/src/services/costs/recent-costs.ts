@@ -1,21 +1,39 @@
-import { noPreAutonomousText, type PerResource, partlyObservedText } from '@trimtab/core';
-import type { WorkloadUsage } from '../../ports/index.ts';
+import {
+  type Health,
+  type Mode,
+  noPreAutonomousText,
+  type PerResource,
+  partlyObservedText,
+  type TargetStatus,
+} from '@trimtab/core';
+import type { TargetRecord, Workload, WorkloadUsage } from '../../ports/index.ts';
+import type { Advice } from '../../recommender/recommendation.ts';
 import { requestedBefore } from '../rollups/hourly-figures.ts';
 import { currentReplicas } from '../targets/spec-view.ts';
-import type { TargetRow } from '../targets/target-row.ts';
 import { sum } from '../targets/utilization.ts';
 import { type CostSides, type Totals, unknownTotals } from './cost-response.ts';
 
+/** The part of a row from which the comparison is computed. */
+type Facts = {
+  readonly record: TargetRecord;
+  readonly mode: Mode;
+  readonly workload: Workload | null;
+  readonly health: Pick<Health, 'risks'>;
+  readonly advice: Advice | null;
+  readonly status: TargetStatus;
+  readonly recommendation: { readonly tooltip?: string };
+  readonly problem: string | null;
+  readonly observed: number | undefined;
+};
+
 /** The current sides of the comparison: current requests and suggestions, and the mean usage of the last 24 hours. */
-export function recentSides(row: TargetRow, usage: WorkloadUsage | null): CostSides {
+export function recentSides(row: Facts, usage: WorkloadUsage | null): CostSides {
   const { record, mode } = row;
   const requested = requestedNow(row);
   const isAutonomous = mode === 'Autonomous';
   const optimized = isAutonomous ? requested : advisedNow(row);
   const unoptimized = isAutonomous ? knownTotals(requestedBefore(record)) : requested;
   return {
-    namespace: record.namespace,
-    name: record.name,
     used: {
       cpu: sum((usage?.containers ?? []).map(({ cpu }) => cpu.total)),
       memory: sum((usage?.containers ?? []).map(({ memory }) => memory.total)),
@@ -26,7 +44,7 @@ export function recentSides(row: TargetRow, usage: WorkloadUsage | null): CostSi
   };
 }
 
-function requestedNow({ workload }: TargetRow): Totals {
+function requestedNow({ workload }: Facts): Totals {
   if (workload === null) return unknownTotals;
   const pods = currentReplicas(workload);
   return {
@@ -36,7 +54,7 @@ function requestedNow({ workload }: TargetRow): Totals {
 }
 
 /** The totals after all suggestions for the target's directions. Values without a suggestion stay. */
-function advisedNow({ record, workload, advice }: TargetRow): Totals {
+function advisedNow({ record, workload, advice }: Facts): Totals {
   if (workload === null || advice === null) return unknownTotals;
   const advised = new Map(
     record.vertical === null ? [] : advice.containers.map((container) => [container.name, container]),
@@ -60,7 +78,7 @@ const knownTotals = ({ cpu, memory }: PerResource<number>): Totals => ({
 const isUnknown = ({ cpu, memory }: Totals): boolean => cpu === null || memory === null;
 
 function problemsOf(
-  { workload, status, health, advice, recommendation, problem, observed }: TargetRow,
+  { workload, status, health, advice, recommendation, problem, observed }: Facts,
   { optimized, unoptimized, isAutonomous }: { optimized: Totals; unoptimized: Totals; isAutonomous: boolean },
 ): readonly string[] {
   if (workload === null) return [status.tooltip ?? status.label];

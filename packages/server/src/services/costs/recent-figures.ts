@@ -20,7 +20,7 @@ export function recentFigures(
   return (context) => async (targets, window, visit, signal) => {
     if (window.start >= window.end) return;
     const [snapshot, usage] = await Promise.all([
-      snapshotFor(snapshots, targets, context),
+      snapshots.current(context, namespacesOf(targets)),
       metrics.usage({ namespaces: namespacesOf(targets) }, window, { signal }),
     ]);
     const used = new Map(usage.items.map((entry) => [workloadKey(entry), entry]));
@@ -33,10 +33,9 @@ export function recentFigures(
   };
 }
 
-const namespacesOf = (targets: readonly TargetRecord[]) => [...new Set(targets.map(({ namespace }) => namespace))];
-
-export const snapshotFor = (snapshots: Snapshots, targets: readonly TargetRecord[], context: RequestContext) =>
-  snapshots.current(context, namespacesOf(targets));
+export const namespacesOf = (targets: readonly TargetRecord[]) => [
+  ...new Set(targets.map(({ namespace }) => namespace)),
+];
 
 function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage: WorkloadUsage): HourlyFigures {
   const total = (of: OfContainer): number => sum(usage.containers.map(of)) ?? Number.NaN;

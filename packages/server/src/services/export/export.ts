@@ -5,7 +5,7 @@ import { redactedCopy } from '../../redaction.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { notConnected, type PodLogReader } from '../pod-logs/pod-logs.ts';
 import type { KpiReader } from '../targets/kpis.ts';
-import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
+import type { Lists, Snapshot, Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
 import { createLogReader } from './exported-logs.ts';
 import { leftOut, Manifest, type TargetPart, targetParts, unavailable } from './manifest.ts';
@@ -17,6 +17,7 @@ import { createTargetReader, type TargetReader, type TargetSources } from './tar
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'version' | 'auth'>;
   readonly stored: () => Promise<StoredState>;
+  readonly lists: Lists;
   readonly snapshots: Snapshots;
   readonly kpis: KpiReader;
   readonly sources: TargetSources;
@@ -32,18 +33,20 @@ const mostThorough = 250;
  *
  * @throws StoreError before the first byte, when the enrolled targets cannot be read
  */
-export function createExport({ deps, stored, snapshots, kpis, sources, podLogs }: Dependencies) {
+export function createExport({ deps, stored, lists, snapshots, kpis, sources, podLogs }: Dependencies) {
   return async (request: ExportRequest, { principal, signal }: RequestContext) => {
     const readerLeft = new AbortController();
     const ended = AbortSignal.any([signal ?? [], readerLeft.signal].flat());
     const at = deps.clock.now();
-    const [snapshot, { settings }] = await Promise.all([snapshots.current({ principal, signal: ended }), stored()]);
+    const context = { principal, signal: ended };
+    const [whole, { settings }] = await Promise.all([lists.current(context), stored()]);
+    const snapshot = await snapshots.current(context, request.target === null ? undefined : [request.target.namespace]);
     const rows = await rowsOf(request, snapshot);
     const isThorough = rows.length <= mostThorough;
     const files = filesOf({
       request,
       at,
-      kpis: kpis(await snapshot.all(), snapshot.problems).items,
+      kpis: kpis(await whole.all(), whole.problems).items,
       snapshot,
       rows,
       isThorough,

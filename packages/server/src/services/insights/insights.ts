@@ -2,8 +2,8 @@ import { dayMs, formatMoneyShort, hoursPerYear, type Insight, isRecord, yearlyFi
 import { digest } from '../../hex.ts';
 import { iso } from '../../iso.ts';
 import type { Clock, InsightStore, RequestContext } from '../../ports/index.ts';
-import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
-import type { TargetRow } from '../targets/target-row.ts';
+import type { Lists, Snapshot } from '../targets/snapshot.ts';
+import type { ListRow } from '../targets/target-row.ts';
 
 /** The scope of an insight: all targets, a namespace, or one target. */
 type InsightScope = { readonly namespace?: string; readonly name?: string };
@@ -15,11 +15,11 @@ const mostTargets = 100;
 /** In dollars per hour, about $1 a year. Smaller savings are not worth an action. */
 const worthActing = 1 / hoursPerYear;
 
-export function createInsights(store: InsightStore, snapshots: Snapshots, clock: Clock) {
+export function createInsights(store: InsightStore, lists: Lists, clock: Clock) {
   return {
     /** Null if the named target does not exist. A repetition with the same Idempotency-Key (`key`) stores nothing. */
     async record(request: InsightRequest, context: RequestContext, key: string | null): Promise<Insight | null> {
-      const snapshot = await snapshots.current(context);
+      const snapshot = await lists.current(context);
       const rows = await rowsOf(snapshot, request);
       if (request.name !== undefined && rows.length === 0) return null;
       const body = JSON.stringify(request);
@@ -30,7 +30,7 @@ export function createInsights(store: InsightStore, snapshots: Snapshots, clock:
     },
     /** The current savings: the stored insights that still apply, then the targets with the most waste. */
     async active(context: RequestContext): Promise<readonly Insight[]> {
-      const snapshot = await snapshots.current(context);
+      const snapshot = await lists.current(context);
       const recorded: Insight[] = [];
       for (const { id, createdAt, body } of await store.list()) {
         if (clock.now() - createdAt > activeForMs) continue;
@@ -45,7 +45,7 @@ export function createInsights(store: InsightStore, snapshots: Snapshots, clock:
 }
 
 /** The targets in recommendation mode that waste something, most wasteful first. */
-function computed(rows: readonly TargetRow[], end: number): readonly Insight[] {
+function computed(rows: readonly ListRow[], end: number): readonly Insight[] {
   return rows
     .filter((row) => wasteOf(row) >= worthActing && row.recommendation.type !== 'noChange')
     .toSorted((a, b) => wasteOf(b) - wasteOf(a))
@@ -61,16 +61,16 @@ function computed(rows: readonly TargetRow[], end: number): readonly Insight[] {
     }));
 }
 
-const wasteOf = ({ mode, netHourlySavings }: TargetRow): number =>
+const wasteOf = ({ mode, netHourlySavings }: ListRow): number =>
   mode === 'Recommendation' ? (netHourlySavings ?? 0) : 0;
 
-async function rowsOf(snapshot: Snapshot, { namespace, name }: InsightScope): Promise<readonly TargetRow[]> {
+async function rowsOf(snapshot: Snapshot<ListRow>, { namespace, name }: InsightScope): Promise<readonly ListRow[]> {
   const rows = namespace === undefined ? await snapshot.all() : snapshot.inNamespace(namespace);
   return name === undefined ? rows : rows.filter(({ record }) => record.name === name);
 }
 
 /** Sums like the KPI for yearly waste: one target's shortage does not reduce another target's waste. */
-function savings(rows: readonly TargetRow[]) {
+function savings(rows: readonly ListRow[]) {
   const advised = rows.filter(({ mode, netHourlySavings }) => mode === 'Recommendation' && netHourlySavings !== null);
   const wasting = advised.filter((row) => wasteOf(row) > 0);
   const hourly = advised.length === 0 ? null : wasting.reduce((sum, row) => sum + wasteOf(row), 0);

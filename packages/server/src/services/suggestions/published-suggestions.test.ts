@@ -1,6 +1,7 @@
 import { aRecord } from '@trimtab/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { memoryRecords } from '../../adapters/memory/records.ts';
+import { type Shared, wholeWork } from '../../ports/index.ts';
 import { createPublishedSuggestions } from './published-suggestions.ts';
 
 const now = Date.parse('2026-03-04T12:00:00Z');
@@ -46,6 +47,32 @@ describe('published suggestions', () => {
     await restarted.load(['shop', 'empty']);
     expect(restarted.inForce(aRecord())).toEqual(one);
     expect(one).toMatchObject({ ...suggested(100), publishedAt: now });
+  });
+
+  it('of what other replicas work on leave the memory after five minutes without use', async () => {
+    const { store, clock, logger, open } = aHome();
+    const writer = open();
+    for (const namespace of ['own', 'shop']) writer.publish(aRecord({ namespace }), suggested(100));
+    await writer.flush();
+    const shared: Partial<Shared> = {
+      hold: (namespace) => (namespace === 'own' ? wholeWork : null),
+      revision: async () => 0,
+      revisions: async () => new Map(),
+    };
+    // The stand-in has only what published suggestions use.
+    const published = createPublishedSuggestions({ suggestions: store, shared: shared as Shared }, { clock, logger });
+    const found = () => ['own', 'shop'].map((namespace) => published.inForce(aRecord({ namespace })) !== null);
+    await published.load(['own', 'shop']);
+    clock.at += 4 * 60_000;
+    await published.load([]);
+    expect(found()).toEqual([true, true]);
+    const version = published.version('shop');
+    clock.at += 60_000;
+    await published.load(['own']);
+    expect(found()).toEqual([true, false]);
+    expect(published.version('shop')).toBeGreaterThan(version);
+    await published.load(['shop']);
+    expect(found()).toEqual([true, true]);
   });
 
   it('are listed newest first, with their ids, before they are written too', async () => {

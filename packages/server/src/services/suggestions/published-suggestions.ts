@@ -1,4 +1,4 @@
-import { dayMs, type Suggestion, targetKey } from '@trimtab/core';
+import { dayMs, minuteMs, type Suggestion, targetKey } from '@trimtab/core';
 import { getOrInsert } from '../../get-or-insert.ts';
 import {
   type AppDeps,
@@ -16,6 +16,7 @@ import type { Advised } from './evaluation.ts';
 import { encodeSuggestion, readAnswer, readOwnRecord, readRecord } from './suggestion-record.ts';
 
 const storedDays = 400;
+const unusedMs = 5 * minuteMs;
 /** A write blocks the process while the disk is busy. */
 const suggestionsPerWrite = 64;
 
@@ -57,6 +58,16 @@ export function createPublishedSuggestions(
         own.set(stored.name, record);
       }
       await yieldIfDue();
+    }
+  };
+  const usedAt = new Map<string, number>();
+  /** Forgets namespaces that other replicas work on and for which no request came for some minutes. */
+  const forgetUnused = (): void => {
+    for (const [namespace, at] of usedAt) {
+      if (clock.now() - at < unusedMs || holdOn(shared, namespace) !== null) continue;
+      for (const name of newest.get(namespace)?.keys() ?? []) newestAt.delete(targetKey({ namespace, name }));
+      for (const known of [newest, loading, usedAt]) known.delete(namespace);
+      changed(namespace);
     }
   };
   /** Makes the next `load` read the namespaces for which other replicas have published suggestions. */
@@ -112,10 +123,12 @@ export function createPublishedSuggestions(
   };
 
   return {
-    /** Reads the current suggestions of these namespaces, each namespace once. Rejects with `StoreError`. */
+    /** Reads the current suggestions of these namespaces, each once while it is used. Rejects with `StoreError`. */
     async load(namespaces: Iterable<string>): Promise<void> {
       await forgetRevised();
+      forgetUnused();
       for (const namespace of namespaces) {
+        usedAt.set(namespace, clock.now());
         const known = loading.get(namespace);
         const reading = known ?? loadNamespace(namespace);
         if (known === undefined) {

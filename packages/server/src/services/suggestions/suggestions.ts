@@ -1,4 +1,4 @@
-import type { AppDeps, TargetRecord } from '../../ports/index.ts';
+import { type AppDeps, holdOn, type TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { WorkScope } from '../sources/work-scope.ts';
@@ -21,9 +21,10 @@ export type Suggestions = TargetSuggestions & {
   version(namespace: string): number;
   /**
    * Starts to evaluate everything that is due, in the background. Waits briefly for the wanted namespaces that were
-   * never evaluated. Some of their targets may still be `beingComputed` afterwards.
+   * never evaluated. Some of their targets may still be `beingComputed` afterwards. `read`: if none is wanted, the
+   * namespaces whose suggestions will be read; by default those of which this replica does the work.
    */
-  prepare(wanted: readonly string[]): Promise<void>;
+  prepare(wanted: readonly string[], read?: readonly string[]): Promise<void>;
   /** How many minutes remain until all targets are evaluated; null if unknown. */
   readonly minutesLeft: () => number | null;
   /** The progress of the first reading of past usage since the start; null when it is done. */
@@ -88,11 +89,12 @@ function withHistory(
     evaluation: (record) => evaluations.newest(record),
     checkedTo: (record) => evaluations.checkedTo(record),
     version: (namespace) => (evaluations.peek(namespace)?.version ?? 0) + published.version(namespace),
-    async prepare(wanted) {
+    async prepare(wanted, read) {
       priority.requestReceived();
       const enrolled = await stored();
+      const own = () => enrolled.namespaces.filter((namespace) => holdOn(shared, namespace) !== null);
       // A list of some namespaces must not wait for thousands of suggestions of other namespaces.
-      await published.load(wanted.length > 0 ? wanted : enrolled.namespaces);
+      await published.load(wanted.length > 0 ? wanted : (read ?? own()));
       await refresh.adopt();
       const started = wanted
         .filter((namespace) => refresh.isDue(namespace, enrolled))

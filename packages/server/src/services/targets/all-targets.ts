@@ -19,8 +19,8 @@ import { pause } from '../event-loop/pause.ts';
 import type { IndexedListing, Sources } from '../sources/sources.ts';
 import { type ListedTarget, listedTarget, sortListed, type TargetOrder } from './listed-target.ts';
 import { createPagination } from './pagination.ts';
-import type { Snapshots } from './snapshot.ts';
-import type { TargetRow } from './target-row.ts';
+import type { Lists } from './snapshot.ts';
+import type { ListRow } from './target-row.ts';
 
 export type TargetQuery = {
   /** Identifies the list: all parameters except those that select a page. */
@@ -49,7 +49,7 @@ type Extras = {
   /** The time of the newest recorded change, for each target that has one. */
   readonly changed: ReadonlyMap<string, number>;
 };
-type Lists = Extras & {
+type Listed = Extras & {
   readonly all: readonly ListedTarget[];
   readonly sorted: Map<string, readonly ListedTarget[]>;
   /** The newest selection, because its pages are usually read one after the other. */
@@ -61,15 +61,15 @@ const keyOf = ({ row }: ListedTarget) => workloadKey(row.record);
 
 /** The targets of all namespaces. The list and each of its orders are computed once per snapshot. */
 export function createAllTargets(
-  snapshots: Snapshots,
+  lists: Lists,
   sources: Sources,
   changes: Pick<Changes, 'newest'>,
   { clock, shared }: { readonly clock: Clock; readonly shared: Shared | undefined },
 ) {
   const paginate = createPagination<ListedTarget>({ clock, shared, mostItems: mostListed, keyOf });
-  const cache = new WeakMap<readonly TargetRow[], Lists>();
+  const cache = new WeakMap<readonly ListRow[], Listed>();
   const entryOf = listedOnce();
-  const listsOf = (rows: readonly TargetRow[], extras: Extras): Lists => {
+  const listedOf = (rows: readonly ListRow[], extras: Extras): Listed => {
     const { incidents, labels, changed } = extras;
     const known = cache.get(rows);
     if (known?.incidents === incidents && known.labels === labels && known.changed === changed) return known;
@@ -79,13 +79,13 @@ export function createAllTargets(
       const counted = isUnknown ? null : (incidents.byKey.get(key) ?? none);
       return entryOf(row, [counted, labels?.byKey.get(key)?.labels, changed.get(targetKey(row.record))]);
     });
-    const lists = { ...extras, all, sorted: new Map(), selected: null };
-    cache.set(rows, lists);
-    return lists;
+    const listed = { ...extras, all, sorted: new Map(), selected: null };
+    cache.set(rows, listed);
+    return listed;
   };
   return async (query: TargetQuery, context: RequestContext) => {
     const { list, labels: selector, page, clusters } = query;
-    const snapshot = await snapshots.current(context);
+    const snapshot = await lists.current(context);
     const rows = await snapshot.all();
     const { namespaces } = snapshot;
     const labelsRead = sources.labels(namespaces, context);
@@ -96,10 +96,10 @@ export function createAllTargets(
       soon('Labels', labelsRead),
       changes.newest(),
     ]);
-    const lists = listsOf(rows, { incidents: incidents.value, labels: labels.value, changed });
-    if (lists.selected?.list !== list) lists.selected = { list, ...select(lists, query) };
-    const { shown, counts, totals, areComing } = lists.selected;
-    const { shown: onPage, total } = await paginate(list, context, shown, page, lists.all);
+    const listed = listedOf(rows, { incidents: incidents.value, labels: labels.value, changed });
+    if (listed.selected?.list !== list) listed.selected = { list, ...select(listed, query) };
+    const { shown, counts, totals, areComing } = listed.selected;
+    const { shown: onPage, total } = await paginate(list, context, shown, page, listed.all);
     const unlabeled = selector !== null && labelsRead === null ? ['The labels of workloads are not known here.'] : [];
     const others = problemsIn([...incidents.problems, ...labels.problems], clusters);
     const incomplete = [...new Set([...unlabeled, ...snapshot.problemsIn(clusters), ...others])];
@@ -117,8 +117,8 @@ export function createAllTargets(
 type Inputs = Parameters<typeof listedTarget> extends [unknown, ...infer R] ? R : never;
 
 /** Lists of which pages are read may be older than the newest list. They share the entries that are equal. */
-function listedOnce(): (row: TargetRow, inputs: Inputs) => ListedTarget {
-  const entries = new WeakMap<TargetRow, { readonly inputs: Inputs; readonly listed: ListedTarget }>();
+function listedOnce(): (row: ListRow, inputs: Inputs) => ListedTarget {
+  const entries = new WeakMap<ListRow, { readonly inputs: Inputs; readonly listed: ListedTarget }>();
   return (row, inputs) => {
     const known = entries.get(row);
     if (known !== undefined && isEqual(known.inputs, inputs)) return known.listed;
@@ -132,13 +132,13 @@ const written = writtenOnce(({ item }: ListedTarget) => item);
 
 const none = { oomKills: 0, restarts: 0 };
 
-function select(lists: Lists, { view, labels: selector, matches, order }: TargetQuery) {
-  const filtered = inOrder(lists, order).filter(
-    (listed) => matches(listed) && (selector === null || matchesLabels(selector, listed.item.labels ?? {})),
+function select(listed: Listed, { view, labels: selector, matches, order }: TargetQuery) {
+  const filtered = inOrder(listed, order).filter(
+    (one) => matches(one) && (selector === null || matchesLabels(selector, one.item.labels ?? {})),
   );
   const shown = filtered.filter(({ views }) => view === 'all' || views.has(view));
   // Counted over all views, because a target that is still being computed may later belong to this one.
-  const computed = filtered.filter(({ isComing }) => !isComing).length;
+  const computed = filtered.filter(({ row }) => !row.isComing).length;
   return {
     shown,
     counts: countsOf(filtered),
@@ -147,7 +147,7 @@ function select(lists: Lists, { view, labels: selector, matches, order }: Target
   };
 }
 
-const inOrder = ({ all, sorted }: Lists, order: TargetOrder): readonly ListedTarget[] =>
+const inOrder = ({ all, sorted }: Listed, order: TargetOrder): readonly ListedTarget[] =>
   getOrInsert(sorted, `${order.direction} ${order.field}`, () => sortListed(all, order));
 
 type Soon<T> = { readonly value: T | null; readonly problems: readonly string[]; readonly isLate: boolean };

@@ -7,20 +7,20 @@ import {
   kpiLabels,
   partlyObservedText,
 } from '@trimtab/core';
-import type { TargetRow } from './target-row.ts';
+import type { ListRow } from './target-row.ts';
 
 type Kpis = { readonly items: readonly Kpi[]; readonly computing?: true; readonly incomplete?: readonly string[] };
 type CachedKpis = { readonly problems: readonly string[]; readonly kpis: Kpis };
 
 /** `problems` are sentences that explain why the rows are incomplete. */
-export type KpiReader = (rows: readonly TargetRow[], problems: readonly string[]) => Kpis;
+export type KpiReader = (rows: readonly ListRow[], problems: readonly string[]) => Kpis;
 
 /**
  * The KPIs of docs/contract/views.md. They are computed once per list of rows, which all requests for a snapshot share,
  * because ten counts over 10,000 rows take milliseconds.
  */
 export function createKpis(minutesLeft: () => number | null): KpiReader {
-  const cache = new WeakMap<readonly TargetRow[], CachedKpis>();
+  const cache = new WeakMap<readonly ListRow[], CachedKpis>();
   return (rows, problems) => {
     const known = cache.get(rows);
     if (known?.problems === problems) return known.kpis;
@@ -34,22 +34,22 @@ export function createKpis(minutesLeft: () => number | null): KpiReader {
 const timeLeft = (minutes: number | null): string => (minutes === null ? '' : `; about ${Math.ceil(minutes)} min left`);
 
 /** Marks a list in which some suggestions are still being computed. Clients reload such a list soon. */
-export const mark = (rows: readonly TargetRow[]): { computing?: true } =>
-  rows.some(isComing) ? { computing: true } : {};
+export const mark = (rows: readonly ListRow[]): { computing?: true } =>
+  rows.some(({ isComing }) => isComing) ? { computing: true } : {};
 
 /** A tooltip lists this many problems of single workloads and only counts the others. */
 const listedProblems = 2;
 
 /** The problems of all rows, then those of single workloads. */
-function problemsOf(rows: readonly TargetRow[], ofAll: readonly string[]): readonly string[] {
+function problemsOf(rows: readonly ListRow[], ofAll: readonly string[]): readonly string[] {
   const ofOne = rows.flatMap(({ problem }) => problem ?? []);
   const left = ofOne.length - listedProblems;
   return [...ofAll, ...ofOne.slice(0, listedProblems), ...(left > 0 ? [`The same applies to ${left} more.`] : [])];
 }
 
-function kpisOf(rows: readonly TargetRow[], problemsOfAll: readonly string[], left: string): readonly Kpi[] {
+function kpisOf(rows: readonly ListRow[], problemsOfAll: readonly string[], left: string): readonly Kpi[] {
   const problems = problemsOf(rows, problemsOfAll);
-  const inMode = (mode: TargetRow['mode']) => rows.filter((row) => row.mode === mode);
+  const inMode = (mode: ListRow['mode']) => rows.filter((row) => row.mode === mode);
   const recommendation = inMode('Recommendation');
   const autonomous = inMode('Autonomous');
   const evaluated = rows.filter(({ health }) => health.averageUtilization !== null);
@@ -72,45 +72,37 @@ function kpisOf(rows: readonly TargetRow[], problemsOfAll: readonly string[], le
   ];
 }
 
-export const isOver = ({ health }: TargetRow): boolean => health.risks.some(({ type }) => type === 'overProvisioned');
-export const isUnder = ({ health }: TargetRow): boolean => health.risks.some(({ type }) => type === 'underProvisioned');
-export const isWarning = ({ health, status }: TargetRow): boolean =>
+export const isOver = ({ health }: ListRow): boolean => health.risks.some(({ type }) => type === 'overProvisioned');
+export const isUnder = ({ health }: ListRow): boolean => health.risks.some(({ type }) => type === 'underProvisioned');
+export const isWarning = ({ health, status }: ListRow): boolean =>
   status.severity === 'high' || health.risks.some(({ weight }) => weight === 'high');
 
-/** No suggestion will follow if the workload is missing or the source failed for it. */
-export const isComing = ({ workload, problem, evaluation }: TargetRow): boolean =>
-  workload !== null && problem === null && evaluation.kind === 'none' && evaluation.computing;
-
 /** The savings of an autonomous target come from the recorded state before autonomous mode, not from a suggestion. */
-const isAwaited = (row: TargetRow): boolean =>
-  row.hourlyWasteSavings === null && row.mode !== 'Autonomous' && isComing(row);
+const isAwaited = (row: ListRow): boolean =>
+  row.hourlyWasteSavings === null && row.mode !== 'Autonomous' && row.isComing;
 
-const hasFailed = ({ hourlyWasteSavings, mode, workload, evaluation }: TargetRow): boolean =>
-  hourlyWasteSavings === null &&
-  mode !== 'Autonomous' &&
-  workload !== null &&
-  evaluation.kind === 'none' &&
-  evaluation.failed === true;
+const isFailed = (row: ListRow): boolean =>
+  row.hourlyWasteSavings === null && row.mode !== 'Autonomous' && row.hasFailed;
 
 /** Null if no target could be evaluated, because 0 would mean that there is no problem. */
 function counted(
-  evaluated: readonly TargetRow[],
-  all: readonly TargetRow[],
-  test: (row: TargetRow) => boolean,
+  evaluated: readonly ListRow[],
+  all: readonly ListRow[],
+  test: (row: ListRow) => boolean,
 ): number | null {
   return evaluated.length === 0 && all.length > 0 ? null : evaluated.filter(test).length;
 }
 
 function yearly(
   id: KpiId,
-  rows: readonly TargetRow[],
+  rows: readonly ListRow[],
   contribution: (hourly: number) => number,
   { problems, left }: { readonly problems: readonly string[]; readonly left: string },
 ): Kpi {
   const known = rows.flatMap(({ hourlyWasteSavings }) => (hourlyWasteSavings === null ? [] : [hourlyWasteSavings]));
   const hourly = known.reduce((sum, one) => sum + contribution(one), 0);
   const computing = rows.filter(isAwaited).length;
-  const failed = rows.filter(hasFailed).length;
+  const failed = rows.filter(isFailed).length;
   const coming = [
     ...(computing === 0 ? [] : [`Suggestions for ${computing} of them are still being computed${left}.`]),
     ...(failed === 0 ? [] : [`Suggestions for ${failed} of them could not be computed; the server tries again.`]),
@@ -124,7 +116,7 @@ function yearly(
 }
 
 /** What suggestions for targets that lack resources cost, and what others save. Empty if all cost money. */
-function shortageNote(rows: readonly TargetRow[], net: number): string[] {
+function shortageNote(rows: readonly ListRow[], net: number): string[] {
   const short = rows.filter((row) => isUnder(row) && (row.netHourlySavings ?? 0) < 0);
   const cost = -(netOf(short) ?? 0);
   const saved = net + cost;
@@ -136,7 +128,7 @@ function shortageNote(rows: readonly TargetRow[], net: number): string[] {
 }
 
 /** The savings of all suggestions for these rows together, in dollars per hour; null if no row has a known figure. */
-function netOf(rows: readonly TargetRow[]): number | null {
+function netOf(rows: readonly ListRow[]): number | null {
   const known = rows.flatMap(({ netHourlySavings }) => netHourlySavings ?? []);
   return known.length === 0 ? null : known.reduce((sum, net) => sum + net, 0);
 }

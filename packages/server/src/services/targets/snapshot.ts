@@ -7,6 +7,7 @@ import {
   type Listing,
   problemsIn,
   type RequestContext,
+  type Store,
   sentenceOf,
   serverContext,
   type TargetRecord,
@@ -20,15 +21,15 @@ import type { IndexedListing, RecentUsage, Sources } from '../sources/sources.ts
 import type { WorkScope } from '../sources/work-scope.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import { createRowCache, type RowCache } from './row-cache.ts';
-import type { RowInput, TargetRow } from './target-row.ts';
+import type { ListRow, RowInput, TargetRow } from './target-row.ts';
 
 /** All targets at one moment. */
-export type Snapshot = {
+export type Snapshot<Row extends ListRow = TargetRow> = {
   /** Ordered by namespace, then name. Other requests are answered while many rows are computed. */
-  readonly all: () => Promise<readonly TargetRow[]>;
-  readonly inNamespace: (namespace: string) => readonly TargetRow[];
+  readonly all: () => Promise<readonly Row[]>;
+  readonly inNamespace: (namespace: string) => readonly Row[];
   /** Undefined for a workload that is not enrolled. */
-  readonly row: (workload: WorkloadIdentity) => TargetRow | undefined;
+  readonly row: (workload: WorkloadIdentity) => Row | undefined;
   readonly namespaces: readonly string[];
   /** Sentences for an operator that name what the sources did not answer. */
   readonly problems: readonly string[];
@@ -38,11 +39,19 @@ export type Snapshot = {
   readonly end: number;
 };
 
+/** The rows of lists. With replicas, they come from the replicas that do the work of the namespaces. */
+export type Lists = {
+  /** `wanted`: the namespaces that are needed, and whose first suggestions this call waits for briefly. Absent: all. */
+  current(context: RequestContext, wanted?: readonly string[]): Promise<Snapshot<ListRow>>;
+};
+
 export type Snapshots = {
-  /** `wanted`: the namespaces whose first suggestions this call waits for briefly. */
+  /** `wanted` as in `Lists`. With replicas, the others may be unknown. */
   current(context: RequestContext, wanted?: readonly string[]): Promise<Snapshot>;
   /** For background work on this namespace. Other namespaces may be unknown. */
   ofWork(namespace: string, signal?: AbortSignal): Promise<Snapshot>;
+  /** Only these namespaces are known. Waits for no suggestion. */
+  ofNamespaces(namespaces: readonly string[], context: RequestContext): Promise<Snapshot>;
 };
 
 /** Up to this many namespaces, a request waits briefly for the first suggestions of all of them. */
@@ -63,7 +72,7 @@ type Inputs = {
  * changed, and only the rows that depend on this input are recomputed, because 10,000 rows take about 100 ms.
  */
 export function createSnapshots(
-  { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
+  { clock, logger, store: { shared } }: Pick<AppDeps, 'clock' | 'logger'> & { readonly store: Pick<Store, 'shared'> },
   stored: () => Promise<StoredState>,
   sources: Sources,
   suggestions: Suggestions,
@@ -93,7 +102,7 @@ export function createSnapshots(
       settle('cluster', sources.workloads(read, context)),
       settle('metrics', sources.usage(read, dayMs, context)),
     ]);
-    if ((workloads.value?.byKey.size ?? 0) > 0) await suggestions.prepare(wanted);
+    if ((workloads.value?.byKey.size ?? 0) > 0) await suggestions.prepare(wanted, read);
     const snapshot = principals.of(context.principal).of({ stored: now, workloads, usage });
     principals.trim();
     return snapshot;
@@ -107,10 +116,12 @@ export function createSnapshots(
         return { ...none, namespaces, problems: [], problemsIn: () => [], end: clock.now() };
       }
       const few = namespaces.length <= fewNamespaces ? namespaces : [];
-      return assembled(now, context, wanted ?? few, namespaces);
+      const read = shared === undefined ? namespaces : (wanted ?? namespaces);
+      return assembled(now, context, wanted ?? few, read);
     },
     ofWork: async (namespace, signal) =>
       assembled(await stored(), serverContext(signal), [namespace], await workScope(namespace)),
+    ofNamespaces: async (namespaces, context) => assembled(await stored(), context, [], namespaces),
   };
 }
 

@@ -1,9 +1,9 @@
 import { compareText, type Sort, type SortDirection, type SortField, type TargetListItem } from '@trimtab/core';
-import type { TargetRow } from './target-row.ts';
+import type { ListRow } from './target-row.ts';
 
 type Key = number | string | null;
 
-const byName = (a: TargetRow['record'], b: TargetRow['record']): number =>
+const byName = (a: ListRow['record'], b: ListRow['record']): number =>
   compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
 
 /** A total order: entries with equal keys are ordered by namespace and name. Missing keys come last in both directions. */
@@ -11,7 +11,7 @@ export function sortByKey<T>(
   entries: readonly T[],
   direction: SortDirection,
   keyOf: (entry: T) => Key,
-  recordOf: (entry: T) => TargetRow['record'],
+  recordOf: (entry: T) => ListRow['record'],
 ): readonly T[] {
   const sign = direction === 'ascending' ? 1 : -1;
   return entries
@@ -23,17 +23,17 @@ export function sortByKey<T>(
     .map(({ entry }) => entry);
 }
 
-const keys: Readonly<Record<SortField, (row: TargetRow) => Key>> = {
+const keys: Readonly<Record<SortField, (row: ListRow) => Key>> = {
   name: ({ record }) => record.name,
   // The column of this sort shows the scaling, so rows with the same mode are ordered by scaling.
   mode: ({ mode, scaling }) => `${mode} ${scaling}`,
   cost: ({ hourlyWasteSavings }) => hourlyWasteSavings,
 };
 
-export const sortRows = (rows: readonly TargetRow[], { field, direction }: Sort): readonly TargetRow[] =>
+export const sortRows = (rows: readonly ListRow[], { field, direction }: Sort): readonly ListRow[] =>
   sortByKey(rows, direction, keys[field], ({ record }) => record);
 
-export const listItem = (row: TargetRow): TargetListItem => ({
+export const listItem = (row: ListRow): TargetListItem => ({
   name: row.record.name,
   namespace: row.record.namespace,
   mode: row.mode,

@@ -5,38 +5,40 @@ import {
   deriveDirection,
   deriveMode,
   type Health,
+  type HealthRisk,
   hourMs,
   hoursBeforeAdvice,
   type Mode,
   type NodeSettings,
   type RecommendationFacts,
   recommendationType,
+  type TargetChange,
   type TargetRecommendation,
   type TargetStatus,
 } from '@trimtab/core';
 import type { TargetRecord, Workload, WorkloadUsage } from '../../ports/index.ts';
 import type { Advice, SizedRequest } from '../../recommender/recommendation.ts';
+import type { CostSides } from '../costs/cost-response.ts';
+import { recentSides } from '../costs/recent-costs.ts';
 import type { Evaluation } from '../suggestions/evaluation.ts';
 import { currentReplicas, runsNothing, specView } from './spec-view.ts';
+import { changeOf, lacksMemory } from './suggested-change.ts';
 import { hourlyWasteSavings, type TargetCosts, targetCosts } from './target-costs.ts';
 import { unknownRequestsText, workloadHealth } from './utilization.ts';
 
-/** One target with all figures of the lists and KPIs. */
-export type TargetRow = {
+/** The figures of one target in lists, KPIs and comparisons. */
+export type ListRow = {
   readonly record: TargetRecord;
-  readonly spec: AstSpecView;
   readonly mode: Mode;
   readonly scaling: string;
-  /** Null: not in the cluster, or unknown because the source failed. */
-  readonly workload: Workload | null;
-  readonly health: Health;
+  readonly health: Pick<Health, 'utilization' | 'averageUtilization'> & {
+    readonly risks: readonly Pick<HealthRisk, 'type' | 'weight'>[];
+  };
   /** The part of the last 24 hours that the figures cover; undefined when unknown. */
   readonly observed: number | undefined;
   /** Why the source failed for only this workload; null if it did not. */
   readonly problem: string | null;
   readonly status: TargetStatus;
-  readonly evaluation: Evaluation;
-  readonly advice: Advice | null;
   /** `tooltip`: the reason why there is no suggestion. */
   readonly recommendation: TargetRecommendation & { readonly tooltip?: string };
   readonly costs: TargetCosts;
@@ -44,6 +46,28 @@ export type TargetRow = {
   readonly hourlyWasteSavings: number | null;
   /** What all suggestions together save, in dollars per hour; null in autonomous mode and when unknown. */
   readonly netHourlySavings: number | null;
+  /** Both sides of the comparison of costs. */
+  readonly sides: CostSides;
+  /** Whether its suggestion is still being computed. */
+  readonly isComing: boolean;
+  /** Whether its past usage could not be read, so that nothing could be suggested. */
+  readonly hasFailed: boolean;
+  /** When its suggestion was published; null without one. */
+  readonly publishedAt: number | null;
+  /** Whether the suggested memory is more than 10 % above the request of a container, or above its limit. */
+  readonly lacksMemory: boolean;
+  /** What the suggestion changes; null unless the badge names a change. */
+  readonly change: TargetChange | null;
+};
+
+/** One target with everything that is known about it. */
+export type TargetRow = Omit<ListRow, 'health'> & {
+  readonly spec: AstSpecView;
+  /** Null: not in the cluster, or unknown because the source failed. */
+  readonly workload: Workload | null;
+  readonly health: Health;
+  readonly evaluation: Evaluation;
+  readonly advice: Advice | null;
 };
 
 export type RowInput = {
@@ -76,31 +100,34 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
   const costs = targetCosts(record, workload, advice, settings);
   const unknownRequests = workload === null ? null : unknownRequestsText(workload);
   const sourceFailure = failure.cluster ?? failure.metrics ?? usage?.problem ?? unknownRequests;
-  return {
-    record,
-    spec,
-    mode,
-    scaling: direction,
-    workload,
-    health,
+  const problem = usage?.problem ?? null;
+  const status = assessStatus({
+    workloadMissing: workload === null && failure.cluster === null,
+    sourceFailure,
+    missingRequests: health.risks.filter(({ type }) => type === 'noRequest').map(({ message }) => message),
+    utilization: health.utilization,
+    sampledHours,
     observed: usage?.observed,
-    problem: usage?.problem ?? null,
-    status: assessStatus({
-      workloadMissing: workload === null && failure.cluster === null,
-      sourceFailure,
-      missingRequests: health.risks.filter(({ type }) => type === 'noRequest').map(({ message }) => message),
-      utilization: health.utilization,
-      sampledHours,
-      observed: usage?.observed,
-      isScaledToZero: workload !== null && runsNothing(workload),
-    }),
+    isScaledToZero: workload !== null && runsNothing(workload),
+  });
+  const recommendation = recommend(record, workload, evaluation, costs, {
+    sourceFailed: sourceFailure !== null,
+    isUnderprovisioned: health.risks.some(({ type }) => type === 'underProvisioned'),
+  });
+  const common = { record, mode, workload, health, observed: usage?.observed, problem, status, advice, recommendation };
+  return {
+    ...common,
+    spec,
+    scaling: direction,
     evaluation,
-    advice,
-    recommendation: recommend(record, workload, evaluation, costs, {
-      sourceFailed: sourceFailure !== null,
-      isUnderprovisioned: health.risks.some(({ type }) => type === 'underProvisioned'),
-    }),
     costs,
+    sides: recentSides(common, usage),
+    // No suggestion will follow if the workload is missing or the source failed for it.
+    isComing: workload !== null && problem === null && evaluation.kind === 'none' && evaluation.computing,
+    hasFailed: workload !== null && evaluation.kind === 'none' && evaluation.failed === true,
+    publishedAt: evaluation.kind === 'advised' ? evaluation.publishedAt : null,
+    lacksMemory: lacksMemory(record, workload, advice),
+    change: changeOf(record, workload, advice, recommendation),
     hourlyWasteSavings: hourlyWasteSavings(record, costs, settings, { mode, direction }),
     netHourlySavings: mode === 'Recommendation' ? costGap({ raw: costs.now, withSuggestions: costs.advised }) : null,
   };

@@ -13,6 +13,7 @@ import {
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
+import type { SharedRows } from './shared-rows.ts';
 import { enhancedTarget } from './spec-view.ts';
 
 export type Targets = ReturnType<typeof createTargets>;
@@ -21,6 +22,7 @@ export function createTargets(
   { cluster, logger }: Pick<AppDeps, 'cluster' | 'logger'>,
   store: Pick<Store, 'targets'>,
   sources: Sources,
+  sharedRows: SharedRows | null,
 ) {
   return {
     /** Rejects with `notFound` if there is no such target. */
@@ -39,8 +41,11 @@ export function createTargets(
       if (page.length === 0) return [];
       try {
         // Reads all enrolled namespaces, like the other lists do. Reading 400 pages then causes one query instead of
-        // 400.
-        const { byKey } = await sources.workloads(all.namespaces, context);
+        // 400. With replicas, the other ones have stored them.
+        const byKey =
+          sharedRows === null
+            ? (await sources.workloads(all.namespaces, context)).byKey
+            : await sharedRows.workloads([...new Set(page.map(({ namespace }) => namespace))], context);
         return page.flatMap((record) => {
           const workload = byKey.get(workloadKey(record));
           return workload === undefined ? [] : [enhancedTarget(record, workload, { listed: true })];

@@ -69,6 +69,9 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     await expect(paused.rollups.write(nothing, hold)).rejects.toThrow('Another replica has taken over this work.');
     await expect(paused.changes.write({ changes: [], watched: [] }, [hold])).rejects.toThrow('has taken over');
     await expect(paused.shared?.saveEvaluations({ namespace: 'shop', body: '{}' }, hold)).rejects.toThrow('taken');
+    const rows = { namespace: 'shop', basis: 'of today', body: '{}', workloads: '[]' };
+    await expect(paused.shared?.saveRows([rows], [hold])).rejects.toThrow('taken');
+    expect(await other.shared?.rows([rows])).toEqual([]);
     await other.rollups.write(nothing, holdOn(other.shared, 'shop') ?? wholeWork);
   });
 
@@ -83,6 +86,31 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     expect(await seen()).toBe(after);
     await one.settings.save({ node_cpu_cores: 1, node_memory_bytes: 1, node_hourly_cost: 1 });
     expect(await seen()).not.toBe(after);
+  });
+
+  it('share the rows of lists, and find only those for the same targets and settings', async () => {
+    const access = await emptyDatabase();
+    const one = await open(access, { name: 'one', leaseMs: never });
+    const { shared } = await open(access, { name: 'two', leaseMs: never });
+    const keys = ['shop', 'mail'].map((namespace) => ({ namespace, basis: 'of today' }));
+    const holds = keys.map(({ namespace }) => holdOn(one.shared, namespace) ?? wholeWork);
+    const save = (body: string) =>
+      one.shared?.saveRows(
+        keys.map((key) => ({ ...key, body, workloads: `[${body}]` })),
+        holds,
+      );
+    await save('1');
+    const before = await shared?.revisions('rows');
+    await save('2');
+    const [shop] = keys;
+    const wanted = [{ namespace: 'shop', basis: 'of yesterday' }, { namespace: 'other', basis: 'of today' }, ...keys];
+    const found = (await shared?.rows(wanted)) ?? [];
+    expect(found.toSorted((a, b) => (a.namespace < b.namespace ? 1 : -1))).toEqual(
+      keys.map((key) => ({ ...key, body: '2', ageMs: expect.any(Number) })),
+    );
+    expect(await shared?.workloads(['shop', 'other'])).toEqual([{ ...shop, workloads: '[2]' }]);
+    expect(before).toEqual(new Map(keys.map(({ namespace }) => [namespace, 1])));
+    expect(await shared?.revisions('rows')).toEqual(new Map(keys.map(({ namespace }) => [namespace, 2])));
   });
 
   it('begin a list that others read at the same moment without waiting for them', async () => {

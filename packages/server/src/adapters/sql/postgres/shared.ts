@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Revised, revised, type Shared } from '../../../ports/index.ts';
+import { type Revised, type RowsKey, revised, type Shared } from '../../../ports/index.ts';
+import { inOrderOfKeys } from '../batches.ts';
 import type { Tables } from '../schema.ts';
 import { transact } from '../transact.ts';
 import { guard, type Replica } from './replicas.ts';
@@ -46,6 +47,44 @@ export function postgresShared(db: Kysely<Tables>, name: string, { hold, held }:
           .onConflict((conflict) => conflict.column('namespace').doUpdateSet({ body: evaluations.body }))
           .execute();
         await revise(transaction, 'evaluations', [evaluations.namespace]);
+      }),
+    async rows(wanted) {
+      const [namespaces, bases] = [wanted.map(({ namespace }) => namespace), wanted.map(({ basis }) => basis)];
+      const { rows } = await sql<RowsKey & { body: string; ageMs: number }>`
+        select namespace, basis, body, extract(epoch from now() - stored_at)::double precision * 1000 as age_ms
+        from list_row join unnest(${namespaces}::text[], ${bases}::text[]) as wanted (namespace, basis)
+        using (namespace, basis)`.execute(db);
+      return rows;
+    },
+    workloads: (namespaces) =>
+      db
+        .selectFrom('listRow')
+        .select(['namespace', 'basis', 'workloads'])
+        .where('namespace', 'in', namespaces)
+        .execute(),
+    saveRows: (rows, holds) =>
+      transact(db, async (transaction) => {
+        await guard(transaction, holds);
+        const values = rows.map((one) => ({ ...one, storedAt: sql<Date>`now()` }));
+        await transaction
+          .insertInto('listRow')
+          .values(inOrderOfKeys(values, ({ namespace }) => namespace))
+          .onConflict((conflict) =>
+            conflict.column('namespace').doUpdateSet((row) => ({
+              basis: row.ref('excluded.basis'),
+              body: row.ref('excluded.body'),
+              workloads: row.ref('excluded.workloads'),
+              storedAt: row.ref('excluded.storedAt'),
+            })),
+          )
+          .execute();
+        // Of namespaces without enrolled targets.
+        await sql`delete from list_row where stored_at < now() - interval '1 day'`.execute(transaction);
+        await revise(
+          transaction,
+          'rows',
+          rows.map(({ namespace }) => namespace),
+        );
       }),
   };
 }

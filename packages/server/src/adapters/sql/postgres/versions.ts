@@ -87,4 +87,10 @@ export const postgresVersions: SchemaVersions = {
     'create table ticket (id bytea primary key, body text not null, lasts_until timestamptz not null)',
     'create table running_write (id bytea primary key, lasts_until timestamptz not null)',
   ],
+  '0004-rows-of-lists': [
+    `create table list_row (
+      namespace ${text} primary key, basis ${text} not null, body text not null, workloads text not null,
+      stored_at timestamptz not null
+    )`,
+  ],
 };
