@@ -54,7 +54,7 @@ export type Shared = {
 export const wholeWork: Hold = { shard: 0, term: 0 };
 
 /** The hold on the work of a namespace; null if another replica does it. Without replicas, it is always held. */
-export const holdOn = (shared: Shared | undefined, namespace: string): Hold | null =>
+export const holdOn = (shared: Pick<Shared, 'hold'> | undefined, namespace: string): Hold | null =>
   shared === undefined ? wholeWork : shared.hold(namespace);
 
 /** Work for all namespaces that one replica does at a time, such as deleting old records. */

@@ -6,6 +6,7 @@ import { binMs } from '../../recommender/bins.ts';
 import { needsMoreReplicas, publishReason, replicaChange } from '../../recommender/publish-recommendation.ts';
 import { isExceeded } from '../../recommender/publish-request.ts';
 import type { StoredState } from '../cache/cached-store.ts';
+import { keptOnce } from '../cache/kept-once.ts';
 import type { TargetUsage } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage } from '../usage-history/usage-history.ts';
 import {
@@ -96,7 +97,9 @@ export class Evaluations {
     const { checkedTo, failure, without } = sharedEvaluations.parse(JSON.parse(body));
     const own = this.ofNamespace(namespace);
     own.entries.clear();
-    for (const [key, evaluation] of Object.entries(without)) {
+    const once = keptOnce<None>();
+    for (const [key, reason] of Object.entries(without)) {
+      const evaluation = once(reason);
       own.entries.set(key, { evaluation, signature: '', checkedTo: checkedTo ?? 0, fewerReplicasSince: null });
     }
     own.sharedCheckedTo = checkedTo;

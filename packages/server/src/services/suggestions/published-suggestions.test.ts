@@ -54,13 +54,12 @@ describe('published suggestions', () => {
     const writer = open();
     for (const namespace of ['own', 'shop']) writer.publish(aRecord({ namespace }), suggested(100));
     await writer.flush();
-    const shared: Partial<Shared> = {
+    const shared: Pick<Shared, 'hold' | 'revision' | 'revisions'> = {
       hold: (namespace) => (namespace === 'own' ? wholeWork : null),
       revision: async () => 0,
       revisions: async () => new Map(),
     };
-    // The stand-in has only what published suggestions use.
-    const published = createPublishedSuggestions({ suggestions: store, shared: shared as Shared }, { clock, logger });
+    const published = createPublishedSuggestions({ suggestions: store, shared }, { clock, logger });
     const found = () => ['own', 'shop'].map((namespace) => published.inForce(aRecord({ namespace })) !== null);
     await published.load(['own', 'shop']);
     clock.at += 4 * 60_000;

@@ -5,6 +5,7 @@ import {
   commonWork,
   holdOn,
   type NewSuggestion,
+  type Shared,
   type Store,
   type StoredSuggestion,
   type TargetRecord,
@@ -28,7 +29,10 @@ export type PublishedSuggestions = ReturnType<typeof createPublishedSuggestions>
  * in force from the moment it is published, and `flush` stores it, unless another replica has replaced the same one.
  */
 export function createPublishedSuggestions(
-  { suggestions: store, shared }: Pick<Store, 'suggestions' | 'shared'>,
+  {
+    suggestions: store,
+    shared,
+  }: Pick<Store, 'suggestions'> & { readonly shared?: Pick<Shared, 'hold' | 'revision' | 'revisions'> },
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
 ) {
   /** By namespace, then name. */

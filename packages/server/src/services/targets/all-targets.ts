@@ -104,7 +104,7 @@ export function createAllTargets(
     const others = problemsIn([...incidents.problems, ...labels.problems], clusters);
     const incomplete = [...new Set([...unlabeled, ...snapshot.problemsIn(clusters), ...others])];
     return {
-      items: onPage.map((listed) => written(listed)),
+      items: onPage.map((one) => written(one)),
       total,
       counts,
       totals,

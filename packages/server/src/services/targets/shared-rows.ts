@@ -216,9 +216,9 @@ export function createSharedRows(deps: Dependencies) {
       const rowsOf = (namespace: string): readonly ListRow[] =>
         (byOthers.has(namespace) ? others?.inNamespace(namespace) : known.get(namespace)?.rows) ?? [];
       const used = [...known].filter(([namespace]) => now.byNamespace.has(namespace) && !byOthers.has(namespace));
-      const problemsIn = (clusters: readonly string[] | null): readonly string[] => {
-        const own = used.filter(([namespace]) => isInClusters(namespace, clusters));
-        return [...new Set([...own.flatMap(([, one]) => one.problems), ...(others?.problemsIn(clusters) ?? [])])];
+      const problemsIn = (named: readonly string[] | null): readonly string[] => {
+        const own = used.filter(([namespace]) => isInClusters(namespace, named));
+        return [...new Set([...own.flatMap(([, one]) => one.problems), ...(others?.problemsIn(named) ?? [])])];
       };
       return {
         all: async () => joined(namespaces.map(rowsOf)),

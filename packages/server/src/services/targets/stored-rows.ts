@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { RowsKey, StoredRows, TargetRecord } from '../../ports/index.ts';
+import { keptOnce } from '../cache/kept-once.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { ListRow } from './target-row.ts';
 
@@ -17,8 +18,9 @@ export type NamespaceRows = {
 /** A row without its enrolled target, which each replica has. */
 type StoredRow = Omit<ListRow, 'record'> & { readonly name: string };
 
-const storedRow = (row: ListRow): StoredRow => ({
+const storedRow = (row: ListRow): StoredRow & { readonly record: null } => ({
   name: row.record.name,
+  record: null,
   mode: row.mode,
   scaling: row.scaling,
   health: {
@@ -60,13 +62,28 @@ export function encodeRows(key: RowsKey, { inNamespace, end }: Snapshot, problem
 export function decodeRows(body: string, records: readonly TargetRecord[]): NamespaceRows {
   const { rows, ...others } = storedBody.parse(JSON.parse(body));
   const byName = new Map(rows.map((row) => [row.name, row]));
+  const [status, recommendation] = [keptOnce<ListRow['status']>(), keptOnce<ListRow['recommendation']>()];
+  const [risks, mode, scaling] = [
+    keptOnce<ListRow['health']['risks']>(),
+    keptOnce<ListRow['mode']>(),
+    keptOnce<string>(),
+  ];
+  const problems = keptOnce<ListRow['sides']['problems']>();
   return {
     ...others,
     rows: records.flatMap((record) => {
-      const stored = byName.get(record.name);
-      if (stored === undefined) return [];
-      const { name: _, ...row } = stored;
-      return { ...row, record };
+      const row = byName.get(record.name);
+      if (row === undefined) return [];
+      // A copy of the row would take more memory than the row that was read.
+      Object.assign(row.health, { risks: risks(row.health.risks) });
+      Object.assign(row.sides, { problems: problems(row.sides.problems) });
+      return Object.assign(row, {
+        record,
+        mode: mode(row.mode),
+        scaling: scaling(row.scaling),
+        status: status(row.status),
+        recommendation: recommendation(row.recommendation),
+      });
     }),
   };
 }
