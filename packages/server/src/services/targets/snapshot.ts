@@ -121,7 +121,12 @@ export function createSnapshots(
     },
     ofWork: async (namespace, signal) =>
       assembled(await stored(), serverContext(signal), [namespace], await workScope(namespace)),
-    ofNamespaces: async (namespaces, context) => assembled(await stored(), context, [], namespaces),
+    async ofNamespaces(namespaces, context) {
+      const now = await stored();
+      const snapshot = await assembled(now, context, [], namespaces);
+      principals.of(context.principal).retain(namespaces.flatMap((namespace) => now.byNamespace.get(namespace) ?? []));
+      return snapshot;
+    },
   };
 }
 
@@ -131,6 +136,8 @@ function createLastSnapshot(clock: Clock, suggestions: Suggestions) {
   let last: { readonly inputs: Inputs; readonly snapshot: Snapshot } | null = null;
   return {
     rows: (): number => last?.inputs.stored.records.length ?? 0,
+    /** Drops the rows of all other targets, such as those of namespaces that another replica has taken over. */
+    retain: (records: readonly TargetRecord[]): void => rowCache.retain(new Set(records.map(workloadKey))),
     of(inputs: Inputs): Snapshot {
       if (last === null || !sameInputs(last.inputs, inputs)) {
         last = { inputs, snapshot: assemble(inputs, clock.now(), suggestions, rowCache) };
