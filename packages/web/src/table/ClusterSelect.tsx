@@ -13,10 +13,11 @@ type ClusterSelectProps = {
   param?: string;
   /** Search parameters that name a namespace or a target, which may be in another cluster. */
   clears?: readonly string[];
+  className?: string;
 };
 
 /** Selects a cluster as a search parameter. Nothing on a server that reads one cluster. */
-export function ClusterSelect({ param = 'cluster', clears = [] }: ClusterSelectProps) {
+export function ClusterSelect({ param = 'cluster', clears = [], className = 'max-w-44' }: ClusterSelectProps) {
   const [params, change] = useViewParams();
   const { clusters } = useFlags();
   if (clusters.length === 0) return null;
@@ -24,7 +25,7 @@ export function ClusterSelect({ param = 'cluster', clears = [] }: ClusterSelectP
   return (
     <Select
       aria-label="Cluster"
-      className="max-w-44"
+      className={className}
       value={chosen}
       onChange={({ target: { value } }) =>
         change({ ...Object.fromEntries(clears.map((name) => [name, null])), [param]: value || null }, { replace: true })

@@ -1,6 +1,6 @@
 import { type AstSpecView, defaultNodeSettings, targetKey } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
-import { costTargets, inOrder, type KnownCosts } from './cost-target.ts';
+import { costTargets, inOrder, type KnownCosts, targetLabels } from './cost-target.ts';
 import { cpuComparison, waste } from './testing/cost-api.ts';
 
 const target = (name: string, mode: string, namespace = 'shop'): AstSpecView => ({
@@ -23,6 +23,11 @@ const sources = {
 };
 const hourly = (name: string, mode: string, changes: Partial<typeof sources> = {}) =>
   costTargets({ targets: [target(name, mode)], ...sources, ...changes })[0]?.hourly;
+
+it('labels targets by their names, with the namespace if several have the same', () => {
+  const targets = [target('cart', 'auto', 'eu.shop'), target('cart', 'auto', 'us.shop'), target('search', 'auto')];
+  expect(targets.map(targetLabels(targets))).toEqual(['eu.shop/cart', 'us.shop/cart', 'search']);
+});
 
 describe('costTargets', () => {
   it("uses the server's waste of a recommendation target, as the key figures do", () => {

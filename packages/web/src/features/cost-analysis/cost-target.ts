@@ -9,6 +9,7 @@ import {
   type Mode,
   type NodeSettings,
   type PotentialSavings,
+  type TargetName,
   targetKey,
 } from '@trimtab/core';
 
@@ -26,6 +27,12 @@ export type CostTarget = {
   /** Dollars per hour that all suggestions together save. Negative if they cost more; null if unknown or autonomous. */
   readonly net: number | null;
 };
+
+/** The labels of targets: their names, or NAMESPACE/NAME where several have the same name. */
+export function targetLabels(targets: readonly TargetName[]): (target: TargetName) => string {
+  const byName = Map.groupBy(targets, ({ name }) => name);
+  return ({ namespace, name }) => ((byName.get(name)?.length ?? 0) > 1 ? `${namespace}/${name}` : name);
+}
 
 export type CostSources = {
   readonly targets: readonly AstSpecView[];

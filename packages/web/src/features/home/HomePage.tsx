@@ -43,7 +43,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
     <div className="flex flex-col gap-6">
       <PageTitle title="Home" />
       <div>
-        <div className="mb-3 flex flex-wrap items-center gap-x-3">
+        <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="flex min-h-6 items-center text-title font-semibold tracking-tight sm:min-h-8 sm:text-display">
             {items && namespaces ? (
               `${formatCount(allCounts?.targets ?? items.length)} targets across ${formatCount(allCounts?.namespaces ?? namespaces.length)} namespaces`

@@ -19,7 +19,9 @@ import { namespacesQuery } from './queries.ts';
 /** The onboarding page: choose a namespace, see which workloads can be enrolled, and enroll all or some of them. */
 export function OnboardingPage() {
   const [params, setParams] = useViewParams();
-  const { data, error, isFetching, refetch } = useQuery(namespacesQuery(useClient(), useFlags()));
+  const flags = useFlags();
+  const { clusters } = flags;
+  const { data, error, isFetching, refetch } = useQuery(namespacesQuery(useClient(), flags));
   const cluster = useCluster();
   const names = (data?.items ?? [])
     .map(({ name }) => name)
@@ -42,7 +44,12 @@ export function OnboardingPage() {
           recommendation mode: Trimtab observes it and makes suggestions, but does not change it.
         </p>
       </header>
-      <ClusterSelect clears={['namespace']} />
+      {clusters.length === 0 ? null : (
+        <label className="flex w-full max-w-sm flex-col gap-1.5 font-medium">
+          Cluster
+          <ClusterSelect clears={['namespace']} className="" />
+        </label>
+      )}
       <label className="flex w-full max-w-sm flex-col gap-1.5 font-medium">
         <span className="flex items-center gap-2">
           Namespace{' '}

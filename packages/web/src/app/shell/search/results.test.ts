@@ -11,6 +11,16 @@ const command = (label: string): Command => ({
   run: () => {},
 });
 
+it('puts a command with exactly this label before all others', () => {
+  const commands = [command('Use the dark theme'), command('us.shop'), command('us')];
+  expect(rankResults([target('users')], commands, 'US')).toEqual([
+    commands[2],
+    target('users'),
+    commands[0],
+    commands[1],
+  ]);
+});
+
 it('puts what begins with the text first, and targets before commands', () => {
   const targets = [target('my-cost'), target('Cost-api')];
   const commands = [command('No costs'), command('Cost Analysis'), command('Accosted'), command('Home')];

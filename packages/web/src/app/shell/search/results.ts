@@ -18,11 +18,12 @@ export type Result = ListedTarget | Command;
 export const isCommand = (result: Result): result is Command => 'run' in result;
 
 /**
- * The found targets, and the commands that contain the text. Targets whose name begins with the text come first. Then
- * come commands with a word that begins with it, then the other targets and commands.
+ * The found targets, and the commands that contain the text. A command with exactly this label comes first, such as a
+ * cluster with a short name. Then come targets whose name begins with the text, then commands with a word that begins with it, then the other targets and commands.
  */
 export function rankResults(targets: readonly ListedTarget[], commands: readonly Command[], text: string): Result[] {
   const wanted = text.trim().toLowerCase();
+  const exact: Result[] = [];
   const first: Result[] = [];
   const others: Result[] = [];
   for (const target of targets) {
@@ -31,10 +32,11 @@ export function rankResults(targets: readonly ListedTarget[], commands: readonly
   }
   for (const command of commands) {
     const label = command.label.toLowerCase();
-    if (` ${label}`.includes(` ${wanted}`)) first.push(command);
+    if (label === wanted) exact.push(command);
+    else if (` ${label}`.includes(` ${wanted}`)) first.push(command);
     else if (label.includes(wanted)) others.push(command);
   }
-  return first.concat(others);
+  return exact.concat(first, others);
 }
 
 /** The results before the user types anything: the most recently opened targets, pages and actions. */

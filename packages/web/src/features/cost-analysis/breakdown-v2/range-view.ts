@@ -23,7 +23,7 @@ import {
 import { paths } from '../../../browser/paths.ts';
 import type { HorizontalBar } from '../charts/HorizontalBars.tsx';
 import type { StackedBar } from '../charts/StackedBars.tsx';
-import type { CostTarget } from '../cost-target.ts';
+import { type CostTarget, targetLabels } from '../cost-target.ts';
 import { projectedBars } from './projected-bars.ts';
 
 /** The content of the cards for one range. */
@@ -98,6 +98,7 @@ function historySummary({ savings, waste, missing }: ReturnType<typeof breakdown
 
 /** The content for the next year if nothing changes. It needs no request. */
 export function projectedView(targets: readonly CostTarget[], sums: ForecastSums, firstMonth: number): RangeView {
+  const labelOf = targetLabels(targets);
   return {
     bars: projectedBars(sums, firstMonth),
     contributors: targets
@@ -105,7 +106,7 @@ export function projectedView(targets: readonly CostTarget[], sums: ForecastSums
         const dollars = mode === 'Recommendation' ? (yearlyFigure(hourly) ?? 0) : 0;
         if (dollars <= 0 || hourly === null) return [];
         const explanation = explainYearlyFigure(hourly, mode, net);
-        return { key, label: name, dollars, href: paths.target(namespace, name), explanation };
+        return { key, label: labelOf({ namespace, name }), dollars, href: paths.target(namespace, name), explanation };
       })
       .toSorted((a, b) => b.dollars - a.dollars),
     tone: 'waste',

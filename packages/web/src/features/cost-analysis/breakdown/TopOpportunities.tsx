@@ -5,7 +5,7 @@ import { barColumns } from '../charts/bar-columns.tsx';
 import { ChartCard } from '../charts/ChartCard.tsx';
 import { HorizontalBarsSkeleton } from '../charts/ChartSkeletons.tsx';
 import { type HorizontalBar, HorizontalBars, noWaste } from '../charts/HorizontalBars.tsx';
-import type { CostTarget } from '../cost-target.ts';
+import { type CostTarget, targetLabels } from '../cost-target.ts';
 
 export type TopOpportunitiesProps = { targets: readonly CostTarget[] | null; isLoading: boolean };
 
@@ -14,17 +14,17 @@ const keyOf = ({ key }: HorizontalBar) => key;
 
 /** The targets in recommendation mode with the highest yearly waste. */
 export function TopOpportunities({ targets, isLoading }: TopOpportunitiesProps) {
-  const bars = useMemo(
-    () =>
-      topSavingOpportunities(targets ?? []).map(({ key, namespace, name, hourly, net, yearlyWaste }) => ({
-        key,
-        label: name,
-        dollars: yearlyWaste,
-        href: paths.target(namespace, name),
-        explanation: explainYearlyFigure(net ?? hourly ?? 0, 'Recommendation'),
-      })),
-    [targets],
-  );
+  const bars = useMemo(() => {
+    const shown = topSavingOpportunities(targets ?? []);
+    const labelOf = targetLabels(shown);
+    return shown.map((target) => ({
+      key: target.key,
+      label: labelOf(target),
+      dollars: target.yearlyWaste,
+      href: paths.target(target.namespace, target.name),
+      explanation: explainYearlyFigure(target.net ?? target.hourly ?? 0, 'Recommendation'),
+    }));
+  }, [targets]);
   return (
     <ChartCard
       title="Top Saving Opportunities"

@@ -26,22 +26,26 @@ export function RealNodes() {
   const client = useClient();
   const cluster = useCluster();
   const query = cluster === null ? {} : { clusters: cluster.split(',') };
+  const isOfSeveral = useFlags().clusters.length > 0 && query.clusters?.length !== 1;
   const { data } = useQuery({
     queryKey: ['costs.nodes', query],
     queryFn: ({ signal }) => client.costs.nodes(query, { signal }),
     enabled: hasCall,
     staleTime: costStaleTimeMs,
   });
-  return data === undefined || data.groups.length === 0 ? null : <NodesCard costs={data} />;
+  return data === undefined || data.groups.length === 0 ? null : (
+    <NodesCard costs={data} place={isOfSeveral ? 'clusters' : 'cluster'} />
+  );
 }
 
-function NodesCard({ costs }: { costs: NodeCosts }) {
+function NodesCard({ costs, place }: { costs: NodeCosts; place: 'cluster' | 'clusters' }) {
+  const title = `Nodes of the ${place}`;
   const { groups, now, suggested, incomplete = [] } = costs;
   const unplaced = Math.max(now?.unplaced ?? 0, suggested?.unplaced ?? 0);
   return (
-    <Card aria-label="Nodes of the cluster" className="overflow-hidden">
+    <Card aria-label={title} className="overflow-hidden">
       <header className="border-b px-4 py-2.5">
-        <h2 className="text-lead font-semibold">Nodes of the cluster</h2>
+        <h2 className="text-lead font-semibold">{title}</h2>
         <p className="text-ink-2">{nodeSavingsText(costs)}</p>
       </header>
       <div className="grid md:grid-cols-2 md:divide-x">
@@ -49,7 +53,7 @@ function NodesCard({ costs }: { costs: NodeCosts }) {
           caption="Nodes needed when pods are packed"
           headers={['Nodes', 'Number', 'Per year', 'Limited by']}
           rows={[
-            ['In the cluster', formatCount(costs.nodes), yearly(costs.hourly_cost), missingMark],
+            [`In the ${place}`, formatCount(costs.nodes), yearly(costs.hourly_cost), missingMark],
             ...packed('Needed now', now),
             ...packed('Needed with the suggestions', suggested),
           ]}
