@@ -4,7 +4,7 @@ import { BuildError, ensureBuilt } from './build.ts';
 import { endChildrenOnExit } from './processes.ts';
 
 /** `pnpm start`: builds what is stale, then runs the server in this process, so that Ctrl-C reaches it directly. */
-const withoutConsole = ['--help', '-h', '--version', '-V', '--doctor', 'migrate-registry'];
+const withoutConsole = ['--help', '-h', '--version', '-V', '--doctor', 'migrate-registry', 'migrate', 'copy-store'];
 const printsOnly = process.argv.slice(2).some((word) => withoutConsole.includes(word));
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const keepChildren = endChildrenOnExit();

@@ -1,6 +1,8 @@
 import { StoreError, StoreUnreachableError } from '../../../ports/index.ts';
 
-/** Messages by SQLSTATE, for failures that an operator can fix. */
+const untrusted = 'The certificate of PostgreSQL is not from a trusted authority. Name its authority with --database-ca.';
+
+/** Messages by SQLSTATE, or by the code of an error of Node, for failures that an operator can fix. */
 const messages: ReadonlyMap<unknown, string> = new Map([
   ['28P01', 'PostgreSQL does not accept the password. Check the password of the database user.'],
   ['28000', 'PostgreSQL does not let this user connect. Check --database and pg_hba.conf.'],
@@ -9,6 +11,12 @@ const messages: ReadonlyMap<unknown, string> = new Map([
   ['25006', 'The database is read-only. Connect to the primary server.'],
   ['53100', 'The disk of the database is full. Free some space, then try again.'],
   ['53300', 'PostgreSQL has no free connection. Raise max_connections, or lower --database-connections.'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
+  ['SELF_SIGNED_CERT_IN_CHAIN', untrusted],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', untrusted],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', untrusted],
+  ['CERT_HAS_EXPIRED', 'The certificate of PostgreSQL has expired. Renew it.'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of PostgreSQL is for another host. Check the host in --database.'],
   ['57014', 'The database did not answer in time. Try again, or raise --database-timeout.'],
 ]);
 
