@@ -1,6 +1,7 @@
 import { answer } from '@trimtab/testing/prometheus';
 import { describe, expect, test } from 'vitest';
 import { ResultTooLargeError } from './client/response.ts';
+import { seriesCountStepSeconds } from './history/slices.ts';
 import { day, failureOf, withServer } from './testing/scripted-prometheus.ts';
 
 /*
@@ -163,4 +164,26 @@ test('after some answers that no more queries are accepted, the server is not as
   const asked = server.asked.length;
   expect((await failureOf(metrics.usage({}, day))).message).toMatch(/^Prometheus failed \d+ times in a row/);
   expect(server.asked).toHaveLength(asked);
+});
+
+test('ranges begin, end and step at multiples of the step, so a server that aligns queries does not change them', async () => {
+  const forms: URLSearchParams[] = [];
+  const { history, metrics } = await withServer((response, _query, _request, form) => {
+    forms.push(form);
+    const isRange = form.has('step');
+    const [metric, at] = [{ namespace: 'shop', pod: 'cart-1', container: 'app' }, Number(form.get('start'))];
+    const result = isRange ? [{ metric, values: [[at, '1']] }] : [{ metric, value: [at, '1'] }];
+    answer(response, { status: 'success', data: { resultType: isRange ? 'matrix' : 'vector', result } });
+  });
+  const window = { start: day.start + 12_345, end: day.end - 54_321 };
+  await history.history({ namespaces: ['shop'] }, window);
+  await metrics.series({ namespace: 'shop', kind: 'Deployment', name: 'cart' }, window, 300);
+  // The number of series only plans the parts that are read.
+  const planning = String(seriesCountStepSeconds);
+  const ranges = forms.filter((form) => form.has('step') && form.get('step') !== planning);
+  expect(ranges.length).toBeGreaterThan(5);
+  for (const form of ranges) {
+    const [start = 0, end = 0, step = 0] = ['start', 'end', 'step'].map((name) => Number(form.get(name)));
+    expect({ step, start: start % step, end: end % step }).toEqual({ step, start: 0, end: 0 });
+  }
 });

@@ -45,10 +45,10 @@ export function OnboardingPage() {
         </p>
       </header>
       {clusters.length === 0 ? null : (
-        <label className="flex w-full max-w-sm flex-col gap-1.5 font-medium">
-          Cluster
+        <div className="flex w-full max-w-sm flex-col gap-1.5 font-medium">
+          <span aria-hidden="true">Cluster</span>
           <ClusterSelect clears={['namespace']} className="" />
-        </label>
+        </div>
       )}
       <label className="flex w-full max-w-sm flex-col gap-1.5 font-medium">
         <span className="flex items-center gap-2">

@@ -1,6 +1,7 @@
 import { StoreError, StoreUnreachableError } from '../../../ports/index.ts';
 
-const untrusted = 'The certificate of PostgreSQL is not from a trusted authority. Name its authority with --database-ca.';
+const untrusted =
+  'The certificate of PostgreSQL is not from a trusted authority. Name its authority with --database-ca.';
 
 /** Messages by SQLSTATE, or by the code of an error of Node, for failures that an operator can fix. */
 const messages: ReadonlyMap<unknown, string> = new Map([
