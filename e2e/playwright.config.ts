@@ -12,12 +12,13 @@ export default defineConfig({
     { name: 'others', testMatch: '**/*.e2e.ts', testIgnore: longest },
   ],
   outputDir: '../test-results/e2e',
-  // Tests often wait for timers, rendering and other processes, so two workers would leave a core idle.
+  // Tests often wait for timers, rendering and other processes. When the other suites have ended, two workers would leave a
+  // core idle.
   workers: 3,
   retries: 0,
   // Time limits only detect hangs. A slow or busy machine must never reach them.
   timeout: 600_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 120_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
   use: {
