@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { styled } from '../browser/later-style.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -19,8 +19,6 @@ const skeletonRowCount = 4;
 /** Pixels, unless the table sets its own. Skeletons and spacers use the same height, so nothing moves when rows arrive. */
 export const defaultRowHeight = 40;
 export const headerHeight = 32;
-/** The first paint draws this many rows. A deferred render, which lets other work run first, draws the rest. */
-const firstRowCount = skeletonRowCount;
 /** The height of a card's rows before they scroll. It ends in the middle of a row to show that there are more. */
 const maxCardRows = (rowHeight: number) => Math.floor(600 / rowHeight) - 0.5;
 
@@ -66,11 +64,7 @@ function WideTable<Row>({
     rowHeight,
     ...(inCard ? { list: scroller, scroll: 'box' } : { list: body, scroll: 'page' }),
   });
-  // A list that has been scrolled draws all rows in view without delay.
-  const undelayedTo = from > 0 ? to : Math.min(to, firstRowCount);
-  const deferredTo = useDeferredValue(from > 0 ? Infinity : to, 0);
-  const drawnTo = isPrinting ? to : Math.max(undelayedTo, Math.min(to, deferredTo));
-  useEffect(() => onDrawn?.(from, drawnTo), [onDrawn, from, drawnTo]);
+  useEffect(() => onDrawn?.(from, to), [onDrawn, from, to]);
   const skeletonHeight = (Math.min(Math.max(1, expectedRows), skeletonRowCount) * rowHeight) / skeletonRowCount;
   return (
     <>
@@ -123,7 +117,7 @@ function WideTable<Row>({
                   <SkeletonRow key={index} columns={columns} cellClasses={cellClasses} height={skeletonHeight} />
                 ))
               : rows
-                  .slice(from, drawnTo)
+                  .slice(from, to)
                   .map((row, index) => (
                     <BodyRow
                       key={rowKey(row)}
@@ -134,10 +128,10 @@ function WideTable<Row>({
                       ariaRowIndex={isWhole ? undefined : from + index + 2}
                     />
                   ))}
-            {isPrinting ? null : <SpacerRow height={(count - drawnTo) * rowHeight} />}
+            {isPrinting ? null : <SpacerRow height={(count - to) * rowHeight} />}
           </tbody>
         </table>
-        {isPrinting && drawnTo < count ? <PrintedPart drawn={drawnTo} count={count} /> : null}
+        {isPrinting && to < count ? <PrintedPart drawn={to} count={count} /> : null}
       </div>
       {follower}
     </>

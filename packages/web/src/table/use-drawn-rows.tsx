@@ -11,6 +11,9 @@ const BoxWindow = lazy(async () => ({ default: (await loadWindows()).BoxWindow }
 /** Up to this many rows, drawing all of them costs less than following the scroll position. */
 const shortListRowCount = 60;
 
+/** A long list first draws this many, about as many as a screen shows. */
+const firstRowCount = 24;
+
 /** About 20 pages. */
 const printedRowCount = 500;
 
@@ -22,7 +25,7 @@ type DrawnRowsOptions = {
   list: RefObject<HTMLElement | null>;
   /** `page`: the list scrolls with the page. `box`: the element of `list` scrolls. */
   scroll: 'page' | 'box';
-  /** Lists of at most this many rows are drawn whole. Longer ones first draw this many. */
+  /** Lists of at most this many rows are drawn whole. */
   shortCount?: number;
   /** Rows drawn above and below those in view. */
   rowsAhead?: number;
@@ -47,7 +50,7 @@ export function useDrawnRows({
   rowsAhead = 4,
 }: DrawnRowsOptions): DrawnRows {
   const isPrinting = usePrinting();
-  const [range, setRange] = useState<RowRange>({ from: 0, to: shortCount });
+  const [range, setRange] = useState<RowRange>({ from: 0, to: Math.min(shortCount, firstRowCount) });
   const report = useCallback(
     (next: RowRange) => setRange((last) => (last.from === next.from && last.to === next.to ? last : next)),
     [],
