@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { serveJson } from '../testing/loopback.ts';
 import { serveShop, shopRows } from '../testing/shop.ts';
 import { trimtab } from '../testing/trimtab.ts';
+import { applyFilter } from './jq.ts';
 import { isUnsafe } from './sanitize.ts';
 
 const names = shopRows.map(({ name }) => name);
@@ -20,6 +21,18 @@ test('--jq prints each result on a line, texts without quotes', async () => {
   expect(await printed(['--jq', '(.items | length), {a: 1}, [null], (map_values(0) | keys)'])).toBe(
     `${names.length}\n{"a":1}\n[null]\n["items","total"]\n`,
   );
+});
+
+const ignored = () => undefined;
+
+test('Ctrl-C ends a filter that does not end: no signal has a listener while it runs', async () => {
+  process.on('SIGINT', ignored);
+  const before = process.listeners('SIGINT');
+  const data = { toJSON: () => process.listenerCount('SIGINT') + process.listenerCount('SIGTERM') };
+  expect(await applyFilter('.', data)).toBe('0\n');
+  await expect(applyFilter('.[', data)).rejects.toThrow('The filter of --jq failed');
+  expect(process.listeners('SIGINT')).toEqual(before);
+  process.off('SIGINT', ignored);
 });
 
 test('--jq can print tables with tabs', async () => {
