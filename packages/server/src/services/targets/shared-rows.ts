@@ -113,7 +113,11 @@ export function createSharedRows(deps: Dependencies) {
       return;
     }
     const [revisions, basis] = [await shared.revisions('rows'), await basesOf(now)];
-    for (const namespace of known.keys()) if (!now.byNamespace.has(namespace)) known.delete(namespace);
+    for (const namespace of known.keys()) {
+      if (now.byNamespace.has(namespace)) continue;
+      known.delete(namespace);
+      seenRevisions.delete(namespace);
+    }
     const changed = now.namespaces
       .filter((namespace) => revisions.get(namespace) !== seenRevisions.get(namespace))
       .map((namespace) => ({ namespace, basis: basis.get(namespace) ?? '' }));
@@ -184,8 +188,9 @@ export function createSharedRows(deps: Dependencies) {
   };
   let computed: readonly string[] = [];
   let computedAt = Number.NEGATIVE_INFINITY;
-  /** Computes rows on behalf of the server, like those that are stored.
-   * Fewer than a moment ago are answered with those, so that nothing is read again.
+  /**
+   * Computes rows on behalf of the server, as those that are stored are. If only some of those that were just computed are
+   * needed, it uses the answers that were read for all of them.
    */
   const compute = (namespaces: readonly string[], signal?: AbortSignal): Promise<Snapshot> => {
     const principal = 'server, for lists';
