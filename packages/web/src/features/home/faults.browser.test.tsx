@@ -73,6 +73,8 @@ it('shows that the list is incomplete if the server ends it before its total', a
 });
 
 it('stays as it is if the code of the reading progress cannot be loaded', async () => {
+  // The server has stopped. Otherwise the page would be loaded again.
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   const api = homeApi({ shop: { autonomous: rows(1) } });
   renderHome({
     fetch: async (address, init) => {
