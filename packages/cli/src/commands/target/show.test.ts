@@ -368,10 +368,10 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('with -n the argument is a name, even if it contains a slash', async () => {
+test('-n is rejected together with a namespace in the argument', async () => {
   await using api = await serveCart();
   const { stderr } = await trimtab('target shop/cart -n shop', { api: api.url });
-  expect(stderr).toContain('There is no target shop/cart in shop.');
+  expect(stderr).toContain('-n and shop/cart both name a namespace.');
 });
 
 test('several targets are printed one after the other, and as items of JSON', async () => {
