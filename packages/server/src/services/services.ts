@@ -30,7 +30,7 @@ import { createWhatIf } from './suggestions/what-if.ts';
 import { createAllTargets } from './targets/all-targets.ts';
 import { createKpis } from './targets/kpis.ts';
 import { createPagination } from './targets/pagination.ts';
-import { createSharedRows } from './targets/shared-rows.ts';
+import { createSharedRows } from './targets/shared-rows/shared-rows.ts';
 import { createSnapshots, type Snapshots } from './targets/snapshot.ts';
 import type { ListRow } from './targets/target-row.ts';
 import { createTargets } from './targets/targets.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
-import type { SharedRows } from './shared-rows.ts';
+import type { SharedRows } from './shared-rows/shared-rows.ts';
 import { enhancedTarget } from './spec-view.ts';
 
 export type Targets = ReturnType<typeof createTargets>;

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
-import type { RowsKey, StoredRows, TargetRecord } from '../../ports/index.ts';
-import { keptOnce } from '../cache/kept-once.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { ListRow } from './target-row.ts';
+import type { RowsKey, StoredRows, TargetRecord } from '../../../ports/index.ts';
+import { keptOnce } from '../../cache/kept-once.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { ListRow } from '../target-row.ts';
 
 /** Increase it whenever the fields of a row change: servers use only rows with their own number, and compute the others. */
 export const rowsFormat = 1;
+
+/** Namespaces that are written, or read, with one statement. */
+export const namespacesAtOnce = 16;
 
 /** The rows of a namespace, as replicas share them. */
 export type NamespaceRows = {
