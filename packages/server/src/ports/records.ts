@@ -11,6 +11,15 @@ export type RollupTarget = {
   readonly coveredTo: number;
 };
 
+/**
+ * What all targets cover together. A new target has a higher id than every deleted one, so their number or the sum of
+ * their ids changes whenever targets are added or deleted.
+ */
+export type RollupCoverage = Pick<RollupTarget, 'coveredFrom' | 'coveredTo'> & {
+  readonly targets: number;
+  readonly sumOfIds: number;
+};
+
 /** The hours of a target on one day, counted from 1970-01-01 UTC. The bytes are opaque to the store. */
 export type RollupBlock = { readonly id: number; readonly day: number; readonly bytes: Uint8Array };
 /** Sums of one day over a group of targets. */
@@ -26,8 +35,10 @@ export type DayRange = { readonly from: number; readonly to: number };
 
 /** Hourly figures: one block for each target and day, one summary for each group of targets and day. */
 export type RollupStore = {
-  /** Ordered by id. */
-  targets(): Promise<readonly RollupTarget[]>;
+  /** Those of a namespace, or all. Ordered by id. */
+  targets(namespace?: string): Promise<readonly RollupTarget[]>;
+  /** Null without targets. */
+  coverage(): Promise<RollupCoverage | null>;
   /** Adds missing targets with new ids. Returns all given targets as they are stored, in the same order. */
   add(targets: readonly Omit<RollupTarget, 'id'>[]): Promise<readonly RollupTarget[]>;
   /** The blocks of these targets, ordered by id, then day. */

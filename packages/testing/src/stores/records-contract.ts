@@ -211,6 +211,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
         holdOf(shared),
       );
       expect(await rollups.targets()).toEqual([rollupTarget(1), rollupTarget(2, { coveredTo: 11 * day })]);
+      expect(await rollups.coverage()).toEqual({ targets: 2, sumOfIds: 3, coveredFrom: 0, coveredTo: 11 * day });
       const blocks = await rollups.blocks([2, 1, 1], { from: 3, to: 5 });
       expect(blocks.map(({ id, day: at, bytes: held }) => [id, at, ...held])).toEqual([
         [1, 3, 99],
@@ -239,8 +240,16 @@ export function recordsContract(empty: () => Promise<Store>): void {
       expect(other).toEqual([{ ...newTarget('c'), id: 3 }, one[1], { ...newTarget('c'), id: 3 }]);
     });
 
+    it('reads the targets of one namespace', async () => {
+      const { rollups } = await empty();
+      await rollups.add([newTarget('a'), newTarget('a', { namespace: 'shop-2' }), newTarget('b')]);
+      expect((await rollups.targets('shop')).map(({ name }) => name)).toEqual(['a', 'b']);
+      expect(await rollups.targets('other')).toEqual([]);
+    });
+
     it('removes entries that are too old', async () => {
       const { rollups, shared } = await empty();
+      expect(await rollups.coverage()).toBeNull();
       await rollups.add([newTarget('target-1'), newTarget('target-2')]);
       await rollups.write(
         {
@@ -256,6 +265,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
       );
       await rollups.prune(4);
       expect((await rollups.targets()).map(({ id }) => id)).toEqual([2]);
+      expect(await rollups.coverage()).toMatchObject({ targets: 1, sumOfIds: 2 });
       expect((await rollups.blocks([1, 2], { from: 0, to: 9 })).map(({ day: at }) => at)).toEqual([4]);
       expect((await rollups.summaries({ from: 0, to: 9 })).map(({ day: at }) => at)).toEqual([4]);
     });

@@ -72,7 +72,22 @@ function memoryRollups(): RollupStore {
   const blocks: ByDay<RollupBlock> = new Map();
   const summaries: ByDay<RollupSummary> = new Map();
   return {
-    targets: async () => [...targets.values()].toSorted((a, b) => a.id - b.id),
+    targets: async (asked) =>
+      [...targets.values()]
+        .filter(({ namespace }) => asked === undefined || namespace === asked)
+        .toSorted((a, b) => a.id - b.id),
+    async coverage() {
+      const [first, ...others] = targets.values();
+      if (first === undefined) return null;
+      const coverage = { targets: 1, sumOfIds: first.id, coveredFrom: first.coveredFrom, coveredTo: first.coveredTo };
+      for (const { id, coveredFrom, coveredTo } of others) {
+        coverage.targets += 1;
+        coverage.sumOfIds += id;
+        coverage.coveredFrom = Math.min(coverage.coveredFrom, coveredFrom);
+        coverage.coveredTo = Math.max(coverage.coveredTo, coveredTo);
+      }
+      return coverage;
+    },
     blocks: async (ids, { from, to }) =>
       [...new Set(ids)]
         .toSorted((a, b) => a - b)

@@ -11,7 +11,23 @@ export function sqlRollups(
   { prepareDays, pruneDays, lock, guard, revise }: SqlDialect,
 ): RollupStore {
   return {
-    targets: () => db.selectFrom('rollupTarget').selectAll().orderBy('id').execute(),
+    targets(namespace) {
+      const all = db.selectFrom('rollupTarget').selectAll().orderBy('id');
+      return (namespace === undefined ? all : all.where('namespace', '=', namespace)).execute();
+    },
+    async coverage() {
+      const { targets, sumOfIds, coveredFrom, coveredTo } = await db
+        .selectFrom('rollupTarget')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('targets'),
+          fn.sum<number | null>('id').as('sumOfIds'),
+          fn.min<number | null>('coveredFrom').as('coveredFrom'),
+          fn.max<number | null>('coveredTo').as('coveredTo'),
+        ])
+        .executeTakeFirstOrThrow();
+      const isEmpty = sumOfIds === null || coveredFrom === null || coveredTo === null;
+      return isEmpty ? null : { targets, sumOfIds, coveredFrom, coveredTo };
+    },
     add: (targets) =>
       transact(db, (transaction) =>
         Array.fromAsync(targets, (target) =>

@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { bucketStart, costBuckets, dayMs, hourMs, minuteMs } from '@trimtab/core';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { memoryRecords } from '../../adapters/memory/records.ts';
-import { serverContext, type Window, wholeWork } from '../../ports/index.ts';
+import { openedStore, postgresStarter, whySkipped } from '../../adapters/sql/postgres/testing/real-postgres.ts';
+import { openSqliteStore } from '../../adapters/sql/sqlite/open.ts';
+import { holdOn, type RollupStore, type Store, serverContext, type Window, wholeWork } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { emptyFigures, type HourlyFigures } from '../rollups/hourly-figures.ts';
 import { createRecorder } from '../rollups/recorder.ts';
@@ -11,6 +16,17 @@ import { storedHistory } from '../rollups/stored-history.ts';
 import { createCostAnalysis } from './cost-analysis.ts';
 
 const now = Date.parse('2026-03-04T12:30:00Z');
+
+const { emptyDatabase } = postgresStarter();
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-costs-'));
+  cleanups.push(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 const nothingStored = async () => ({ records: [], byNamespace: new Map(), namespaces: [], settings: null });
 
@@ -122,53 +138,144 @@ const someSteps = fc.array(
     windowMinutes: fc.integer({ min: 0, max: 11 }).map((steps) => 5 * steps),
     end: fc.oneof(fc.constant(null), fc.nat(span)),
     bucket: fc.constantFrom(...costBuckets),
+    replica: fc.nat(1),
   }),
   { minLength: 1, maxLength: 12 },
 );
 
-describe('the cost analysis of recorded hours', () => {
-  it('is that of a server that has just started, and the sum of all hours', async () => {
-    await fc.assert(
-      fc.asyncProperty(someSteps, async (steps) => {
-        const { rollups } = memoryRecords();
-        const recorder = createRecorder({ rollups });
-        const clock = { now: () => first + 2 * span * hourMs };
-        const started = (ofServer: typeof recorder) =>
-          createCostAnalysis(storedHistory(rollups, ofServer), nothingStored, clock);
-        const running = started(recorder);
-        const recorded = new Map<string, HourlyFigures>();
-        for (const { targets, from, hours, figures, bucket, ...asked } of steps) {
-          const at = Array.from({ length: hours }, (_, hour) => first + (from + hour) * hourMs);
-          const range = { from: first + from * hourMs, to: first + (from + hours) * hourMs };
-          const batch = targets.map((target) => ({
-            ...(names[target] ?? { namespace: '', name: '' }),
-            ...range,
-            hours: at.map((hour) => ({ at: hour, figures })),
-          }));
-          await recorder.record(batch, wholeWork);
-          for (const target of targets) for (const hour of at) recorded.set(`${target} ${hour}`, figures);
-          const end = (asked.end === null ? range.to : first + asked.end * hourMs) + asked.windowMinutes * minuteMs;
-          const window = { start: end - asked.windowHours * hourMs, end };
-          const answer = await running(window, { bucket, clusters: null }, serverContext());
-          expect(answer).toEqual(
-            await started(createRecorder({ rollups }))(window, { bucket, clusters: null }, serverContext()),
-          );
-          for (const { timestamp, realized, unrealized } of answer.breakdown) {
-            const sums = zeroGaps();
-            for (const [key, each] of recorded) {
-              const hour = Number(key.split(' ')[1]);
-              const inside = Math.min(hour + hourMs, window.end) - Math.max(hour, window.start);
-              if (inside > 0 && bucketStart(hour, bucket) === Date.parse(timestamp))
-                addGap(sums, each, inside / hourMs);
+type OpenStore = Pick<Store, 'rollups' | 'shared'> & { readonly close?: () => Promise<void> };
+/** Where hours are recorded: a store for each replica. */
+type Kind = {
+  readonly name: string;
+  readonly runs: number;
+  readonly open: () => Promise<readonly OpenStore[]>;
+  readonly isSkipped: boolean;
+};
+const kinds: readonly Kind[] = [
+  { name: 'in memory', runs: 60, open: async () => [{ rollups: memoryRecords().rollups }], isSkipped: false },
+  { name: 'in SQLite', runs: 20, open: async () => [await openSqliteStore(aFolder())], isSkipped: false },
+  {
+    name: 'of two replicas on one PostgreSQL',
+    runs: 6,
+    async open() {
+      const access = await emptyDatabase();
+      // A lease so long that no work changes hands while the test runs.
+      const open = (name: string) => openedStore(access, { name, leaseMs: hourMs });
+      return [await open('one'), await open('two')];
+    },
+    isSkipped: whySkipped('the cost analysis of replicas') !== null,
+  },
+];
+
+describe.each(kinds)('the cost analysis of recorded hours $name', ({ runs, open, isSkipped }) => {
+  async function opened() {
+    const stores = await open();
+    cleanups.push(() => Promise.all(stores.flatMap((store) => store.close?.() ?? [])));
+    const hold = stores.flatMap(({ shared }) => holdOn(shared, 'shop') ?? [])[0] ?? wholeWork;
+    return { stores, hold };
+  }
+  const clock = { now: () => first + 2 * span * hourMs };
+  const started = (store: OpenStore, recorder = createRecorder(store)) =>
+    createCostAnalysis(storedHistory(store.rollups, recorder), nothingStored, clock);
+
+  it.skipIf(isSkipped)(
+    'is that of a server that has just started, and the sum of all hours',
+    { timeout: 60_000 },
+    async () => {
+      const { stores, hold } = await opened();
+      await fc.assert(
+        fc.asyncProperty(someSteps, async (steps) => {
+          // Without what other runs have recorded.
+          await stores[0]?.rollups.prune(99_999);
+          const servers = stores.map((store) => {
+            const recorder = createRecorder(store);
+            return { recorder, analyze: started(store, recorder) };
+          });
+          const recorded = new Map<string, HourlyFigures>();
+          for (const { targets, from, hours, figures, bucket, ...asked } of steps) {
+            const at = Array.from({ length: hours }, (_, hour) => first + (from + hour) * hourMs);
+            const range = { from: first + from * hourMs, to: first + (from + hours) * hourMs };
+            const batch = targets.map((target) => ({
+              ...(names[target] ?? { namespace: '', name: '' }),
+              ...range,
+              hours: at.map((hour) => ({ at: hour, figures })),
+            }));
+            await servers[asked.replica % servers.length]?.recorder.record(batch, hold);
+            for (const target of targets) for (const hour of at) recorded.set(`${target} ${hour}`, figures);
+            const end = (asked.end === null ? range.to : first + asked.end * hourMs) + asked.windowMinutes * minuteMs;
+            const window = { start: end - asked.windowHours * hourMs, end };
+            const ask = (analyze: ReturnType<typeof started>) =>
+              analyze(window, { bucket, clusters: null }, serverContext());
+            const [fresh, ...answers] = await Promise.all([
+              ask(started(stores[0] ?? { rollups: memoryRecords().rollups })),
+              ...servers.map(({ analyze }) => ask(analyze)),
+            ]);
+            for (const answer of answers) expect(answer).toEqual(fresh);
+            for (const { timestamp, realized, unrealized } of fresh.breakdown) {
+              const sums = zeroGaps();
+              for (const [key, each] of recorded) {
+                const hour = Number(key.split(' ')[1]);
+                const inside = Math.min(hour + hourMs, window.end) - Math.max(hour, window.start);
+                if (inside > 0 && bucketStart(hour, bucket) === Date.parse(timestamp))
+                  addGap(sums, each, inside / hourMs);
+              }
+              expect(realized.cpu_core_hours).toBeCloseTo(sums.realizedCpu, 6);
+              expect(unrealized.cpu_core_hours).toBeCloseTo(sums.unrealizedCpu, 6);
+              expect(Number(realized.memory_byte_hours) / 1e9).toBeCloseTo(sums.realizedMemory / 1e9, 6);
+              expect(Number(unrealized.memory_byte_hours) / 1e9).toBeCloseTo(sums.unrealizedMemory / 1e9, 6);
             }
-            expect(realized.cpu_core_hours).toBeCloseTo(sums.realizedCpu, 6);
-            expect(unrealized.cpu_core_hours).toBeCloseTo(sums.unrealizedCpu, 6);
-            expect(Number(realized.memory_byte_hours) / 1e9).toBeCloseTo(sums.realizedMemory / 1e9, 6);
-            expect(Number(unrealized.memory_byte_hours) / 1e9).toBeCloseTo(sums.unrealizedMemory / 1e9, 6);
           }
-        }
-      }),
-      { numRuns: 60 },
-    );
+        }),
+        { numRuns: runs },
+      );
+    },
+  );
+
+  it.skipIf(isSkipped)('reads only the sums of the day again after a recorded hour', async () => {
+    const { stores, hold } = await opened();
+    const read: string[] = [];
+    const counting = (rollups: RollupStore): RollupStore => ({
+      ...rollups,
+      targets: (namespace) => {
+        read.push(`targets of ${namespace ?? 'all namespaces'}`);
+        return rollups.targets(namespace);
+      },
+      blocks: (ids, days) => {
+        read.push(`blocks of ${days.from}`);
+        return rollups.blocks(ids, days);
+      },
+      summaries: (days) => {
+        read.push(`summaries of ${days.from} to ${days.to}`);
+        return rollups.summaries(days);
+      },
+    });
+    const today = first / dayMs + 40;
+    const hourOf = (name: string, hour: number) => ({
+      namespace: 'shop',
+      name,
+      from: today * dayMs + (hour - 1) * hourMs,
+      to: today * dayMs + hour * hourMs,
+      hours: [{ at: today * dayMs + (hour - 1) * hourMs, figures: { ...emptyFigures(), requestedCpu: 1 } }],
+    });
+    const [reading = { rollups: memoryRecords().rollups }] = stores;
+    const writer = createRecorder(stores.at(-1) ?? reading);
+    // Without replicas, a server knows of its own hours.
+    const store = { ...reading, rollups: counting(reading.rollups) };
+    const own = createRecorder(store);
+    const recorder = reading.shared === undefined ? own : writer;
+    const analyze = started(store, own);
+    const ask = async (hour: number) => {
+      read.length = 0;
+      const end = today * dayMs + hour * hourMs;
+      const asked = { bucket: 'Day', clusters: null } as const;
+      await analyze({ start: end - 30 * dayMs, end }, asked, serverContext());
+      return read.filter((one) => !one.endsWith('of shop'));
+    };
+    await recorder.record([hourOf('cart', 5), hourOf('pay', 5)], hold);
+    expect(await ask(5)).toContain('targets of all namespaces');
+    await recorder.record([hourOf('cart', 6)], hold);
+    expect(await ask(6)).toEqual([`summaries of ${today} to ${today + 1}`]);
+    await recorder.record([hourOf('web', 6)], hold);
+    expect((await ask(6)).toSorted()).toEqual([`summaries of ${today} to ${today + 1}`, 'targets of all namespaces']);
   });
 });

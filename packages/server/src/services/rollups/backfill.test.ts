@@ -8,14 +8,18 @@ const [oldest, to] = [0, 1_000 * hourMs];
 function plan(coveredFrom: number, coveredTo: number, exhausted: readonly string[] = []) {
   const target = aRecord();
   const { namespace, name } = target;
-  const recorded = new Map([[targetKey(target), { id: 1, namespace, name, coveredFrom, coveredTo }]]);
-  const { unseen, behind, shallow } = planBackfill([target], recorded, { oldest, to, exhausted: new Set(exhausted) });
+  const covered = { id: 1, namespace, name, coveredFrom, coveredTo };
+  const { unseen, behind, shallow } = planBackfill([target], () => covered, {
+    oldest,
+    to,
+    exhausted: new Set(exhausted),
+  });
   return { unseen: unseen.length, behind: [...behind.keys()], shallow: [...shallow.keys()] };
 }
 
 describe('the plan of a backfill', () => {
   it('reads all hours of a target without records', () => {
-    expect(planBackfill([aRecord()], new Map(), { oldest, to, exhausted: new Set() }).unseen).toHaveLength(1);
+    expect(planBackfill([aRecord()], () => undefined, { oldest, to, exhausted: new Set() }).unseen).toHaveLength(1);
   });
 
   it('does nothing for a complete target', () => {

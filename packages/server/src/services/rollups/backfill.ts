@@ -1,10 +1,10 @@
 import { dayMs, hourMs, minuteMs, type NodeSettings, targetKey, workloadKey } from '@trimtab/core';
-import type { Hold, RollupTarget, TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
+import type { Hold, TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
 import { adviceAt } from './past-advice.ts';
 import { between, joined, noAdvice, type PastAdvice, pastHours } from './past-hours.ts';
-import type { Recorder, TargetHours } from './recorder.ts';
+import type { Covered, Recorder, TargetHours } from './recorder.ts';
 
 /** The length of the history from which advice is computed. */
 const adviceHistoryMs = 14 * dayMs;
@@ -54,7 +54,11 @@ export function createBackfill(deps: Dependencies): Backfill {
     const to = lastFinishedHour(now);
     const record = (hours: readonly TargetHours[]) => recorder.record(hours, hold);
     const oldest = Math.floor(to / dayMs) * dayMs - storedDays * dayMs;
-    const { unseen, behind, shallow } = planBackfill(targets, await recorder.targets(), { oldest, to, exhausted });
+    const { unseen, behind, shallow } = planBackfill(targets, await recorder.covered(targets), {
+      oldest,
+      to,
+      exhausted,
+    });
     for (const [from, late] of behind) {
       const fill = to - from <= shortGapMs ? fillShortGap : fillLongGap.bind(null, deps);
       await fill(late, { from: Math.max(from, oldest), to }, hold, signal);
@@ -73,10 +77,9 @@ export function createBackfill(deps: Dependencies): Backfill {
 /** Groups targets by what is missing: `behind` lack the newest hours, `shallow` the oldest. */
 export function planBackfill(
   targets: readonly TargetRecord[],
-  recorded: ReadonlyMap<string, RollupTarget>,
+  coveredOf: Covered,
   { oldest, to, exhausted }: { readonly oldest: number; readonly to: number; readonly exhausted: ReadonlySet<string> },
 ) {
-  const coveredOf = (target: TargetRecord) => recorded.get(targetKey(target));
   const coveredFrom = (target: TargetRecord) => coveredOf(target)?.coveredFrom ?? Number.NaN;
   const coveredTo = (target: TargetRecord) => coveredOf(target)?.coveredTo ?? Number.NaN;
   const unseen = targets.filter((target) => coveredOf(target) === undefined);

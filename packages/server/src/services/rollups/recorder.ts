@@ -1,5 +1,8 @@
 import { dayMs, hourMs, targetKey } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { Hold, RollupTarget, Store, SummaryChange, Window } from '../../ports/index.ts';
+import { keptFor } from '../cache/kept-for.ts';
+import type { NumberedTarget } from './cost-history.ts';
 import { GroupDay, groupOf, placeOf, sumsOf } from './group-day.ts';
 import { decodeBlock, emptyBlock, encodeBlock, type HourlyBlock, setHour } from './hourly-block.ts';
 import type { HourlyFigures } from './hourly-figures.ts';
@@ -14,37 +17,53 @@ export type TargetHours = {
   readonly hours: readonly { readonly at: number; readonly figures: HourlyFigures }[];
 };
 
+type Target = Pick<RollupTarget, 'namespace' | 'name'>;
+/** Undefined for a target without recorded hours. */
+export type Covered = (target: Target) => RollupTarget | undefined;
+
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Writes hours into blocks and summaries. Batches run one after the other, because each reads the last. */
 export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups' | 'shared'>) {
-  let known: Promise<Map<string, RollupTarget>> | null = null;
-  let knownRevision: number | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  /** How many batches this server has written or tried to write. */
+  let batches = 0;
+  /** Changes whenever a replica has written a batch. */
+  const revision = async (): Promise<number> => (await shared?.revision('rollups')) ?? batches;
   /** How many batches changed a day: since the server started or, with replicas, ever. */
   const changesOfDay = new Map<number, number>();
   let countedRevision: number | undefined;
   /** Reads the changes of all replicas. */
   const readChanges = async (): Promise<void> => {
-    const revision = await shared?.revision('rollups');
-    if (shared === undefined || revision === countedRevision) return;
+    if (shared === undefined) return;
+    const current = await revision();
+    if (current === countedRevision) return;
     for (const [day, count] of await shared.revisions('rollups')) changesOfDay.set(Number(day), count);
-    countedRevision = revision;
+    countedRevision = current;
   };
+  // Also after a failed write: it may have been executed and only its result lost.
   const countChanges = (days: Iterable<number>): void => {
+    batches += 1;
     if (shared !== undefined) return;
     for (const day of days) changesOfDay.set(day, (changesOfDay.get(day) ?? 0) + 1);
   };
-  const targets = async (): Promise<Map<string, RollupTarget>> => {
-    const revision = await shared?.revision('rollups');
-    if (revision !== knownRevision) known = null;
-    knownRevision = revision;
-    known ??= store.targets().then((all) => new Map(all.map((one) => [targetKey(one), one])));
-    const reading = known;
-    reading.catch(() => {
-      if (known === reading) known = null;
-    });
-    return reading;
+  const coverageAt = keptFor(() => store.coverage());
+  const coverage = async () => coverageAt(await revision());
+  const namesOf = keptFor(async () =>
+    (await store.targets()).map(({ id, namespace, name }): NumberedTarget => ({ id, namespace, name })),
+  );
+  const coveredIn = new Map<string, (revision: number) => Promise<ReadonlyMap<string, RollupTarget>>>();
+  const covered = async (targets: readonly Target[]): Promise<Covered> => {
+    const current = await revision();
+    const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
+    const found = await Promise.all(
+      namespaces.map(async (namespace) => {
+        const read = async () => new Map((await store.targets(namespace)).map((one) => [one.name, one]));
+        return [namespace, await getOrInsert(coveredIn, namespace, () => keptFor(read))(current)] as const;
+      }),
+    );
+    const byNamespace = new Map(found);
+    return ({ namespace, name }) => byNamespace.get(namespace)?.get(name);
   };
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work, work);
@@ -52,25 +71,30 @@ export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups'
     return mine;
   };
   return {
-    /** All targets with recorded hours, by `targetKey`. */
-    targets,
+    /** All targets with recorded hours, ordered by id. They are read again only when some were added or deleted. */
+    async names(): Promise<readonly NumberedTarget[]> {
+      const current = await coverage();
+      return current === null ? [] : namesOf(`${current.targets} ${current.sumOfIds}`);
+    },
+    /** The range of recorded time; null if nothing is recorded yet. */
+    async reach(): Promise<Window | null> {
+      const current = await coverage();
+      return current && { start: current.coveredFrom, end: current.coveredTo };
+    },
+    /** The recorded hours of these targets. Those of a namespace are read again when a batch was written. */
+    covered,
     /** Writes a batch atomically. An hour that is recorded again is replaced. */
     record: (batch: readonly TargetHours[], hold: Hold) =>
       inTurn(async () => {
         try {
-          await recordBatch(store, await targets(), batch, hold);
+          await recordBatch(store, await covered(batch), batch, hold);
+        } finally {
           countChanges(daysOf(batch));
-        } catch (error) {
-          // The write may or may not have been executed, so read the targets again.
-          known = null;
-          countChanges(daysOf(batch));
-          throw error;
         }
       }),
     prune: (day: number) =>
       inTurn(async () => {
         await store.prune(day);
-        known = null;
         countChanges([day - 1]);
       }),
     /** For each window a number that increases when a day of the window is changed. */
@@ -92,18 +116,18 @@ type WrittenBlock = { readonly id: number; readonly day: number; readonly block:
 
 async function recordBatch(
   store: Store['rollups'],
-  known: Map<string, RollupTarget>,
+  coveredOf: Covered,
   batch: readonly TargetHours[],
   hold: Hold,
 ): Promise<void> {
   // An added target has no recorded hours yet. The write below adds its hours and its range.
-  const unknown = batch.filter((hours) => !known.has(targetKey(hours)));
-  const added = await store.add(
+  const unknown = batch.filter((hours) => coveredOf(hours) === undefined);
+  const rows = await store.add(
     unknown.map(({ namespace, name, from }) => ({ namespace, name, coveredFrom: from, coveredTo: from })),
   );
-  for (const target of added) known.set(targetKey(target), target);
+  const added = new Map(rows.map((target) => [targetKey(target), target]));
   const covered = batch.flatMap((hours): { target: RollupTarget; hours: TargetHours }[] => {
-    const before = known.get(targetKey(hours));
+    const before = coveredOf(hours) ?? added.get(targetKey(hours));
     return before === undefined ? [] : [{ target: extended(before, hours), hours }];
   });
   const days = daysOf(batch);
@@ -129,7 +153,6 @@ async function recordBatch(
     },
     hold,
   );
-  for (const { target } of covered) known.set(targetKey(target), target);
 }
 
 const extended = (before: RollupTarget, { from, to }: TargetHours): RollupTarget => ({

@@ -1,4 +1,4 @@
-import { createLimiter, dayMs, defaultNodeSettings, hourMs, targetKey } from '@trimtab/core';
+import { createLimiter, dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
 import {
   type AppDeps,
   commonWork,
@@ -122,7 +122,7 @@ function filling(backfill: Backfill, shared: Store['shared'], logger: AppDeps['l
 }
 
 async function lagging(recorder: Recorder, targets: readonly TargetRecord[], now: number) {
-  const known = await recorder.targets();
+  const coveredOf = await recorder.covered(targets);
   const until = lastFinishedHour(now) - hourMs;
-  return targets.filter((target) => (known.get(targetKey(target))?.coveredTo ?? 0) < until);
+  return targets.filter((target) => (coveredOf(target)?.coveredTo ?? 0) < until);
 }

@@ -1,10 +1,10 @@
-import { dayMs, hourMs, targetKey } from '@trimtab/core';
+import { dayMs, hourMs } from '@trimtab/core';
 import { LRUCache } from 'lru-cache';
-import type { DayRange, RollupBlock, RollupStore, RollupTarget, Window } from '../../ports/index.ts';
+import type { DayRange, RollupBlock, RollupStore, Window } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { CostHistory } from './cost-history.ts';
 import { DayHours } from './day-hours.ts';
-import { GroupDay, groupOf, placeOf } from './group-day.ts';
+import { GroupDay, targetsPerGroup } from './group-day.ts';
 import { decodeBlock, hoursPerDay, readHour } from './hourly-block.ts';
 import { emptyFigures, type HourlyFigures } from './hourly-figures.ts';
 import type { Recorder } from './recorder.ts';
@@ -20,32 +20,26 @@ const mostKeptDays = 3;
 /** The hours that this server has recorded. */
 export function storedHistory(store: RollupStore, recorder: Recorder): CostHistory {
   const keptDays = new LRUCache<number, { readonly changes: number; readonly hours: DayHours }>({ max: mostKeptDays });
-  const hoursOf = async (day: number, groups: Groups): Promise<DayHours> => {
+  const hoursOf = async (day: number): Promise<DayHours> => {
     const changes = (await recorder.changes())({ start: day * dayMs, end: (day + 1) * dayMs });
     const kept = keptDays.get(day);
     if (kept?.changes === changes) return kept.hours;
     const hours = new DayHours(day);
-    for (const ids of pieces([...groups.values()].flat(), blocksPerPiece)) {
+    const names = await recorder.names();
+    for (const piece of pieces(names, blocksPerPiece)) {
+      const ids = piece.map(({ id }) => id);
       for (const block of await store.blocks(ids, { from: day, to: day + 1 })) hours.add(block);
       await pause();
     }
     keptDays.set(day, { changes, hours });
     return hours;
   };
-  const reach = async (): Promise<Window | null> => {
-    let [start, end] = [Number.POSITIVE_INFINITY, 0];
-    for (const { coveredFrom, coveredTo } of (await recorder.targets()).values()) {
-      start = Math.min(start, coveredFrom);
-      end = Math.max(end, coveredTo);
-    }
-    return start === Number.POSITIVE_INFINITY ? null : { start, end };
-  };
   return {
     async figures(targets, window, visit, signal) {
-      const known = await recorder.targets();
+      const coveredOf = await recorder.covered(targets);
       const places = new Map<number, number>();
       targets.forEach((target, index) => {
-        const id = known.get(targetKey(target))?.id;
+        const id = coveredOf(target)?.id;
         if (id !== undefined) places.set(id, index);
       });
       const days = { from: Math.floor(window.start / dayMs), to: Math.ceil(window.end / dayMs) };
@@ -59,43 +53,33 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
       }
     },
     async gaps(window, visit) {
-      const groups = groupsOf(await recorder.targets());
       const hasAllHoursOf = async (days: DayRange) =>
-        isInside(days, window) || hasAllHours(window, days, await reach());
+        isInside(days, window) || hasAllHours(window, days, await recorder.reach());
       const sums = zeroGaps();
-      for (const days of daysOf(window, await reach())) {
+      for (const days of daysOf(window, await recorder.reach())) {
         const summaries = (await hasAllHoursOf(days)) ? await store.summaries(days) : null;
         // Hours that were recorded since may be in the summaries, but outside of the window.
         if (summaries !== null && (await hasAllHoursOf(days))) {
           for (const { group, day, bytes } of summaries) {
             const groupDay = new GroupDay(bytes);
-            for (const id of groups.get(group) ?? [])
-              if (groupDay.read(placeOf(id), sums)) visit(id, day * dayMs, sums);
+            for (let place = 0; place < targetsPerGroup; place += 1)
+              if (groupDay.read(place, sums)) visit(group * targetsPerGroup + place, day * dayMs, sums);
           }
         } else {
-          const hours = await hoursOf(days.from, groups);
+          const hours = await hoursOf(days.from);
           hours.visit(window, (id, ofHours) => visit(id, days.from * dayMs, ofHours));
         }
         await pause();
       }
     },
-    targets: async () => [...(await recorder.targets()).values()],
+    targets: () => recorder.names(),
     async versions() {
       const changes = await recorder.changes();
       return (window) => String(changes(window));
     },
-    reach,
+    reach: () => recorder.reach(),
   };
 }
-
-/** The numbers of the targets by group, both in ascending order. */
-type Groups = ReadonlyMap<number, readonly number[]>;
-
-const groupsOf = (targets: ReadonlyMap<string, RollupTarget>): Groups =>
-  Map.groupBy(
-    [...targets.values()].map(({ id }) => id).toSorted((a, b) => a - b),
-    groupOf,
-  );
 
 /** The days of a window with recorded hours. Only the first and the last one, which come alone, may be cut by the window. */
 function* daysOf(window: Window, recorded: Window | null): Generator<DayRange> {
