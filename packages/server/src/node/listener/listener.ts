@@ -71,7 +71,6 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       connectionsCheckingInterval: Math.min(1_000, headersMs),
     },
     getRequestListener((request, { incoming }) => respond(request, incoming.socket.remoteAddress), {
-      overrideGlobalObjects: false,
       errorHandler(error) {
         if (error instanceof RequestError)
           return protocolErrorResponse(400, 'The host or the path of the request is not valid.', logger);

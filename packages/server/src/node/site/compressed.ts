@@ -36,7 +36,7 @@ export function createCompression(): (request: Request, response: Response) => P
   return async (request, response) => {
     if (response.headers.get('content-type') !== 'application/json') return response;
     response.headers.append('vary', 'accept-encoding');
-    if (response.body === null || !acceptedEncodings(request).has('gzip')) return response;
+    if (!acceptedEncodings(request).has('gzip') || response.body === null) return response;
     const reader = response.body.getReader();
     const start: Uint8Array<ArrayBuffer>[] = [];
     for (let length = 0; length <= mostInOnePiece; ) {
