@@ -4,7 +4,6 @@ import {
   clusterOf,
   costBuckets,
   exportRecordSchema,
-  isInClusters,
   monthsBack,
   parseSort,
   type TargetName,
@@ -27,12 +26,8 @@ export function viewCalls(services: Services): Calls {
   return {
     'views.kpis': async ({ query, context }) => {
       const snapshot = await lists.current(context);
-      const rows = await snapshot.all();
       const clusters = clustersOf(query);
-      return kpis(
-        rows.filter(({ record }) => isInClusters(record.namespace, clusters)),
-        snapshot.problemsIn(clusters),
-      );
+      return kpis(await snapshot.all(), snapshot.problemsIn(clusters), clusters);
     },
     'views.namespaceKpis': async ({ part, context }) => {
       const namespace = part('namespace');

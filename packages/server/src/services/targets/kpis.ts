@@ -2,31 +2,48 @@ import {
   explainNetEffect,
   formatMoneyShort,
   hoursPerYear,
+  isInClusters,
   type Kpi,
   type KpiId,
   kpiLabels,
   partlyObservedText,
 } from '@trimtab/core';
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../../get-or-insert.ts';
+import { isEqual } from '../cache/deep-equal.ts';
 import type { ListRow } from './target-row.ts';
 
 type Kpis = { readonly items: readonly Kpi[]; readonly computing?: true; readonly incomplete?: readonly string[] };
 type CachedKpis = { readonly problems: readonly string[]; readonly kpis: Kpis };
 
-/** `problems` are sentences that explain why the rows are incomplete. */
-export type KpiReader = (rows: readonly ListRow[], problems: readonly string[]) => Kpis;
+/**
+ * `problems` are sentences that explain why the rows are incomplete. Only targets in `clusters` are counted; null stands
+ * for all.
+ */
+export type KpiReader = (
+  rows: readonly ListRow[],
+  problems: readonly string[],
+  clusters?: readonly string[] | null,
+) => Kpis;
+
+/** The selections of clusters whose KPIs are cached. */
+const mostSelections = 16;
 
 /**
- * The KPIs of docs/contract/views.md. They are computed once per list of rows, which all requests for a snapshot share,
- * because ten counts over 10,000 rows take milliseconds.
+ * The KPIs of docs/contract/views.md. They are computed once per list of rows and clusters, because ten counts over 10,000
+ * rows take milliseconds. All requests for a snapshot have the same list of rows.
  */
 export function createKpis(minutesLeft: () => number | null): KpiReader {
-  const cache = new WeakMap<readonly ListRow[], CachedKpis>();
-  return (rows, problems) => {
-    const known = cache.get(rows);
-    if (known?.problems === problems) return known.kpis;
+  const cache = new WeakMap<readonly ListRow[], LRUCache<string, CachedKpis>>();
+  return (rows, problems, clusters = null) => {
+    const ofRows = getOrInsert(cache, rows, () => new LRUCache<string, CachedKpis>({ max: mostSelections }));
+    const key = JSON.stringify(clusters);
+    const known = ofRows.get(key);
+    if (known !== undefined && isEqual(known.problems, problems)) return known.kpis;
+    const selected = clusters === null ? rows : rows.filter(({ record }) => isInClusters(record.namespace, clusters));
     const lacks = problems.length === 0 ? {} : { incomplete: problems };
-    const kpis = { items: kpisOf(rows, problems, timeLeft(minutesLeft())), ...mark(rows), ...lacks };
-    cache.set(rows, { problems, kpis });
+    const kpis = { items: kpisOf(selected, problems, timeLeft(minutesLeft())), ...mark(selected), ...lacks };
+    ofRows.set(key, { problems, kpis });
     return kpis;
   };
 }
