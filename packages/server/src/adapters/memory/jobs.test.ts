@@ -1,32 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../ports/index.ts';
-import { Heap } from './heap.ts';
 import { memoryJobs } from './jobs.ts';
-
-describe('a heap', () => {
-  it('returns entries in order, whatever the order of insertion', () => {
-    const heap = new Heap<number>((a, b) => a < b);
-    expect(heap.take()).toBeUndefined();
-    // 7 and 101 have no common divisor, so the loop visits every number below 101 once.
-    for (let index = 0; index < 101; index += 1) heap.add((index * 7) % 101);
-    expect(heap.first).toBe(0);
-    expect(Array.from({ length: 101 }, () => heap.take())).toEqual(Array.from({ length: 101 }, (_, index) => index));
-    expect(heap.first).toBeUndefined();
-  });
-
-  it('compares few entries: adding and taking each of 20,000 needs less than 45 comparisons', () => {
-    let comparisons = 0;
-    const heap = new Heap<number>((a, b) => {
-      comparisons += 1;
-      return a < b;
-    });
-    const count = 20_000;
-    for (let index = 0; index < count; index += 1) heap.add((index * 7) % 19_997);
-    while (heap.take() !== undefined);
-    // Three times the logarithm of 20,000. A search through all entries would need 200 million comparisons.
-    expect(comparisons / count).toBeLessThan(45);
-  });
-});
 
 const newJob = (index: number) => ({
   id: `id-${index}`,

@@ -1,36 +1,22 @@
 import { targetKey } from '@trimtab/core';
 import type { Job, JobStore } from '../../ports/index.ts';
-import { Heap } from './heap.ts';
 
-/** `sequence` orders jobs that were created in the same millisecond. */
-type Entry = { readonly job: Job; readonly sequence: number };
-
-/**
- * Jobs by target, with two heaps: available jobs by age, and leased jobs by the end of their lease. A job that changes stays
- * in its heap; the outdated entry is skipped when it comes up, so no heap is ever searched.
- */
 export function memoryJobs(): JobStore {
+  /** By target, in the order in which they were added. */
   const jobs = new Map<string, Job>();
   const targetOf = new Map<string, string>();
-  const available = new Heap<Entry>((a, b) => (a.job.createdAt - b.job.createdAt || a.sequence - b.sequence) < 0);
-  const leased = new Heap<Entry>((a, b) => (a.job.leasedUntil ?? 0) < (b.job.leasedUntil ?? 0));
-  const sequenceOf = new Map<string, number>();
-  let nextSequence = 0;
+  /** The available jobs, the oldest last; null: to be sorted again. A job that has changed since then is passed over. */
+  let available: Job[] | null = null;
+  let nextLeaseEnd = Number.POSITIVE_INFINITY;
 
-  const isCurrent = ({ job }: Entry): boolean => jobs.get(targetKey(job)) === job;
   const set = (job: Job): void => void jobs.set(targetKey(job), job);
-  const entry = (job: Job): Entry => ({ job, sequence: sequenceOf.get(job.id) ?? 0 });
-  const removeIds = (job: Job): void => {
-    targetOf.delete(job.id);
-    sequenceOf.delete(job.id);
-  };
-  /** Makes jobs with an expired lease available again, in their old order. */
-  const endLeases = (now: number): void => {
-    for (let next = leased.first; next !== undefined; next = leased.first) {
-      if (isCurrent(next) && (next.job.leasedUntil ?? 0) > now) return;
-      leased.take();
-      if (isCurrent(next)) available.add(next);
-    }
+  /** Jobs whose lease has ended are available again, in their old order. */
+  const sorted = (now: number): Job[] => {
+    const isLeased = ({ state, leasedUntil }: Job) => state === 'running' && (leasedUntil ?? 0) > now;
+    const open = [...jobs.values()].filter(({ state }) => state === 'pending' || state === 'running');
+    const { leased = [], free = [] } = Object.groupBy(open, (job) => (isLeased(job) ? 'leased' : 'free'));
+    nextLeaseEnd = leased.reduce((first, { leasedUntil }) => Math.min(first, leasedUntil ?? 0), Infinity);
+    return free.toSorted((a, b) => a.createdAt - b.createdAt).toReversed();
   };
 
   return {
@@ -39,23 +25,22 @@ export function memoryJobs(): JobStore {
       for (const job of wanted) {
         const existing = jobs.get(targetKey(job));
         if (existing?.state === 'pending' || existing?.state === 'running') continue;
-        if (existing !== undefined) removeIds(existing);
-        const pending: Job = { ...job, state: 'pending', leasedUntil: null, finishedAt: null };
+        targetOf.delete(existing?.id ?? '');
+        jobs.delete(targetKey(job));
         targetOf.set(job.id, targetKey(job));
-        sequenceOf.set(job.id, nextSequence++);
-        set(pending);
-        available.add(entry(pending));
+        set({ ...job, state: 'pending', leasedUntil: null, finishedAt: null });
+        available = null;
       }
     },
     async take({ now, until, createdBefore = Number.POSITIVE_INFINITY }) {
-      endLeases(now);
-      for (let next = available.first; next !== undefined; next = available.first) {
-        if (isCurrent(next) && next.job.createdAt >= createdBefore) return null;
-        available.take();
-        if (!isCurrent(next)) continue;
-        const taken: Job = { ...next.job, state: 'running', leasedUntil: until };
+      if (available === null || now >= nextLeaseEnd) available = sorted(now);
+      for (let next = available.at(-1); next !== undefined; next = available.at(-1)) {
+        if (next.createdAt >= createdBefore) return null;
+        available.pop();
+        if (jobs.get(targetKey(next)) !== next) continue;
+        const taken: Job = { ...next, state: 'running', leasedUntil: until };
         set(taken);
-        leased.add(entry(taken));
+        nextLeaseEnd = Math.min(nextLeaseEnd, until);
         return taken;
       }
       return null;
@@ -70,9 +55,7 @@ export function memoryJobs(): JobStore {
     },
     async remove(targets) {
       for (const target of targets) {
-        const job = jobs.get(targetKey(target));
-        if (job === undefined) continue;
-        removeIds(job);
+        targetOf.delete(jobs.get(targetKey(target))?.id ?? '');
         jobs.delete(targetKey(target));
       }
     },
