@@ -3,6 +3,7 @@ import type { ArtifactStore } from '../../ports/index.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
+import { upsert } from './upsert.ts';
 
 export function sqlArtifacts(db: Kysely<Tables>, { lock }: SqlDialect): ArtifactStore {
   return {
@@ -18,11 +19,7 @@ export function sqlArtifacts(db: Kysely<Tables>, { lock }: SqlDialect): Artifact
           .where('name', '=', name)
           .executeTakeFirst();
         const note = { name, content: change(before?.content ?? null), changedAt: at };
-        await transaction
-          .insertInto('artifactNote')
-          .values(note)
-          .onConflict((conflict) => conflict.column('name').doUpdateSet(note))
-          .execute();
+        await upsert(transaction, 'artifactNote', ['name'], [note]);
         return note;
       }),
   };

@@ -1,10 +1,10 @@
 import { inCluster } from '@trimtab/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ChangeStore, StoredChange } from '../../ports/index.ts';
-import { batchesByKey } from './batches.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
+import { upsert } from './upsert.ts';
 
 export function sqlChanges(db: Kysely<Tables>, { guard, revise }: SqlDialect): ChangeStore {
   return {
@@ -47,17 +47,7 @@ export function sqlChanges(db: Kysely<Tables>, { guard, revise }: SqlDialect): C
       transact(db, async (transaction) => {
         await guard(transaction, holds);
         await insertChanges(transaction, changes, revise);
-        for (const batch of batchesByKey(watched, ({ namespace, name }) => `${namespace}/${name}`)) {
-          await transaction
-            .insertInto('watchedTarget')
-            .values(batch)
-            .onConflict((conflict) =>
-              conflict
-                .columns(['namespace', 'name'])
-                .doUpdateSet((eb) => ({ seenTo: eb.ref('excluded.seenTo'), body: eb.ref('excluded.body') })),
-            )
-            .execute();
-        }
+        await upsert(transaction, 'watchedTarget', ['namespace', 'name'], watched);
       }),
     async prune(events, { before, most }) {
       const numbered = db
@@ -81,21 +71,6 @@ export async function insertChanges(
   changes: readonly StoredChange[],
   revise: SqlDialect['revise'],
 ): Promise<void> {
-  for (const batch of batchesByKey(changes, ({ id }) => id)) {
-    await transaction
-      .insertInto('changeRecord')
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({
-          namespace: eb.ref('excluded.namespace'),
-          name: eb.ref('excluded.name'),
-          at: eb.ref('excluded.at'),
-          event: eb.ref('excluded.event'),
-          dueAt: eb.ref('excluded.dueAt'),
-          body: eb.ref('excluded.body'),
-        })),
-      )
-      .execute();
-  }
+  await upsert(transaction, 'changeRecord', ['id'], changes);
   if (changes.length > 0) await revise(transaction, 'changes');
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { AnswerStore } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
+import { upsert } from './upsert.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()]));
 
@@ -21,11 +22,7 @@ export function sqlIdempotentAnswers(db: Kysely<Tables>): AnswerStore {
     put: ({ at, headers, ...answer }, { after, most, mostText }) =>
       transact(db, async (transaction) => {
         const row = { ...answer, answeredAt: at, headers: JSON.stringify(headers), length: answer.text.length };
-        await transaction
-          .insertInto('keptAnswer')
-          .values(row)
-          .onConflict((conflict) => conflict.columns(['caller', 'key']).doUpdateSet(row))
-          .execute();
+        await upsert(transaction, 'keptAnswer', ['caller', 'key'], [row]);
         await transaction.deleteFrom('keptAnswer').where('answeredAt', '<', after).execute();
         // Starting with the newest, delete all rows that exceed the maximum number or the maximum total length of text.
         await sql`

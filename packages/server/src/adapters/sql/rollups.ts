@@ -5,6 +5,7 @@ import { batches, batchesByKey } from './batches.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
+import { upsert } from './upsert.ts';
 
 export function sqlRollups(
   db: Kysely<Tables>,
@@ -75,28 +76,13 @@ export function sqlRollups(
       await transact(db, async (transaction) => {
         await guard(transaction, [hold]);
         for (const batch of batchesByKey(targets, ({ id }) => `${id}`)) await cover(transaction, batch);
-        for (const batch of batchesByKey(blocks, ({ id, day }) => `${id}/${day}`)) {
-          await transaction
-            .insertInto('rollupBlock')
-            .values(batch.map(({ id, day, bytes }) => ({ targetId: id, day, bytes })))
-            .onConflict((conflict) =>
-              conflict.columns(['targetId', 'day']).doUpdateSet((eb) => ({ bytes: eb.ref('excluded.bytes') })),
-            )
-            .execute();
-        }
+        const rows = blocks.map(({ id, day, bytes }) => ({ targetId: id, day, bytes }));
+        await upsert(transaction, 'rollupBlock', ['targetId', 'day'], rows);
         const groups = [...new Set(summaries.map(({ group }) => group))].toSorted((a, b) => a - b);
         // Targets of several namespaces, and thus of several replicas, share a group.
         for (const group of groups) await lock(transaction, `rollup group ${group}`);
         const changed = await changedSummaries(transaction, summaries);
-        for (const batch of batchesByKey(changed, ({ targetGroup, day }) => `${day}/${targetGroup}`)) {
-          await transaction
-            .insertInto('rollupSummary')
-            .values(batch)
-            .onConflict((conflict) =>
-              conflict.columns(['day', 'targetGroup']).doUpdateSet((eb) => ({ bytes: eb.ref('excluded.bytes') })),
-            )
-            .execute();
-        }
+        await upsert(transaction, 'rollupSummary', ['day', 'targetGroup'], changed);
         await revise(transaction, 'rollups', [...new Set(blocks.map(({ day }) => String(day)))]);
       });
     },

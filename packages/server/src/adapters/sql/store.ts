@@ -13,6 +13,7 @@ import { sqlSuggestions } from './suggestions.ts';
 import { sqlTargetStates } from './target-states.ts';
 import { sqlTargets } from './targets.ts';
 import { transact } from './transact.ts';
+import { upsert } from './upsert.ts';
 
 /** The store in SQL. Both databases compare text by its bytes, which is the order that the port defines. */
 export const sqlStore = ({ db, dialect, shared, close }: Database): Store => ({
@@ -41,14 +42,10 @@ function sqlSettings(db: Kysely<Tables>, { revise }: SqlDialect): Store['setting
       return { node_cpu_cores: row.cpuCores, node_memory_bytes: row.memoryBytes, node_hourly_cost: row.hourlyCost };
     },
     async save({ node_cpu_cores: cpuCores, node_memory_bytes: memoryBytes, node_hourly_cost: hourlyCost }) {
-      const row = { cpuCores, memoryBytes, hourlyCost };
+      const row = { id: settingsId, cpuCores, memoryBytes, hourlyCost };
       await transact(db, async (transaction) => {
         await revise(transaction, 'targets');
-        await transaction
-          .insertInto('nodeSettings')
-          .values({ id: settingsId, ...row })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-          .execute();
+        await upsert(transaction, 'nodeSettings', ['id'], [row]);
       });
     },
   };

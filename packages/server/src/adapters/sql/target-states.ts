@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { StateStore } from '../../ports/index.ts';
-import { batchesByKey } from './batches.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
+import { upsert } from './upsert.ts';
 
 export function sqlTargetStates(db: Kysely<Tables>): StateStore {
   const all = () => db.selectFrom('targetState').selectAll();
@@ -13,18 +13,9 @@ export function sqlTargetStates(db: Kysely<Tables>): StateStore {
         .executeTakeFirst()) ?? null,
     inNamespace: (namespace) => all().where('namespace', '=', namespace).orderBy('name').execute(),
     put: (states) =>
-      transact(db, async (transaction) => {
-        for (const batch of batchesByKey(states, ({ namespace, name }) => `${namespace}/${name}`)) {
-          await transaction
-            .insertInto('targetState')
-            .values(batch.map(({ namespace, name, version, bytes }) => ({ namespace, name, version, bytes })))
-            .onConflict((conflict) =>
-              conflict
-                .columns(['namespace', 'name'])
-                .doUpdateSet((eb) => ({ version: eb.ref('excluded.version'), bytes: eb.ref('excluded.bytes') })),
-            )
-            .execute();
-        }
+      transact(db, (transaction) => {
+        const rows = states.map(({ namespace, name, version, bytes }) => ({ namespace, name, version, bytes }));
+        return upsert(transaction, 'targetState', ['namespace', 'name'], rows);
       }),
     async remove(namespace, name) {
       await db

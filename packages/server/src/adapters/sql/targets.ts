@@ -1,5 +1,5 @@
 import { limitPolicies, modelModes } from '@trimtab/core';
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import * as z from 'zod/mini';
 import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
 import { insertChanges } from './changes.ts';
@@ -13,6 +13,13 @@ export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<SqlDialect, 'rev
       // First, so that enrollments wait for each other here, instead of in a circle.
       await revise(transaction, 'targets');
       return change(transaction);
+    });
+  /** Whether the target exists. */
+  const update = (namespace: string, name: string, values: Updateable<Tables['target']>): Promise<boolean> =>
+    changing(async (transaction) => {
+      const rows = transaction.updateTable('target').set(values);
+      const { numUpdatedRows } = await rows.where((where) => where.and({ namespace, name })).executeTakeFirst();
+      return numUpdatedRows > 0n;
     });
   return {
     async list() {
@@ -35,18 +42,8 @@ export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<SqlDialect, 'rev
         if (created.length > 0) await insertChanges(transaction, changesOf(created), revise);
         return outcomes;
       }),
-    recordUnoptimized: (namespace, name, state) =>
-      changing(async (transaction) => {
-        const row = transaction.updateTable('target').set({ unoptimized: JSON.stringify(state) });
-        const { numUpdatedRows } = await row.where((where) => where.and({ namespace, name })).executeTakeFirst();
-        return numUpdatedRows > 0n;
-      }),
-    setLimitPolicy: (namespace, name, limitPolicy) =>
-      changing(async (transaction) => {
-        const row = transaction.updateTable('target').set({ limitPolicy });
-        const { numUpdatedRows } = await row.where((where) => where.and({ namespace, name })).executeTakeFirst();
-        return numUpdatedRows > 0n;
-      }),
+    recordUnoptimized: (namespace, name, state) => update(namespace, name, { unoptimized: JSON.stringify(state) }),
+    setLimitPolicy: (namespace, name, limitPolicy) => update(namespace, name, { limitPolicy }),
     remove: (namespace, name, changes = []) =>
       changing(async (transaction) => {
         const { numDeletedRows } = await transaction

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Revised, type RowsKey, revised, type Shared } from '../../../ports/index.ts';
-import { inOrderOfKeys } from '../batches.ts';
 import type { Tables } from '../schema.ts';
 import { transact } from '../transact.ts';
+import { upsert } from '../upsert.ts';
 import { guard, type Replica } from './replicas.ts';
 import { postgresShortLived } from './short-lived.ts';
 
@@ -41,11 +41,7 @@ export function postgresShared(db: Kysely<Tables>, name: string, { hold, held }:
     saveEvaluations: (evaluations, shard) =>
       transact(db, async (transaction) => {
         await guard(transaction, [shard]);
-        await transaction
-          .insertInto('evaluation')
-          .values(evaluations)
-          .onConflict((conflict) => conflict.column('namespace').doUpdateSet({ body: evaluations.body }))
-          .execute();
+        await upsert(transaction, 'evaluation', ['namespace'], [evaluations]);
         await revise(transaction, 'evaluations', [evaluations.namespace]);
       }),
     async rows(wanted) {
@@ -66,18 +62,7 @@ export function postgresShared(db: Kysely<Tables>, name: string, { hold, held }:
       transact(db, async (transaction) => {
         await guard(transaction, holds);
         const values = rows.map((one) => ({ ...one, storedAt: sql<Date>`now()` }));
-        await transaction
-          .insertInto('listRow')
-          .values(inOrderOfKeys(values, ({ namespace }) => namespace))
-          .onConflict((conflict) =>
-            conflict.column('namespace').doUpdateSet((row) => ({
-              basis: row.ref('excluded.basis'),
-              body: row.ref('excluded.body'),
-              workloads: row.ref('excluded.workloads'),
-              storedAt: row.ref('excluded.storedAt'),
-            })),
-          )
-          .execute();
+        await upsert(transaction, 'listRow', ['namespace'], values);
         // Of namespaces without enrolled targets.
         await sql`delete from list_row where stored_at < now() - interval '1 day'`.execute(transaction);
         await revise(
