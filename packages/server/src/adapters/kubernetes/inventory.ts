@@ -17,32 +17,18 @@ import type {
   WorkloadLabels,
 } from '../../ports/index.ts';
 import { workloadKinds } from '../prometheus/inventory/owners.ts';
-import type { KeptHpa } from './hpa-objects.ts';
-import type { KeptLimitRange, KeptQuota } from './limit-objects.ts';
-import type { KeptContainer, KeptNamespace, KeptPod, KeptReplicaSet, KeptWorkload } from './objects.ts';
-import type { KeptBudget, KeptScaledObject, KeptVpa } from './rival-objects.ts';
+import type { KeptContainer, KeptPod, KeptReplicaSet, KeptWorkload } from './objects.ts';
+import type { Reader } from './reader.ts';
+import { preflightNames, rulesNames } from './rights.ts';
 
 /** The stored objects of the cluster. */
-export type Objects = {
-  readonly workloads: () => Iterable<KeptWorkload>;
-  readonly replicaSets: () => Iterable<KeptReplicaSet>;
-  readonly pods: () => Iterable<KeptPod>;
-  readonly hpas: () => Iterable<KeptHpa>;
-  readonly namespaces: () => Iterable<KeptNamespace>;
-  readonly limitRanges: () => Iterable<KeptLimitRange>;
-  readonly quotas: () => Iterable<KeptQuota>;
-  readonly vpas: () => Iterable<KeptVpa>;
-  readonly scaledObjects: () => Iterable<KeptScaledObject>;
-  readonly budgets: () => Iterable<KeptBudget>;
-  readonly nodes: () => Iterable<NodeState>;
-  readonly nodeProblems: () => readonly string[];
-  /** What the preflight cannot know. */
-  readonly rivalProblems: () => readonly string[];
-  /** Increases with every change of an object. */
-  readonly changes: () => number;
-  /** Sentences about what is missing in the answers. */
-  readonly problems: () => readonly string[];
-};
+type Objects = Pick<Reader, 'values' | 'missing' | 'changes'>;
+
+function* workloadsIn(objects: Objects): Iterable<KeptWorkload> {
+  yield* objects.values('deployments');
+  yield* objects.values('statefulSets');
+  yield* objects.values('daemonSets');
+}
 
 type Entry = { readonly identity: WorkloadIdentity; readonly declared: KeptWorkload | null; readonly pods: KeptPod[] };
 
@@ -69,7 +55,7 @@ export type InventorySource = Required<Omit<ClusterSource, 'problem' | 'recoveri
 export function createInventory(objects: Objects): InventorySource {
   let joined: { state: string; entries: ReadonlyMap<string, Entry>; workloads: readonly Workload[] } | null = null;
   const current = () => {
-    const unknown = objects.rivalProblems();
+    const unknown = objects.missing(preflightNames);
     const state = `${objects.changes()} ${unknown.join(' ')}`;
     if (joined?.state !== state) {
       const entries = entriesOf(objects);
@@ -77,16 +63,16 @@ export function createInventory(objects: Objects): InventorySource {
     }
     return joined;
   };
-  const listing = <T>(items: readonly T[]) => ({ items, problems: objects.problems() });
+  const listing = <T>(items: readonly T[]) => ({ items, problems: objects.missing(rulesNames) });
   return {
-    namespaces: async () => listing([...objects.namespaces()].toSorted((a, b) => byText(a.name, b.name))),
+    namespaces: async () => listing([...objects.values('namespaces')].toSorted((a, b) => byText(a.name, b.name))),
     version: () => objects.changes(),
     workloads: async (scope) => listing(current().workloads.filter(inScope(scope))),
     labels: async (scope) =>
       listing(labelsOf([...current().entries.values()].filter(({ identity }) => inScope(scope)(identity)))),
     nodes: async () => ({
-      items: [...objects.nodes()].toSorted((a, b) => byText(a.name, b.name)),
-      problems: objects.nodeProblems(),
+      items: [...objects.values('nodes')].toSorted((a, b) => byText(a.name, b.name)),
+      problems: objects.missing(['nodes']),
     }),
     pods: async (workload) =>
       listing(
@@ -101,13 +87,13 @@ function entriesOf(objects: Objects): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   const entryOf = (identity: WorkloadIdentity, declared: KeptWorkload | null) =>
     getOrInsert(entries, workloadKey(identity), () => ({ identity, declared, pods: [] }));
-  for (const workload of objects.workloads()) {
+  for (const workload of workloadsIn(objects)) {
     const { namespace, kind, name } = workload;
     entryOf({ namespace, kind, name }, workload);
   }
   const owners = new Map<string, KeptReplicaSet['owner']>();
-  for (const { namespace, name, owner } of objects.replicaSets()) owners.set(`${namespace}/${name}`, owner);
-  for (const pod of objects.pods()) {
+  for (const { namespace, name, owner } of objects.values('replicaSets')) owners.set(`${namespace}/${name}`, owner);
+  for (const pod of objects.values('pods')) {
     const { namespace, owner } = pod;
     const top = owner?.kind === 'ReplicaSet' ? owners.get(`${namespace}/${owner.name}`) : owner;
     // Pods without an owner, and those of Jobs or of single ReplicaSets, belong to no workload that can be a target.
@@ -122,13 +108,13 @@ function workloadsOf(
   unknown: readonly string[],
 ): readonly Workload[] {
   const scaled = new Map<string, HpaState>();
-  for (const { namespace, target, name, minReplicas, maxReplicas, metrics, problem } of objects.hpas()) {
+  for (const { namespace, target, name, minReplicas, maxReplicas, metrics, problem } of objects.values('hpas')) {
     const own = { name, minReplicas, maxReplicas, metrics, ...(problem === null ? {} : { problem }) };
     scaled.set(workloadKey({ namespace, ...target }), own);
   }
   const rules = rulesOf(objects);
   const rivals = rivalsOf(objects);
-  const largestNode = largestOf([...objects.nodes()].filter(({ isSchedulable }) => isSchedulable));
+  const largestNode = largestOf([...objects.values('nodes')].filter(({ isSchedulable }) => isSchedulable));
   return [...entries].map(([key, { identity, declared, pods }]): Workload => {
     const live = pods.filter((pod) => !isFinished(pod));
     const own = rules.get(identity.namespace);
@@ -175,20 +161,20 @@ const containerSpec = (container: KeptContainer): ContainerSpec => ({
   ...(container.isSidecar ? { sidecar: true } : {}),
 });
 
-function rulesOf({ limitRanges, quotas }: Objects): ReadonlyMap<string, NamespaceRules> {
+function rulesOf(objects: Objects): ReadonlyMap<string, NamespaceRules> {
   const rules = new Map<string, { limitRanges: LimitRangeItem[]; quotas: QuotaItem[] }>();
   const of = (namespace: string) => getOrInsert(rules, namespace, () => ({ limitRanges: [], quotas: [] }));
-  for (const { namespace, items } of limitRanges()) of(namespace).limitRanges.push(...items);
-  for (const { namespace, items } of quotas()) of(namespace).quotas.push(...items);
+  for (const { namespace, items } of objects.values('limitRanges')) of(namespace).limitRanges.push(...items);
+  for (const { namespace, items } of objects.values('quotas')) of(namespace).quotas.push(...items);
   return rules;
 }
 
 const placeOf = (each: { readonly namespace: string; readonly target: string }) => `${each.namespace}/${each.target}`;
 
-function rivalsOf({ vpas, scaledObjects, budgets }: Objects): (workload: KeptWorkload) => Rivals {
-  const ofVpas = Map.groupBy(vpas(), placeOf);
-  const ofScaledObjects = Map.groupBy(scaledObjects(), placeOf);
-  const ofBudgets = Map.groupBy(budgets(), ({ namespace }) => namespace);
+function rivalsOf(objects: Objects): (workload: KeptWorkload) => Rivals {
+  const ofVpas = Map.groupBy(objects.values('vpas'), placeOf);
+  const ofScaledObjects = Map.groupBy(objects.values('scaledObjects'), placeOf);
+  const ofBudgets = Map.groupBy(objects.values('budgets'), ({ namespace }) => namespace);
   return ({ namespace, kind, name, podLabels, managers, places }) => {
     const place = placeOf({ namespace, target: `${kind}/${name}` });
     return {

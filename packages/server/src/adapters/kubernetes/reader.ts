@@ -9,6 +9,7 @@ import { logRight } from './pod-logs.ts';
 import {
   consequences,
   isAllowed,
+  type KeptOf,
   missingRights,
   missingText,
   nameOf,
@@ -34,9 +35,9 @@ export const staleMs = 60_000;
 /** A sentence with a time stays the same in every answer, unlike one with an age. */
 export const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-type Informers = ReturnType<typeof openInformers>;
+type Informers = { readonly [Name in ReadResource]: readonly Informer<KeptOf<Name>>[] };
 
-function openInformers(options: ReaderOptions, scope: readonly string[] | null) {
+function openInformers(options: ReaderOptions, scope: readonly string[] | null): Informers {
   const open = <T>(resource: Resource<T>): readonly Informer<T>[] =>
     (scope === null || resource.isClusterWide ? [null] : scope).map(
       (namespace) => new Informer({ ...options, resource, namespace, wait }),
@@ -78,6 +79,11 @@ export class Reader {
 
   get informers(): Informers | null {
     return this.#informers;
+  }
+
+  /** The stored objects of a resource. */
+  *values<Name extends ReadResource>(name: Name): Iterable<KeptOf<Name>> {
+    for (const informer of this.#informers?.[name] ?? []) yield* informer.values();
   }
 
   /** Why the objects may be outdated, as a sentence; null if they are current. */
@@ -128,13 +134,10 @@ export class Reader {
       .map((name) => [readResources[name].plural, informers[name].reduce((sum: number, { size }) => sum + size, 0)]);
   }
 
+  /** Increases with every change of an object. */
   changes(): number {
-    const informers = this.#informers;
-    if (informers === null) return 0;
-    return readResourceNames.reduce(
-      (sum, name) => sum + informers[name].reduce((own: number, { changes }) => own + changes, 0),
-      0,
-    );
+    const all: readonly Informer<unknown>[] = Object.values(this.#informers ?? {}).flat();
+    return all.reduce((sum, { changes }) => sum + changes, 0);
   }
 
   /** Resolves when the first lists have arrived or failed. */

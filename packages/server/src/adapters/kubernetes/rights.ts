@@ -6,7 +6,7 @@ import { limitRanges, quotas } from './limit-objects.ts';
 import { daemonSets, deployments, namespaces, nodes, pods, replicaSets, statefulSets } from './objects.ts';
 import { budgets, scaledObjects, vpas } from './rival-objects.ts';
 
-/** Everything that the adapter reads, with what is unknown without it. All of it needs the verbs list and watch. */
+/** Everything that the adapter reads. All of it needs the verbs list and watch. */
 export const readResources = {
   deployments,
   statefulSets,
@@ -23,8 +23,11 @@ export const readResources = {
   nodes,
 };
 export type ReadResource = keyof typeof readResources;
+/** The fields of an object that are stored. */
+export type KeptOf<Name extends ReadResource> = ReturnType<(typeof readResources)[Name]['read']>;
 
 const inventory = 'workloads and pods are read from Prometheus';
+/** What is unknown without a resource. */
 export const consequences: Readonly<Record<ReadResource, string>> = {
   deployments: inventory,
   statefulSets: inventory,
@@ -105,21 +108,8 @@ export async function missingRights(
   return missing;
 }
 
-export const readResourceNames: readonly ReadResource[] = [
-  'deployments',
-  'statefulSets',
-  'daemonSets',
-  'replicaSets',
-  'pods',
-  'hpas',
-  'namespaces',
-  'quotas',
-  'limitRanges',
-  'vpas',
-  'scaledObjects',
-  'budgets',
-  'nodes',
-];
+const isReadResource = (name: string): name is ReadResource => Object.hasOwn(readResources, name);
+export const readResourceNames: readonly ReadResource[] = Object.keys(readResources).filter(isReadResource);
 
 /** Without one of them, the workloads would be incomplete. */
 export const requiredNames: readonly ReadResource[] = readResourceNames.slice(0, 6);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { targetKey } from '@trimtab/core';
+import { createLimiter, targetKey } from '@trimtab/core';
 import {
   DomainError,
   type EnrollOutcome,
@@ -232,13 +232,8 @@ function rethrow(error: unknown): never {
   throw refusal(error);
 }
 
-/** Processes several items at the same time. The results have the order of the items. */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
-  const results: R[] = [];
-  const left = items.values();
-  const run = async () => {
-    for (const item of left) results.push(await work(item));
-  };
-  await Promise.all(Array.from({ length: parallelWrites }, run));
-  return results;
+/** Processes several items at the same time. */
+function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const limiter = createLimiter(parallelWrites);
+  return Promise.all(items.map((item) => limiter(() => work(item))));
 }
