@@ -40,7 +40,7 @@ export const scopeOption = (namespaces: readonly string[], clusters: Scope['clus
 export async function namespacesOf(context: Context, { namespaces, clusters }: Scope): Promise<readonly string[]> {
   if (clusters === undefined) return namespaces ?? [requiredNamespace(undefined)];
   const { applicationNamespaces } = await import('../services/known-clusters.ts');
-  return applicationNamespaces(await context.client(), clusters, context.signal);
+  return applicationNamespaces(await context.client(), clusters);
 }
 
 /** A target from NAME and a namespace, or from NAMESPACE/NAME. */

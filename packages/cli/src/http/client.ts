@@ -5,9 +5,10 @@ import { defaultTimeoutMs, lazyFetch } from './fetch.ts';
 
 /** Core's client, which handles retries, deadlines and errors. */
 export function openClient(context: Context, around: (fetch: FetchLike) => FetchLike = (fetch) => fetch): Client {
-  const { api, http, token } = context;
+  const { api, http, token, signal } = context;
   const options = {
     baseUrl: api,
+    signal,
     fetch: around(lazyFetch(http)),
     token,
     writeKeys: openWriteKeys(context),

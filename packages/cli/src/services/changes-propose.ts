@@ -1,4 +1,5 @@
 import {
+  CanceledError,
   type Client,
   createLimiter,
   deriveScaleTargetRef,
@@ -53,15 +54,14 @@ type Request = {
   /** Null for every namespace. */
   readonly namespace: string | null;
   readonly maxChanges: number | null;
-  readonly signal: AbortSignal;
 };
 
 type Enrolled = EnrolledWorkload & { readonly id: TargetName };
 
-async function readEnrolled(client: Client, { namespace, signal }: Request) {
+async function readEnrolled(client: Client, { namespace }: Request) {
   const enrolled: Enrolled[] = [];
   let incomplete = false;
-  for await (const page of client.targets.pages({ limit: pageSize }, { signal })) {
+  for await (const page of client.targets.pages({ limit: pageSize })) {
     for (const { namespace: own, name, spec } of page.items) {
       const ref = deriveScaleTargetRef(spec);
       if (namespace !== null && own !== namespace) continue;
@@ -80,16 +80,15 @@ type Read = {
 };
 
 /** Reads the plans of the workloads. Those without a plan come with the reason; other errors are counted. */
-async function readPlans(client: Client, workloads: readonly Enrolled[], signal: AbortSignal) {
+async function readPlans(client: Client, workloads: readonly Enrolled[]) {
   const limiter = createLimiter(maxParallelReads);
   const left: Left[] = [];
   const failures: string[] = [];
   const read = async ({ id }: Enrolled): Promise<Read[]> => {
     try {
-      return [{ id, ...(await readPatch(client, id, signal)) }];
+      return [{ id, ...(await readPatch(client, id)) }];
     } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof Error)) throw error;
+      if (error instanceof CanceledError || !(error instanceof Error)) throw error;
       const reason = error.message.replace(/[.]$/, '');
       if (error instanceof CliError && !(error instanceof UsageError))
         left.push({ target: `${id.namespace}/${id.name}`, file: null, reason });
@@ -97,27 +96,26 @@ async function readPlans(client: Client, workloads: readonly Enrolled[], signal:
       return [];
     }
   };
-  const plans = (await Promise.all(workloads.map((one) => limiter(() => read(one), { signal })))).flat();
+  const plans = (await Promise.all(workloads.map((one) => limiter(() => read(one))))).flat();
   return { plans, left, failures };
 }
 
 /** The rows of the target lists by namespace and name. If they cannot be read, a note replaces the figures. */
-async function readRows(client: Client, namespaces: ReadonlySet<string>, signal: AbortSignal) {
+async function readRows(client: Client, namespaces: ReadonlySet<string>) {
   const limiter = createLimiter(maxParallelReads);
   const rows = new Map<string, TargetListItem>();
   const lacks: string[] = [];
   const readNamespace = async (namespace: string) => {
     try {
-      const answer = await readTargetList(client, { namespace, mode: null, sort: 'name', limit: null, signal });
+      const answer = await readTargetList(client, { namespace, mode: null, sort: 'name', limit: null });
       for (const row of answer.items) rows.set(targetTitle(row), row);
       if (answer.computing) lacks.push(`Some yearly figures of ${namespace} are still being computed.`);
     } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof Error)) throw error;
+      if (error instanceof CanceledError || !(error instanceof Error)) throw error;
       lacks.push(`The yearly figures of ${namespace} could not be read: ${error.message.replace(/[.]$/, '')}.`);
     }
   };
-  await Promise.all([...namespaces].map((one) => limiter(() => readNamespace(one), { signal })));
+  await Promise.all([...namespaces].map((one) => limiter(() => readNamespace(one))));
   return { rows, lacks };
 }
 
@@ -155,15 +153,15 @@ function openRepository(manifests: Manifests, request: Request, enrolled: readon
 
 /** The changes that the suggestions make in the manifests. Writes nothing. */
 export async function proposeChanges(client: Client, request: Request): Promise<Proposal> {
-  const { maxChanges, signal } = request;
+  const { maxChanges } = request;
   const isInFolder = ({ path }: { readonly path: string }) => path.startsWith(request.folder);
   const manifests = await import('../manifests/repository.ts');
   const { enrolled, incomplete } = await readEnrolled(client, request);
   const repository = openRepository(manifests, request, enrolled);
   const { found, left } = manifests.findWorkloads(repository, enrolled);
   const [read, { rows, lacks }] = await Promise.all([
-    readPlans(client, found, signal),
-    readRows(client, new Set(found.map((one) => one.namespace)), signal),
+    readPlans(client, found),
+    readRows(client, new Set(found.map((one) => one.namespace))),
   ]);
   const { placed, left: unplaced } = manifests.placePlans(
     repository,

@@ -15,22 +15,21 @@ type ChangesQuery = {
   readonly start: number;
   /** Null for all. */
   readonly limit: number | null;
-  readonly signal: AbortSignal;
 };
 
 const mostOfPage = 250;
 
-async function readScope(client: Client, { limit, signal, ...query }: ChangesScope & ChangesQuery) {
+async function readScope(client: Client, { limit, ...query }: ChangesScope & ChangesQuery) {
   const items: Change[] = [];
   const refuse = refuseMissingCall('This server does not record changes.', () =>
-    client.views.changes({ limit: 1, offset: 0 }, { signal }),
+    client.views.changes({ limit: 1, offset: 0 }),
   );
   for (;;) {
     const page = {
       limit: Math.min(mostOfPage, (limit ?? Number.POSITIVE_INFINITY) - items.length),
       offset: items.length,
     };
-    const answer = await client.views.changes({ ...query, ...page }, { signal }).catch(refuse);
+    const answer = await client.views.changes({ ...query, ...page }).catch(refuse);
     for (const item of answer.items) items.push(item);
     const { total = null, incomplete = [] } = answer;
     const isShort = answer.items.length < page.limit || items.length >= (total ?? 0);
@@ -55,13 +54,12 @@ export async function readChanges(
 }
 
 /** The change of a target with this id, or with an id that begins with it. */
-export async function findChange(client: Client, target: TargetName, id: string, signal: AbortSignal): Promise<Change> {
+export async function findChange(client: Client, target: TargetName, id: string): Promise<Change> {
   const { items } = await readChanges(client, {
     scopes: [target],
     events: ['resources', 'replicas'],
     start: 0,
     limit: null,
-    signal,
   });
   const found = items.find((change) => change.id === id || change.id.startsWith(`${id}.`));
   if (found !== undefined) return found;
@@ -76,8 +74,7 @@ export async function findChange(client: Client, target: TargetName, id: string,
 const recordMs = 3_000;
 
 /** Reports an export to the server. Some servers do not record it, and the command does not depend on it. */
-export async function recordExport(client: Client, targets: readonly TargetName[], signal: AbortSignal): Promise<void> {
+export async function recordExport(client: Client, targets: readonly TargetName[]): Promise<void> {
   const names = targets.map(({ namespace, name }) => ({ namespace, name }));
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(recordMs)]);
-  await client.views.recordExport({ targets: names }, { signal: limited }).catch(() => undefined);
+  await client.views.recordExport({ targets: names }, { signal: AbortSignal.timeout(recordMs) }).catch(() => undefined);
 }

@@ -26,7 +26,6 @@ type ClusterTargetsQuery = {
   readonly sort: string;
   /** Null for all targets. */
   readonly limit: number | null;
-  readonly signal: AbortSignal;
 };
 
 type ClusterTargetsAnswer = {
@@ -59,7 +58,7 @@ function sortOf(typed: string): string {
  */
 export async function readClusterTargets<Other = never>(
   client: Client,
-  { namespaces, clusters, view, labels, where, managed, sort, limit, signal }: ClusterTargetsQuery,
+  { namespaces, clusters, view, labels, where, managed, sort, limit }: ClusterTargetsQuery,
   onMissing?: () => Promise<Other>,
 ): Promise<ClusterTargetsAnswer | Other> {
   if (labels !== undefined && parseLabelSelector(labels) === null) {
@@ -81,9 +80,9 @@ export async function readClusterTargets<Other = never>(
     ...(managed === null ? {} : { managed }),
   };
   try {
-    return await readAll(client, filters, limit, signal);
+    return await readAll(client, filters, limit);
   } catch (error) {
-    if (!(await lacksCall(error, () => client.views.targets({ limit: 1, offset: 0 }, { signal })))) throw error;
+    if (!(await lacksCall(error, () => client.views.targets({ limit: 1, offset: 0 })))) throw error;
     if (onMissing !== undefined) return onMissing();
     throw new CliError(
       'This server cannot select targets by view, label, figure or these fields.',
@@ -97,7 +96,6 @@ async function readAll(
   client: Client,
   filters: ClusterTargetFilters,
   limit: number | null,
-  signal: AbortSignal,
 ): Promise<ClusterTargetsAnswer> {
   if (limit !== null && limit <= mostOfPage) {
     const {
@@ -105,12 +103,12 @@ async function readAll(
       total = null,
       computing = false,
       incomplete,
-    } = await client.views.targets({ ...filters, limit, offset: 0 }, { signal });
+    } = await client.views.targets({ ...filters, limit, offset: 0 });
     return { items, total, computing, incomplete: null, unknown: incomplete ?? [] };
   }
   const items: ClusterTarget[] = [];
   let answer: Omit<ClusterTargetsAnswer, 'items'> = { total: null, computing: false, incomplete: null, unknown: [] };
-  for await (const page of client.views.targetPages(filters, { signal })) {
+  for await (const page of client.views.targetPages(filters)) {
     for (const item of page.items) items.push(item);
     answer = {
       total: page.total,

@@ -18,16 +18,15 @@ type Wanted = {
   /** Absent: all clusters. */
   clusters?: readonly string[] | undefined;
   now: number;
-  signal: AbortSignal;
 };
 
 /** Savings and waste of the past, in dollars at the price of the configured node. */
-export async function readCostHistory(client: Client, { range, clusters, now, signal }: Wanted) {
+export async function readCostHistory(client: Client, { range, clusters, now }: Wanted) {
   const window = costRangeWindow(range, now);
   if (window === null) throw new TypeError(`${range} has no history`);
   const [analysis, settings]: [CostAnalysis, NodeSettings] = await Promise.all([
-    client.views.costAnalysis({ ...window, clusters }, { signal }),
-    client.costs.settings({}, { signal }),
+    client.views.costAnalysis({ ...window, clusters }),
+    client.costs.settings({}),
   ]);
   return {
     analysis,
@@ -49,7 +48,7 @@ export type ProjectedRow = {
 /** The current hourly figures extrapolated to a year, by target, the largest first. */
 export async function readCostProjection(
   client: Client,
-  wanted: { namespace: readonly string[] | null; clusters?: readonly string[] | undefined; signal: AbortSignal },
+  wanted: { namespace: readonly string[] | null; clusters?: readonly string[] | undefined },
 ) {
   const answer = await readTargetList(client, { ...wanted, mode: null, sort: 'cost', limit: null });
   const figures = answer.items.map((target) => ({

@@ -30,12 +30,8 @@ export async function checkClusters(
 }
 
 /** The namespaces of these clusters, sorted, without those of the clusters themselves and of add-ons. */
-export async function applicationNamespaces(
-  client: Client,
-  clusters: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const { items } = await client.namespaces.list({}, { signal });
+export async function applicationNamespaces(client: Client, clusters: readonly string[]): Promise<readonly string[]> {
+  const { items } = await client.namespaces.list({});
   const names = items.map(({ name }) => name);
   return names.filter((name) => isInClusters(name, clusters) && !isSystemNamespace(name)).toSorted(compareText);
 }

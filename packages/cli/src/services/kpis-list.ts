@@ -2,18 +2,14 @@ import type { Client } from '@trimtab/core';
 
 export async function listKpis(
   client: Client,
-  {
-    namespace,
-    clusters,
-    signal,
-  }: { namespace: string | null; clusters?: readonly string[] | undefined; signal: AbortSignal },
+  { namespace, clusters }: { namespace: string | null; clusters?: readonly string[] | undefined },
 ) {
-  if (namespace === null) return client.views.kpis(clusters === undefined ? {} : { clusters }, { signal });
-  const kpis = await client.views.namespaceKpis({ namespace }, { signal });
+  if (namespace === null) return client.views.kpis(clusters === undefined ? {} : { clusters });
+  const kpis = await client.views.namespaceKpis({ namespace });
   const isEmpty = kpis.items.some(({ id, value }) => id === 'targets' && value === 0);
   if (isEmpty) {
     const { refuseUnknownNamespace } = await import('./unknown-namespace.ts');
-    await refuseUnknownNamespace(client, namespace, signal);
+    await refuseUnknownNamespace(client, namespace);
   }
   return kpis;
 }
@@ -21,10 +17,7 @@ export async function listKpis(
 /** The sums of key figures of namespaces; null for the whole cluster. An unknown figure makes its sum unknown. */
 export async function sumKpis(
   client: Client,
-  {
-    namespaces,
-    ...wanted
-  }: { namespaces: readonly string[] | null; clusters?: readonly string[] | undefined; signal: AbortSignal },
+  { namespaces, ...wanted }: { namespaces: readonly string[] | null; clusters?: readonly string[] | undefined },
 ) {
   const read = (namespace: string | null) => listKpis(client, { namespace, ...wanted });
   const answers = await Promise.all((namespaces ?? [null]).map(read));

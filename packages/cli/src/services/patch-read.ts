@@ -15,21 +15,13 @@ import { refuseUnknownTarget } from './unknown-target.ts';
 
 type Patch = { readonly found: EnhancedTarget; readonly suggestion: Suggestion; readonly plan: PatchPlan };
 
-export const readPatchPlan = async (client: Client, target: TargetName, signal: AbortSignal): Promise<PatchPlan> =>
-  (await readPatch(client, target, signal)).plan;
+export const readPatchPlan = async (client: Client, target: TargetName): Promise<PatchPlan> =>
+  (await readPatch(client, target)).plan;
 
 /** The patch that undoes a recorded change. */
-export async function readUndoPlan(
-  client: Client,
-  target: TargetName,
-  id: string,
-  signal: AbortSignal,
-): Promise<PatchPlan> {
-  const [found, change] = await Promise.all([
-    readTarget(client, target, signal),
-    findChange(client, target, id, signal),
-  ]);
-  const plan = restorePlan(found, change, await podsWithLimits(client, found, signal));
+export async function readUndoPlan(client: Client, target: TargetName, id: string): Promise<PatchPlan> {
+  const [found, change] = await Promise.all([readTarget(client, target), findChange(client, target, id)]);
+  const plan = restorePlan(found, change, await podsWithLimits(client, found));
   if (isEmptyPlan(plan)) {
     const title = `${target.namespace}/${target.name}`;
     throw new CliError(
@@ -41,11 +33,11 @@ export async function readUndoPlan(
 }
 
 /** The changes of the latest suggestion. Rejects if there is none, or if Kubernetes would reject the changes. */
-export async function readPatch(client: Client, target: TargetName, signal: AbortSignal): Promise<Patch> {
+export async function readPatch(client: Client, target: TargetName): Promise<Patch> {
   const title = `${target.namespace}/${target.name}`;
   const [found, suggestions] = await Promise.all([
-    readTarget(client, target, signal),
-    client.suggestions.list({ ...target, active: true }, { signal }).catch(refuseUnknownTarget(target)),
+    readTarget(client, target),
+    client.suggestions.list({ ...target, active: true }).catch(refuseUnknownTarget(target)),
   ]);
   const [suggestion] = suggestions.items;
   if (suggestion === undefined) {
@@ -55,21 +47,21 @@ export async function readPatch(client: Client, target: TargetName, signal: Abor
       `trimtab suggest ${title} computes one, or says why there is none.`,
     );
   }
-  const plan = checked(patchPlan(found, suggestion, await podsWithLimits(client, found, signal)));
+  const plan = checked(patchPlan(found, suggestion, await podsWithLimits(client, found)));
   return { found, suggestion, plan };
 }
 
-const readTarget = (client: Client, target: TargetName, signal: AbortSignal): Promise<EnhancedTarget> =>
-  client.targets.get(target, { signal }).catch((error: unknown) => {
+const readTarget = (client: Client, target: TargetName): Promise<EnhancedTarget> =>
+  client.targets.get(target).catch((error: unknown) => {
     if (isWorkloadMissing(error)) throw new CliError(workloadMissingText(error), exitCode.partial);
     return refuseUnknownTarget(target)(error);
   });
 
 /** Servers of other vendors send limits only with the pods. */
-async function podsWithLimits(client: Client, found: EnhancedTarget, signal: AbortSignal): Promise<readonly Pod[]> {
+async function podsWithLimits(client: Client, found: EnhancedTarget): Promise<readonly Pod[]> {
   if (found.target.containers.every(({ limits }) => limits !== undefined)) return [];
   const { namespace, name } = found.aiscaletarget;
-  return (await client.targets.pods({ namespace, name }, { signal })).items;
+  return (await client.targets.pods({ namespace, name })).items;
 }
 
 function checked(plan: PatchPlan): PatchPlan {

@@ -35,7 +35,7 @@ export function applyEdits(settings: NodeSettings, { cores, memory, hourly }: No
   return withMemory(edited(edited(settings, 'cpuCores', cores), 'hourlyCost', hourly), memory);
 }
 
-export function saveSettings(client: Client, settings: NodeSettings, signal: AbortSignal): Promise<NodeSettings> {
+export function saveSettings(client: Client, settings: NodeSettings): Promise<NodeSettings> {
   const next = 'To see the saved settings: trimtab settings. The command can be repeated safely.';
-  return client.costs.saveSettings(settings, { signal }).catch(failWrite('saving the settings', next));
+  return client.costs.saveSettings(settings).catch(failWrite('saving the settings', next));
 }

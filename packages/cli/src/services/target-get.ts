@@ -1,6 +1,7 @@
 import {
   ApiError,
   type AstSpecView,
+  CanceledError,
   type Change,
   type Client,
   type Comparison,
@@ -62,15 +63,14 @@ export type TargetDetail = {
 async function findTarget(
   client: Client,
   id: TargetName,
-  signal: AbortSignal,
 ): Promise<Pick<TargetDetail, 'spec' | 'found' | 'missingText'>> {
   const { namespace, name } = id;
   try {
-    const found = await client.targets.get(id, { signal });
+    const found = await client.targets.get(id);
     return { spec: found.aiscaletarget, found, missingText: null };
   } catch (error) {
     if (!isWorkloadMissing(error)) return refuseUnknownTarget(id)(error);
-    const { items } = await client.targets.inNamespace({ namespace }, { signal });
+    const { items } = await client.targets.inNamespace({ namespace });
     const spec = items.find((target) => target.name === name) ?? { ...id, spec: {} };
     return { spec, found: null, missingText: workloadMissingText(error) };
   }
@@ -96,23 +96,22 @@ async function totalSeries(answer: Promise<Series>): Promise<Series> {
 export async function getTarget(
   client: Client,
   id: TargetName,
-  { now, signal, withReportCard = false }: { now: number; signal: AbortSignal; withReportCard?: boolean },
+  { now, withReportCard = false }: { now: number; withReportCard?: boolean },
 ): Promise<TargetDetail> {
   const { namespace, name } = id;
-  const target = await findTarget(client, id, signal);
+  const target = await findTarget(client, id);
   const failures: string[] = [];
   const part = async <T>(title: string, work: Promise<T>): Promise<T | null> => {
     try {
       return await work;
     } catch (error) {
-      signal.throwIfAborted();
       if (target.found === null && isWorkloadMissing(error)) return null;
-      if (!(error instanceof Error)) throw error;
+      if (error instanceof CanceledError || !(error instanceof Error)) throw error;
       failures.push(`${title} could not be read: ${error.message.replace(/[.]$/, '')}.`);
       return null;
     }
   };
-  const list = { namespace, mode: null, sort: 'name', limit: null, signal };
+  const list = { namespace, mode: null, sort: 'name', limit: null };
   const day = isoWindow(savingsWindow(now));
   const changed = { ...id, events: ['resources', 'replicas', 'image'], limit: 1 } as const;
   const [
@@ -131,19 +130,18 @@ export async function getTarget(
     reportCard,
   ] = await Promise.all([
     part('The status', readTargetList(client, list)),
-    part('The suggestion', client.suggestions.list({ ...id, active: true }, { signal })),
-    target.found && part('The usage', client.metrics.current(id, { signal })),
-    target.found && part('The pods', client.targets.pods(id, { signal })),
-    target.found &&
-      part('The history', totalSeries(client.metrics.target({ ...id, ...metricsWindow(now) }, { signal }))),
-    target.found && part('The outlook', extension(client.extensions.outlook(id, { signal }))),
-    target.found && part('The trade-off', extension(client.extensions.tradeOff(id, { signal }))),
-    target.found && part('The explanation', extension(client.extensions.explain(id, { signal }))),
-    target.found && part('The usage of a day', extension(client.costs.comparison({ ...id, ...day }, { signal }))),
-    target.found && part('The price of nodes', extension(client.costs.settings({}, { signal }))),
-    target.found && part('The reliability', extension(client.extensions.reliability(id, { signal }))),
-    part('The last change', extension(client.views.changes(changed, { signal }))),
-    target.found && withReportCard && part('The report card', extension(client.extensions.reportCard(id, { signal }))),
+    part('The suggestion', client.suggestions.list({ ...id, active: true })),
+    target.found && part('The usage', client.metrics.current(id)),
+    target.found && part('The pods', client.targets.pods(id)),
+    target.found && part('The history', totalSeries(client.metrics.target({ ...id, ...metricsWindow(now) }))),
+    target.found && part('The outlook', extension(client.extensions.outlook(id))),
+    target.found && part('The trade-off', extension(client.extensions.tradeOff(id))),
+    target.found && part('The explanation', extension(client.extensions.explain(id))),
+    target.found && part('The usage of a day', extension(client.costs.comparison({ ...id, ...day }))),
+    target.found && part('The price of nodes', extension(client.costs.settings({}))),
+    target.found && part('The reliability', extension(client.extensions.reliability(id))),
+    part('The last change', extension(client.views.changes(changed))),
+    target.found && withReportCard && part('The report card', extension(client.extensions.reportCard(id))),
   ]);
   const row = rows?.items.find((one) => one.name === name) ?? null;
   if (row === null && rows?.incomplete != null) failures.push(`The status could not be read: ${rows.incomplete}`);

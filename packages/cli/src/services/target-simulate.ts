@@ -13,12 +13,12 @@ import { refuseUnknownTarget } from './unknown-target.ts';
 export async function simulate(
   client: Client,
   target: TargetName,
-  { percentages, now, signal }: { percentages: SimulatedPercentages; now: number; signal: AbortSignal },
+  { percentages, now }: { percentages: SimulatedPercentages; now: number },
 ): Promise<SimulatorRow> {
   const [{ aiscaletarget }, comparison, settings] = await Promise.all([
-    client.targets.get(target, { signal }),
-    client.costs.comparison({ ...target, ...savingsWindow(now) }, { signal }),
-    client.costs.settings({}, { signal }),
+    client.targets.get(target),
+    client.costs.comparison({ ...target, ...savingsWindow(now) }),
+    client.costs.settings({}),
   ]).catch(refuseUnknownTarget(target));
   return simulateTarget({ mode: deriveMode(aiscaletarget.spec), comparison }, percentages, settings);
 }

@@ -20,16 +20,16 @@ type Asked = { readonly load: AskedLoad; readonly scale: number; readonly assume
 export async function whatIf(
   client: Client,
   target: TargetName,
-  { load, scale, assume, now, signal }: Asked & { now: number; signal: AbortSignal },
+  { load, scale, assume, now }: Asked & { now: number },
 ): Promise<WhatIf> {
   const body = { ...target, ...loadFields(load, now), scale, assume };
   try {
-    return await client.extensions.whatIf(body, { signal });
+    return await client.extensions.whatIf(body);
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status === 400;
     if (isRefused || isMissingCall(error)) {
       // A target that is not enrolled also gives a 404.
-      const { aiscaletarget } = await client.targets.get(target, { signal }).catch(refuseUnknownTarget(target));
+      const { aiscaletarget } = await client.targets.get(target).catch(refuseUnknownTarget(target));
       // Only a server with extensions sends the policy. If it is present, the 400 concerns this request.
       if (isRefused && aiscaletarget.spec.limit_policy !== undefined) throw error;
       throw new CliError('This API cannot compute it.', exitCode.api, 'It needs the server of Trimtab.');

@@ -14,8 +14,8 @@ type Waiting = {
   waiting: (count: number) => Promise<void>;
 };
 
-async function namesWithoutData(client: Client, { namespace, names, signal }: Waiting): Promise<string[]> {
-  const { items } = await readTargetList(client, { namespace, mode: null, sort: 'name', limit: null, signal });
+async function namesWithoutData(client: Client, { namespace, names }: Waiting): Promise<string[]> {
+  const { items } = await readTargetList(client, { namespace, mode: null, sort: 'name', limit: null });
   const rows = new Map(items.map((row) => [row.name, row]));
   return names.filter((name) => {
     const row = rows.get(name);

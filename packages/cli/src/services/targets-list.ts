@@ -28,7 +28,6 @@ type TargetsQuery = {
   sort: string;
   /** Null for all targets. */
   limit: number | null;
-  signal: AbortSignal;
 };
 
 type TargetsAnswer = {
@@ -82,10 +81,10 @@ type NamespaceRows = {
 type RowsQuery = Parameters<Client['views']['namespaceTargetPages']>[0];
 
 /** All rows of one namespace and mode. */
-async function readRows(client: Client, query: RowsQuery, signal: AbortSignal): Promise<NamespaceRows> {
+async function readRows(client: Client, query: RowsQuery): Promise<NamespaceRows> {
   const rows: TargetListItem[] = [];
   let [computing, isShort] = [false, false];
-  for await (const page of client.views.namespaceTargetPages(query, { signal })) {
+  for await (const page of client.views.namespaceTargetPages(query)) {
     for (const row of page.items) rows.push(row);
     computing ||= page.answer.computing === true;
     isShort = page.incomplete;
@@ -97,13 +96,13 @@ async function readRows(client: Client, query: RowsQuery, signal: AbortSignal): 
 async function readNamespace(
   client: Client,
   namespace: string,
-  { mode, signal, counts, large }: TargetsQuery & { counts?: ModeCounts | undefined; large?: boolean },
+  { mode, counts, large }: TargetsQuery & { counts?: ModeCounts | undefined; large?: boolean },
 ): Promise<NamespaceRows> {
   const wanted = mode === null ? modes.filter((one) => counts?.[one] !== 0) : [mode];
   const lists = await Promise.all(
     wanted.map((one) => {
       const query = { namespace, managed: one === 'Autonomous', sort: '+name', expected: counts?.[one], large };
-      return readRows(client, query, signal);
+      return readRows(client, query);
     }),
   );
   // A target whose mode changes during the read may be in both lists.
@@ -119,9 +118,9 @@ const modes = ['Autonomous', 'Recommendation'] as const;
 type ModeCounts = Record<Mode, number>;
 
 /** The number of targets of the wanted modes in each namespace, from the list of all targets. */
-async function countByNamespace(client: Client, { mode, clusters, signal }: TargetsQuery) {
+async function countByNamespace(client: Client, { mode, clusters }: TargetsQuery) {
   const counts = new Map<string, ModeCounts>();
-  const pages = client.targets.pages({}, { signal });
+  const pages = client.targets.pages({});
   let [incomplete, large] = [false, false];
   for await (const page of pages) {
     for (const { namespace, spec } of page.items) {
@@ -194,7 +193,7 @@ function whyIncomplete(
 
 async function readOneNamespace(client: Client, namespace: string, query: TargetsQuery): Promise<TargetsAnswer> {
   const { rows, isShort, ...facts } = await readNamespace(client, namespace, query);
-  if (rows.length === 0) await refuseUnknownNamespace(client, namespace, query.signal);
+  if (rows.length === 0) await refuseUnknownNamespace(client, namespace);
   const incomplete = whyIncomplete(false, isShort ? [namespace] : [], new Map());
   return { ...facts, items: rows, total: isShort ? null : rows.length, incomplete };
 }

@@ -47,7 +47,6 @@ type Wanted = {
   /** Absent: all clusters. */
   clusters?: readonly string[] | undefined;
   thresholds: Thresholds;
-  signal: AbortSignal;
 };
 
 type Limit = {
@@ -116,13 +115,10 @@ function unchecked({ rule, unknown, value, most }: Limit): string | null {
 }
 
 /** Runs the checks of all given thresholds. Healthy targets have severity low, so `failOn: 'low'` would always fail. */
-export async function runCheck(client: Client, { namespaces, clusters, thresholds, signal }: Wanted): Promise<Check> {
+export async function runCheck(client: Client, { namespaces, clusters, thresholds }: Wanted): Promise<Check> {
   const { failOn, maxUnderprovisioned, maxWasteYearly } = thresholds;
-  const list = { namespace: namespaces, clusters, mode: null, sort: 'name', limit: null, signal };
-  const [kpis, targets] = await Promise.all([
-    sumKpis(client, { namespaces, clusters, signal }),
-    readTargetList(client, list),
-  ]);
+  const list = { namespace: namespaces, clusters, mode: null, sort: 'name', limit: null };
+  const [kpis, targets] = await Promise.all([sumKpis(client, { namespaces, clusters }), readTargetList(client, list)]);
   const kpi = (id: string) => kpis.items.find((each) => each.id === id);
   const figure = (id: string) => kpi(id)?.value ?? null;
   const figures = {

@@ -29,23 +29,22 @@ type EnrollRequest = {
   namespace: string;
   /** Null for every candidate. */
   workloads: readonly string[] | null;
-  signal: AbortSignal;
 };
 
 const notACandidate = 'there is no such workload, or it cannot be enrolled';
 
 /** What an enrollment would do. Writes nothing. */
 export async function previewEnrollment(context: Context, request: EnrollRequest): Promise<Preview> {
-  const { namespace, workloads, signal } = request;
+  const { namespace, workloads } = request;
   const client = await context.client();
-  const { items } = await listCandidates(client, { namespace, signal });
+  const { items } = await listCandidates(client, { namespace });
   const wanted = workloads === null ? null : new Set(workloads);
   const candidates = items.filter(({ target_ref: { name } }) => wanted?.has(name) ?? true);
   const found = candidates.map(({ target_ref: { name } }) => name);
   const unanswered = await unansweredNames(context, { ...request, candidates: found });
   const rest = [...(wanted ?? [])].filter((name) => !found.includes(name) && !unanswered.includes(name));
   if (rest.length === 0) return { candidates, enrolled: [], unknown: [], unanswered };
-  const targets = await client.targets.inNamespace({ namespace }, { signal });
+  const targets = await client.targets.inNamespace({ namespace });
   const known = new Set(targets.items.map((target) => target.name));
   return {
     candidates,
@@ -73,12 +72,12 @@ async function unansweredNames(
 }
 
 /** Enrolls and returns one outcome per workload. */
-export async function enroll(client: Client, { namespace, workloads, signal }: EnrollRequest) {
+export async function enroll(client: Client, { namespace, workloads }: EnrollRequest) {
   const next = `To see what was enrolled: trimtab targets -n ${namespace}. The command can be repeated safely.`;
   const answer = await client.targets
-    .enroll({ namespace, ...(workloads === null ? {} : { workloads: [...workloads] }) }, { signal })
+    .enroll({ namespace, ...(workloads === null ? {} : { workloads: [...workloads] }) })
     .catch(failWrite(`enrolling in ${namespace}`, next));
-  if (answer.items.length === 0) await refuseUnknownNamespace(client, namespace, signal);
+  if (answer.items.length === 0) await refuseUnknownNamespace(client, namespace);
   const outcomes = answer.items.map(
     ({ target_ref: { name, kind }, result = 'created', error }): WorkloadOutcome => ({
       name,

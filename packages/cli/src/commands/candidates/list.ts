@@ -22,7 +22,7 @@ export const candidatesList = defineCommand<{ namespace?: string[]; cluster?: st
     const scope = await scopeOf(context, options, fromFlag);
     const namespaces = await namespacesOf(context, scope);
     const client = await context.client();
-    const read = (namespace: string) => listCandidates(client, { namespace, signal: context.signal });
+    const read = (namespace: string) => listCandidates(client, { namespace });
     const answers = await Promise.all(namespaces.map(read));
     const rows = answers.flatMap(({ items }, index) =>
       items.map((item) => ({ namespace: namespaces[index] ?? '', ...item })),

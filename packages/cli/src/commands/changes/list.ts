@@ -75,7 +75,6 @@ export const changesList = defineCommand<ChangesOptions>({
       events: options.kind ?? usualKinds,
       start: now - options.since,
       limit: options.limit ?? null,
-      signal: context.signal,
     });
     await present(context, {
       data: listData(items, { total }),

@@ -81,7 +81,6 @@ export const checkRun = defineCommand<CheckOptions>({
     const check = await runCheck(await context.client(), {
       ...scope,
       thresholds: { maxWasteYearly, maxUnderprovisioned, failOn: options.failOn ?? (isBare ? 'high' : null) },
-      signal: context.signal,
     });
     await report(context, check);
     const findings = check.results.filter(({ passed }) => !passed).length;

@@ -33,7 +33,7 @@ export const cleanupRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     ]);
     const client = await context.client();
     const { incomplete } = await forEachTarget(context, targets, async (target) => {
-      await cleanUp(client, target, context.signal);
+      await cleanUp(client, target);
       await context.stderr.text(`${target.namespace}/${target.name} is no longer managed.\n`);
     });
     if (incomplete !== null) throw new CliError(incomplete, exitCode.partial);

@@ -17,7 +17,6 @@ async function showProjection(context: Context, { namespaces: namespace, cluster
   const { items, incomplete, rows, totals, ...facts } = await readCostProjection(await context.client(), {
     namespace,
     clusters,
-    signal: context.signal,
   });
   await present(context, {
     data: listData(items.map(withYearly), facts),
@@ -36,8 +35,7 @@ async function showProjection(context: Context, { namespaces: namespace, cluster
 async function showHistory(context: Context, range: CostRange, { clusters }: Scope): Promise<void> {
   const { readCostHistory } = await import('../../services/costs-read.ts');
   const view = await import('./history-view.ts');
-  const { signal } = context;
-  const history = await readCostHistory(await context.client(), { range, clusters, now: context.now(), signal });
+  const history = await readCostHistory(await context.client(), { range, clusters, now: context.now() });
   await present(context, {
     data: history.analysis,
     rows: history.bars,
@@ -55,7 +53,7 @@ async function showNodes(context: Context, { clusters }: Scope): Promise<void> {
   const { refuseMissingCall } = await import('../../services/missing-call.ts');
   const { groupColumns, nodeNotes, nodeTables } = await import('./nodes-view.ts');
   const refuse = refuseMissingCall('This API cannot list the nodes of the cluster.');
-  const costs = await client.costs.nodes({ clusters }, { signal: context.signal }).catch(refuse);
+  const costs = await client.costs.nodes({ clusters }).catch(refuse);
   const tables = nodeTables(costs);
   await present(context, {
     data: costs,

@@ -171,17 +171,16 @@ async function confirmPreview(context: Context, wanted: EnrollRequest, previews:
 export async function enrollWorkloads(context: Context, wanted: EnrollRequest): Promise<void> {
   const client = await context.client();
   const { namespaces, workloadsOf } = wanted;
-  const { signal } = context;
   if (wanted.yes === true && wanted.dryRun !== true) {
     const { done, incomplete } = await forEachTarget(context, namespaces, async (namespace) => ({
       namespace,
-      ...(await enroll(client, { namespace, workloads: workloadsOf(namespace), signal })),
+      ...(await enroll(client, { namespace, workloads: workloadsOf(namespace) })),
     }));
     return presentOutcomes(context, wanted, valuesOf(done), incomplete);
   }
   const read = await forEachTarget(context, namespaces, async (namespace) => ({
     namespace,
-    ...(await previewEnrollment(context, { namespace, workloads: workloadsOf(namespace), signal })),
+    ...(await previewEnrollment(context, { namespace, workloads: workloadsOf(namespace) })),
   }));
   const previews = valuesOf(read.done);
   if (wanted.dryRun === true) {
@@ -199,7 +198,7 @@ export async function enrollWorkloads(context: Context, wanted: EnrollRequest): 
     const shown = candidates.map((candidate) => candidate.target_ref.name);
     // Exactly the names of the earlier request, so that it is recognized as repeated.
     const names = unanswered.length > 0 ? unanswered : shown;
-    const { answer, outcomes } = await enroll(client, { namespace, workloads: names, signal });
+    const { answer, outcomes } = await enroll(client, { namespace, workloads: names });
     return { namespace, answer, outcomes: [...outcomes, ...refused] };
   });
   const problems = [read.incomplete, incomplete].filter((problem) => problem !== null);

@@ -17,11 +17,10 @@ export const explainTarget = defineTargetCommand({
       import('../../services/target-get.ts'),
       import('./screen.ts'),
     ]);
-    const { signal } = context;
     const now = context.now();
     const client = await context.client();
     return async (target) => {
-      const detail = await getTarget(client, target, { now, signal });
+      const detail = await getTarget(client, target, { now });
       const isUnexplained = detail.suggestion !== null && detail.explanation === null;
       return {
         data: explainData(detail, now),

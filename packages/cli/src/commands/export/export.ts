@@ -37,7 +37,7 @@ async function rowsOf(
   const client = await context.client();
   const { readClusterTargets } = await import('../../services/cluster-targets.ts');
   const within = allNamespaces ? null : namespaces;
-  const scope = { limit: null, sort: 'name', clusters, signal: context.signal };
+  const scope = { limit: null, sort: 'name', clusters };
   const view = savings === true ? 'savings' : atRisk === true ? 'at-risk' : 'all';
   const readEach = async () => {
     const { readTargetList } = await import('../../services/targets-list.ts');
@@ -82,9 +82,8 @@ export const exportBundle = defineCommand<ExportOptions>({
     const rows = await rowsOf(context, options, await scopeOf(context, options, fromFlag, names), names);
     const { fetchBundleTargets, patchBundle } = await import('@trimtab/core/patch');
     const { manifest } = await import('../../output/yaml.ts');
-    const { signal } = context;
     const client = await context.client();
-    const targets = await fetchBundleTargets(client, rows, { signal });
+    const targets = await fetchBundleTargets(client, rows, { signal: context.signal });
     const { files, exported, leftOut } = patchBundle(targets, manifest);
     const { writeNotes } = await import('../../output/present.ts');
     if (exported.length === 0) {
@@ -97,7 +96,6 @@ export const exportBundle = defineCommand<ExportOptions>({
     await recordExport(
       client,
       rows.filter(({ namespace, name }) => isExported(`${namespace}/${name}`)),
-      signal,
     );
     const left = leftOut.length === 0 ? '' : ` ${leftOut.length} were left out; README.md says why.`;
     await context.stderr.text(

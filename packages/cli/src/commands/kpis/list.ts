@@ -7,8 +7,8 @@ import { clusterOption, namespacesOption, watchOption } from '../options.ts';
 import { scopeOf } from '../scope.ts';
 
 /** The progress of a server that has just started in reading the past; empty if it does not report it. */
-async function progress(client: Client, signal: AbortSignal): Promise<string[]> {
-  const { reading } = await client.system.health({}, { signal }).catch(() => ({ reading: undefined }));
+async function progress(client: Client): Promise<string[]> {
+  const { reading } = await client.system.health({}).catch(() => ({ reading: undefined }));
   if (reading === undefined) return [];
   const { formatCount } = await import('@trimtab/core');
   const left = reading.minutes_left === null ? '' : `, about ${reading.minutes_left} min left`;
@@ -31,13 +31,12 @@ export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]
   run: async (context, { watch, ...options }, _names, fromFlag) => {
     const { namespaces: names, clusters } = await scopeOf(context, options, fromFlag);
     const client = await context.client();
-    const { signal } = context;
     const { arrangeKpis, kpiColumns, kpiNotes, kpiTile } = await import('./columns.ts');
     const read = () =>
       Promise.all(
         (names ?? [null]).map(async (namespace) => ({
           namespace,
-          ...(await listKpis(client, { namespace, clusters, signal })),
+          ...(await listKpis(client, { namespace, clusters })),
         })),
       );
     const rowsOf = (answers: Awaited<ReturnType<typeof read>>) =>
@@ -74,7 +73,7 @@ export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]
       notes: scopes.flatMap(({ namespace, rows }) =>
         kpiNotes(rows).map((note) => (scopes.length > 1 ? `${namespace}: ${note}` : note)),
       ),
-      lacks: [...stillComputing({ computing }), ...(computing ? await progress(client, signal) : [])],
+      lacks: [...stillComputing({ computing }), ...(computing ? await progress(client) : [])],
       empty: 'The API sent no key figures.',
     });
   },

@@ -56,7 +56,7 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     const { readLimitPolicy, setLimitPolicy } = await import('../../services/limit-policy.ts');
     if (policy === undefined) {
       const client = await context.client();
-      const read = (target: TargetName) => readLimitPolicy(client, target, context.signal);
+      const read = (target: TargetName) => readLimitPolicy(client, target);
       const [only, ...others] = targets;
       if (only !== undefined && others.length === 0) return context.stdout.text(`${(await read(only)) ?? 'server'}\n`);
       return presentEach(context, targets, async (target) => {
@@ -73,7 +73,7 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     if (!isConfirmed) return;
     const client = await context.client();
     const { done, incomplete, next } = await forEachTarget(context, targets, (target) =>
-      setLimitPolicy(client, { ...target, policy }, context.signal),
+      setLimitPolicy(client, { ...target, policy }),
     );
     const changed = done.map(({ target }) => targetTitle(target)).join(', ');
     await context.stderr.text(`Limits of ${changed} follow the policy ${wanted}.\n`);

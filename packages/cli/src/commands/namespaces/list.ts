@@ -18,7 +18,7 @@ export const namespacesList = defineCommand<{ cluster?: string[] }>({
   run: async (context, options, _names, fromFlag) => {
     const { clusters } = await scopeOf(context, options, (option) => option === 'cluster' && fromFlag(option));
     const client = await context.client();
-    const { items, total: all = null } = await client.namespaces.list({}, { signal: context.signal });
+    const { items, total: all = null } = await client.namespaces.list({});
     const rows = items
       .filter(({ name }) => clusters === undefined || clusters.includes(name.split('.')[0] ?? ''))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -89,9 +89,7 @@ export const patchPrint = defineCommand<PatchOptions>({
     const isJson = context.output === 'json' && format === 'kubectl';
     const { forEachTarget } = await import('../several.ts');
     const { done, incomplete } = await forEachTarget(context, targets, async (target) => {
-      const plan = await (undo === undefined
-        ? readPatchPlan(client, target, context.signal)
-        : readUndoPlan(client, target, undo, context.signal));
+      const plan = await (undo === undefined ? readPatchPlan(client, target) : readUndoPlan(client, target, undo));
       if (isEmptyPlan(plan)) throw nothingToChange(target);
       return { plan, file: chosenFile(patchFiles(plan, format, isJson ? json : manifest), plan, options.hpa === true) };
     });
@@ -101,7 +99,7 @@ export const patchPrint = defineCommand<PatchOptions>({
       await notes(context, value, targets.length === 1 ? '' : `${targetTitle(target)}: `);
     const { recordExport } = await import('../../services/changes-read.ts');
     const exported = done.map(({ target }) => target);
-    if (undo === undefined) await recordExport(client, exported, context.signal);
+    if (undo === undefined) await recordExport(client, exported);
     if (incomplete !== null) throw new CliError(incomplete, exitCode.partial);
   },
 });

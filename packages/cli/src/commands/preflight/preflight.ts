@@ -42,7 +42,7 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
     const refused: string[] = [];
     await presentEach(context, workloads, async (workload) => {
       const { name } = workload;
-      const data = await client.targets.preflight({ scaleTargetRef: workload }, { signal: context.signal });
+      const data = await client.targets.preflight({ scaleTargetRef: workload });
       const { reasons, notes = [] } = data;
       if (!data.eligible) refused.push(name);
       const title = isOne ? '' : `${namespace}/${name} · `;

@@ -88,7 +88,6 @@ export const proposeRun = defineCommand<ProposeOptions>({
       folder: checkout.prefix,
       namespace: options.namespace ?? null,
       maxChanges: options.maxChanges ?? null,
-      signal: context.signal,
     });
     if (isWriting && options.force !== true) await refuseUncommitted(checkout, proposal);
     if (options.commit === true) {

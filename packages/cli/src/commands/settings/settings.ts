@@ -28,7 +28,7 @@ async function set(context: Context, options: SettingsOptions): Promise<void> {
   }
   const { applyEdits, saveSettings } = await import('../../services/settings-save.ts');
   const client = await context.client();
-  const before = await client.costs.settings({}, { signal: context.signal });
+  const before = await client.costs.settings({});
   const after = applyEdits(before, options);
   const { nodeSummary } = await import('./facts.ts');
   const isConfirmed = await confirmed(context, {
@@ -36,7 +36,7 @@ async function set(context: Context, options: SettingsOptions): Promise<void> {
     question: `Costs will be calculated with a node of ${nodeSummary(after)}. Save?`,
     refusal: 'Nothing was saved.',
   });
-  if (isConfirmed) await show(context, await saveSettings(client, after, context.signal));
+  if (isConfirmed) await show(context, await saveSettings(client, after));
 }
 
 const actions = ['get', 'set'] as const;
@@ -69,6 +69,6 @@ export const settingsRun = defineCommand<SettingsOptions>({
       throw new UsageError('trimtab settings only shows the settings.', 'To change them: trimtab settings set');
     }
     const client = await context.client();
-    return show(context, await client.costs.settings({}, { signal: context.signal }));
+    return show(context, await client.costs.settings({}));
   },
 });

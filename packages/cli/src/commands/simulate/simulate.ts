@@ -32,7 +32,7 @@ export const simulateRun = defineTargetCommand<{ cpu?: number; memory?: number }
       import('../../services/target-simulate.ts'),
       import('./columns.ts'),
     ]);
-    const asked = { percentages: { cpu, memory }, now: context.now(), signal: context.signal };
+    const asked = { percentages: { cpu, memory }, now: context.now() };
     const client = await context.client();
     return async (target) => {
       const row = await simulate(client, target, asked);

@@ -18,7 +18,7 @@ export const suggestCreate = defineTargetCommand({
     ]);
     const client = await context.client();
     return async (target) => {
-      const suggestion = await createSuggestion(client, target, context.signal);
+      const suggestion = await createSuggestion(client, target);
       const rows = suggestionRows(suggestion);
       const why = suggestion.why === '' ? [] : [suggestion.why];
       return {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { items } = await listAll();
   for (const row of items) {
     const id = { namespace: row.namespace, name: row.name };
-    const detail = await getTarget(client, id, { now: fixedNow, signal: new AbortController().signal });
+    const detail = await getTarget(client, id, { now: fixedNow });
     targets.push({ title: `${id.namespace}/${id.name}`, row, detail });
   }
   const { stdout } = await trimtab('targets -A --sort name -o csv', { api: api.url });

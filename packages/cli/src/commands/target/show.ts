@@ -17,7 +17,6 @@ export const targetShow = defineTargetCommand<{ reportCard?: boolean }, Fact>({
   open: async (context, options) => {
     const now = context.now();
     const withReportCard = options.reportCard ?? false;
-    const { signal } = context;
     const [{ getTarget }, { targetBlocks, targetData, targetLines }, { figureNotes }] = await Promise.all([
       import('../../services/target-get.ts'),
       import('./screen.ts'),
@@ -25,7 +24,7 @@ export const targetShow = defineTargetCommand<{ reportCard?: boolean }, Fact>({
     ]);
     const client = await context.client();
     return async (target) => {
-      const detail = await getTarget(client, target, { signal, now, withReportCard });
+      const detail = await getTarget(client, target, { now, withReportCard });
       return {
         data: targetData(detail, now),
         rows: targetLines(detail, now),

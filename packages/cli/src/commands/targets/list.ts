@@ -98,7 +98,6 @@ async function selectedReader(context: Context, options: TargetsOptions, scope: 
       managed: options.mode === undefined ? null : options.mode === 'autonomous',
       sort: options.sort,
       limit: options.limit ?? null,
-      signal: context.signal,
     });
     const now = context.now();
     return {
@@ -128,7 +127,6 @@ async function plainReader(context: Context, options: TargetsOptions, { namespac
       mode: options.mode === undefined ? null : modes[options.mode],
       sort: options.sort,
       limit: options.limit ?? null,
-      signal: context.signal,
     });
     return {
       data: listData(items.map(columns.withYearly), facts),

@@ -1,5 +1,7 @@
 import { arrangeKpis, compareText, formatDate, searchTargets, type TargetListItem, targetKey } from '@trimtab/core';
 import type { Context } from '../../context.ts';
+import { openClient } from '../../http/client.ts';
+import { lazyFetch } from '../../http/fetch.ts';
 import { type TextColumn, table } from '../../output/table.ts';
 import { describeFailure } from '../../report.ts';
 import { sumKpis } from '../../services/kpis-list.ts';
@@ -33,6 +35,9 @@ function cacheLast(rows: LiveReading['rows']): LiveReading['rows'] {
 
 export function watchSource(context: Context, { namespaces, clusters }: Scope): WatchSource {
   const columns = liveColumns(namespaces?.length !== 1);
+  const fetch = lazyFetch(context.http);
+  /** Its calls are canceled by the signal. All these clients share the connections. */
+  const clientFor = (signal: AbortSignal) => openClient({ ...context, signal }, () => fetch);
   /** Every target read so far: one that was removed meanwhile may still be open in the detail view. */
   const known = new Map<string, TargetListItem>();
   return {
@@ -42,10 +47,10 @@ export function watchSource(context: Context, { namespaces, clusters }: Scope): 
     clock: () => formatDate(context.now(), 'HH:mm'),
     explain: (error) => `${describeFailure(error, context.api).message} Retrying every ten seconds.`,
     read: async (signal) => {
-      const client = await context.client();
+      const client = clientFor(signal);
       const [{ items: kpis }, { items: targets, incomplete }] = await Promise.all([
-        sumKpis(client, { namespaces, clusters, signal }),
-        readTargetList(client, { namespace: namespaces, clusters, mode: null, sort: 'name', limit: null, signal }),
+        sumKpis(client, { namespaces, clusters }),
+        readTargetList(client, { namespace: namespaces, clusters, mode: null, sort: 'name', limit: null }),
       ]);
       for (const target of targets) known.set(targetKey(target), target);
       return {
@@ -60,7 +65,7 @@ export function watchSource(context: Context, { namespaces, clusters }: Scope): 
     },
     detail: async (key, signal) => {
       const { namespace: of = '', name = '' } = known.get(key) ?? {};
-      const detail = await getTarget(await context.client(), { namespace: of, name }, { signal, now: context.now() });
+      const detail = await getTarget(clientFor(signal), { namespace: of, name }, { now: context.now() });
       const notes = [detail.missingText ?? [], ...detail.failures].flat().toSorted(compareText);
       const paragraphs = notes.map((text) => ({ kind: 'paragraph' as const, title: 'Note', text }));
       return [...targetBlocks(detail, context.now()), ...paragraphs];

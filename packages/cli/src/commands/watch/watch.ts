@@ -28,7 +28,7 @@ export const watchRun = defineCommand<{ namespace?: string[]; cluster?: string[]
     const client = await context.client();
     if (scope.namespaces !== null) {
       const { sumKpis } = await import('../../services/kpis-list.ts');
-      await sumKpis(client, { ...scope, signal: context.signal });
+      await sumKpis(client, scope);
     }
     // The live view shows its own loading state.
     if (context.http.waiting !== undefined) context.http.waiting.show = null;

@@ -47,7 +47,7 @@ export const whatIfRun = defineTargetCommand<WhatIfOptions, Fact>({
       import('../../services/target-what-if.ts'),
       import('./columns.ts'),
     ]);
-    const asked = { load: window, scale, assume, now: context.now(), signal: context.signal };
+    const asked = { load: window, scale, assume, now: context.now() };
     const client = await context.client();
     return async (target) => {
       const answer = await whatIf(client, target, asked);

@@ -46,6 +46,8 @@ export type ClientOptions = {
   readonly writeKeys?: WriteKeys | boolean | undefined;
   /** Time limit of a call, including all retries and waits. Default: 30 s. */
   readonly deadlineMs?: number | undefined;
+  /** Cancels every call, in addition to the signal of the call itself. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 const withoutKeys: SendOnce = (call, send) => send(call);
@@ -75,6 +77,7 @@ export function buildClient(options: ClientOptions, declarationOf: DeclarationOf
     logger,
     random: options.random ?? Math.random,
     deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
+    signal: options.signal,
   });
   const call = createCaller(
     declarationOf,

@@ -23,6 +23,8 @@ export type RequesterOptions = {
   /** In [0, 1). */
   readonly random: () => number;
   readonly deadlineMs: number;
+  /** Cancels every call, in addition to the signal of the call itself. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 export type Call = {
@@ -59,6 +61,9 @@ const headersOf = (call: Call, token: string | null): Record<string, string> => 
   ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
   ...(token === null ? {} : { authorization: `Bearer ${token}` }),
 });
+
+const eitherOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other]);
 
 /** Sends calls with one deadline, bounded retries of GET, and one refresh after a 401. */
 export function createRequester(options: RequesterOptions): Requester {
@@ -142,7 +147,7 @@ export function createRequester(options: RequesterOptions): Requester {
   };
 
   return async (call, read, signal) => {
-    const deadline = startDeadline(sleep, deadlineMs, host, signal);
+    const deadline = startDeadline(sleep, deadlineMs, host, eitherOf(signal, options.signal));
     try {
       const answer = await run(call, read, deadline);
       if (call.streamed !== true) deadline.end();
