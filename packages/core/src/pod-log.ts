@@ -3,8 +3,8 @@ import { type PodLogLine, podLogLineSchema } from './api/schemas/logs.ts';
 import { InvalidResponseError } from './errors.ts';
 
 /**
- * The lines of a log from its bytes, in the groups in which they arrive; an empty group says only that the log is still open. The
- * last line has `end`.
+ * The lines of a log from its bytes, in the groups in which they arrive. An empty group means that the log is still open.
+ * The last line has `end`.
  *
  * @throws InvalidResponseError when the bytes are no log, or end without that line
  */

@@ -20,7 +20,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The content of a lock and whether its holder is dead; null if the lock no longer exists. */
+/** The content of a lock and whether its holder has ended; null if the lock no longer exists. */
 function holderOf(path: string, now: number): { text: string; isDead: boolean } | null {
   try {
     const text = readFileSync(path, 'utf8');

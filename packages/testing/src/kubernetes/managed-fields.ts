@@ -152,7 +152,7 @@ export function afterUpdate(old: JsonObject | null, next: JsonObject, author: Au
   return kept.some((entry) => isBy(entry, author)) ? kept : [...kept, { ...author, fields: taken }];
 }
 
-/** The fields that the author of an apply wants to set although others own them with different values. */
+/** The fields of an apply that other managers own with different values. */
 function conflictsOf(
   live: Map<string, Json | undefined>,
   wanted: Map<string, Json | undefined>,

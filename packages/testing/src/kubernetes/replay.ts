@@ -24,10 +24,10 @@ export type Exchange = {
   readonly response?: Recorded;
 };
 
-/** What a script can do between the recorded requests: everything that was not recorded. */
+/** What a script can do between the recorded requests, because it was not recorded. */
 type Hands = Omit<KubernetesStandIn, 'url' | 'audit'> & {
   readonly send: (method: string, path: string, body?: object, contentType?: string) => Promise<JsonObject>;
-  /** From now on, the recorded text stands for another one. */
+  /** From now on, replaces the recorded text by the actual one. */
   readonly bind: (recorded: string, actual: string) => void;
   readonly tokenOf: (user: string) => string;
   readonly restart: () => Promise<void>;

@@ -23,7 +23,7 @@ export function pruned(schema: JsonObject, value: Json | undefined, unknown: str
   if (!isObject(value)) return value;
   const kept: JsonObject = {};
   for (const [key, each] of Object.entries(value)) {
-    // The fields of metadata are the same for all kinds, whatever the schema says about them.
+    // The fields of metadata are the same for all kinds, so what the schema declares for them is ignored.
     const isTypeMeta = path === '' && ['apiVersion', 'kind', 'metadata'].includes(key);
     const own = isTypeMeta ? undefined : schemaOfField(schema, key);
     if (own === undefined && !isTypeMeta) unknown.push(child(path, key));

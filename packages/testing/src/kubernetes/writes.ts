@@ -135,7 +135,7 @@ function applyObject(request: WriteRequest, body: JsonObject): Written {
   });
 }
 
-/** Before anything else, an apply compares its fields with the schema, whatever the query says about unknown fields. */
+/** An apply first compares its fields with the schema, also if the query allows unknown fields. */
 function checkDeclared({ store, kind, name }: WriteRequest, body: JsonObject): void {
   const unknown: string[] = [];
   const custom = customVersion(store, kind);

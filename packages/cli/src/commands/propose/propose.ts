@@ -27,7 +27,7 @@ async function print(context: Context, proposal: Proposal): Promise<void> {
     await context.stdout.text(`\n${pullRequestBody(proposal)}`);
 }
 
-/** Refuses to mix the changes of the program with those of the user, because git could not separate them later. */
+/** Throws if a file has uncommitted changes of the user, because git could not separate them from the new ones later. */
 async function refuseUncommitted(checkout: Checkout, { files }: Proposal): Promise<void> {
   const { uncommitted } = await import('../../services/git-checkout.ts');
   const [first, ...more] = await uncommitted(

@@ -62,7 +62,7 @@ type RowPagesParameters = {
   readonly managed: boolean;
   readonly sort: string;
   /**
-   * The number of rows, if the caller knows it and the server sends no total. Without it, one more request is needed to
+   * The number of rows, if it is known and the server sends no total. Without it, one more request is needed to
    * find the end.
    */
   readonly expected?: number | undefined;

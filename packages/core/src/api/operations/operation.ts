@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { Download } from '../transport/download.ts';
 
 /**
- * An extension of our server: the header of every answer that says what all of them lack at the moment, such as what only
- * an API server of Kubernetes knows that cannot be reached. Absent: nothing.
+ * An extension of our server: a header with a sentence about data that is missing from all answers at the moment, for
+ * example because the API server of Kubernetes cannot be reached. Absent: no data is missing.
  */
 export const noticeHeader = 'trimtab-notice';
 

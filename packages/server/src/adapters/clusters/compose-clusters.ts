@@ -135,14 +135,15 @@ export function composeClusters(
       usage: (scope, window, ask) => gather(scope, ({ metrics }, own) => metrics.usage(own, window, ask), 'usage'),
       incidents: (scope, window, ask) => {
         const read = async ({ name, metrics }: Member, own: typeof scope) => {
-          if (metrics.incidents === undefined) throw new SourceError(`The cluster ${name} has no restarts.`);
+          if (metrics.incidents === undefined)
+            throw new SourceError(`The restarts in the cluster ${name} cannot be read.`);
           return metrics.incidents(own, window, ask);
         };
         return gather(scope, read, null);
       },
       events: (workload, window, ask) =>
         dispatch(workload, async ({ name, metrics }, own) => {
-          if (metrics.events === undefined) throw new SourceError(`The cluster ${name} has no events.`);
+          if (metrics.events === undefined) throw new SourceError(`The events of the cluster ${name} cannot be read.`);
           return metrics.events(own, window, ask);
         }),
       series: (workload, window, stepSeconds, ask) =>

@@ -5,8 +5,8 @@ import { isAllowed } from './rights.ts';
 export const logRight = { verb: 'get', group: '', resource: 'pods', subresource: 'log' } as const;
 
 /**
- * Reads logs through the subresource `pods/log`, and nothing else. `mayLackRight`: asks for the right first, so that no
- * request is refused.
+ * Reads logs through the subresource `pods/log`, and nothing else. `mayLackRight`: whether to check the right first, so
+ * that no request is refused.
  */
 export const kubernetesPodLogs = (client: KubernetesClient, mayLackRight: () => boolean): PodLogs => ({
   async open(question, signal) {

@@ -188,7 +188,7 @@ export class Reader {
     }
     const allowed = (this.scope ?? [null]).map((namespace) => isAllowed(client, logRight, namespace, signal));
     this.readsLogs = (await Promise.all(allowed)).every((each) => each);
-    // The role of the chart gives this right only if a value asks for it, so its absence is no reason for a warning.
+    // The role of the chart has this right only with rbac.podLogs=true, so its absence is no reason for a warning.
     if (!this.readsLogs) {
       const without = 'the logs of pods can neither be shown nor exported';
       logger('info', 'kubernetes right missing', { resource: 'pods/log', verbs: 'get', without });

@@ -106,7 +106,7 @@ async function summary(db: Kysely<Tables>, table: string, key: readonly string[]
   return { rows: count, checksum: hash.digest('hex') };
 }
 
-/** The same text for the same values from either database, whatever the order of its columns. */
+/** The same text for the same values from either database. The order of the columns does not matter. */
 function canonical(row: Row): string {
   const entries = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const values = entries.map(([name, value]) => [

@@ -17,11 +17,11 @@ export type Database = {
 export type SchemaState = {
   /** The versions that are missing, in order. All: the database is empty. */
   readonly missing: readonly string[];
-  /** The versions that only a newer server knows, and with which this one cannot work. */
+  /** The versions that a newer server has applied, and with which this server cannot work. */
   readonly unknown: readonly string[];
 };
 
-/** Compares the versions that a database has with those that this server knows. `applied` is empty without tables. */
+/** Compares the versions of a database with those of this server. `applied` is empty without tables. */
 export function schemaState(applied: readonly string[], versions: SchemaVersions): SchemaState {
   return {
     missing: Object.keys(versions).filter((name) => !applied.includes(name)),

@@ -10,7 +10,7 @@ export type SqlDialect = {
   readonly lock: (transaction: Transaction<Tables>, name: string) => Promise<void>;
   /** Rejects if another replica has taken over one of these shares of the work. They stay until the transaction ends. */
   readonly guard: (transaction: Transaction<Tables>, holds: readonly Hold[]) => Promise<void>;
-  /** Tells the other replicas that this data has changed, in all namespaces or in these. */
+  /** Records for the other replicas that this data has changed, in all namespaces or in these. */
   readonly revise: (transaction: Transaction<Tables>, of: Revised, namespaces?: readonly string[]) => Promise<void>;
   /** Prepares the database for the blocks of these days. */
   readonly prepareDays: (db: Kysely<Tables>, days: readonly number[]) => Promise<void>;

@@ -10,7 +10,7 @@ import { createSite } from './site.ts';
 let listener: Listener | undefined;
 afterEach(() => listener?.stop());
 
-/** Asks a listener whose API gives this answer, as a client that decodes nothing by itself. */
+/** Sends a request to a listener whose API gives this answer. The client does not decode the response. */
 async function ask(answer: () => Response, headers: Record<string, string> = {}, method = 'GET') {
   await listener?.stop();
   const handle = createSite({ api: async () => answer(), webRoot: '/nowhere', version: '1.2.3', extra: {} });

@@ -41,9 +41,10 @@ export type CacheOptions<T> = {
 /**
  * A cache of computed answers. `lru-cache` holds the entries, and this class adds three rules:
  * - Callers that need a value while it is being computed share the computation. It is aborted when the last of them
- * leaves, unless its time is over: then the next caller gets the value, however long the computation takes.
- * - A value is fresh for 5 s, or for 10 times the computation time, up to 30 s, but at least for this time itself. After
- * that it is stale: it is still served for at least 30 s and twice the computation time, while one new value is computed.
+ * leaves. If that one left because of its time limit, the computation goes on instead, and the next caller gets the value.
+ * - A value is fresh for 10 times the computation time, but for at least 5 s and at most 30 s. If the computation took
+ * longer than 30 s, the value is fresh for as long as the computation took. After that it is stale: it is still served for
+ * at least 30 s and twice the computation time, while one new value is computed.
  * A list therefore stays fast under steady load.
  * - Failures are not stored, except for `failureMs`. If the refresh of a stale value fails, the stale value is dropped.
  *

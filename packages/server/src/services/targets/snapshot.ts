@@ -33,7 +33,7 @@ export type Snapshot<Row extends ListRow = TargetRow> = {
   readonly namespaces: readonly string[];
   /** Sentences for an operator that name what the sources did not answer. */
   readonly problems: readonly string[];
-  /** Those of these clusters; null stands for all. */
+  /** Only those of these clusters; null: all. */
   readonly problemsIn: (clusters: readonly string[] | null) => readonly string[];
   /** The end of the 24 hours that the figures cover, in milliseconds. */
   readonly end: number;

@@ -27,7 +27,7 @@ export function workloadHealth(workload: Workload, usage: WorkloadUsage | null):
   return { ...over, risks: [...over.risks.filter(({ type }) => type !== 'noRequest'), ...missing] };
 }
 
-/** Names the requests that the source does not know; null if it knows all of them. */
+/** A sentence about the requests that are unknown; null if all are known. */
 export function unknownRequestsText({ containers }: Workload): string | null {
   const unknown = containers.flatMap(({ name, unknownRequests = [] }) =>
     unknownRequests.map((resource) => `${resourceNouns[resource]} of container ${name}`),

@@ -21,7 +21,7 @@ export async function takeLease(
   const claim = () => claimLease(db, name, holder, lastsMs);
   const first = await claim();
   if (first !== holder) return { takenBy: first };
-  // While the database cannot be reached, nobody can take the lease either.
+  // While the database cannot be reached, no other process can take the lease either.
   const timer = setInterval(() => void claim().catch(() => undefined), lastsMs / 3);
   timer.unref();
   return {
