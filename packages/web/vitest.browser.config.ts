@@ -4,6 +4,17 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch } from '../../scripts/provision/chromium.ts';
 
+const tests = 'src/**/*.browser.test.{ts,tsx}';
+/** They replace a module with `vi.mock`, or start the console as a page does, which ends only with the page. */
+const inOwnPage = [
+  'src/app/last-view.browser.test.tsx',
+  'src/app/start.browser.test.tsx',
+  'src/features/activity/activity.browser.test.tsx',
+  'src/features/home/faults.browser.test.tsx',
+  'src/features/onboarding/faults.browser.test.tsx',
+  'src/features/target/cards/broken-card.browser.test.tsx',
+];
+
 /** Component tests in a real Chromium, because they depend on layout, focus, scrolling and the top layer. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -11,7 +22,6 @@ export default defineConfig({
   optimizeDeps: { include: ['@base-ui/react/dialog', 'yaml', '@testing-library/react'] },
   test: {
     name: 'browser',
-    include: ['src/**/*.browser.test.{ts,tsx}'],
     restoreMocks: true,
     // Time limits only detect hangs. A slow or busy machine must never reach them.
     testTimeout: 300_000,
@@ -27,7 +37,11 @@ export default defineConfig({
       provider: playwright({
         launchOptions: chromiumLaunch(),
       }),
-      instances: [{ browser: 'chromium' }],
+      instances: [
+        // Files share a page and its modules. Loading them for each file would take a third of the processor time.
+        { browser: 'chromium', name: 'browser', include: [tests], exclude: inOwnPage, isolate: false },
+        { browser: 'chromium', name: 'browser (isolated)', include: inOwnPage },
+      ],
     },
   },
 });

@@ -1,8 +1,6 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { act, render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { loadedLater } from './loaded-later.tsx';
-
-afterEach(cleanup);
 
 /** A page that counts its renders. */
 function aPage() {

@@ -1,12 +1,10 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { MemoryRouter } from '../testing/memory-router.tsx';
 import { Link, Router, useLocation } from './router.tsx';
 import { type SetSearchParams, useClearViewParams, useViewParams } from './search-params.ts';
-
-afterEach(cleanup);
 
 type Changes = { metric: SetSearchParams; range: SetSearchParams; clear: () => void };
 

@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { CardBoundary } from './CardBoundary.tsx';
-
-afterEach(cleanup);
 
 function Broken(): never {
   throw new Error('broken');

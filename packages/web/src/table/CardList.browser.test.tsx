@@ -1,13 +1,12 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Column } from './columns.ts';
 import type { RowSort } from './sort.ts';
 import { Table } from './Table.tsx';
 
 beforeEach(() => page.viewport(390, 800));
-afterEach(cleanup);
 
 type Row = { name: string; dollars: number };
 const columns: readonly Column<Row>[] = [

@@ -1,13 +1,12 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a stylesheet has nothing to assign
 import '../app/app.css';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Column } from './columns.ts';
 import { headerHeight, defaultRowHeight as rowHeight, Table } from './Table.tsx';
 
 beforeEach(() => page.viewport(800, 600));
-afterEach(cleanup);
 
 type Row = { name: string };
 const columns: readonly Column<Row>[] = [{ id: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => name }];

@@ -1,10 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { type ReactNode, useEffect } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { usePagedRows } from './use-paged-rows.ts';
-
-afterEach(cleanup);
 
 const pageSize = 10;
 const pageQuery = (page: number) => ({

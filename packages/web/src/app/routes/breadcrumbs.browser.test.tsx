@@ -1,9 +1,7 @@
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, noNamespaces, noSuchCall, scriptedApi, unknownTarget } from '../../testing/scripted-api.ts';
-
-afterEach(cleanup);
 
 const flags = { cost_analysis: true, cost_simulator: true, event_simulator: true };
 const list = { extensions: ['views.targets'] };

@@ -1,9 +1,7 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
-
-afterEach(cleanup);
 
 const footer = () => screen.getByText('Chart v2.1.0');
 

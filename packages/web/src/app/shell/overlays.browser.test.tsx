@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { createClient, emptyConfiguration } from '@trimtab/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ClientProvider } from '../../api/client.tsx';
 import { useLocation } from '../../browser/router.tsx';
@@ -11,8 +11,6 @@ import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 import { createQueryClient } from '../query-client.ts';
 import { Shell } from './Shell.tsx';
-
-afterEach(cleanup);
 
 const modal = { title: 'Pod web-1', body: 'In the modal' };
 const drawer = { title: 'Containers', body: 'In the drawer' };

@@ -1,10 +1,8 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { whenIdle } from '../../browser/when-idle.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, noSuchCall, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
-
-afterEach(cleanup);
 
 const waste = '/v1/ast/potential-savings/average';
 const comparison = '/v1/ast/optimization/comparison/average';

@@ -1,9 +1,7 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
 import { emptyHome, listAnswer, type ScriptedAnswer, scriptedApi, unknownTarget } from '../../testing/scripted-api.ts';
-
-afterEach(cleanup);
 
 function show(list: (request: { url: URL }) => ScriptedAnswer) {
   const api = scriptedApi({

@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import { emptyHome, listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
-
-afterEach(cleanup);
 
 const namespaces = ['alpha', 'beta', 'delta', 'gamma'];
 

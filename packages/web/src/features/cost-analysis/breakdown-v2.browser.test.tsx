@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { formatDateDay } from '@trimtab/core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import {
@@ -12,8 +12,6 @@ import {
   waste,
   withFlags,
 } from './testing/cost-api.ts';
-
-afterEach(cleanup);
 
 const path = '/cost-analysis';
 const configuration = withFlags('cost_breakdown_v2');

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { kpiIds } from '@trimtab/core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer } from '../../testing/scripted-api.ts';
@@ -14,8 +14,6 @@ import {
   withFlags,
 } from './testing/cost-api.ts';
 import { scene } from './testing/cost-scene.ts';
-
-afterEach(cleanup);
 
 const path = '/cost-analysis';
 const card = (name: string) => screen.findByRole('region', { name });

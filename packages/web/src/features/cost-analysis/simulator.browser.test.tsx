@@ -1,14 +1,12 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { formatCount, formatMoney } from '@trimtab/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type Navigate, useNavigate } from '../../browser/router.tsx';
 import { useBack } from '../../testing/memory-router.tsx';
 import { renderApp } from '../../testing/render-app.tsx';
 import { sliderSlot, writeSliders } from './simulator/slider-address.ts';
 import { autonomousTarget, costApi, cpuComparison, recommended, waste, withFlags } from './testing/cost-api.ts';
-
-afterEach(cleanup);
 
 const path = '/cost-analysis/simulator';
 const configuration = withFlags('cost_simulator');

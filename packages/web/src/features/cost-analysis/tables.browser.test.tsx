@@ -1,11 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import { costApi, cpuComparison, recommended, withFlags } from './testing/cost-api.ts';
 import { scene } from './testing/cost-scene.ts';
-
-afterEach(cleanup);
 
 const path = '/cost-analysis';
 const card = (name: string) => screen.findByRole('region', { name });

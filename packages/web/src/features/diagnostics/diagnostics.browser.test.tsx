@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { UserContext } from '../../context/user.tsx';
 import { renderApp } from '../../testing/render-app.tsx';
 import {
@@ -11,8 +11,6 @@ import {
   scriptedApi,
   unknownTarget,
 } from '../../testing/scripted-api.ts';
-
-afterEach(cleanup);
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 const week = 'start=2026-03-03T12%3A00%3A00.000Z&end=2026-03-10T12%3A00%3A00.000Z';

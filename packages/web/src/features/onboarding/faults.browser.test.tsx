@@ -1,5 +1,5 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
@@ -8,8 +8,6 @@ vi.mock(import('./candidates/CandidateTable.tsx'), () => ({
     throw new Error('broken');
   },
 }));
-
-afterEach(cleanup);
 
 it('limits a render failure to the list of candidates', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});

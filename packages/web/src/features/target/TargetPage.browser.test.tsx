@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import {
@@ -12,8 +12,6 @@ import {
   targetApi,
   vertical,
 } from './testing/target-api.ts';
-
-afterEach(cleanup);
 
 const both = { horizontal: { mode: 'rec' }, vertical: { mode: 'rec' } };
 const workloadMissing = { status: 500, body: { errors: ['failed to get target scale: Deployment "web" not found'] } };

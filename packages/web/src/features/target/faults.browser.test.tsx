@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
 import { base, pod, stopPolls, suggestion, type TargetScript, targetApi } from './testing/target-api.ts';
 
 beforeEach(stopPolls);
-afterEach(cleanup);
 
 const both = { horizontal: { mode: 'rec' }, vertical: { mode: 'rec' } };
 const card = (name: string) => screen.findByRole('region', { name });

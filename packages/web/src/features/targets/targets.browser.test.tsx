@@ -1,12 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { ClusterTarget } from '@trimtab/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
 beforeEach(() => page.viewport(1440, 900));
-afterEach(cleanup);
 
 const target = (index: number, changes: Partial<ClusterTarget> = {}): ClusterTarget => ({
   name: `web-${index}`,

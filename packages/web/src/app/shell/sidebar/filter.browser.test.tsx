@@ -1,10 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { listAnswer, noNamespaces, scriptedApi, unknownTarget } from '../../../testing/scripted-api.ts';
-
-afterEach(cleanup);
 
 const targets = [
   { namespace: 'web', name: 'b' },

@@ -1,11 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Link } from '../../../browser/router.tsx';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { emptyHome, listAnswer, noNamespaces, scriptedApi, unknownTarget } from '../../../testing/scripted-api.ts';
-
-afterEach(cleanup);
 
 function show(
   targets: Parameters<typeof listAnswer>[0],

@@ -1,9 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { costApi, recommended, withFlags } from '../testing/cost-api.ts';
-
-afterEach(cleanup);
 
 const price = 'Price table of May 2026: our contract.';
 const costs = {

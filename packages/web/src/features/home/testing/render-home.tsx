@@ -1,9 +1,8 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a stylesheet has no exports
 import '../../../app/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { createClient, emptyConfiguration, type RuntimeConfiguration } from '@trimtab/core';
-import { afterEach } from 'vitest';
 import { ClientProvider } from '../../../api/client.tsx';
 import { createQueryClient } from '../../../app/query-client.ts';
 import { useLocation } from '../../../browser/router.tsx';
@@ -15,7 +14,6 @@ import type { HomeApi } from './home-api.ts';
 
 // Errors contain only the query, not the whole DOM. The timeout allows for a slow machine.
 configure({ getElementError: (message) => new Error(message ?? 'Not found') });
-afterEach(cleanup);
 
 type Extras = RuntimeConfiguration['extra'];
 

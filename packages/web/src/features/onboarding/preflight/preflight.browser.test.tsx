@@ -1,10 +1,8 @@
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../../testing/scripted-api.ts';
-
-afterEach(cleanup);
 
 const path = '/v1/views/namespaces/shop/preflight';
 const noCpu = 'Container app requests no CPU: costs and utilization are unknown until you set a request.';

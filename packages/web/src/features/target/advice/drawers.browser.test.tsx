@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { noSuchCall } from '../../../testing/scripted-api.ts';
@@ -8,7 +8,6 @@ import { anExplainedRequest, anExplanation } from '../testing/explanation.ts';
 import { base, pod, suggestion, targetApi, vertical } from '../testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
-afterEach(cleanup);
 
 const created = suggestion.created ?? '';
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();

@@ -1,12 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { noSuchCall } from '../../../testing/scripted-api.ts';
 import { anExplainedRequest, anExplanation } from '../testing/explanation.ts';
 import { base, suggestion, targetApi } from '../testing/target-api.ts';
-
-afterEach(cleanup);
 
 const minutes = [980, 400, 120, 43, 12, 3.6, 1.1, 0.36, 0, 0];
 const points = minutes.map((minutesAbovePerDay, step) => ({

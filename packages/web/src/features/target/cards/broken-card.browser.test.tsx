@@ -1,5 +1,5 @@
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { targetApi } from '../testing/target-api.ts';
 
@@ -8,7 +8,6 @@ vi.mock('../advice/WhyCard.tsx', () => ({
     throw new Error('a broken card');
   },
 }));
-afterEach(cleanup);
 
 it('shows an error in a card that fails to render, and keeps the others working', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { anExplainedRequest, anExplanation } from '../testing/explanation.ts';
@@ -12,8 +12,6 @@ import {
   type TargetScript,
   targetApi,
 } from '../testing/target-api.ts';
-
-afterEach(cleanup);
 
 function open(script: TargetScript = {}, path = '/ast/shop/web') {
   const api = targetApi(script);

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { noSuchCall } from '../../../testing/scripted-api.ts';
@@ -7,7 +7,6 @@ import { base, stopPolls, targetApi } from '../testing/target-api.ts';
 import { dayOf } from './event-form.ts';
 
 beforeEach(stopPolls);
-afterEach(cleanup);
 
 const path = '/ast/shop/web/event-simulator';
 function open(search = '') {

@@ -1,12 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { anExplainedRequest, anExplanation } from '../testing/explanation.ts';
 import { autonomousSpec, base, suggestion, type TargetScript, targetApi } from '../testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
-afterEach(cleanup);
 
 function open(script: TargetScript = {}, change: (api: ReturnType<typeof targetApi>) => void = () => undefined) {
   const api = targetApi(script);

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { Change } from '@trimtab/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aCut, anEnrollment, requesting } from '../../../testing/changes.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -8,7 +8,6 @@ import type { ScriptedAnswer } from '../../../testing/scripted-api.ts';
 import { base, targetApi } from '../testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
-afterEach(cleanup);
 
 const sentence = 'Usage is above the request for 90 minutes a day.';
 const cut = aCut(0.75, 0.5, sentence);

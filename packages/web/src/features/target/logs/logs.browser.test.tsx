@@ -1,11 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { base, pod, targetApi } from '../testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
-afterEach(cleanup);
 
 const encoder = new TextEncoder();
 const line = (text: string) => `${JSON.stringify({ at: '2026-11-20T10:00:00.123Z', text })}\n`;

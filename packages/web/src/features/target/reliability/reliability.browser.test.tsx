@@ -1,13 +1,12 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { Reliability } from '@trimtab/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { calmReliability, observed, unknownFigure } from '../testing/reliability.ts';
 import { base, targetApi } from '../testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
-afterEach(cleanup);
 
 const path = `${base}/reliability`;
 function open(reliability: Partial<Reliability> = {}) {

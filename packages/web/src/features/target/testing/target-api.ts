@@ -119,6 +119,7 @@ export function targetApi(script: TargetScript = {}, others: readonly string[] =
     [`${base}/trade-off`]: noSuchCall,
     [`${base}/outlook`]: noSuchCall,
     [`${base}/reliability`]: noSuchCall,
+    '/v1/views/changes': () => ({ body: { items: [], total: 0 } }),
     '/v1/cost-savings/settings': () => ({
       body: { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.2 },
     }),

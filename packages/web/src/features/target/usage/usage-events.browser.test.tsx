@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { Reliability } from '@trimtab/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { calmReliability, observed } from '../testing/reliability.ts';
@@ -8,7 +8,6 @@ import { base, metricDescriptor, seriesOf, targetApi } from '../testing/target-a
 import { card, chart, counts, openUsage, overWindow, soon } from '../testing/usage-page.ts';
 
 beforeEach(() => page.viewport(1280, 900));
-afterEach(cleanup);
 
 const happened: Partial<Reliability> = {
   oomKills: observed(1, 1),

@@ -1,13 +1,12 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { Series } from '@trimtab/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { base, metricDescriptor, seriesOf, suggestion, targetApi } from '../testing/target-api.ts';
 import { backwards, card, chart, counts, openUsage, soon } from '../testing/usage-page.ts';
 
 beforeEach(() => page.viewport(1280, 900));
-afterEach(cleanup);
 
 /** What the readings at the crosshair say. */
 async function read() {

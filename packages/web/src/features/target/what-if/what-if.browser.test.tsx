@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { WhatIf } from '@trimtab/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useBack } from '../../../testing/memory-router.tsx';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -8,7 +8,6 @@ import type { ScriptedAnswer } from '../../../testing/scripted-api.ts';
 import { base, targetApi } from '../testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
-afterEach(cleanup);
 
 const path = '/ast/shop/web/event-simulator';
 const call = `${base}/what-if`;
