@@ -3,7 +3,7 @@ import type { Ask, Window } from './listing.ts';
 import type { TargetRecord } from './target-registry.ts';
 
 /** One number for every step of a window; NaN where it is unknown. */
-export type StepValues = Float64Array;
+export type StepValues = readonly number[];
 
 /** The means of one workload in each step. CPU in cores, memory in bytes. */
 export type ArchivedFigures = {

@@ -223,7 +223,7 @@ describe('cost analysis', () => {
 });
 
 function archived(steps: number): ArchivedFigures {
-  const of = (value: number) => new Float64Array(steps).fill(value);
+  const of = (value: number) => Array<number>(steps).fill(value);
   return {
     replicas: of(2),
     requested: { cpu: of(2), memory: of(2e9) },

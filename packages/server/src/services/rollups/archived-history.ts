@@ -1,9 +1,9 @@
 import { dayMs, defaultNodeSettings, hourMs, type NodeSettings, targetKey } from '@trimtab/core';
 import { getOrInsert } from '../../get-or-insert.ts';
-import type { ArchivedFigures, ArchiveSource, Clock, TargetRecord, Window } from '../../ports/index.ts';
+import type { ArchivedFigures, ArchiveSource, Clock, StepValues, TargetRecord, Window } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { pause } from '../event-loop/pause.ts';
-import type { CostHistory } from './cost-history.ts';
+import type { CostHistory, NumberedTarget } from './cost-history.ts';
 import {
   autonomousSince,
   directionsOf,
@@ -62,6 +62,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
   };
   const revision = countChanges(stored);
   const ids = new Map<string, number>();
+  const numbered = new WeakMap<readonly TargetRecord[], readonly NumberedTarget[]>();
   const idOf = (target: TargetRecord): number => getOrInsert(ids, targetKey(target), () => ids.size);
   return {
     figures(targets, window, visit, signal) {
@@ -81,12 +82,12 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
       };
       await visitSteps(records, window, dayMs, addStep);
     },
-    targets: async () =>
-      (await stored()).records.map((target) => ({
-        id: idOf(target),
-        namespace: target.namespace,
-        name: target.name,
-      })),
+    async targets() {
+      const { records } = await stored();
+      return getOrInsert(numbered, records, () =>
+        records.map((target) => ({ id: idOf(target), namespace: target.namespace, name: target.name })),
+      );
+    },
     // The archive changes only once an hour, but enrollments and modes may change in between.
     async versions() {
       const version = `${Math.floor(clock.now() / hourMs)} ${await revision()}`;
@@ -122,7 +123,7 @@ function visitTarget(
 
 /** Fills `into`. Returns false if nothing is known about the step. */
 function readStep(past: ArchivedFigures, step: number, into: MutableHourlyFigures): boolean {
-  const at = (steps: Float64Array): number => steps[step] ?? Number.NaN;
+  const at = (steps: StepValues): number => steps[step] ?? Number.NaN;
   into.replicas = at(past.replicas);
   if (Number.isNaN(into.replicas)) return false;
   into.requestedCpu = at(past.requested.cpu);
