@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { fillCluster, type SeededWorkload } from '../../e2e/support/prometheus/index.ts';
 import { createConnection } from '../../packages/server/src/adapters/prometheus/client/connection.ts';
 import type { ExplainedQuery } from '../../packages/server/src/adapters/prometheus/client/execute.ts';
-import { recordingRules } from '../../packages/server/src/adapters/prometheus/history/recorded.ts';
 import { createDialect, createPrometheus } from '../../packages/server/src/adapters/prometheus/index.ts';
+import { recordingRules } from '../../packages/server/src/adapters/prometheus/recording-rules.ts';
 import { openSqliteStore } from '../../packages/server/src/adapters/sql/index.ts';
 import { createApp, createScheduler } from '../../packages/server/src/index.ts';
 import { inCheckout } from '../../scripts/checkout.ts';
@@ -20,8 +20,8 @@ import { startProvisionedPrometheus } from './start-prometheus.ts';
  *
  *   node bench/server/prometheus.ts [--pods 60] [--days 2] [--scrape 60] [--queries]
  *
- * Then the rules of deploy/prometheus/rules.yaml are evaluated for the past, and histories are read
- * with and without them.
+ * Then the rules of deploy/prometheus are evaluated for the past, and the usage of a day and histories are read with and
+ * without them.
  * `--days 14` measures a real cold start. The last row is a server that enrolls everything and computes all suggestions
  * and hours. `--queries` lists the queries of each row, where queries that differ only in names and times count as one.
  */
@@ -121,7 +121,7 @@ try {
   const { now } = await fillCluster({
     url,
     workloads,
-    history: days * daySeconds + 3600,
+    history: days * daySeconds + 6 * 3600,
     fineStep: scrapeSeconds,
     coarseStep: scrapeSeconds,
     horizon: 0,
@@ -134,17 +134,31 @@ try {
   process.stdout.write(
     `${workloads.length * podsPerWorkload} pods of two containers, a sample every ${scrapeSeconds} s\n`,
   );
+  const { session } = createConnection(options);
+  await measure('a query without samples', 20, () => session(undefined, ({ instant }) => instant('vector(1)', 0)));
   await measure('state', 5, () => cluster.workloads({}));
   await measure('usage of five minutes', 5, () => metrics.usage({}, last(300)));
   await measure('usage of two hours', 5, () => metrics.usage({}, last(7200)));
   await measure('usage of a day', 5, () => metrics.usage({}, last(daySeconds)));
   const seconds = Math.floor(now / 1000);
-  const { session } = createConnection(options);
-  await measure('evaluation of rules', 5, () =>
-    session(undefined, ({ instant }) => Promise.all(recordingRules().map(({ expr }) => instant(expr, seconds)))),
-  );
+  for (const { name, rules } of Object.values(recordingRules()))
+    await measure(`rules of ${name}`, 5, () =>
+      session(undefined, ({ instant }) => Promise.all(rules.map(({ expr }) => instant(expr, seconds)))),
+    );
   // Prometheus keeps the last three hours in memory, where promtool may not add blocks.
   await prometheus.record(inCheckout('deploy/prometheus/rules.yaml'), seconds - days * daySeconds, seconds - 3 * 3600);
+  const earlier = (seconds - 4 * 3600) * 1000;
+  await prometheus.record(
+    inCheckout('deploy/prometheus/day-rules.yaml'),
+    seconds - 4 * 3600 - 1800,
+    seconds - 4 * 3600,
+  );
+  const namespaces = [...new Set(workloads.map(({ namespace }) => namespace))];
+  for (const mayEndEarlier of [false, true]) {
+    await measure(`usage of a day${mayEndEarlier ? ' by rules' : ''}`, 5, () =>
+      metrics.usage({ namespaces }, { start: earlier - daySeconds * 1000, end: earlier }, { mayEndEarlier }),
+    );
+  }
   // The server does not use the rules if a metric of cAdvisor is renamed.
   const renames = [{ within: 'cadvisor', standard: 'unused', actual: 'unused' }] as const;
   const withoutRules = createPrometheus({ ...options, dialect: createDialect({ renames, cluster: null }) });

@@ -189,7 +189,7 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
 
   it('installs rules, alerts and the dashboard as they are in their files', async () => {
     const objects = await renderExample('monitoring-values.yaml');
-    const groups = ['rules', 'alerts'].flatMap(
+    const groups = ['rules', 'day-rules', 'alerts'].flatMap(
       (name) => parse(readFileSync(inCheckout(`deploy/prometheus/${name}.yaml`), 'utf8')).groups,
     );
     expect(objects.find(({ kind }) => kind === 'PrometheusRule')?.['spec']).toEqual({ groups });
@@ -199,7 +199,7 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
       data: { 'trimtab.json': dashboard },
     });
     const alerts = await render(...url, '--set', 'prometheusRule.alerts=true');
-    expect(alerts.find(({ kind }) => kind === 'PrometheusRule')?.['spec']).toEqual({ groups: groups.slice(1) });
+    expect(alerts.find(({ kind }) => kind === 'PrometheusRule')?.['spec']).toEqual({ groups: groups.slice(2) });
   });
 
   it('sets only options that the server has', async () => {

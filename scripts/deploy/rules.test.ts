@@ -24,9 +24,13 @@ it.each(Object.entries(ruleFiles()))(
 
 describe.skipIf(reason !== null)(`the rules for Prometheus${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   it('the recording rules pass promtool check rules', async () => {
-    expect(await promtool('check', 'rules', '--lint-fatal', inCheckout('deploy/prometheus/rules.yaml'))).toContain(
-      'SUCCESS: 3 rules found',
+    const found = ['rules.yaml', 'day-rules.yaml'].map((file) =>
+      promtool('check', 'rules', '--lint-fatal', inCheckout(`deploy/prometheus/${file}`)),
     );
+    expect((await Promise.all(found)).map((text) => /SUCCESS: \d+ rules/.exec(text)?.[0])).toEqual([
+      'SUCCESS: 3 rules',
+      'SUCCESS: 8 rules',
+    ]);
   });
 
   it('the alerts pass promtool check rules', async () => {
@@ -40,5 +44,9 @@ describe.skipIf(reason !== null)(`the rules for Prometheus${reason === null ? ''
 
   it('the recording rules record whole bins, without duplicates and by cluster, in promtool test rules', async () => {
     expect(await promtool('test', 'rules', inCheckout('deploy/prometheus/rules.test.yaml'))).toContain('SUCCESS');
+  });
+
+  it('the rules of a day record 24 hours, without duplicates and by cluster, in promtool test rules', async () => {
+    expect(await promtool('test', 'rules', inCheckout('deploy/prometheus/day-rules.test.yaml'))).toContain('SUCCESS');
   });
 });

@@ -104,6 +104,7 @@ async function launch(binary: string, wordsOf: Words, demote: boolean, config: s
       running = await start();
     },
     record: async (file, from, to) => {
+      await untilStored(url, to);
       const rules = join(folder, 'rules.yml');
       copyFileSync(file, rules);
       chmodSync(rules, 0o644);
@@ -114,6 +115,15 @@ async function launch(binary: string, wordsOf: Words, demote: boolean, config: s
       running = await start();
     },
   };
+}
+
+/** Waits until all samples up to a time are in blocks. Prometheus ignores those in its log that are older than the newest block. */
+async function untilStored(url: string, seconds: number): Promise<void> {
+  for (const signal = AbortSignal.timeout(readyMs); ; signal.throwIfAborted()) {
+    const metrics = await (await fetch(`${url}/metrics`, { signal })).text();
+    if (Number(/^prometheus_tsdb_head_min_time_seconds (.*)$/m.exec(metrics)?.[1]) >= seconds) return;
+    await pause(100);
+  }
 }
 
 async function startServer(

@@ -14,6 +14,8 @@ export type Ask = {
    * `background`: queries for waiting users run first.
    */
   readonly heavy?: 'background' | 'urgent' | undefined;
+  /** The source may answer for a window of the same length that ends up to half an hour earlier, if that is cheaper. */
+  readonly mayEndEarlier?: boolean | undefined;
 };
 
 /**

@@ -28,7 +28,7 @@ import { readUsage } from './usage/usage.ts';
 export { createDialect, type DialectOptions, type Rename } from './client/dialect.ts';
 export type { ExplainedQuery } from './client/execute.ts';
 export type { PrometheusFetch } from './client/http-api.ts';
-export type { MetricFinding, MetricsReport } from './diagnosis/check-metrics.ts';
+export type { MetricFinding, MetricsReport, RuleSet } from './diagnosis/check-metrics.ts';
 export { renamableNames } from './diagnosis/required-metrics.ts';
 
 export type PrometheusPorts = {
@@ -82,7 +82,9 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
       usage: async ({ namespaces }, window, ask) => {
         const span = inSeconds(window);
         if (span.end <= span.start) return nothing;
-        return splitUsage(namespaces, (part) => session(ask, (opened) => readUsage(opened, part, span)));
+        return splitUsage(namespaces, (part) =>
+          session(ask, (opened) => readUsage(opened, part, span, ask?.mayEndEarlier)),
+        );
       },
       incidents: async ({ namespaces }, window, ask) => {
         const span = inSeconds(window);

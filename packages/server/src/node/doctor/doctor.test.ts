@@ -74,7 +74,9 @@ describe.skipIf(reason)('start --doctor', () => {
     await remoteWrite(url, ['container_cpu_usage_cores', 'container_memory_max_bytes'].map(rule));
     expect((await doctor(url)).stdout).toMatch(/^ {2}note {5}trimtab:pod_memory_mean_bytes:5m has no samples: load /m);
     await remoteWrite(url, [rule('pod_memory_mean_bytes')]);
-    expect((await doctor(url)).stdout).toMatch(/^Recording rules\n {2}ok {7}used for histories$/m);
+    expect((await doctor(url)).stdout).toMatch(
+      /^Recording rules\n {2}ok {7}used for histories\n {2}none {5}not used for the usage of a day; /m,
+    );
   });
 
   it('reports complete metrics with the number of series, and exits with 0', async () => {
@@ -89,7 +91,7 @@ describe.skipIf(reason)('start --doctor', () => {
       /^ {2}note {5}at least one hour of history: suggestions start 24 hours after the first sample$/m,
     );
     expect(stdout).toMatch(
-      /^Recording rules\n {2}none {5}histories are read from all samples; to read fewer, load deploy\/prometheus\/rules.yaml into/m,
+      /^Recording rules\n {2}none {5}not used for histories; to read fewer samples, load deploy\/prometheus\/rules.yaml into/m,
     );
     expect(stdout).toMatch(/^ {2}ok {7}one every 30 s$/m);
     expect(stdout).toMatch(/\nComplete: \d\d metrics with all labels\.\n$/);

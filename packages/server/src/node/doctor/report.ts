@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { sanitize } from '@trimtab/core';
 import { shellWord } from '@trimtab/core/patch';
-import type { MetricFinding, MetricsReport } from '../../adapters/prometheus/index.ts';
+import type { MetricFinding, MetricsReport, RuleSet } from '../../adapters/prometheus/index.ts';
 
 type Exporter = MetricFinding['required']['exporter'];
 type Status = 'ok' | 'note' | 'none' | 'missing';
@@ -52,7 +52,7 @@ export function doctorReport(report: MetricsReport, { address, color }: { addres
     ...sampleNotes(report).map(([status, text]) => line(status, text)),
     '',
     'Recording rules',
-    line(...rulesNote(report)),
+    ...rulesNotes(report).map(([status, text]) => line(status, text)),
     '',
     summary(report, color),
     '',
@@ -132,13 +132,27 @@ function historyNote(historySeconds: number | null): readonly [Status, string] {
 const ageText = (seconds: number): string =>
   seconds < daySeconds ? 'an hour' : plural(seconds / daySeconds, 'day', 'days');
 
-function rulesNote({ recordingRules }: MetricsReport): readonly [Status, string] {
-  if (recordingRules === null) return ['none', 'not used, because --prometheus-rename changes what usage is read from'];
-  const { areInstalled, missing, seconds } = recordingRules;
-  const install = 'load deploy/prometheus/rules.yaml into Prometheus, or set prometheusRule.enabled=true in the chart';
-  if (!areInstalled) return ['none', `histories are read from all samples; to read fewer, ${install}`];
-  if (missing.length > 0) return ['note', `${missing.join(', ')} has no samples: ${install}`];
-  return ['ok', `used for histories${seconds === null ? '' : `, at least ${ageText(seconds)} back`}`];
+function rulesNotes({ recordingRules }: MetricsReport): readonly (readonly [Status, string])[] {
+  if (recordingRules === null)
+    return [['none', 'not used, because --prometheus-rename changes what usage is read from']];
+  const { bins, day, seconds } = recordingRules;
+  const reach = seconds === null ? '' : `, at least ${ageText(seconds)} back`;
+  return [
+    rulesNote(bins, { file: 'rules.yaml', answers: `histories${reach}` }),
+    day === null
+      ? ['none', 'not used for the usage of a day, because --prometheus-rename changes what it is read from']
+      : rulesNote(day, { file: 'day-rules.yaml', answers: 'the usage of a day' }),
+  ];
+}
+
+function rulesNote(
+  { areInstalled, missing }: RuleSet,
+  { file, answers }: { readonly file: string; readonly answers: string },
+): readonly [Status, string] {
+  const install = `load deploy/prometheus/${file} into Prometheus, or set prometheusRule.enabled=true in the chart`;
+  if (!areInstalled) return ['none', `not used for ${answers}; to read fewer samples, ${install}`];
+  if (missing.length === 0) return ['ok', `used for ${answers}`];
+  return ['note', `${missing.join(', ')} ${missing.length === 1 ? 'has' : 'have'} no samples: ${install}`];
 }
 
 function summary({ findings }: MetricsReport, color: boolean): string {

@@ -178,7 +178,8 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       const read = async (shared: AbortSignal): Promise<RecentUsage> => {
         const end = clock.now();
         const window = { start: end - lengthMs, end };
-        return { listing: indexed(await metrics.usage({ namespaces }, window, { signal: shared })), end };
+        const ask = { signal: shared, mayEndEarlier: lengthMs >= longWindowMs };
+        return { listing: indexed(await metrics.usage({ namespaces }, window, ask)), end };
       };
       return (lengthMs < longWindowMs ? recent : daily).get(`${lengthMs} ${keyOf(namespaces)}`, read, signal);
     },

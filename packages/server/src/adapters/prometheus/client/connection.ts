@@ -28,7 +28,7 @@ export type ConnectionOptions = ExecuteOptions & {
 type Span = { readonly start: number; readonly end: number; readonly step: number };
 
 /** Runs the queries of one call to a port. Unless they are heavy, they share one deadline. */
-export type Session = Pick<Dialect, 'renamesUsage'> & {
+export type Session = Pick<Dialect, 'renamesUsage' | 'renames'> & {
   readonly instant: (query: string, atSeconds: number) => Promise<Sample[]>;
   readonly range: (query: string, span: Span) => Promise<RangeSeries[]>;
   /**
@@ -103,6 +103,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
     return {
       renamesUsage: dialect.renamesUsage,
+      renames: dialect.renames,
       instant: (standardQuery, at) => {
         const query = dialect.rewriteQuery(standardQuery);
         const request: ApiRequest = { path: 'query', query, parameters: { query, time: seconds(at) } };

@@ -7,12 +7,15 @@ export type Dialect = {
   readonly restoreLabels: <T extends Sample | RangeSeries>(entries: T[]) => T[];
   /** Whether the metrics of cAdvisor have other names. The recording rules read the standard names. */
   readonly renamesUsage: boolean;
+  /** Whether any metric or label has another name. */
+  readonly renames: boolean;
 };
 
 export const standardDialect: Dialect = {
   rewriteQuery: (query) => query,
   restoreLabels: (entries) => entries,
   renamesUsage: false,
+  renames: false,
 };
 
 /** A metric or label that has another name: everywhere, or only in the metrics of one exporter. */
@@ -67,6 +70,7 @@ export function createDialect({ renames, cluster }: DialectOptions): Dialect {
   const joinable = (series: string) => joined.reduce((inner, replace) => replace(inner), series);
   return {
     renamesUsage: renamesUsage(renames),
+    renames: renames.length > 0,
     rewriteQuery(query) {
       if (!/\bkube_/.test(query)) return rewritten(query, cadvisor);
       if (!/\bcontainer_(?:cpu|memory)_/.test(query)) return rewritten(query, kube);

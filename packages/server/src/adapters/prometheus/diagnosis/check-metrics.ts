@@ -1,7 +1,8 @@
 import type { Session } from '../client/connection.ts';
 import { type DialectOptions, renamesUsage } from '../client/dialect.ts';
-import { recordedNames } from '../history/recorded.ts';
+import { recordedBinNames } from '../history/recorded.ts';
 import { realContainers, selector } from '../queries/promql.ts';
+import { recordedDayNames } from '../usage/recorded-day.ts';
 import { type RequiredMetric, requiredMetrics } from './required-metrics.ts';
 
 export type MetricFinding = {
@@ -13,6 +14,12 @@ export type MetricFinding = {
   readonly missingLabels: readonly { readonly label: string; readonly foundAs: string | null }[];
 };
 
+export type RuleSet = {
+  readonly areInstalled: boolean;
+  /** The rules without samples, if others have some. */
+  readonly missing: readonly string[];
+};
+
 export type MetricsReport = {
   readonly findings: readonly MetricFinding[];
   /** A lower bound of the age of the oldest samples: 1 hour, or 1, 2, 3, 7 or 14 days. Null without samples. */
@@ -21,10 +28,11 @@ export type MetricsReport = {
   readonly newestSampleSeconds: number | null;
   /** Null: they cannot be used, because metrics of cAdvisor are renamed. */
   readonly recordingRules: null | {
-    readonly areInstalled: boolean;
-    /** The rules without samples, if others have some. */
-    readonly missing: readonly string[];
-    /** How far back the series of all rules reach, as `historySeconds`. */
+    /** For histories. */
+    readonly bins: RuleSet;
+    /** For the usage of a day. Null: they cannot be used, because something is renamed. */
+    readonly day: RuleSet | null;
+    /** How far back the series of the rules for histories reach, as `historySeconds`. */
     readonly seconds: number | null;
   };
   /** Clusters whose namespaces are mixed in the results. Empty if there is one cluster or one was selected. */
@@ -62,8 +70,9 @@ export async function checkMetrics({ instant }: Session, at: number, dialect: Di
     const found = await Promise.all(historyDepths.map((depth) => queryNumber(query, at - depth)));
     return historyDepths.find((_, index) => (found[index] ?? 0) >= present) ?? null;
   };
-  const rules = `group by (__name__) (last_over_time(${selector('', [['__name__', 'any', recordedNames]])}[15m]))`;
-  const found = new Set((await instant(rules, at)).map(({ labels }) => labels['__name__']));
+  const found = new Set(
+    (await instant(rulesQuery([...recordedBinNames, ...recordedDayNames]), at)).map(({ labels }) => labels['__name__']),
+  );
   const samples = await queryNumber(`quantile(0.5, count_over_time(${usage}[10m]))`);
   const clusters = dialect.cluster === null ? await clustersIn(instant, at) : [];
   return {
@@ -72,15 +81,23 @@ export async function checkMetrics({ instant }: Session, at: number, dialect: Di
     recordingRules: renamesUsage(dialect.renames)
       ? null
       : {
-          areInstalled: found.size > 0,
-          missing: recordedNames.filter((name) => !found.has(name)),
-          seconds: await depthOf(`count(${rules})`, recordedNames.length),
+          bins: ruleSet(recordedBinNames, found),
+          day: dialect.renames.length > 0 ? null : ruleSet(recordedDayNames, found),
+          seconds: await depthOf(`count(${rulesQuery(recordedBinNames)})`, recordedBinNames.length),
         },
     sampleIntervalSeconds: samples === null || samples === 0 ? null : 600 / samples,
     newestSampleSeconds: await queryNumber(`time() - max(timestamp(${usage}))`),
     mixedClusters: clusters.length > 1 ? clusters : [],
   };
 }
+
+const rulesQuery = (names: readonly string[]): string =>
+  `group by (__name__) (last_over_time(${selector('', [['__name__', 'any', names]])}[15m]))`;
+
+const ruleSet = (names: readonly string[], found: ReadonlySet<string | undefined>): RuleSet => ({
+  areInstalled: names.some((name) => found.has(name)),
+  missing: names.filter((name) => !found.has(name)),
+});
 
 async function checkMetric(
   required: RequiredMetric,

@@ -3,6 +3,7 @@ import type { RangeSeries } from '../client/response.ts';
 import { podKey } from '../inventory/owners.ts';
 import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
 import { deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
+import { perCluster, type RecordingRule } from '../queries/recording-rule.ts';
 import { binAt } from './bins.ts';
 import { historyQueries } from './queries.ts';
 import type { Slice } from './slices.ts';
@@ -15,7 +16,7 @@ const recordedMetrics: Readonly<Record<UsageFigure, string>> = {
   memory: 'trimtab:container_memory_max_bytes:5m',
   meanMemory: 'trimtab:pod_memory_mean_bytes:5m',
 };
-export const recordedNames: readonly string[] = Object.values(recordedMetrics);
+export const recordedBinNames: readonly string[] = Object.values(recordedMetrics);
 
 /** Samples that are delivered late are part of a bin if they arrive this long after its end. */
 const settleSeconds = 300;
@@ -27,7 +28,7 @@ const recordedAfter = settleSeconds + binSeconds;
  * the subquery is aligned to multiples of five minutes, so it always yields the last whole bin. The range is a
  * millisecond shorter, because before version 3 a range includes its start and would contain two steps.
  */
-export function recordingRules(): readonly { readonly record: string; readonly expr: string }[] {
+export function binRules(): readonly RecordingRule[] {
   const expressions: Readonly<Record<UsageFigure, string>> = {
     cpu: sumOverLifetimes(containerLabels, (hasId) => historyQueries([inNamespaces(undefined), hasId]).cpu),
     memory: deduplicated(containerLabels, historyQueries([inNamespaces(undefined)]).memory),
@@ -35,8 +36,7 @@ export function recordingRules(): readonly { readonly record: string; readonly e
   };
   return (['cpu', 'memory', 'meanMemory'] as const).map((figure) => ({
     record: recordedMetrics[figure],
-    // One ruler may evaluate the rules for several clusters.
-    expr: `last_over_time((${expressions[figure].replaceAll('by (namespace,', 'by (cluster,namespace,')})[${binSeconds * 1000 - 1}ms:${binSeconds}s] offset ${settleSeconds}s)`,
+    expr: `last_over_time((${perCluster(expressions[figure])})[${binSeconds * 1000 - 1}ms:${binSeconds}s] offset ${settleSeconds}s)`,
   }));
 }
 

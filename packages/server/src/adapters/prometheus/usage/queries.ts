@@ -163,6 +163,12 @@ export function usageQueries(
   };
 }
 
+/** Where each container may have several series, the queries `perSeries` count them; null: it has one value. */
+export type UsageQueries = Pick<
+  ReturnType<typeof usageQueries>,
+  'at' | 'cpu' | 'memory' | 'requests' | 'ready' | 'unmeasured' | 'unowned'
+> & { readonly memoryPerSeries: string | null; readonly requestsPerSeries: string | null };
+
 /** Whether CPU usage is the growth of its counter, which includes the growth during gaps within the window. */
 export const bridgesGaps = ({ start, end }: Span, gaps: Gaps): boolean =>
   end - start < (gaps === 'long' ? binnedWithGapsSeconds : binnedSeconds);
@@ -198,8 +204,11 @@ function cpuQuery(scope: readonly Matcher[], span: Span, gaps: Gaps) {
 }
 
 /** How far back to search the first sample of a workload. */
-export const lookBackSeconds = 48 * 3600;
+const lookBackSeconds = 48 * 3600;
 const lookBackStepSeconds = 600;
+
+/** The range in which the owners of pods are looked up, at five-minute steps. */
+export const ownerLookBack = ({ start, end }: Span): string => `[${Math.max(lookBackSeconds, end - start)}s:300s]`;
 
 /** The first step of the search: Prometheus aligns the steps of a subquery to multiples of the step. */
 export const lookBackStart = ({ end }: Span): number =>

@@ -13,11 +13,13 @@ import {
   evaluationTime,
   type Gaps,
   gapsOf,
-  lookBackSeconds,
+  ownerLookBack,
   requestLabels,
   type Span,
+  type UsageQueries,
   usageQueries,
 } from './queries.ts';
+import { recordedDay, type UsageSource } from './recorded-day.ts';
 
 /** Sums over the pods of one container; null until the first value is added. */
 type Totals = { total: number | null; requested: number | null };
@@ -37,19 +39,28 @@ const shortestLossSeconds = 1200;
 type Observed = Awaited<ReturnType<typeof observe>>;
 
 /** Reads all figures whose means depend on the times at which both exporters saw a namespace. */
-async function observe(session: Session, namespaces: readonly string[] | undefined, span: Span, gaps: Gaps) {
-  const queries = usageQueries(namespaces, span, { gaps });
+async function observe(
+  session: Session,
+  namespaces: readonly string[] | undefined,
+  { span, gaps, recorded = null }: { span: Span; gaps: Gaps; recorded?: UsageQueries | null },
+) {
+  const queriesOf = (pods?: readonly string[]): UsageQueries =>
+    recorded ?? usageQueries(namespaces, span, pods === undefined ? { gaps } : { gaps, pods });
+  const queries = queriesOf();
   const ask = (query: string) => session.instant(query, queries.at);
-  const merged = (pods?: readonly string[]) =>
-    usageQueries(namespaces, span, pods === undefined ? { gaps } : { gaps, pods });
   const [cpu, memory] = await Promise.all([
     perContainer(
       session,
       gaps !== 'none' ? null : queries.cpu.perSeries,
       queries.cpu.at,
-      (pods) => merged(pods).cpu.query,
+      (pods) => queriesOf(pods).cpu.query,
     ),
-    perContainer(session, gaps !== 'none' ? null : queries.memoryPerSeries, queries.at, (pods) => merged(pods).memory),
+    perContainer(
+      session,
+      gaps !== 'none' ? null : queries.memoryPerSeries,
+      queries.at,
+      (pods) => queriesOf(pods).memory,
+    ),
   ]);
   const seenIn = memory.length > 0 ? 'container_memory_working_set_bytes' : 'container_cpu_usage_seconds_total';
   const ready = await ask(queries.ready(seenIn, 'ready'));
@@ -59,7 +70,8 @@ async function observe(session: Session, namespaces: readonly string[] | undefin
   const others = new Set(
     [...cpu, ...memory, ...ready, ...running].map(namespaceOf).filter((name) => !seenOf.has(name)),
   );
-  const seen = others.size === 0 ? [] : await ask(usageQueries([...others], span, { gaps }).seen(seenIn));
+  const ofOthers = usageQueries([...others], span, { gaps });
+  const seen = others.size === 0 ? [] : await session.instant(ofOthers.seen(seenIn), ofOthers.at);
   for (const sample of seen) seenOf.set(namespaceOf(sample), sample.value ?? 0);
   return { cpu, memory, ready, running, seenOf, seenIn } as const;
 }
@@ -96,10 +108,16 @@ async function perContainer(
 const isOneSeries = (counts: readonly Sample[]) => counts.reduce((sum, { value }) => sum + (value ?? 0), 0) === 1;
 
 /** The mean requests of each container. Several series with the same mean, such as duplicates, count as one. */
-async function meanRequests(session: Session, namespaces: readonly string[] | undefined, span: Span) {
-  const merged = (pods?: readonly string[]) =>
-    usageQueries(namespaces, span, pods === undefined ? { gaps: 'none' } : { gaps: 'none', pods });
-  const { requestsPerSeries, at } = merged();
+async function meanRequests(
+  session: Session,
+  namespaces: readonly string[] | undefined,
+  span: Span,
+  recorded: UsageQueries | null,
+) {
+  const merged = (pods?: readonly string[]): UsageQueries =>
+    recorded ?? usageQueries(namespaces, span, pods === undefined ? { gaps: 'none' } : { gaps: 'none', pods });
+  const { requests, requestsPerSeries, at } = merged();
+  if (requestsPerSeries === null) return session.instant(requests, at);
   const reader = { session, at, mergedQuery: (pods?: readonly string[]) => merged(pods).requests };
   return oneValueEach(reader, await session.instant(requestsPerSeries, at), requestOf, ({ length }) => length === 1);
 }
@@ -157,7 +175,7 @@ async function seenByOne(
   session: Session,
   span: Span,
   { ready, running, seenOf, seenIn }: Observed,
-  owned: readonly Sample[],
+  { owned, recorded }: { readonly owned: readonly Sample[]; readonly recorded: UsageQueries | null },
 ): Promise<LostParts> {
   const readiness = valuesByPod([...ready, ...running]);
   const doubtful = owned.filter(
@@ -167,12 +185,20 @@ async function seenByOne(
   const least = shortestLossSeconds / (span.end - span.start);
   if (doubtful.length === 0 || least > 1) return new Map();
   const pods = [...new Set(doubtful.map(({ labels }) => labels['pod'] ?? ''))];
-  const queries = usageQueries([...new Set(doubtful.map(namespaceOf))], span, {
-    gaps: 'none',
-    ...(pods.length > maximumPodNames ? {} : { pods }),
-  });
+  const namespaces = new Set(doubtful.map(namespaceOf));
+  const queries: UsageQueries =
+    recorded ??
+    usageQueries([...namespaces], span, {
+      gaps: 'none',
+      ...(pods.length > maximumPodNames ? {} : { pods }),
+    });
+  // What rules have recorded contains the other namespaces too.
   const lost = async (query: string) =>
-    valuesByPod((await session.instant(query, queries.at)).filter(({ value }) => (value ?? 0) >= least));
+    valuesByPod(
+      (await session.instant(query, queries.at)).filter(
+        (sample) => (sample.value ?? 0) >= least && namespaces.has(namespaceOf(sample)),
+      ),
+    );
   const both = await Promise.all([
     lost(queries.unmeasured(seenIn, ready.length > 0 ? 'ready' : 'running')),
     lost(queries.unowned(seenIn)),
@@ -195,26 +221,46 @@ function seenShares(owners: Owners, readiness: ReadonlyMap<string, number>, lost
   );
 }
 
-/** Usage of every workload of the namespaces over the span, which must not be empty. */
+/**
+ * Usage of every workload of the namespaces over the span, which must not be empty. With `mayEndEarlier`, the usage of a day
+ * is that of the newest recorded day, where recording rules cover it.
+ */
 export async function readUsage(
   session: Session,
   namespaces: readonly string[] | undefined,
   span: Span,
+  mayEndEarlier = false,
+): Promise<Listing<WorkloadUsage>> {
+  const day = mayEndEarlier && namespaces !== undefined ? await recordedDay(session, namespaces, span) : null;
+  if (day === null || day.covered.length === 0) return readSpan(session, namespaces, span);
+  const recorded = await readSpan(day.session, namespaces, day.span, day.source);
+  const others = namespaces?.filter((namespace) => !day.covered.includes(namespace)) ?? [];
+  if (others.length === 0) return recorded;
+  const { items, problems } = await readSpan(session, others, span);
+  return { items: [...recorded.items, ...items], problems: [...new Set([...recorded.problems, ...problems])] };
+}
+
+async function readSpan(
+  session: Session,
+  namespaces: readonly string[] | undefined,
+  span: Span,
+  source: UsageSource | null = null,
 ): Promise<Listing<WorkloadUsage>> {
   const at = evaluationTime(span);
-  const owning = ownerQueries(namespaces, `[${Math.max(lookBackSeconds, span.end - span.start)}s:300s]`);
+  const recorded = source?.queries ?? null;
+  const owning = source?.owners ?? { ...ownerQueries(namespaces, ownerLookBack(span)), at };
   const [pods, replicaSets, requests, early, first] = await Promise.all([
-    session.instant(owning.pods, at),
-    session.instant(owning.replicaSets, at),
-    meanRequests(session, namespaces, span),
+    session.instant(owning.pods, owning.at),
+    session.instant(owning.replicaSets, owning.at),
+    meanRequests(session, namespaces, span, recorded),
     podsAtLookBackStart(session, namespaces, span),
-    observe(session, namespaces, span, 'none'),
+    observe(session, namespaces, { span, gaps: 'none', recorded }),
   ]);
   const owners = podOwners(pods, replicaSets);
   const known = [...requests, ...first.memory, ...first.ready].filter(
     (sample) => ownerOf(owners, sample) !== undefined,
   );
-  const lost = await seenByOne(session, span, first, known);
+  const lost = await seenByOne(session, span, first, { owned: known, recorded });
   const gaps = new Map([
     ...[...first.seenOf].flatMap(([name, part]) => (part < nearlyAll ? [[name, gapsOf(span, part)] as const] : [])),
     ...[...lost.keys()].map((pod) => [pod.slice(0, pod.indexOf('/')), 'long'] as const),
@@ -222,7 +268,7 @@ export async function readUsage(
   let all = first;
   for (const [kind, some] of Map.groupBy(gaps, ([, own]) => own)) {
     const names = new Set(some.map(([name]) => name));
-    all = replaced(all, await observe(session, [...names], span, kind), names);
+    all = replaced(all, await observe(session, [...names], { span, gaps: kind }), names);
   }
   const { cpu, memory, ready, running, seenOf } = all;
 
