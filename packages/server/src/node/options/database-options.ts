@@ -1,21 +1,15 @@
+import type { PostgresAccess } from '../../adapters/sql/index.ts';
 import { UsageError } from '../start-errors.ts';
 import { declareOptions, flagOf, type OptionValues, wholeNumber } from './declared-option.ts';
 
-/** How to reach a PostgreSQL database. */
-export type DatabaseAccess = {
-  /** A host name, an address, or the folder of a Unix socket. */
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly database: string;
+/** How to reach a PostgreSQL database. Its files are read later. */
+export type DatabaseAccess = Omit<PostgresAccess, 'password' | 'tls'> & {
   readonly password:
     | { readonly kind: 'none' }
     | { readonly kind: 'text'; readonly text: string }
     | { readonly kind: 'file'; readonly file: string };
   /** Null: without TLS. */
   readonly tls: { readonly caFile: string | null } | null;
-  readonly connections: number;
-  readonly timeoutMs: number;
 };
 
 export const databaseOptions = declareOptions({
