@@ -1,6 +1,6 @@
 import type { Client } from '@trimtab/core';
 
-/** Tells the server for which targets the suggested changes were exported. Only its history needs this, so a failure is ignored. */
+/** Reports the targets whose suggested changes were exported. Only the history of the server needs this, so a failure is ignored. */
 export async function recordExport(
   client: Client,
   targets: readonly { readonly namespace: string; readonly name: string }[],

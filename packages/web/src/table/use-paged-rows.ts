@@ -7,9 +7,10 @@ export type PagedRow<Item> = { readonly index: number; readonly item: Item | nul
 type Answer<Item> = { readonly items: readonly Item[]; readonly total?: number | undefined };
 
 /**
- * A list that the server sorts, filters and pages: as many rows as the whole list has, with the pages that are in view or near it.
+ * A list that the server sorts, filters and pages. It has a row for every item of the whole list, but only the pages in or
+ * near the visible part are loaded.
  *
- * @param pageSize more rows than two screens show
+ * @param pageSize must be larger than the number of rows on two screens
  * @param pageQuery the query of a page by its number; the same function for the same list
  */
 export function usePagedRows<Item extends object, Page extends Answer<Item>>(

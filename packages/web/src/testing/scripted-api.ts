@@ -2,7 +2,7 @@
 export type ScriptedAnswer = { status?: number; body?: unknown };
 type Handler = (request: { url: URL; method: string; body: unknown }) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
-/** Answers by path. A path that ends in `*` stands for all paths that start with the text before it. */
+/** Answers by path. A path that ends in `*` matches all paths that start with the text before it. */
 type Script = Record<string, Handler>;
 
 /** Calls that the shell makes in the background on every page. A test that is not about them need not script them. */
