@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const browserProject = './packages/web/vitest.browser.config.ts';
@@ -14,9 +13,6 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           restoreMocks: true,
-          // Tests start the server and scripts from their TypeScript sources. Node keeps their compiled code between
-          // the starts, which halves the processor time of a start.
-          env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache/node-compile') },
           // Files share a process and their modules, because starting a process and importing the same modules for each
           // file would take a third of the processor time.
           isolate: false,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
-import { root } from './checkout.ts';
+import { inCheckout, root } from './checkout.ts';
 import { createWatchdog } from './watchdog.ts';
 
 /**
@@ -8,6 +8,9 @@ import { createWatchdog } from './watchdog.ts';
  * slow machine would exceed any limit.
  */
 export const hangMs = 10 * 60_000;
+
+/** Where Node keeps compiled code. A test run starts a hundred processes of Node, many of them with the same code. */
+const compileCache = inCheckout('.cache/node-compile');
 
 const running = new Set<ChildProcess>();
 
@@ -77,7 +80,12 @@ export function run(command: string, args: readonly string[], options: RunOption
     const stream = output === 'inherit' ? 'inherit' : 'pipe';
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...options.env },
+      env: {
+        NODE_COMPILE_CACHE: compileCache,
+        ...process.env,
+        ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+        ...options.env,
+      },
       stdio: [output === 'inherit' ? 'inherit' : 'ignore', stream, stream],
       detached: output !== 'inherit',
     });

@@ -4,7 +4,7 @@ import { main } from '@trimtab/server/node';
 import { openSqliteStore } from '../../../server/src/adapters/sql/index.ts';
 import { aWorkload, aWorld } from '../ports.ts';
 
-// A test may kill this process, which would then not store the code that it compiled (vitest.config.ts).
+// A test may kill this process, which would then not store the code that it compiled (scripts/processes.ts).
 flushCompileCache();
 
 /** Runs the server on eight workloads with its store on disk, until the test ends the process. */
