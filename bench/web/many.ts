@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { heapBytes, rest, visitor } from './browser.ts';
 import { inputTimes } from './latency.ts';
 import { readLoadTimes, watchLoad } from './probe.ts';
+import { computed } from './served.ts';
 
 const listMs = 120_000;
 /** The console loads the list in the background at 40 requests per second at most, so it takes more than a minute. */
@@ -46,8 +47,7 @@ export async function many(url: string, shown: string): Promise<Many> {
   const visit = await visitor({ cpu: true, network: false });
   const { page } = visit;
   try {
-    // The first call of the simulated cluster computes the past of all its containers, for several seconds.
-    await fetch(new URL('/v1/views/kpis', url)).then((answer) => answer.text());
+    await computed(url);
     await page.addInitScript(watchLoad, shown);
     await page.goto(url);
     await page.waitForSelector(shown, { timeout: listMs });

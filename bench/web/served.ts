@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import type { BuiltPage } from './build.ts';
 
 /** A running server. */
@@ -30,4 +31,17 @@ export async function serve({ folder }: BuiltPage, ...args: string[]): Promise<S
       await once(child, 'exit');
     },
   };
+}
+
+/**
+ * Waits until the server has computed its figures, which the first call starts. For 10,000 targets that takes about a
+ * minute of processor time. Until then the page polls the figures, and the browser shares the processor with the server.
+ */
+export async function computed(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = await fetch(new URL('/v1/views/kpis', url));
+    if (!(await answer.text()).includes('"computing":true')) return;
+    await setTimeout(1_000);
+  }
+  throw new Error(`${url} has not computed its figures after five minutes.`);
 }
