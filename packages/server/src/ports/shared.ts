@@ -1,5 +1,5 @@
 /**
- * A share of the background work that a replica holds. The term changes whenever the share changes hands: the store
+ * A share of the background work that a replica holds. The term changes with each new holder of the share: the store
  * refuses what a replica computed before it lost the share.
  */
 export type Hold = { readonly shard: number; readonly term: number };

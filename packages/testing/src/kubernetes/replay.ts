@@ -25,7 +25,7 @@ export type Exchange = {
 };
 
 /** What a script can do between the recorded requests, because it was not recorded. */
-type Hands = Omit<KubernetesStandIn, 'url' | 'audit'> & {
+type Controls = Omit<KubernetesStandIn, 'url' | 'audit'> & {
   readonly send: (method: string, path: string, body?: object, contentType?: string) => Promise<JsonObject>;
   /** From now on, replaces the recorded text by the actual one. */
   readonly bind: (recorded: string, actual: string) => void;
@@ -33,7 +33,7 @@ type Hands = Omit<KubernetesStandIn, 'url' | 'audit'> & {
   readonly restart: () => Promise<void>;
 };
 
-type Step = (hands: Hands) => void | Promise<void>;
+type Step = (controls: Controls) => void | Promise<void>;
 export type Script = {
   /** Steps before the exchange with the index. */
   readonly before?: Readonly<Record<number, Step>>;
@@ -62,7 +62,7 @@ export async function replay(exchanges: readonly Exchange[], script: Script) {
   const standIn = await startKubernetes({ establishes: script.manualEstablishing !== true, now });
   const bound = new Map<string, string>();
   const tokens = new Map([['admin', 'admin']]);
-  const hands: Hands = {
+  const controls: Controls = {
     ...standIn,
     bind: (recorded, actual) => bound.set(recorded, actual),
     tokenOf: (user) => tokens.get(user) ?? user,
@@ -92,9 +92,9 @@ export async function replay(exchanges: readonly Exchange[], script: Script) {
   const known = new Map((script.given ?? []).map((object) => [keyOf(object), object]));
   for (const [index, exchange] of exchanges.entries()) {
     const { note, request, response } = exchange;
-    const follow = script.follows ? followed(exchange, known, hands) : null;
+    const follow = script.follows ? followed(exchange, known, controls) : null;
     follow?.before();
-    await script.before?.[index]?.(hands);
+    await script.before?.[index]?.(controls);
     if (request === undefined || response === undefined || index in script.notReplayed) continue;
     replayed += 1;
     const where = `${index} (${note.slice(0, 60)})`;
@@ -102,7 +102,7 @@ export async function replay(exchanges: readonly Exchange[], script: Script) {
       bound,
       tokens,
       response,
-      during: async () => (follow === null ? script.during?.[index]?.(hands) : follow.during()),
+      during: async () => (follow === null ? script.during?.[index]?.(controls) : follow.during()),
     });
     const token = asText(asObject(asObject(actual.body)['status'])['token']);
     if (token !== '') tokens.set('service account rbac/inventory', token).set('deleted service account', token);
@@ -117,17 +117,17 @@ export async function replay(exchanges: readonly Exchange[], script: Script) {
  * Before a read the stand-in gets the objects of the recorded answer, and during a watch those of the recorded events.
  * Before a write it gets the object as it was recorded so far.
  */
-function followed({ request, response }: Exchange, known: Map<string, RecordedObject>, hands: Hands) {
+function followed({ request, response }: Exchange, known: Map<string, RecordedObject>, controls: Controls) {
   const path = request?.path ?? '';
   const events = (response?.events ?? []).map(({ event }) => ({
     type: asText(event['type']),
     objects: objectsOf(path, asObject(event['object'])),
   }));
   const answered = response !== undefined && response.status < 300 ? objectsOf(path, response.body) : [];
-  const remove = (object: RecordedObject) => hands.remove(object.apiVersion, object.kind, ...place(object));
+  const remove = (object: RecordedObject) => controls.remove(object.apiVersion, object.kind, ...place(object));
   const put = (object: RecordedObject) => {
-    const stored = hands.put(object);
-    hands.bind(asText(object.metadata['resourceVersion']), stored.metadata.resourceVersion);
+    const stored = controls.put(object);
+    controls.bind(asText(object.metadata['resourceVersion']), stored.metadata.resourceVersion);
   };
   const learn = (object: RecordedObject) => {
     const before = known.get(keyOf(object));
@@ -141,13 +141,16 @@ function followed({ request, response }: Exchange, known: Map<string, RecordedOb
   return {
     before: () => {
       const namespace = /\/namespaces\/([^/]+)\/./.exec(path)?.[1];
-      if (namespace !== undefined && hands.store.get({ group: '', plural: 'namespaces' }, '', namespace) === undefined)
-        hands.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+      if (
+        namespace !== undefined &&
+        controls.store.get({ group: '', plural: 'namespaces' }, '', namespace) === undefined
+      )
+        controls.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
       for (const { type, objects } of events.toReversed()) objects.forEach(type === 'ADDED' ? remove : put);
       const version = /resourceVersion=(\w+)/.exec(path)?.[1];
-      if (events.length > 0 && version !== undefined) hands.bind(version, String(hands.store.version));
+      if (events.length > 0 && version !== undefined) controls.bind(version, String(controls.store.version));
       if (request?.method === 'POST') answered.forEach(remove);
-      if (request?.method === 'GET' && !isScale && answered.length > 0) removeAll(hands, path);
+      if (request?.method === 'GET' && !isScale && answered.length > 0) removeAll(controls, path);
       for (const object of answered) {
         if (request?.method === 'GET') put(isScale ? learn(object) : object);
         const before = known.get(keyOf(object));
@@ -167,7 +170,7 @@ const place = ({ metadata }: RecordedObject) => [asText(metadata['namespace']), 
 const keyOf = (object: RecordedObject): string => [object.kind, ...place(object)].join('/');
 
 /** The objects of earlier answers are gone if a list has others. */
-function removeAll({ store, remove }: Hands, path: string): void {
+function removeAll({ store, remove }: Controls, path: string): void {
   const { kind, namespace } = kindAt(path);
   if (kind === undefined) return;
   for (const { metadata } of store.all(kind)) {

@@ -100,7 +100,7 @@ async function renew(
 }
 
 /**
- * Ends the transaction with an error if one of the shares has changed hands. Otherwise it cannot be taken before the
+ * Ends the transaction with an error if another replica has taken one of the shares. Otherwise it cannot be taken before the
  * transaction ends. A renewal does not wait for this lock.
  */
 export async function guard(transaction: Transaction<Tables>, holds: readonly Hold[]): Promise<void> {

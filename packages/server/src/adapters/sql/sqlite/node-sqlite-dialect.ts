@@ -10,11 +10,11 @@ import { isBusy, sqliteCode } from './sqlite-code.ts';
 export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
   const config = { database: asKyselyDatabase(database) };
   const dialect = new SqliteDialect(config);
-  dialect.createDriver = () => new PatientDriver(config);
+  dialect.createDriver = () => new RetryingDriver(config);
   return dialect;
 }
 
-class PatientDriver extends SqliteDriver {
+class RetryingDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
     return {
@@ -32,8 +32,8 @@ async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const isWorthIt = error instanceof StoreError && isBusy(error.cause) && attempt * retryEveryMs < busyForMs;
-      if (!isWorthIt) throw error;
+      const mayRetry = error instanceof StoreError && isBusy(error.cause) && attempt * retryEveryMs < busyForMs;
+      if (!mayRetry) throw error;
       await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
     }
   }
