@@ -88,6 +88,21 @@ describe('the cost analysis', () => {
     expect(read).toEqual(['2026-03-01T00 – 2026-03-04T00']);
   });
 
+  it('keeps the months of a year while other windows are asked for', async () => {
+    const { read, changed, analyze } = aHistory();
+    const year = { start: Date.parse('2025-03-04T12:30:00Z'), end: now };
+    const first = await analyze(year);
+    for (let hour = 0; hour < 40; hour += 1) await analyze({ start: now - 30 * dayMs - hour * hourMs, end: now });
+    read.length = 0;
+    Object.assign(changed, { at: Date.parse('2026-03-04T05:00:00Z'), times: 1 });
+    expect(await analyze(year)).toEqual(first);
+    expect(read).toEqual([
+      '2025-03-04T12 – 2025-03-04T13',
+      '2025-03-04T13 – 2025-03-05T00',
+      '2026-03-04T00 – 2026-03-04T12',
+    ]);
+  });
+
   it('sums only the clusters that a caller names', async () => {
     const { analyze } = aHistory();
     const day = { start: now - dayMs, end: now };

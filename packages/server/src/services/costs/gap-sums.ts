@@ -1,4 +1,4 @@
-import { bucketStart, type CostBucket, costBuckets, isInClusters } from '@trimtab/core';
+import { bucketStart, type CostBucket, costBuckets, dayMs, isInClusters } from '@trimtab/core';
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { untilAborted, type Window } from '../../ports/index.ts';
@@ -6,8 +6,11 @@ import type { CostHistory, NumberedTarget } from '../rollups/cost-history.ts';
 import { groupOf, placeOf, targetsPerGroup } from '../rollups/group-day.ts';
 import { addSums, type GapSums, zeroGaps } from '../rollups/request-gaps.ts';
 
-/** The three ranges of the cost page have 24 parts. Every part takes 48 bytes for each target. */
-const mostKeptParts = 32;
+/**
+ * Every part takes 48 bytes for each target. The three ranges of the cost page have 15 parts of whole days, which take seconds to
+ * read, and nine of hours, which are added up from memory and change every hour. They must not displace the others.
+ */
+const mostKeptParts = { ofDays: 20, ofHours: 12 };
 
 /** The sums of targets, as an array for each group of targets: a quarter of the memory of an object for each target. */
 export type TargetSums = ReadonlyMap<number, Float64Array>;
@@ -31,15 +34,16 @@ const sumsPerTarget = names.length;
 
 /** Reads the sums of a part of time, of all clusters (null) or of some. It is read again only when its hours have changed. */
 export function keptSums(history: CostHistory) {
-  const kept = new LRUCache<string, { readonly version: string; readonly sums: Promise<PartSums> }>({
-    max: mostKeptParts,
-  });
+  type Kept = LRUCache<string, { readonly version: string; readonly sums: Promise<PartSums> }>;
+  const keptOfDays: Kept = new LRUCache({ max: mostKeptParts.ofDays });
+  const keptOfHours: Kept = new LRUCache({ max: mostKeptParts.ofHours });
   return (
     window: Window,
     { version, clusters }: { readonly version: string; readonly clusters: readonly string[] | null },
     signal: AbortSignal,
   ): Promise<PartSums> => {
     const key = JSON.stringify([window.start, window.end, clusters]);
+    const kept = window.start % dayMs === 0 && window.end % dayMs === 0 ? keptOfDays : keptOfHours;
     const known = kept.get(key);
     if (known?.version === version) return untilAborted(known.sums, signal);
     // It is read to the end even if this caller leaves, because others may wait for it, and the next one needs it.
