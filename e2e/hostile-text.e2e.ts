@@ -22,10 +22,17 @@ const routes = [
 
 let server: RunningServer;
 let second: RunningServer;
-test.beforeAll(({ withChat, secondBreakdown }) => {
+test.beforeAll(async ({ withChat, secondBreakdown }) => {
   server = withChat;
   second = secondBreakdown;
+  await Promise.all([server, second].map(computed));
 });
+
+/** Waits until the server has computed its first suggestions. Before that, the answers change from call to call. */
+async function computed({ url }: RunningServer): Promise<void> {
+  const isComputing = async () => (await (await fetch(`${url}/v1/views/kpis`)).json()).computing ?? false;
+  await expect.poll(isComputing, { timeout: 60_000 }).toBe(false);
+}
 
 /** Moves the real mouse pointer over the first 25 elements that may react to it. */
 async function pointAtEverything(page: Page): Promise<void> {
