@@ -3,6 +3,7 @@ import { hourMs } from '@trimtab/core';
 import { openSqliteStore } from '../../../server/src/adapters/sql/index.ts';
 import { emptyFigures } from '../../../server/src/services/rollups/hourly-figures.ts';
 import { createRecorder } from '../../../server/src/services/rollups/recorder.ts';
+import { printLine } from './print.ts';
 
 /** Records hours one by one and finishes a job for each; prints each hour after both were committed. */
 const store = await openSqliteStore(process.argv[2] ?? '');
@@ -18,5 +19,5 @@ for (let hour = 0; ; hour += 1) {
   await store.jobs.add([{ id, namespace: 'shop', name: id, createdAt: hour }]);
   await store.jobs.take({ now: hour, until: hour + 1 });
   await store.jobs.finish(id, { state: 'completed', at: hour });
-  process.stdout.write(`${hour}\n`);
+  await printLine(`${hour}`);
 }

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type FilledCluster,
   fillCluster,
@@ -48,6 +48,17 @@ function entriesOf(value: unknown): ReadonlyMap<string, unknown> | null {
   ]);
 }
 
+/** The number of series of each metric at a time, as text. */
+async function seriesOf({ url }: { readonly url: string }, at: number): Promise<string> {
+  const words = new URLSearchParams({ query: 'count by (__name__) ({__name__!=""})', time: String(at / 1_000) });
+  const { data } = await (await fetch(`${url}/api/v1/query?${words}`)).json();
+  const counts: readonly { metric: Record<string, string>; value: [number, string] }[] = data.result;
+  return counts
+    .map(({ metric, value }) => [...Object.values(metric), value[1]].join(' '))
+    .toSorted()
+    .join();
+}
+
 describe.skipIf(reason !== null)('VictoriaMetrics answers like Prometheus', () => {
   let cluster: FilledCluster;
   let both: readonly PrometheusPorts[];
@@ -62,6 +73,9 @@ describe.skipIf(reason !== null)('VictoriaMetrics answers like Prometheus', () =
     const options = { workloads, now, history: 26 * hour, fineStep: 60, coarseStep: 60, horizon: 0 };
     for (const { url } of [prometheus, victoria]) cluster = await fillCluster({ ...options, url });
     await victoria.flush();
+    // VictoriaMetrics finds new series only some time after it has stored them.
+    const stored = await seriesOf(prometheus, now);
+    await vi.waitUntil(async () => (await seriesOf(victoria, now)) === stored, { timeout: 30_000, interval: 100 });
     both = [prometheus, victoria].map(({ url }) =>
       createPrometheus({ url, clock: { now: () => now }, logger: () => undefined }),
     );
