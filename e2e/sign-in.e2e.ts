@@ -215,6 +215,8 @@ test.describe('with access tokens that expire soon', () => {
   }) => {
     const place = await open(120);
     const { other, spent } = await twoTabs(place, page, context);
+    // A call of the other tab that still runs would cause a sign-in there, too.
+    await Promise.all([page, other].map((tab) => tab.waitForLoadState('networkidle')));
     const before = loginPages(place);
     await endSession(place, context, spent.at(-1) ?? '');
     await page.getByRole('link', { name: 'Home', exact: true }).click();
