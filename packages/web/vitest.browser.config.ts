@@ -38,7 +38,7 @@ export default defineConfig({
         launchOptions: chromiumLaunch(),
       }),
       instances: [
-        // Files share a page and its modules. Loading them for each file would take a third of the processor time.
+        // All test files run in one page and share its modules. Loading the modules again for each file takes half as long again.
         { browser: 'chromium', name: 'browser', include: [tests], exclude: inOwnPage, isolate: false },
         { browser: 'chromium', name: 'browser (isolated)', include: inOwnPage },
       ],

@@ -164,7 +164,7 @@ describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on
   });
 
   it('know the days whose hours the other one has recorded', async () => {
-    // A lease so long that no work changes hands while the test runs.
+    // The lease is longer than the test, so that no share of the work moves to the other replica.
     const replicas = await twoReplicas({ leaseMs: 3_600_000 });
     const [one, two] = replicas.map(({ store }) => createRecorder(store));
     const hold = replicas.map(({ store }) => holdOn(store.shared, 'shop')).find((held) => held !== null);

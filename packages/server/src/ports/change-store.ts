@@ -25,7 +25,7 @@ export type WatchedTarget = {
 /** Absent fields do not restrict the list. The window includes its start, but not its end. */
 export type ChangeFilter = {
   readonly namespace?: string;
-  /** Prefixes of namespaces (docs/decisions/0023-prefix-namespaces-with-the-cluster.md). */
+  /** Prefixes of namespaces (docs/decisions/0023-prefix-namespaces-with-cluster-names.md). */
   readonly clusters?: readonly string[];
   readonly name?: string;
   readonly events?: readonly ChangeEvent[];

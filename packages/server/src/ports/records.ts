@@ -35,7 +35,7 @@ export type DayRange = { readonly from: number; readonly to: number };
 
 /** Hourly figures: one block for each target and day, one summary for each group of targets and day. */
 export type RollupStore = {
-  /** Those of a namespace, or all. Ordered by id. */
+  /** The targets of a namespace, or all targets, ordered by id. */
   targets(namespace?: string): Promise<readonly RollupTarget[]>;
   /** Null without targets. */
   coverage(): Promise<RollupCoverage | null>;

@@ -35,7 +35,7 @@ type Named = { readonly name: string; readonly createdAt: number | null };
 
 /**
  * The ports of several clusters as those of one: the name of the cluster is the prefix of each namespace
- * (docs/decisions/0023-prefix-namespaces-with-the-cluster.md). All clusters are read in parallel. If some do not answer,
+ * (docs/decisions/0023-prefix-namespaces-with-cluster-names.md). All clusters are read in parallel. If some do not answer,
  * their namespaces are `failed`, and the answers of the others are complete.
  */
 export function composeClusters(

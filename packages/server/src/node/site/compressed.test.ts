@@ -10,7 +10,7 @@ import { createSite } from './site.ts';
 let listener: Listener | undefined;
 afterEach(() => listener?.stop());
 
-/** Sends a request to a listener whose API gives this answer. The client does not decode the response. */
+/** Sends a request to a site server whose API answers with `answer`. Returns the response with its body still compressed. */
 async function ask(answer: () => Response, headers: Record<string, string> = {}, method = 'GET') {
   await listener?.stop();
   const handle = createSite({ api: async () => answer(), webRoot: '/nowhere', version: '1.2.3', extra: {} });

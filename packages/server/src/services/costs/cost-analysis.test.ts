@@ -174,7 +174,7 @@ const kinds: readonly Kind[] = [
     runs: 6,
     async open() {
       const access = await emptyDatabase();
-      // A lease so long that no work changes hands while the test runs.
+      // The lease is longer than the test, so that no share of the work moves to the other replica.
       const open = (name: string) => openedStore(access, { name, leaseMs: hourMs });
       return [await open('one'), await open('two')];
     },

@@ -17,6 +17,7 @@ import {
   prometheusStarter,
   resized,
   whySkipped,
+  windowOf,
 } from '../testing/real-prometheus.ts';
 
 const reason = whySkipped('histories from Prometheus');
@@ -64,8 +65,6 @@ const seeded = prometheusStarter({
   },
 });
 
-/** A window of the last `hours`. */
-const windowOf = (seed: FilledCluster, hours: number) => ({ start: seed.now - hours * hour * 1000, end: seed.now });
 const byName = (items: readonly WorkloadHistory[]) => new Map(items.map((item) => [item.name, item]));
 
 type Metric = 'container_cpu_usage_seconds_total' | 'container_memory_working_set_bytes';
@@ -126,7 +125,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
   let problems: readonly string[];
   beforeAll(async () => {
     at = await seeded();
-    const listing = await at.history.history({}, windowOf(at.seed, 26));
+    const listing = await at.history.history({}, windowOf(at.seed, 26 * hour));
     ({ items, problems } = listing);
   });
 
@@ -138,7 +137,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
         .map(({ name }) => name)
         .toSorted(),
     );
-    const start = Math.ceil(windowOf(at.seed, 26).start / bin) * bin;
+    const start = Math.ceil(windowOf(at.seed, 26 * hour).start / bin) * bin;
     const length = Math.floor(at.seed.now / bin) - start / bin;
     for (const item of items) {
       expect(item.start).toBe(start);
@@ -280,7 +279,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
   });
 
   test('a kill before the window is not counted', async () => {
-    const listing = await at.history.history({ namespaces: ['shop'] }, windowOf(at.seed, 10));
+    const listing = await at.history.history({ namespaces: ['shop'] }, windowOf(at.seed, 10 * hour));
     expect(byName(listing.items).get('killed')?.outOfMemory).toHaveLength(1);
   });
 
@@ -291,31 +290,34 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
       logger: () => undefined,
       limits: { responseBytes: 100_000 },
     });
-    expect(byName((await history.history({}, windowOf(at.seed, 26))).items)).toEqual(byName(items));
+    expect(byName((await history.history({}, windowOf(at.seed, 26 * hour))).items)).toEqual(byName(items));
   });
 
   test('of some workloads are the same, and only their pods are asked for', async () => {
     const wanted = items.filter(({ name }) => name === 'killed' || name === 'young');
     const asked = at.queries.length;
-    const only = await at.history.history({ namespaces: ['shop'], workloads: wanted }, windowOf(at.seed, 26));
+    const only = await at.history.history({ namespaces: ['shop'], workloads: wanted }, windowOf(at.seed, 26 * hour));
     expect(byName(only.items)).toEqual(byName(wanted));
     const usage = at.queries.slice(asked).filter(({ query }) => /cpu_usage\S*\}\[300s\]/.test(query));
     expect(usage.length).toBeGreaterThan(0);
     for (const { query } of usage) expect(query).toMatch(/pod=~"(?:(?:killed|young)-[^|"]+\|?)+"/);
     const gone = { namespace: 'shop', kind: 'Deployment', name: 'gone' };
-    const none = await at.history.history({ namespaces: ['shop'], workloads: [gone] }, windowOf(at.seed, 26));
+    const none = await at.history.history({ namespaces: ['shop'], workloads: [gone] }, windowOf(at.seed, 26 * hour));
     expect(none).toEqual({ items: [], problems: [] });
   });
 
   test('a scope returns only its namespaces, and an empty window sends no query', async () => {
-    const { items: some } = await at.history.history({ namespaces: ['data'] }, windowOf(at.seed, 2));
+    const { items: some } = await at.history.history({ namespaces: ['data'] }, windowOf(at.seed, 2 * hour));
     expect(some.map(({ name }) => name).toSorted()).toEqual(['flapping', 'lately', 'resized', 'restarted']);
     const asked = at.queries.length;
     expect(await at.history.history({}, { start: at.seed.now - 200_000, end: at.seed.now })).toEqual({
       items: [],
       problems: [],
     });
-    expect(await at.history.history({ namespaces: [] }, windowOf(at.seed, 2))).toEqual({ items: [], problems: [] });
+    expect(await at.history.history({ namespaces: [] }, windowOf(at.seed, 2 * hour))).toEqual({
+      items: [],
+      problems: [],
+    });
     expect(at.queries).toHaveLength(asked);
   });
 });
@@ -353,7 +355,7 @@ describe.skipIf(reason)('histories of counters that are scraped every four minut
       fineStep: 240,
       without: ['kube_pod_status_ready'],
     });
-    const { items, problems } = await history.history({}, windowOf(seed, 10));
+    const { items, problems } = await history.history({}, windowOf(seed, 10 * hour));
     expect(problems).toEqual(['kube_pod_status_ready is absent: pods whose phase is Running are counted as ready.']);
     const web = byName(items).get('web');
     expect(web?.containers[0]?.cpu.some(Number.isNaN)).toBe(false);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { FilledCluster, SeededSeries } from '../../../../../../e2e/support/prometheus/index.ts';
+import type { FilledCluster } from '../../../../../../e2e/support/prometheus/index.ts';
 import type { WorkloadHistory } from '../../../ports/index.ts';
 import type { RangeSeries } from '../client/response.ts';
 import { createDialect, createPrometheus } from '../index.ts';
@@ -8,10 +8,13 @@ import {
   container,
   deployment,
   hour,
+  indexOfHoursAgo,
   mib,
   prometheusStarter,
   resized,
   whySkipped,
+  windowOf,
+  withoutCadvisor,
 } from '../testing/real-prometheus.ts';
 import { coveredBins } from './recorded.ts';
 
@@ -28,29 +31,17 @@ const workloads = [
   deployment('resized', { kind: 'StatefulSet', namespace: 'data' }),
 ];
 
-/** cAdvisor sends nothing about the pods of `silent` from eight to six hours ago. */
-function withGap(series: SeededSeries, from: number, to: number): SeededSeries[] {
-  const isSilent = series.metric.startsWith('container_') && series.labels.get('namespace') === 'node';
-  return isSilent
-    ? [
-        { ...series, end: from },
-        { ...series, first: to },
-      ]
-    : [series];
-}
-
 const seeded = prometheusStarter({
   workloads,
   history: 26 * hour,
-  alter: ({ times, series }, now) => {
-    const indexAt = (ago: number) => times.findIndex((time) => time >= now - ago * hour * 1000);
-    return series
+  alter: (cluster, now) => {
+    const indexAt = indexOfHoursAgo(cluster, now);
+    return cluster.series
       .flatMap((one) => resized(one, 'resized', indexAt(12)))
-      .flatMap((one) => withGap(one, indexAt(8), indexAt(6)));
+      .flatMap((one) => withoutCadvisor(one, 'node', indexAt(8), indexAt(6)));
   },
 });
 
-const windowOf = (seed: FilledCluster, hours: number) => ({ start: seed.now - hours * hour * 1000, end: seed.now });
 /** Twelve hours in which the rules existed. */
 function recordedPart(seed: FilledCluster) {
   const end = seed.now - 5 * hour * 1000;
@@ -96,7 +87,7 @@ describe.skipIf(reason)('histories with recording rules', () => {
   let [samples, recordedSamples] = [0, 0];
   beforeAll(async () => {
     at = await seeded();
-    const { items } = await at.history.history({}, windowOf(at.seed, 24));
+    const { items } = await at.history.history({}, windowOf(at.seed, 24 * hour));
     bySamples = byName(items);
     samples = samplesOf(0);
     const asked = at.queries.length;
@@ -109,7 +100,7 @@ describe.skipIf(reason)('histories with recording rules', () => {
 
   test('equal those from the samples: through restarts, rollouts, gaps, and where the rules did not exist', async () => {
     const asked = at.queries.length;
-    const { items, problems } = await at.history.history({}, windowOf(at.seed, 24));
+    const { items, problems } = await at.history.history({}, windowOf(at.seed, 24 * hour));
     expect(problems).toEqual([]);
     expect(differences(byName(items), bySamples)).toEqual([]);
     expect(bySamples.size).toBe(workloads.length);
@@ -119,12 +110,15 @@ describe.skipIf(reason)('histories with recording rules', () => {
 
   test('equal those from the samples in each namespace and for single workloads', async () => {
     for (const namespace of ['shop', 'node', 'data']) {
-      const { items } = await at.history.history({ namespaces: [namespace] }, windowOf(at.seed, 24));
+      const { items } = await at.history.history({ namespaces: [namespace] }, windowOf(at.seed, 24 * hour));
       const own = [...bySamples].filter(([, item]) => item.namespace === namespace);
       expect(differences(byName(items), new Map(own))).toEqual([]);
     }
     const web = { namespace: 'shop', kind: 'Deployment', name: 'web' };
-    const { items } = await at.history.history({ namespaces: ['shop'], workloads: [web] }, windowOf(at.seed, 24));
+    const { items } = await at.history.history(
+      { namespaces: ['shop'], workloads: [web] },
+      windowOf(at.seed, 24 * hour),
+    );
     expect(differences(byName(items), new Map([...bySamples].filter(([name]) => name === 'web')))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { SeededCluster, SeededSeries, SeededWorkload } from '../../../../../../e2e/support/prometheus/index.ts';
-import { container, hour } from './real-prometheus.ts';
+import { container, indexOfHoursAgo } from './real-prometheus.ts';
 
 const sources = ['kube-state-metrics', 'cadvisor', 'both'] as const;
 const faults = ['restart', 'gap', 'handover', 'duplicate', 'partial'] as const;
@@ -67,7 +67,7 @@ const lostSamples = 2;
 
 /** Series with constant usage, with the disturbances of their scenario. */
 export function withExporterFaults({ times, series }: SeededCluster, now: number): SeededSeries[] {
-  const indexAt = (hoursAgo: number) => times.findIndex((time) => time >= now - hoursAgo * hour * 1000);
+  const indexAt = indexOfHoursAgo({ times }, now);
   const last = times.length;
   const byNamespace = new Map(scenarios.map((scenario) => [scenario.namespace, scenario]));
   const podsOf = Map.groupBy(

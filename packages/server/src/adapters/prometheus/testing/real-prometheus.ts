@@ -4,6 +4,7 @@ import {
   type FillOptions,
   fillCluster,
   findPrometheus,
+  type SeededCluster,
   type SeededContainer,
   type SeededSeries,
   type SeededWorkload,
@@ -52,6 +53,23 @@ export function resized(series: SeededSeries, name: string, at: number): SeededS
       valueAt: (index) => factor * series.valueAt(index),
     },
   ];
+}
+
+/** Returns a function that gives the index of the first sample of the last `hours`. */
+export const indexOfHoursAgo =
+  ({ times }: Pick<SeededCluster, 'times'>, now: number) =>
+  (hours: number): number =>
+    times.findIndex((time) => time >= now - hours * hour * 1000);
+
+/** Removes the samples of cAdvisor about the pods of a namespace, from the index `first` to before the index `end`. */
+export function withoutCadvisor(series: SeededSeries, namespace: string, first: number, end: number): SeededSeries[] {
+  const isAffected = series.metric.startsWith('container_') && series.labels.get('namespace') === namespace;
+  return isAffected
+    ? [
+        { ...series, end: first },
+        { ...series, first: end },
+      ]
+    : [series];
 }
 
 /** The window of the last seconds of a cluster. */

@@ -3,10 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { FilledCluster, SeededSeries } from '../../../../../../e2e/support/prometheus/index.ts';
+import type { FilledCluster } from '../../../../../../e2e/support/prometheus/index.ts';
 import type { Listing, WorkloadUsage } from '../../../ports/index.ts';
 import { createDialect, createPrometheus } from '../index.ts';
-import { container, deployment, hour, mib, prometheusStarter, whySkipped } from '../testing/real-prometheus.ts';
+import {
+  container,
+  deployment,
+  hour,
+  indexOfHoursAgo,
+  mib,
+  prometheusStarter,
+  whySkipped,
+  withoutCadvisor,
+} from '../testing/real-prometheus.ts';
 
 const reason = whySkipped('the recorded usage of a day');
 const rules = fileURLToPath(new URL('../../../../../../deploy/prometheus/day-rules.yaml', import.meta.url));
@@ -32,24 +41,13 @@ const workloads = [
 ];
 const namespaces = ['shop', 'data', 'node', 'silent', 'mixed', 'empty'];
 
-/** cAdvisor sends nothing about the pods of `silent` from twelve to ten hours ago. */
-function withGap(series: SeededSeries, from: number, to: number): SeededSeries[] {
-  const isSilent = series.metric.startsWith('container_') && series.labels.get('namespace') === 'silent';
-  return isSilent
-    ? [
-        { ...series, end: from },
-        { ...series, first: to },
-      ]
-    : [series];
-}
-
 const seeded = prometheusStarter({
   workloads,
   history: 34 * hour,
   fineStep: 120,
-  alter: ({ times, series }, now) => {
-    const indexAt = (ago: number) => times.findIndex((time) => time >= now - ago * hour * 1000);
-    return series.flatMap((one) => withGap(one, indexAt(12), indexAt(10)));
+  alter: (cluster, now) => {
+    const indexAt = indexOfHoursAgo(cluster, now);
+    return cluster.series.flatMap((one) => withoutCadvisor(one, 'silent', indexAt(12), indexAt(10)));
   },
 });
 

@@ -21,8 +21,8 @@ export type RowsWriterDeps = Pick<AppDeps, 'clock' | 'cluster' | 'clusters'> & {
 type Written = { readonly version: string; readonly at: number };
 
 /**
- * Returns a function that stores the rows of the namespaces that this replica works on, if they have changed or are due.
- * Rejects with `StoreError` or `SourceError`; the next call stores the rest.
+ * Returns a function that stores the rows of the namespaces that this replica works on, if they have changed or were
+ * stored more than half a minute ago. Rejects with `StoreError` or `SourceError`; the next call stores the rest.
  */
 export function createRowsWriter(
   { clock, cluster, clusters = [], shared, stored, snapshots, suggestions, workScope }: RowsWriterDeps,
