@@ -107,7 +107,15 @@ test.each([
   expect(stderr).toContain(sentence);
   expect(JSON.parse(stdout)).toMatchObject({ passed: false, findings: [] });
   const junit = await trimtab(`check -n shop ${flags} -o junit`, { api: api.url });
-  expect([junit.code, junit.stdout]).toEqual([5, expect.stringContaining(' tests="0" ')]);
+  expect([junit.code, junit.stdout]).toEqual([5, expect.stringContaining(' tests="1" failures="0" errors="1" ')]);
+});
+
+test('what could not be checked is named beside findings', async () => {
+  await using api = await serveChecked({ rows: unlike({ hourly_waste_savings: null }) });
+  const line = 'check -n shop --max-waste-yearly 10000 --fail-on high';
+  const { code, stderr } = await trimtab(line, { api: api.url, environment });
+  expect(code).toBe(1);
+  expect(stderr).toContain('trimtab: 2 findings. The yearly waste of shop/payments is unknown, so --max-waste-yearly');
 });
 
 test('a threshold that the known targets exceed is a finding, whatever is unknown', async () => {

@@ -85,7 +85,8 @@ export const checkRun = defineCommand<CheckOptions>({
     await report(context, check);
     const findings = check.results.filter(({ passed }) => !passed).length;
     if (findings > 0) {
-      throw new CliError(findings === 1 ? '1 finding.' : `${findings} findings.`, exitCode.findings);
+      const count = findings === 1 ? '1 finding.' : `${findings} findings.`;
+      throw new CliError([count, check.incomplete].filter((part) => part !== null).join(' '), exitCode.findings);
     }
     if (check.incomplete !== null) throw new CliError(check.incomplete, exitCode.partial, 'Run the check again.');
   },

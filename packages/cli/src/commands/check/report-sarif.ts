@@ -18,8 +18,13 @@ function locationOf(target: string | null) {
   return { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } }, ...named };
 }
 
+const failedInvocation = (text: string) => ({
+  executionSuccessful: false,
+  toolExecutionNotifications: [{ level: 'error', message: { text } }],
+});
+
 /** A SARIF 2.1.0 log with one result per finding. */
-export function sarif({ results }: Check, version: string) {
+export function sarif({ results, incomplete }: Check, version: string) {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -40,6 +45,7 @@ export function sarif({ results }: Check, version: string) {
             message: { text: message },
             locations: [locationOf(target)],
           })),
+        ...(incomplete === null ? {} : { invocations: [failedInvocation(incomplete)] }),
       },
     ],
   };

@@ -138,6 +138,31 @@ test.each([
   expect(places.size).toBe(check.results.filter(({ passed }) => !passed).length);
 });
 
+test('every report of an incomplete check says what could not be checked', () => {
+  const check = { ...checkOf([verdictOf('a/b', true, 'fine')]), incomplete: 'The yearly waste of a/<b> is unknown.' };
+  const suite = parseXml(junit(check, fixedNow)).children[0]?.children[0];
+  expect([suite?.attributes.get('tests'), suite?.attributes.get('errors')]).toEqual(['2', '1']);
+  const cases = suite?.children.filter(({ name }) => name === 'testcase') ?? [];
+  expect(cases[1]?.attributes.get('name')).toBe('incomplete');
+  const [error] = cases[1]?.children ?? [];
+  expect([error?.name, keys(error)]).toEqual(['error', ['message', 'type']]);
+  expect(error?.attributes.get('message')).toBe('The yearly waste of a/&lt;b&gt; is unknown.');
+  expect(markdown(check).split('\n').slice(0, 3)).toEqual([
+    '## Trimtab: not everything could be checked',
+    '',
+    String.raw`The yearly waste of a/\<b\> is unknown.`,
+  ]);
+  expect(markdown({ ...hostile, incomplete: check.incomplete })).toMatch(
+    /^## Trimtab: 10 findings\n\nThe yearly waste of /,
+  );
+  expect(sarif(check, '0').runs[0]?.invocations).toEqual([
+    {
+      executionSuccessful: false,
+      toolExecutionNotifications: [{ level: 'error', message: { text: check.incomplete } }],
+    },
+  ]);
+});
+
 test('Markdown escapes names and messages', () => {
   const report = markdown(hostile);
   const rows = report.split('\n').slice(6);
