@@ -56,6 +56,20 @@ test('current prints only the name, and a renamed context stays in use with its 
   );
 });
 
+test.each([
+  [{ TRIMTAB_CONTEXT: 'prod' }, 'TRIMTAB_CONTEXT=prod overrides this while it is set.'],
+  [{ TRIMTAB_API: 'http://127.0.0.1:2' }, 'TRIMTAB_API=http://127.0.0.1:2 overrides this while it is set.'],
+])('a variable that overrides the context in use is named: %j', async (variables, sentence) => {
+  using home = makeHome();
+  const environment = { ...home.environment, ...variables };
+  const added = await trimtab('context add lab --api http://127.0.0.1:1', { environment });
+  expect(added.stderr).toBe(
+    `Added the context lab for http://127.0.0.1:1. Every command uses it from now on. ${sentence}\n`,
+  );
+  const used = await trimtab('context use lab', { environment });
+  expect(used.stderr).toBe(`Every command now uses the context lab: http://127.0.0.1:1. ${sentence}\n`);
+});
+
 test('--context and TRIMTAB_CONTEXT select a context for one command', async () => {
   using home = makeHome();
   const { environment } = home;

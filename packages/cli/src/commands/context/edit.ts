@@ -3,13 +3,26 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../failure.ts';
 import { changeContexts } from '../../services/settings-change.ts';
 
+/** A sentence about a variable that has another value than the context that every command would use; empty without one. */
+function overrideText({ environment }: Context, name: string, api: string | undefined): string {
+  const values = [
+    ['TRIMTAB_CONTEXT', name],
+    ['TRIMTAB_API', api],
+  ] as const;
+  const other = values.find(([variable, value]) => ![undefined, '', value].includes(environment[variable]));
+  return other === undefined ? '' : ` ${other[0]}=${environment[other[0]]} overrides this while it is set.`;
+}
+
 export async function useContext(context: Context, name: string): Promise<void> {
   let api: string | undefined;
   await changeContexts(context, (file) => {
     api = requireContext(file, name).get('api');
     return { ...file, current: name };
   });
-  await context.stderr.text(`Every command now uses the context ${name}${api === undefined ? '' : `: ${api}`}.\n`);
+  const address = api === undefined ? '' : `: ${api}`;
+  await context.stderr.text(
+    `Every command now uses the context ${name}${address}.${overrideText(context, name, api)}\n`,
+  );
 }
 
 export async function removeContext(context: Context, name: string): Promise<void> {
@@ -59,6 +72,8 @@ export async function addContext(context: Context, name: string, typed: Settings
       contexts: new Map([...file.contexts, [name, settings] as const]),
     };
   });
-  const next = isFirst ? 'Every command uses it from now on.' : `To use it: trimtab context use ${name}`;
+  const next = isFirst
+    ? `Every command uses it from now on.${overrideText(context, name, context.api)}`
+    : `To use it: trimtab context use ${name}`;
   await context.stderr.text(`Added the context ${name} for ${context.api}. ${next}\n`);
 }
