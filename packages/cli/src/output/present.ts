@@ -25,19 +25,12 @@ export function listData(items: readonly unknown[], { total = null, computing = 
 export const stillComputing = ({ computing = false }: ListFacts): string[] =>
   computing ? ['Some figures are still being computed. Run the command again in a moment.'] : [];
 
-/** Notes may contain text of a server, which can have any length. */
-const maxNoteLength = 600;
-
-async function note(context: Context, text: string): Promise<void> {
-  const line = text.length > maxNoteLength ? `${text.slice(0, maxNoteLength)}…` : text;
-  await context.stderr.text(`${line.replaceAll('\n', ' ')}\n`);
-}
-
 async function writeLines(context: Context, notes: readonly string[]): Promise<void> {
   const { wrapWords } = await import('../ui/wrap.ts');
-  for (const line of notes) {
-    const lines = context.stderr.isTerminal ? wrapWords(sanitizeCell(line), context.stderr.columns) : [line];
-    for (const part of lines) await note(context, part);
+  for (const note of notes) {
+    const line = sanitizeCell(note.replaceAll('\n', ' '));
+    const lines = context.stderr.isTerminal ? wrapWords(line, context.stderr.columns) : [line];
+    await context.stderr.text(lines.map((part) => `${part}\n`).join(''));
   }
 }
 

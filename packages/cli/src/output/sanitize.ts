@@ -3,8 +3,8 @@ import { sanitize } from '@trimtab/core/sanitize';
 
 const unsafeInJson = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The longest name that Kubernetes allows. */
-const maxCellLength = 253;
+/** Longer than every name and sentence of our server. The text of another server can have any length. */
+const maxCellLength = 2_000;
 
 /** Like `sanitize`, but keeps line breaks, for texts of several lines that contain data. */
 export function sanitizeLines(text: string): string {
@@ -20,7 +20,7 @@ export function graphemesOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** One table cell: sanitized, and cut at the length of the longest legal name. */
+/** A table cell or a note: sanitized, in one line, and cut if it is very long. */
 export function sanitizeCell(text: string): string {
   const line = sanitize(text);
   if (line.length <= maxCellLength) return line;

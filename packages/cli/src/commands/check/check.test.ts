@@ -110,6 +110,14 @@ test.each([
   expect([junit.code, junit.stdout]).toEqual([5, expect.stringContaining(' tests="1" failures="0" errors="1" ')]);
 });
 
+test.each([undefined, 80])('a long note is printed whole, %s columns', async (columns) => {
+  const tooltip = `Usage of ${Array.from({ length: 60 }, (_, index) => `app-${index}`).join(', ')} is missing.`;
+  await using api = await serveChecked({ tooltip });
+  const setting = { api: api.url, environment, ...(columns === undefined ? {} : { columns }) };
+  const { stderr } = await trimtab('check -n shop --max-waste-yearly 5000', setting);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(tooltip);
+});
+
 test('what could not be checked is named beside findings', async () => {
   await using api = await serveChecked({ rows: unlike({ hourly_waste_savings: null }) });
   const line = 'check -n shop --max-waste-yearly 10000 --fail-on high';
