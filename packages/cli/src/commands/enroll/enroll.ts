@@ -35,7 +35,8 @@ export const enrollCreate = defineCommand<EnrollOptions>({
   ],
   examples: {
     'trimtab enroll -n storefront,checkout --all': 'shows every candidate of both, asks, then enrolls them',
-    'trimtab enroll storefront/web checkout/api --yes --wait': 'enrolls two workloads and waits until they have data',
+    'trimtab enroll storefront/newsletter-signup checkout/gift-wrap --yes --wait':
+      'enrolls two workloads and waits until they have data',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, names, fromFlag) => {

@@ -37,8 +37,8 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
   ],
   options: [namespaceOption('the namespace of the target'), yesOption('set it without a question')],
   examples: {
-    'trimtab limits shop/cart': 'the policy of cart',
-    'trimtab limits shop/cart shop/web ratio --yes': 'sets another policy for both, from a script',
+    'trimtab limits storefront/cart': 'the policy of cart',
+    'trimtab limits storefront/cart storefront/frontend ratio --yes': 'sets another policy for both, from a script',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, words, fromFlag) => {

@@ -72,8 +72,8 @@ export const logsPrint = defineCommand<LogsOptions>({
     option('--timestamps', 'begin each line with its time'),
   ],
   examples: {
-    'trimtab logs shop/cart -f': 'follows the logs of all pods of cart',
-    'trimtab logs -n shop cart --previous': 'the last lines of killed containers',
+    'trimtab logs storefront/cart -f': 'follows the logs of all pods of cart',
+    'trimtab logs -n checkout promotions --previous': 'the last lines of killed containers',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, [word = ''], fromFlag) => {

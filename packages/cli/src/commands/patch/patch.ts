@@ -70,8 +70,9 @@ export const patchPrint = defineCommand<PatchOptions>({
     option('--undo <id>', 'undo this change; trimtab changes lists the IDs', 'TRIMTAB_PATCH_UNDO'),
   ],
   examples: {
-    'trimtab patch shop/cart > patch.yaml': 'for kubectl patch deployment cart -n shop --patch-file patch.yaml',
-    'trimtab patch shop/cart --format helm > values.yaml': 'values for a Helm chart',
+    'trimtab patch storefront/cart > patch.yaml':
+      'for kubectl patch deployment cart -n storefront --patch-file patch.yaml',
+    'trimtab patch storefront/cart --format helm > values.yaml': 'values for a Helm chart',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, words, fromFlag) => {

@@ -28,8 +28,8 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
   ],
   options: [namespaceOption('the namespace of the workload')],
   examples: {
-    'trimtab preflight -n storefront deployment/cart': 'checks whether cart can be enrolled',
-    'trimtab preflight -n storefront deploy/cart -o json | jq .reasons':
+    'trimtab preflight -n storefront deployment/newsletter-signup': 'checks whether it can be enrolled',
+    'trimtab preflight -n checkout deploy/gift-wrap -o json | jq .reasons':
       'the reasons why it cannot be enrolled, for a script',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],

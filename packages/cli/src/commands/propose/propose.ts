@@ -68,7 +68,7 @@ export const proposeRun = defineCommand<ProposeOptions>({
   ],
   examples: {
     'trimtab propose': 'changes files; git diff shows how, git restore undoes it',
-    'trimtab propose deploy -n shop -o markdown > text': 'also the text for gh pr create',
+    'trimtab propose deploy -n storefront -o markdown > text': 'also the text for gh pr create',
   },
   exitCodes: [exitCode.ok, exitCode.findings, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, [directory = '.']) => {
