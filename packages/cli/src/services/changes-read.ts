@@ -1,7 +1,9 @@
 import { type Change, type ChangeEvent, type Client, compareText, type TargetName } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
-import { CliError } from '../failure.ts';
+import { CliError, UsageError } from '../failure.ts';
 import { refuseMissingCall } from './missing-call.ts';
+import { refuseUnknownNamespace } from './unknown-namespace.ts';
+import { refuseUnknownTarget } from './unknown-target.ts';
 
 type ChangesScope = {
   readonly namespace?: string;
@@ -33,8 +35,26 @@ async function readScope(client: Client, { limit, ...query }: ChangesScope & Cha
     for (const item of answer.items) items.push(item);
     const { total = null, incomplete = [] } = answer;
     const isShort = answer.items.length < page.limit || items.length >= (total ?? 0);
-    if (isShort || items.length === limit) return { items, total, unknown: incomplete };
+    if (!isShort && items.length !== limit) continue;
+    if (items.length === 0) await refuseUnknownScope(client, query);
+    return { items, total, unknown: incomplete };
   }
+}
+
+/** A mistyped name must not look as if nothing had happened. */
+async function refuseUnknownScope(client: Client, { namespace, name }: ChangesScope): Promise<void> {
+  if (namespace === undefined) return;
+  const scope = { namespace, ...(name === undefined ? {} : { name }) };
+  const { items } = await client.views.changes({ ...scope, limit: 1, offset: 0 });
+  if (items.length > 0) return;
+  if (name === undefined) return refuseUnknownNamespace(client, namespace);
+  const target = { namespace, name };
+  await client.targets
+    .get(target)
+    .catch(refuseUnknownTarget(target))
+    .catch((error: unknown) => {
+      if (error instanceof UsageError) throw error;
+    });
 }
 
 /** The recorded changes of all scopes, newest first. `unknown`: sentences that name what is missing. */

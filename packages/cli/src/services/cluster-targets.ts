@@ -9,6 +9,7 @@ import {
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 import { lacksCall } from './missing-call.ts';
+import { refuseUnknownNamespace } from './unknown-namespace.ts';
 
 type ClusterTargetsQuery = {
   /** Null for every namespace. */
@@ -80,7 +81,10 @@ export async function readClusterTargets<Other = never>(
     ...(managed === null ? {} : { managed }),
   };
   try {
-    return await readAll(client, filters, limit);
+    const answer = await readAll(client, filters, limit);
+    const found = new Set(answer.items.map(({ namespace }) => namespace));
+    for (const name of namespaces ?? []) if (!found.has(name)) await refuseUnknownNamespace(client, name);
+    return answer;
   } catch (error) {
     if (!(await lacksCall(error, () => client.views.targets({ limit: 1, offset: 0 })))) throw error;
     if (onMissing !== undefined) return onMissing();

@@ -6,6 +6,11 @@ test.each([
   'kpis -n nosuch',
   'targets -n nosuch',
   'targets -n nosuch -o json',
+  'targets -n nosuch --savings',
+  'targets -n payments,nosuch --attention',
+  'changes -n nosuch',
+  'export -n nosuch -o /nonexistent/folder',
+  'export -n payments,nosuch --savings -o /nonexistent/folder',
   'candidates -n nosuch',
   'enroll -n nosuch --all --yes',
   'enroll -n nosuch --all --dry-run',
@@ -17,13 +22,24 @@ test.each([
   expect(stderr).toContain('To list the namespaces: trimtab namespaces');
 });
 
-test.each(['kpis -n default', 'targets -n default', 'candidates -n default', 'enroll -n default --all --yes'])(
-  '%s: an empty namespace is not an error',
-  async (line) => {
-    await using api = await serveDataSet('storefront');
-    expect(await trimtab(line, { api: api.url })).toMatchObject({ code: 0 });
-  },
-);
+test('changes of a target that does not exist are a usage error', async () => {
+  await using api = await serveDataSet('storefront');
+  const { code, stderr } = await trimtab('changes storefront/nosuch', { api: api.url });
+  expect(code).toBe(2);
+  expect(stderr).toContain('There is no target nosuch in storefront.');
+});
+
+test.each([
+  'kpis -n default',
+  'changes -n default',
+  'targets -n default --savings',
+  'targets -n default',
+  'candidates -n default',
+  'enroll -n default --all --yes',
+])('%s: an empty namespace is not an error', async (line) => {
+  await using api = await serveDataSet('storefront');
+  expect(await trimtab(line, { api: api.url })).toMatchObject({ code: 0 });
+});
 
 test('an API that refuses our name of the namespace flag is asked without it', async () => {
   await using api = await serve(({ url }) => {
