@@ -23,7 +23,8 @@ export async function readOptionalBody<T>(request: Request, schema: z.ZodMiniTyp
   if (request.headers.get('content-type') === null)
     throw new HttpError(415, 'The body must be sent as application/json.');
   const value = parse(text);
-  if (deeperThan(value, maximumDepth)) throw new HttpError(400, 'The body is nested too deeply.');
+  if (deeperThan(value, maximumDepth))
+    throw new HttpError(400, `The body must not have more than ${maximumDepth} levels.`);
   const result = z.safeParse(schema, value);
   if (!result.success) throw new HttpError(400, describe(result.error.issues[0]));
   return result.data;

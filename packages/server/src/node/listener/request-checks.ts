@@ -12,11 +12,12 @@ const maximumBodyBytes = 1024 * 1024;
 /** Rejects requests that no correct client sends, before any handler runs. Null if the request is acceptable. */
 export function rejectRequest(request: Request, rules: RequestRules): Response | null {
   const url = new URL(request.url);
-  if (request.url.length - url.origin.length > maximumUrlLength) return reject(414, 'The address is too long.');
+  if (request.url.length - url.origin.length > maximumUrlLength)
+    return reject(414, 'The address must not be longer than 8 KiB.');
   // Prevents DNS rebinding: a page of a foreign host name that resolves to a loopback address would otherwise count as
   // same-origin.
   if (!isAllowedHost(url.hostname, rules))
-    return reject(421, 'This server does not accept requests for that host name.');
+    return reject(421, 'This server does not accept requests for that host name. The option --allowed-host allows it.');
   if (Number(request.headers.get('content-length') ?? 0) > maximumBodyBytes) {
     return reject(413, 'The body must not be larger than 1 MiB.');
   }

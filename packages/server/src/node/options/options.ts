@@ -73,7 +73,7 @@ const declaredOptions: readonly DeclaredOption[] = [
   ...databaseOptions,
   ...declareOptions({
     [dataFlags]:
-      'Folder for enrolled targets and node settings; created if it is missing. Default: a folder of your account.',
+      'Folder for everything that is stored, such as enrolled targets, settings and history; created if it is missing. Default: a folder of your account.',
     '--limit-policy <policy>':
       'How the limit of a container changes when its request changes: keep (it stays, unless the request is above it), ratio (limit ÷ request stays) or equal (the memory limit is the memory request; CPU as with keep). A target may have its own. Default: keep.',
     '--prices <file>':
