@@ -1,9 +1,8 @@
-import { formatCount } from '@trimtab/core';
 import type { Written } from '../../manifests/placement.ts';
 import type { View } from '../../output/view.ts';
 import type { Proposal, ProposedChange } from '../../services/changes-propose.ts';
 import { type ProposalRow, proposalColumns, proposalTitle, relativeDifference, rowsOf } from './columns.ts';
-import { counted, pullRequestBody, pullRequestTitle } from './pull-request.ts';
+import { pullRequestBody, pullRequestTitle } from './pull-request.ts';
 
 /** A value must be changed if it differs from the suggestion by more than this fraction. */
 const tolerated = 0.1;
@@ -39,11 +38,3 @@ const changeData = ({ plan: { namespace, name, kind }, written, why, notes, year
   values: written,
   notes,
 });
-
-export function proposalSummary({ changes, files, enrolled, found }: Proposal, isWritten: boolean): string {
-  const places = `${formatCount(found)} of ${counted(enrolled, 'enrolled workload')} ${found === 1 ? 'has' : 'have'} a manifest here.`;
-  if (changes.length === 0) return `No file needs a change. ${places}`;
-  const values = changes.reduce((sum, { written }) => sum + written.length, 0);
-  const what = `${counted(values, 'value')} of ${counted(changes.length, 'workload')} in ${counted(files.length, 'file')}`;
-  return `${isWritten ? 'Changed' : 'Would change'} ${what}. ${places}`;
-}

@@ -279,6 +279,25 @@ test('a suggestion that cannot be read is an incomplete run', async () => {
   expect(stderr).toContain('A suggestion could not be read: ');
 });
 
+test('--check and the text of a pull request name what could not be read', async () => {
+  await using api = await serveAdvised([advised('web'), advised('api')]);
+  await using broken = await serve(async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.includes('/api')) return Response.json({ errors: ['broken'] }, { status: 400 });
+    return fetch(api.url + pathname);
+  });
+  using checkout = makeCheckout({ 'web.yaml': deployment('web'), 'api.yaml': deployment('api') });
+  const check = await trimtab(['propose', checkout.root, '--check', '-o', 'markdown'], { api: broken.url });
+  expect(check.code).toBe(1);
+  expect(check.stderr).toMatch(/1 workload more than 10% off\. A suggestion could not be read: /);
+  expect(check.stdout).toContain('\n\nA suggestion could not be read: ');
+});
+
+test('the text of a pull request without changes says how many workloads have a manifest', async () => {
+  await using one = await propose({ 'other.yaml': deployment('other') }, ['-o', 'markdown'], [advised('web')]);
+  expect((await one.run()).stdout).toContain('No file needs a change. 0 of 1 enrolled workload have a manifest here.');
+});
+
 test('JSON has the values, what is left alone, and the pull request', async () => {
   await using one = await propose({ 'web.yaml': deployment('web') }, ['-o', 'json', '--dry-run']);
   const { stdout } = await one.run();

@@ -48,7 +48,9 @@ async function failIfOff(proposal: Proposal): Promise<void> {
   const count = workloadsOff(proposal);
   if (count === 0) return;
   const next = 'trimtab propose without --check writes the suggested values.';
-  throw new CliError(`${counted(count, 'workload')} more than 10% off.`, exitCode.findings, next);
+  const off = `${counted(count, 'workload')} more than 10% off.`;
+  const parts = [off, proposal.incomplete].filter((part) => part !== null);
+  throw new CliError(parts.join(' '), exitCode.findings, next);
 }
 
 export const proposeRun = defineCommand<ProposeOptions>({
@@ -112,7 +114,7 @@ export const proposeRun = defineCommand<ProposeOptions>({
 
 async function writeSummary(context: Context, proposal: Proposal, isWriting: boolean): Promise<void> {
   const { writeNotes } = await import('../../output/present.ts');
-  const { proposalSummary } = await import('./proposal-view.ts');
+  const { proposalSummary } = await import('./pull-request.ts');
   const { leftText } = await import('./pull-request.ts');
   await writeNotes(context, [
     ...proposal.left.map((one) => `Left alone: ${leftText(one)}`),

@@ -11,13 +11,23 @@ export const counted = (count: number, noun: string): string =>
 export const pullRequestTitle = ({ changes }: Proposal): string =>
   `Set the suggested resources of ${counted(changes.length, 'workload')}`;
 
+export function proposalSummary({ changes, files, enrolled, found }: Proposal, isWritten: boolean): string {
+  const places = `${formatCount(found)} of ${counted(enrolled, 'enrolled workload')} ${found === 1 ? 'has' : 'have'} a manifest here.`;
+  if (changes.length === 0) return `No file needs a change. ${places}`;
+  const values = changes.reduce((sum, { written }) => sum + written.length, 0);
+  const what = `${counted(values, 'value')} of ${counted(changes.length, 'workload')} in ${counted(files.length, 'file')}`;
+  return `${isWritten ? 'Changed' : 'Would change'} ${what}. ${places}`;
+}
+
 /** The text of a pull request: the changes, why, cost, risk and how to undo them. */
 export function pullRequestBody(proposal: Proposal): string {
-  const { changes, left } = proposal;
-  if (changes.length === 0) return ['The manifests have the suggested resources.', '', ...leftAlone(left)].join('\n');
+  const { changes, left, incomplete } = proposal;
+  const unread = incomplete === null ? [] : [escaped(incomplete), ''];
+  if (changes.length === 0) return [proposalSummary(proposal, false), '', ...unread, ...leftAlone(left)].join('\n');
   return [
     `## ${pullRequestTitle(proposal)}`,
     '',
+    ...unread,
     ...fitting(table(changes), longest.table),
     '',
     '### Why',
