@@ -9,6 +9,8 @@ const schema = z.strictObject({
   replicas: z.optional(z.number().check(z.minimum(0), z.maximum(9))),
   labels: z.optional(z.record(z.string(), z.string())),
   cost: z.optional(z.number().check(z.positive())),
+  target: z.optional(z.object({ name: z.string(), kind: z.enum(['Deployment', 'Job']) })),
+  workloads: z.optional(z.array(z.string()).check(z.minLength(1))),
 });
 
 const refusalOf = (body: string) =>
@@ -34,6 +36,10 @@ it.each([
   ['{"extra":1}', 'The body has an unknown key: extra.'],
   ['{"labels":[]}', 'In the body, labels must be of type object.'],
   ['[]', 'The body must be of type object.'],
+  ['{"target":{"kind":"Job"}}', 'In the body, target.name is missing.'],
+  ['{"target":{"name":"a"}}', 'In the body, target.kind is missing.'],
+  ['{"target":{"name":null}}', 'In the body, target.name must be of type string.'],
+  ['{"workloads":[]}', 'In the body, workloads must have at least 1 entry.'],
 ])('%s is rejected with its name', async (body, sentence) => {
   expect(await refusalOf(body)).toBe(sentence);
 });

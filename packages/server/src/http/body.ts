@@ -26,7 +26,7 @@ export async function readOptionalBody<T>(request: Request, schema: z.ZodMiniTyp
   if (deeperThan(value, maximumDepth))
     throw new HttpError(400, `The body must not have more than ${maximumDepth} levels.`);
   const result = z.safeParse(schema, value);
-  if (!result.success) throw new HttpError(400, describe(result.error.issues[0]));
+  if (!result.success) throw new HttpError(400, describe(result.error.issues[0], value));
   return result.data;
 }
 
@@ -87,9 +87,16 @@ function deeperThan(value: unknown, limit: number): boolean {
   return limit === 0 || Object.values(value).some((child) => deeperThan(child, limit - 1));
 }
 
-function describe(issue: z.core.$ZodIssue | undefined): string {
+const isMissing = (path: readonly PropertyKey[], body: unknown): boolean =>
+  path.reduce<unknown>(
+    (within, key) => (Object.hasOwn(Object(within), key) ? Object(within)[key] : undefined),
+    body,
+  ) === undefined;
+
+function describe(issue: z.core.$ZodIssue | undefined, body: unknown): string {
   const where = issue === undefined || issue.path.length === 0 ? 'The body' : `In the body, ${issue.path.join('.')}`;
   if (issue?.code === 'unrecognized_keys') return `${where} has an unknown key: ${issue.keys.join(', ')}.`;
+  if (issue !== undefined && isMissing(issue.path, body)) return `${where} is missing.`;
   if (issue?.code === 'invalid_type') {
     const { expected } = issue;
     if (expected === 'number') return `${where} must be a finite number.`;
@@ -106,6 +113,7 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function bounded(origin: string, relation: string, limit: number | bigint): string {
-  const unit = origin === 'string' ? 'characters' : origin === 'array' ? 'entries' : null;
+  const many = origin === 'string' ? 'characters' : origin === 'array' ? 'entries' : null;
+  const unit = limit === 1 && origin === 'array' ? 'entry' : many;
   return unit === null ? `must be ${relation} ${limit}` : `must have ${relation} ${limit} ${unit}`;
 }

@@ -88,7 +88,7 @@ describe('what if', () => {
 
   it.each([
     [{ load: 'yesterday', scale: 2 }, 'load must be window or busiest_day or forecast'],
-    [{ load: 'busiest_day' }, 'scale must be a finite number'],
+    [{ load: 'busiest_day' }, 'scale is missing'],
     [{ load: 'busiest_day', scale: 0 }, 'scale must be at least 0.1'],
     [{ load: 'busiest_day', scale: 11 }, 'scale must be at most 10'],
     [{ load: 'busiest_day', scale: 2, replicas: 3 }, 'unknown key: replicas'],
