@@ -8,4 +8,5 @@ export * from './ports.ts';
 export * from './records.ts';
 export * from './series.ts';
 export * from './signed-in.ts';
+export * from './stopping.ts';
 export * from './untar.ts';

@@ -27,7 +27,9 @@ export function exportsOf(dataSet: string, namespaces = Number.POSITIVE_INFINITY
 async function compute(dataSet: string, namespaces: number): Promise<readonly Exported[]> {
   const clock = { now: () => fixedNow };
   const ports = simulatedPorts({ dataSet, clock });
-  const app = createApp({ ...ports, clock, logger: () => undefined, version: '0.0.0-test' });
+  const stopping = new AbortController();
+  const shared = { clock, logger: () => undefined, version: '0.0.0-test', stopping: stopping.signal };
+  const app = createApp({ ...ports, ...shared });
   const client = createClient({
     baseUrl: 'http://127.0.0.1',
     fetch: (input, init) => app(new Request(input, init)),
@@ -49,5 +51,7 @@ async function compute(dataSet: string, namespaces: number): Promise<readonly Ex
       plan: patchPlan(found[0], suggestion),
     });
   }
+  // Otherwise it would compute all other suggestions during the next tests.
+  stopping.abort();
   return all;
 }

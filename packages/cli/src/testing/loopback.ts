@@ -57,15 +57,25 @@ export async function serve(handler: Handler) {
 }
 
 /** The real server with a simulated cluster. */
-export function serveDataSet(dataSet: string) {
+export async function serveDataSet(dataSet: string) {
   const clock = { now: () => fixedNow };
+  const stopping = new AbortController();
   const app = createApp({
     ...simulatedPorts({ dataSet, clock }),
     clock,
     logger: () => undefined,
     version: '0.1.0-test',
+    stopping: stopping.signal,
   });
-  return serve(app);
+  const server = await serve(app);
+  return {
+    ...server,
+    [Symbol.asyncDispose]: async () => {
+      // Otherwise it would compute the remaining suggestions during the next tests.
+      stopping.abort();
+      await server[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** An API that answers every request with this value. */

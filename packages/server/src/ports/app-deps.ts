@@ -52,7 +52,7 @@ export type AppDeps = {
   anyNames?: boolean;
   /** Absent: callers are not limited, as in the browser's demo worker. */
   limits?: CallerLimits;
-  /** Aborted when the server begins to stop: it is no longer ready, and logs that are followed end. Absent: the server is never stopped. */
+  /** Aborted when the server begins to stop: it is no longer ready, and background work and followed logs end. Absent: the server is never stopped. */
   stopping?: AbortSignal;
 };
 

@@ -72,6 +72,7 @@ export function createServices(deps: AppDeps) {
     usageHistory,
     sources,
     workScope,
+    stopping: deps.stopping,
   });
   deps.scheduler?.every(minuteMs, 'suggestions', (signal) => {
     // Every run passes the same listener, so it is registered only once.

@@ -20,7 +20,7 @@ function aRefresh({
   due = ['a', 'b'],
   fail = false,
 } = {}) {
-  const ending = new AbortController();
+  const [stopping, ending] = [new AbortController(), new AbortController()];
   const refreshed: string[] = [];
   const logger = vi.fn<(level: string, event: string) => void>();
   const refresh = {
@@ -34,10 +34,19 @@ function aRefresh({
   };
   const priority = { whenIdle: async () => undefined };
   return {
+    stopping,
     ending,
     refreshed,
     logger,
-    ...createBackgroundRefresh({ refresh, stored, priority, logger, clock, ending: ending.signal }),
+    ...createBackgroundRefresh({
+      refresh,
+      stored,
+      priority,
+      logger,
+      clock,
+      stopping: stopping.signal,
+      ending: ending.signal,
+    }),
   };
 }
 
@@ -70,11 +79,10 @@ describe('background refresh', () => {
     expect(refreshed).toEqual(['a', 'b']);
   });
 
-  it('ends when the server stops', async () => {
-    const { run, refreshed, ending } = aRefresh();
-    ending.abort();
-    await run();
-    expect(refreshed).toEqual([]);
+  it.each(['stopping', 'ending'] as const)('refreshes no further namespace while the server is %s', async (state) => {
+    const one = aRefresh({ onRefresh: () => one[state].abort() });
+    await one.run();
+    expect(one.refreshed).toEqual(['a']);
   });
 
   it('logs a failure and runs again afterwards', async () => {

@@ -10,12 +10,14 @@ type Dependencies = {
   readonly priority: Pick<RequestPriority, 'whenIdle'>;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Aborts when the server stops. */
+  /** Aborts when the server begins to stop. */
+  readonly stopping: AbortSignal | undefined;
+  /** Aborts when the server has stopped. */
   readonly ending: AbortSignal;
 };
 
 /** Refreshes all due namespaces in rounds. */
-export function createBackgroundRefresh({ refresh, stored, priority, logger, clock, ending }: Dependencies) {
+export function createBackgroundRefresh({ refresh, stored, priority, logger, clock, stopping, ending }: Dependencies) {
   /** In targets; null between two rounds. */
   let round: { readonly startedAt: number; total: number; done: number } | null = null;
 
@@ -36,7 +38,7 @@ export function createBackgroundRefresh({ refresh, stored, priority, logger, clo
       for (const [, targets] of due) current.total += targets.length;
       for (const [namespace, targets] of due) {
         await priority.whenIdle();
-        if (ending.aborted) return;
+        if (stopping?.aborted || ending.aborted) return;
         if (refresh.isDue(namespace, enrolled)) await refresh.refresh(namespace, { urgent: false });
         current.done += targets.length;
       }

@@ -40,6 +40,7 @@ type Dependencies = {
   readonly usageHistory: UsageHistory | null;
   readonly sources: Pick<Sources, 'workloads'>;
   readonly workScope: WorkScope;
+  readonly stopping: AbortSignal | undefined;
 };
 
 export function createSuggestions({ usageHistory, ...others }: Dependencies): Suggestions {
@@ -65,7 +66,7 @@ function withoutHistory(published: PublishedSuggestions): Suggestions {
 }
 
 function withHistory(
-  { deps, stored, usageHistory, sources, workScope }: Dependencies & { readonly usageHistory: UsageHistory },
+  { deps, stored, usageHistory, sources, workScope, stopping }: Dependencies & { readonly usageHistory: UsageHistory },
   published: PublishedSuggestions,
 ): Suggestions {
   const { clock, logger, ending } = deps;
@@ -84,7 +85,7 @@ function withHistory(
     published,
     ending,
   });
-  const background = createBackgroundRefresh({ refresh, stored, priority, logger, clock, ending });
+  const background = createBackgroundRefresh({ refresh, stored, priority, logger, clock, stopping, ending });
   return {
     evaluation: (record) => evaluations.newest(record),
     checkedTo: (record) => evaluations.checkedTo(record),
