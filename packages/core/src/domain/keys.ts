@@ -6,5 +6,6 @@ export const targetKey = (target: { namespace?: string | undefined; name?: strin
   `${(target.namespace ?? '').replaceAll('/', '%2F')}/${target.name ?? ''}`;
 
 /** Key of a workload: `namespace/kind/name`. Workloads of different kinds may have the same name. */
-export const workloadKey = (workload: { namespace: string; kind: string; name: string }): string =>
-  `${workload.namespace}/${workload.kind}/${workload.name}`;
+export const workloadKey = ({ namespace, kind, name }: { namespace: string; kind: string; name: string }): string =>
+  // A template literal would keep its parts in memory next to the whole key.
+  [namespace, kind, name].join('/');

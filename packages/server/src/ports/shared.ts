@@ -35,8 +35,8 @@ export type Shared = {
   workloads(namespaces: readonly string[]): Promise<readonly Omit<StoredRows, 'body'>[]>;
   /** Replaces the rows of these namespaces in one transaction. */
   saveRows(rows: readonly StoredRows[], holds: readonly Hold[]): Promise<void>;
-  /** Fixes the order of a list for a minute. Returns a name of this order. */
-  startWalk(walk: string, keys: readonly string[]): Promise<string>;
+  /** Fixes the order of a list for a minute. Returns a name of this order. A list always has the same function `keys`. */
+  startWalk(walk: string, keys: () => readonly string[]): Promise<string>;
   /** The order of a list; null if it was not fixed. `keys` is null if its name is `known`. */
   walk(
     walk: string,

@@ -1,6 +1,7 @@
 import { limitPolicies, modelModes } from '@trimtab/core';
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import * as z from 'zod/mini';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
 import { insertChanges } from './changes.ts';
 import type { SqlDialect } from './dialect.ts';
@@ -24,7 +25,7 @@ export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<SqlDialect, 'rev
   return {
     async list() {
       const rows = await db.selectFrom('target').selectAll().orderBy('namespace').orderBy('name').execute();
-      return rows.map(readTarget);
+      return rows.map(createTargetReader());
     },
     async get(namespace, name) {
       const row = await db
@@ -32,7 +33,7 @@ export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<SqlDialect, 'rev
         .selectAll()
         .where((where) => where.and({ namespace, name }))
         .executeTakeFirst();
-      return row === undefined ? null : readTarget(row);
+      return row === undefined ? null : createTargetReader()(row);
     },
     recordsChanges: true,
     enroll: (records, changesOf = () => []) =>
@@ -83,16 +84,27 @@ const unoptimized = z.object({
 const knownLimitPolicy = z.enum(limitPolicies);
 const modelMode = z.enum(modelModes);
 
-/** Data from a file is untrusted input. It is validated, and a damaged row throws an error. */
-const readTarget = ({ limitPolicy, ...row }: Selectable<Tables['target']>): TargetRecord => ({
-  ...row,
-  horizontal: mode.parse(row.horizontal),
-  vertical: mode.parse(row.vertical),
-  modelMode: modelMode.parse(row.modelMode),
-  managed: managed.parse(JSON.parse(row.managed)),
-  unoptimized: row.unoptimized === null ? null : unoptimized.parse(JSON.parse(row.unoptimized)),
-  ...(limitPolicy === null ? {} : { limitPolicy: knownLimitPolicy.parse(limitPolicy) }),
-});
+/**
+ * Data from a file is untrusted input. It is validated, and a damaged row throws an error. Targets have many equal texts,
+ * and each of them is in memory once.
+ */
+function createTargetReader(): (row: Selectable<Tables['target']>) => TargetRecord {
+  const texts = new Map<string, string>();
+  const once = (text: string): string => getOrInsert(texts, text, () => text);
+  const lists = new Map<string, TargetRecord['managed']>();
+  return ({ limitPolicy, ...row }) => ({
+    ...row,
+    namespace: once(row.namespace),
+    kind: once(row.kind),
+    apiVersion: once(row.apiVersion),
+    horizontal: mode.parse(row.horizontal && once(row.horizontal)),
+    vertical: mode.parse(row.vertical && once(row.vertical)),
+    modelMode: modelMode.parse(once(row.modelMode)),
+    managed: getOrInsert(lists, row.managed, () => managed.parse(JSON.parse(row.managed))),
+    unoptimized: row.unoptimized === null ? null : unoptimized.parse(JSON.parse(row.unoptimized)),
+    ...(limitPolicy === null ? {} : { limitPolicy: knownLimitPolicy.parse(limitPolicy) }),
+  });
+}
 
 const writeTarget = (record: TargetRecord): Insertable<Tables['target']> => ({
   ...record,

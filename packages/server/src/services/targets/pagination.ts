@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import { type Clock, cutPage, type Page, type RequestContext, type Shared, type Sliceable } from '../../ports/index.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
 
@@ -36,12 +37,8 @@ export function createPagination<T>({ clock, shared, mostItems, keyOf }: Options
     mostWeight: mostItems,
   });
   // Many requests get a page of the same list.
-  const keys = new WeakMap<Sliceable<T>, readonly string[]>();
-  const keysOf = (items: Sliceable<T>): readonly string[] => {
-    const known = keys.get(items) ?? items.slice(0, items.length).map(keyOf);
-    keys.set(items, known);
-    return known;
-  };
+  const keys = new WeakMap<Sliceable<T>, () => readonly string[]>();
+  const keysOf = (items: Sliceable<T>) => getOrInsert(keys, items, () => () => items.slice(0, items.length).map(keyOf));
   return async (list, { principal, client = '' }, now, page, all = now) => {
     const cut = (items: Sliceable<T>) => ({ shown: cutPage(items, page), total: items.length });
     const key = JSON.stringify([principal, client, list]);

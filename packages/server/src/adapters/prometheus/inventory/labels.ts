@@ -1,4 +1,5 @@
 import { workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import type { Listing, WorkloadLabels } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import { inNamespaces, selector } from '../queries/promql.ts';
@@ -33,14 +34,25 @@ export async function listLabels(
   ]);
   const owners = podOwners(pods, replicaSets);
   const items = new Map<string, WorkloadLabels & { labels: Record<string, string> }>();
+  // The labels of all workloads stay in memory, and many of their texts are equal.
+  const texts = new Map<string, string>();
+  const once = (text: string): string => getOrInsert(texts, text, () => text);
   for (const sample of samples) {
     const owner = owners.get(podKey(sample.labels));
     if (owner === undefined) continue;
-    const own = new Map(podLabels(sample).flatMap(({ key, value }) => (ofRevisions.has(key) ? [] : [[key, value]])));
+    const { namespace, kind, name } = owner;
+    const own = new Map(
+      podLabels(sample).flatMap(({ key, value }) => (ofRevisions.has(key) ? [] : [[key, once(value)]])),
+    );
     const known = items.get(workloadKey(owner));
     const shared =
       known === undefined ? own : Object.entries(known.labels).filter(([key, value]) => own.get(key) === value);
-    items.set(workloadKey(owner), { ...owner, labels: Object.fromEntries(shared) });
+    items.set(workloadKey(owner), {
+      namespace: once(namespace),
+      kind: once(kind),
+      name: once(name),
+      labels: Object.fromEntries(shared),
+    });
   }
   const isUnlabeled = [...items.values()].every(({ labels }) => Object.keys(labels).length === 0);
   return { items: [...items.values()], problems: isUnlabeled && owners.size > 0 ? [noLabels] : [] };

@@ -12,6 +12,7 @@ import { postgresVersions } from './versions.ts';
 const namespaces = Array.from({ length: 200 }, (_, index) => `team-${index}`);
 /** A lease so long that it is not renewed while the test runs. */
 const never = 3_600_000;
+const keysOfWalk = () => ['b', 'a'];
 const nothing = { targets: [], blocks: [], summaries: [] };
 
 const recordsOf = (targets: readonly TargetRecord[]) =>
@@ -116,13 +117,12 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
   it('begin a list that others read at the same moment without waiting for them', async () => {
     const access = await emptyDatabase();
     const { shared } = await open(access, { name: 'one' });
-    const keys = ['b', 'a'];
-    const order = await shared?.startWalk('client list', keys);
+    const order = await shared?.startWalk('client list', keysOfWalk);
     const { host, port, user, database } = access;
     const reader = new Client({ host, port, user, database });
     await reader.connect();
     await reader.query('begin; select * from walk_order for update');
-    expect(await shared?.startWalk('list of another client', keys)).toBe(order);
+    expect(await shared?.startWalk('list of another client', keysOfWalk)).toBe(order);
     await reader.end();
   });
 
@@ -130,7 +130,7 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     const access = await emptyDatabase();
     const { shared: one } = await open(access, { name: 'one' });
     const { shared: two } = await open(access, { name: 'two' });
-    const order = (await one?.startWalk('client list', ['b', 'a'])) ?? '';
+    const order = (await one?.startWalk('client list', keysOfWalk)) ?? '';
     expect(await two?.walk('client list', null)).toEqual({ order, keys: ['b', 'a'] });
     expect(await two?.walk('client list', order)).toEqual({ order, keys: null });
     expect(await two?.walk('other list', null)).toBeNull();

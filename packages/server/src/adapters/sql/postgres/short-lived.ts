@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import type { Shared } from '../../../ports/index.ts';
 import type { Tables } from '../schema.ts';
 import { transact } from '../transact.ts';
@@ -10,24 +11,15 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const until = (lastsMs: number) => sql`now() + ${lastsMs} * interval '1 millisecond'`;
 
-type Order = { readonly text: string; readonly id: Buffer };
-const orders = new WeakMap<readonly string[], Order>();
-
-/** The order of a list as it is stored. Computed once for each list, which may have 100,000 keys. */
-function orderOf(keys: readonly string[]): Order {
-  const known = orders.get(keys);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(keys);
-  const order = { text, id: digest(text) };
-  orders.set(keys, order);
-  return order;
-}
+const orders = new WeakMap<() => readonly string[], Buffer>();
 
 /** Data for the next request of a client, which may reach another replica. Ids are hashed, so that all are equally long. */
 export function postgresShortLived(db: Kysely<Tables>): ShortLived {
   return {
     async startWalk(walk, keys) {
-      const { text, id: order } = orderOf(keys);
+      // Only its id is kept in memory, because the list may have 100,000 keys.
+      const text = () => JSON.stringify(keys());
+      const order = getOrInsert(orders, keys, () => digest(text()));
       // Many clients read the same list, which is stored once. A row that was used in the last minute exists for two more,
       // so it is not written again: all first pages of a list would wait for each other.
       const start = (on: Kysely<Tables>) =>
@@ -45,7 +37,7 @@ export function postgresShortLived(db: Kysely<Tables>): ShortLived {
             transaction,
           );
           await sql`
-            insert into walk_order (id, keys, used_at) values (${order}, ${text}, now())
+            insert into walk_order (id, keys, used_at) values (${order}, ${text()}, now())
             on conflict (id) do update set used_at = excluded.used_at`.execute(transaction);
           await start(transaction);
         });
