@@ -14,7 +14,7 @@ test.each([
   ['memory>0', false],
   ['memory<1000', false],
 ])('%s is %s', (text, holds) => {
-  expect(parseFigureFilter(text)?.(figures)).toBe(holds);
+  expect(parseFigureFilter(text)?.((name) => figures[name])).toBe(holds);
 });
 
 test.each(['', 'cpu', 'cpu>', 'cpu=90', 'cpu>90%', 'constructor>1', 'cpu>1,', 'cpu>1e3', `cpu>${'9'.repeat(300)}`])(

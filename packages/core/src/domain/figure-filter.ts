@@ -9,8 +9,8 @@ const operators = {
   '<=': (a: number, b: number) => a <= b,
 } as const;
 
-/** Whether figures meet all comparisons of a filter. An unknown figure meets none. */
-export type FigureFilter = (figures: Readonly<Record<FigureName, number | null>>) => boolean;
+/** Whether figures meet all comparisons of a filter. An unknown figure meets none. Only the compared figures are read. */
+export type FigureFilter = (figureOf: (name: FigureName) => number | null) => boolean;
 
 const longest = 200;
 const comparison = /^\s*(\w+)\s*([<>]=?)\s*(-?\d+(?:\.\d+)?)\s*$/;
@@ -26,9 +26,9 @@ export function parseFigureFilter(text: string): FigureFilter | null {
   });
   const known = parts.filter((part) => part !== null);
   if (known.length < parts.length) return null;
-  return (figures) =>
+  return (figureOf) =>
     known.every(({ name, holds, bound }) => {
-      const figure = figures[name];
+      const figure = figureOf(name);
       return figure !== null && holds(figure, bound);
     });
 }

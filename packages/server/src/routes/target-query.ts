@@ -41,19 +41,19 @@ export function readTargetQuery(query: Query): TargetQuery {
     );
   }
   const conditions = [
-    when(namesIn(query, 'namespaces'), (names, { item }) => names.has(item.namespace)),
-    when(clustersOf(query), (names, { item }) => isInClusters(item.namespace, names)),
-    when(namesIn(query, 'kinds'), (kinds, { item }) => kinds.has(item.kind)),
-    when(query.text('text')?.trim().toLowerCase() ?? null, (text, { item }) =>
-      `${item.namespace}/${item.name}`.toLowerCase().includes(text),
+    when(namesIn(query, 'namespaces'), (names, { row }) => names.has(row.record.namespace)),
+    when(clustersOf(query), (names, { row }) => isInClusters(row.record.namespace, names)),
+    when(namesIn(query, 'kinds'), (kinds, { row }) => kinds.has(row.record.kind)),
+    when(query.text('text')?.trim().toLowerCase() ?? null, (text, { row: { record } }) =>
+      `${record.namespace}/${record.name}`.toLowerCase().includes(text),
     ),
     when(query.flag('managed'), (managed, { row }) => managed === (row.mode === 'Autonomous')),
-    when(query.instant('changedSince'), (since, { item }) => Date.parse(item.last_change ?? '') >= since),
-    when(readFigureFilter(query), (matches, { item }) => matches(figuresOf(item))),
+    when(query.instant('changedSince'), (since, { lastChange }) => lastChange !== null && lastChange >= since),
+    when(readFigureFilter(query), (matches, listed) => matches((name) => figures[name](listed))),
     when(query.oneOf('severity', severities), (severity, { row }) => row.status.severity === severity),
     when(query.oneOf('risk', targetRisks), (risk, listed) => ofRisk[risk](listed)),
     when(query.oneOf('change', changes), (type, { row }) => row.recommendation.type === type),
-    when(query.oneOf('incidents', incidents), (figure, { item }) => (item[figure] ?? 0) > 0),
+    when(query.oneOf('incidents', incidents), (figure, listed) => (figures[figure](listed) ?? 0) > 0),
   ].filter((condition) => condition !== null);
   return {
     list: query.list(),
@@ -78,16 +78,16 @@ function namesIn(query: Query, parameter: string): ReadonlySet<string> | null {
 /** The clusters that a caller names; null for all. */
 export const clustersOf = (query: Query): readonly string[] | null => query.text('clusters')?.split(',') ?? null;
 
-const percent = (fraction: number | null | undefined): number | null => (fraction == null ? null : fraction * 100);
+const percent = (fraction: number | null): number | null => (fraction === null ? null : fraction * 100);
 
-const figuresOf = (item: ListedTarget['item']): Parameters<FigureFilter>[0] => ({
-  cpu: percent(item.cpu_utilization),
-  memory: percent(item.memory_utilization),
-  oom_kills: item.oom_kills,
-  restarts: item.restarts,
-  net: yearlyFigure(item.net_hourly_savings),
-  cost: yearlyFigure(item.hourly_cost),
-});
+const figures = {
+  cpu: ({ row }) => percent(row.health.utilization.cpu),
+  memory: ({ row }) => percent(row.health.utilization.memory),
+  oom_kills: ({ oomKills }) => oomKills,
+  restarts: ({ restarts }) => restarts,
+  net: ({ row }) => yearlyFigure(row.netHourlySavings),
+  cost: ({ row }) => yearlyFigure(row.costs.now),
+} satisfies Readonly<Record<Parameters<Parameters<FigureFilter>[0]>[0], (listed: ListedTarget) => number | null>>;
 
 function readFigureFilter(query: Query): FigureFilter | null {
   const text = query.text('where');

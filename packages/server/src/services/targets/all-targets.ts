@@ -17,7 +17,7 @@ import { writtenOnce } from '../cache/json-text.ts';
 import type { Changes } from '../changes/changes.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { IndexedListing, Sources } from '../sources/sources.ts';
-import { type ListedTarget, listedTarget, sortListed, type TargetOrder } from './listed-target.ts';
+import { clusterTarget, type ListedTarget, listedTarget, sortListed, type TargetOrder } from './listed-target.ts';
 import { createPagination } from './pagination.ts';
 import type { Lists } from './snapshot.ts';
 import type { ListRow } from './target-row.ts';
@@ -77,7 +77,7 @@ export function createAllTargets(
       const key = workloadKey(row.record);
       const isUnknown = incidents === null || incidents.failed?.has(row.record.namespace) === true;
       const counted = isUnknown ? null : (incidents.byKey.get(key) ?? none);
-      return entryOf(row, [counted, labels?.byKey.get(key)?.labels, changed.get(targetKey(row.record))]);
+      return entryOf(listedTarget(row, counted, labels?.byKey.get(key)?.labels, changed.get(targetKey(row.record))));
     });
     const listed = { ...extras, all, sorted: new Map(), selected: null };
     cache.set(rows, listed);
@@ -114,27 +114,24 @@ export function createAllTargets(
   };
 }
 
-type Inputs = Parameters<typeof listedTarget> extends [unknown, ...infer R] ? R : never;
-
 /** Lists of which pages are read may be older than the newest list. They share the entries that are equal. */
-function listedOnce(): (row: ListRow, inputs: Inputs) => ListedTarget {
-  const entries = new WeakMap<ListRow, { readonly inputs: Inputs; readonly listed: ListedTarget }>();
-  return (row, inputs) => {
-    const known = entries.get(row);
-    if (known !== undefined && isEqual(known.inputs, inputs)) return known.listed;
-    const listed = listedTarget(row, ...inputs);
-    entries.set(row, { inputs, listed });
+function listedOnce(): (listed: ListedTarget) => ListedTarget {
+  const entries = new WeakMap<ListRow, ListedTarget>();
+  return (listed) => {
+    const known = entries.get(listed.row);
+    if (known !== undefined && isEqual(known, listed)) return known;
+    entries.set(listed.row, listed);
     return listed;
   };
 }
 
-const written = writtenOnce(({ item }: ListedTarget) => item);
+const written = writtenOnce(clusterTarget);
 
 const none = { oomKills: 0, restarts: 0 };
 
 function select(listed: Listed, { view, labels: selector, matches, order }: TargetQuery) {
   const filtered = inOrder(listed, order).filter(
-    (one) => matches(one) && (selector === null || matchesLabels(selector, one.item.labels ?? {})),
+    (one) => matches(one) && (selector === null || matchesLabels(selector, one.labels ?? {})),
   );
   const shown = filtered.filter(({ views }) => view === 'all' || views.has(view));
   // Counted over all views, because a target that is still being computed may later belong to this one.
@@ -182,12 +179,12 @@ function countsOf(listed: readonly ListedTarget[]) {
 
 /** A sum is null if none of its values is known. */
 function totalsOf(listed: readonly ListedTarget[]) {
-  const sum = (figure: (item: ListedTarget['item']) => number | null | undefined) => {
-    const known = listed.flatMap(({ item }) => figure(item) ?? []);
+  const sum = (figure: (row: ListRow) => number | null) => {
+    const known = listed.flatMap(({ row }) => figure(row) ?? []);
     return known.length === 0 && listed.length > 0 ? null : known.reduce((total, value) => total + value, 0);
   };
   return {
-    hourly_cost: sum(({ hourly_cost }) => hourly_cost),
-    net_hourly_savings: sum(({ net_hourly_savings }) => net_hourly_savings),
+    hourly_cost: sum(({ costs }) => costs.now),
+    net_hourly_savings: sum(({ netHourlySavings }) => netHourlySavings),
   };
 }

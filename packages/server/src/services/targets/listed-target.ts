@@ -10,11 +10,17 @@ import { isUnder } from './kpis.ts';
 import { listItem, sortByKey } from './target-list.ts';
 import type { ListRow } from './target-row.ts';
 
-/** An entry of the list of all targets, with the values for its filters. */
+/** An entry of the list of all targets. The item of the answer is created only for the entries of a page. */
 export type ListedTarget = {
   readonly row: ListRow;
-  readonly item: ClusterTarget;
   readonly views: ReadonlySet<TargetView>;
+  /** Null when unknown. */
+  readonly oomKills: number | null;
+  readonly restarts: number | null;
+  /** Undefined when unknown. */
+  readonly labels: Readonly<Record<string, string>> | undefined;
+  /** In milliseconds; null without a change. */
+  readonly lastChange: number | null;
 };
 
 export type TargetOrder = { readonly field: ClusterTargetSortField; readonly direction: SortDirection };
@@ -34,19 +40,26 @@ export function listedTarget(
     (row.netHourlySavings ?? 0) > 0,
     row.status.severity === 'high' || row.recommendation.type === 'error',
   );
-  const at = changedAt ?? row.publishedAt;
-  const item = {
-    ...listItem(row),
-    kind: row.record.kind,
-    oom_kills: incidents?.oomKills ?? null,
+  return {
+    row,
+    views,
+    oomKills: incidents?.oomKills ?? null,
     restarts: incidents?.restarts ?? null,
-    change: row.change,
-    hourly_cost: row.costs.now,
-    last_change: at === null ? null : new Date(at).toISOString(),
-    ...(labels === undefined ? {} : { labels }),
+    labels,
+    lastChange: changedAt ?? row.publishedAt,
   };
-  return { row, item, views };
 }
+
+export const clusterTarget = ({ row, oomKills, restarts, labels, lastChange }: ListedTarget): ClusterTarget => ({
+  ...listItem(row),
+  kind: row.record.kind,
+  oom_kills: oomKills,
+  restarts,
+  change: row.change,
+  hourly_cost: row.costs.now,
+  last_change: lastChange === null ? null : new Date(lastChange).toISOString(),
+  ...(labels === undefined ? {} : { labels }),
+});
 
 const viewSets = new Map<string, ReadonlySet<TargetView>>();
 
@@ -64,18 +77,18 @@ const severityRanks: Readonly<Record<Severity, number>> = { low: 0, medium: 1, h
 
 /** The value by which each sort orders the list. */
 const sortKeys: Readonly<Record<ClusterTargetSortField, (listed: ListedTarget) => number | string | null>> = {
-  name: ({ item }) => item.name,
-  namespace: ({ item }) => item.namespace,
-  kind: ({ item }) => item.kind,
-  status: ({ item }) => severityRanks[item.status.severity],
-  cpu: ({ item }) => item.cpu_utilization ?? null,
-  memory: ({ item }) => item.memory_utilization ?? null,
-  oom_kills: ({ item }) => item.oom_kills,
-  restarts: ({ item }) => item.restarts,
+  name: ({ row }) => row.record.name,
+  namespace: ({ row }) => row.record.namespace,
+  kind: ({ row }) => row.record.kind,
+  status: ({ row }) => severityRanks[row.status.severity],
+  cpu: ({ row }) => row.health.utilization.cpu,
+  memory: ({ row }) => row.health.utilization.memory,
+  oom_kills: ({ oomKills }) => oomKills,
+  restarts: ({ restarts }) => restarts,
   change: ({ row: { costs } }) => (costs.now === null || costs.advised === null ? null : costs.advised / costs.now),
-  net: ({ item }) => item.net_hourly_savings ?? null,
-  mode: ({ item }) => item.mode,
-  last_change: ({ item }) => item.last_change,
+  net: ({ row }) => row.netHourlySavings,
+  mode: ({ row }) => row.mode,
+  last_change: ({ lastChange }) => lastChange,
 };
 
 export const sortListed = (listed: readonly ListedTarget[], { field, direction }: TargetOrder) =>

@@ -42,12 +42,13 @@ export function createRowsReader(
       .filter((namespace) => revisions.get(namespace) !== seenRevisions.get(namespace))
       .map((namespace) => ({ namespace, basis: bases.get(namespace) ?? '' }));
     const yieldIfDue = createTimeSlices();
+    const words = new Map<string, unknown>();
     let left = changed.length;
     for (let start = 0; start < changed.length; start += namespacesAtOnce) {
       for (const { namespace, basis, body, ageMs } of await shared.rows(
         changed.slice(start, start + namespacesAtOnce),
       )) {
-        const rows = decodeRows(body, now.byNamespace.get(namespace) ?? []);
+        const rows = decodeRows(body, now.byNamespace.get(namespace) ?? [], words);
         known.set(namespace, { ...rows, basis, usableUntil: clock.now() + usableForMs - ageMs });
         seenRevisions.set(namespace, revisions.get(namespace) ?? 0);
         left -= 1;

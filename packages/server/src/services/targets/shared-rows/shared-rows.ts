@@ -93,9 +93,9 @@ function createLists(deps: Dependencies, reader: RowsReader, write: () => Promis
   const obtain = createObtain(deps, reader, write);
   const compute = createCompute(deps);
   const joined = createJoin<ListRow>();
-  const keyed = new WeakMap<readonly ListRow[], ReadonlyMap<string, ListRow>>();
-  const keyedOf = (rows: readonly ListRow[]) =>
-    getOrInsert(keyed, rows, () => new Map(rows.map((row) => [workloadKey(row.record), row])));
+  const indexes = new WeakMap<readonly ListRow[], ReadonlyMap<string, ListRow>>();
+  const byName = (rows: readonly ListRow[]) =>
+    getOrInsert(indexes, rows, () => new Map(rows.map((row) => [row.record.name, row])));
   return {
     async current({ signal }, wanted) {
       const now = await stored();
@@ -116,7 +116,10 @@ function createLists(deps: Dependencies, reader: RowsReader, write: () => Promis
       return {
         all: async () => joined(namespaces.map(rowsOf)),
         inNamespace: rowsOf,
-        row: (workload) => keyedOf(rowsOf(workload.namespace)).get(workloadKey(workload)),
+        row({ namespace, name, kind }) {
+          const row = byName(rowsOf(namespace)).get(name);
+          return row?.record.kind === kind ? row : undefined;
+        },
         namespaces,
         problems: problemsIn(null),
         problemsIn,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { getOrInsert } from '../../../get-or-insert.ts';
 import type { RowsKey, StoredRows, TargetRecord } from '../../../ports/index.ts';
-import { keptOnce } from '../../cache/kept-once.ts';
 import type { Snapshot } from '../snapshot.ts';
-import type { ListRow } from '../target-row.ts';
+import type { ListRow, TargetRow } from '../target-row.ts';
+import { CompactRow, figuresOf, figuresPerRow, type Words, wordsOf } from './compact-row.ts';
 
 /** Increase it whenever the fields of a row change: servers use only rows with their own number, and compute the others. */
-export const rowsFormat = 1;
+export const rowsFormat = 2;
 
 /** Namespaces that are written, or read, with one statement. */
 export const namespacesAtOnce = 16;
@@ -18,75 +19,53 @@ export type NamespaceRows = {
   readonly end: number;
 };
 
-/** A row without its enrolled target, which each replica has. */
-type StoredRow = Omit<ListRow, 'record'> & { readonly name: string };
-
-const storedRow = (row: ListRow): StoredRow & { readonly record: null } => ({
-  name: row.record.name,
-  record: null,
-  mode: row.mode,
-  scaling: row.scaling,
-  health: {
-    utilization: row.health.utilization,
-    averageUtilization: row.health.averageUtilization,
-    risks: row.health.risks.map(({ type, weight }) => ({ type, weight })),
-  },
-  observed: row.observed,
-  problem: row.problem,
-  status: row.status,
-  recommendation: row.recommendation,
-  costs: row.costs,
-  hourlyWasteSavings: row.hourlyWasteSavings,
-  netHourlySavings: row.netHourlySavings,
-  sides: row.sides,
-  isComing: row.isComing,
-  hasFailed: row.hasFailed,
-  publishedAt: row.publishedAt,
-  lacksMemory: row.lacksMemory,
-  change: row.change,
-});
+/** Each place is that of a text in `words`. */
+type StoredRow = readonly [name: string, places: readonly number[], figures: readonly (number | null)[]];
 
 const storedBody = z.object({
   problems: z.array(z.string()),
   end: z.number(),
-  rows: z.array(z.custom<StoredRow>((row) => typeof row === 'object' && row !== null && 'name' in row)),
+  /** JSON. */
+  words: z.array(z.string()),
+  rows: z.array(z.custom<StoredRow>((row) => Array.isArray(row) && row[2]?.length === figuresPerRow)),
 });
+const knownWords = z.custom<Words>((words) => Array.isArray(words) && !words.includes(undefined));
 
-export function encodeRows(key: RowsKey, { inNamespace, end }: Snapshot, problems: readonly string[]): StoredRows {
+export function encodeRows(
+  key: RowsKey,
+  { inNamespace, end }: Pick<Snapshot<ListRow & Pick<TargetRow, 'workload'>>, 'inNamespace' | 'end'>,
+  problems: readonly string[],
+): StoredRows {
   const rows = inNamespace(key.namespace);
+  const places = new Map<string, number>();
+  const placeOf = (part: Words[number]): number => getOrInsert(places, JSON.stringify(part), () => places.size);
+  const stored = rows.map((row) => [row.record.name, wordsOf(row).map(placeOf), figuresOf(row)]);
   return {
     ...key,
-    body: JSON.stringify({ problems, end, rows: rows.map(storedRow) }),
+    body: JSON.stringify({ problems, end, words: [...places.keys()], rows: stored }),
     workloads: JSON.stringify(rows.flatMap(({ workload }) => workload ?? [])),
   };
 }
 
-/** `records`: the enrolled targets from which the rows were computed. */
-export function decodeRows(body: string, records: readonly TargetRecord[]): NamespaceRows {
-  const { rows, ...others } = storedBody.parse(JSON.parse(body));
-  const byName = new Map(rows.map((row) => [row.name, row]));
-  const [status, recommendation] = [keptOnce<ListRow['status']>(), keptOnce<ListRow['recommendation']>()];
-  const [risks, mode, scaling] = [
-    keptOnce<ListRow['health']['risks']>(),
-    keptOnce<ListRow['mode']>(),
-    keptOnce<string>(),
-  ];
-  const problems = keptOnce<ListRow['sides']['problems']>();
+/** `records`: the enrolled targets from which the rows were computed. `kept`: the words of other rows, by their text. */
+export function decodeRows(body: string, records: readonly TargetRecord[], kept: Map<string, unknown>): NamespaceRows {
+  const { rows, words: texts, ...others } = storedBody.parse(JSON.parse(body));
+  const words = texts.map((text) => getOrInsert(kept, text, () => JSON.parse(text)));
+  const byName = new Map(rows.map((row) => [row[0], row]));
+  const figures = new Float64Array(rows.length * figuresPerRow);
+  let at = 0;
   return {
     ...others,
     rows: records.flatMap((record) => {
       const row = byName.get(record.name);
       if (row === undefined) return [];
-      // A copy of the row would take more memory than the row that was read.
-      Object.assign(row.health, { risks: risks(row.health.risks) });
-      Object.assign(row.sides, { problems: problems(row.sides.problems) });
-      return Object.assign(row, {
-        record,
-        mode: mode(row.mode),
-        scaling: scaling(row.scaling),
-        status: status(row.status),
-        recommendation: recommendation(row.recommendation),
-      });
+      const [, places, ownFigures] = row;
+      figures.set(
+        ownFigures.map((figure) => figure ?? Number.NaN),
+        at,
+      );
+      at += figuresPerRow;
+      return new CompactRow(record, knownWords.parse(places.map((place) => words[place])), figures, at - figuresPerRow);
     }),
   };
 }
