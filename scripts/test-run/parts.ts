@@ -7,6 +7,8 @@ import { duration, type PartResult } from './summary.ts';
 
 const reports = inCheckout('test-results/reports');
 const oneFailure: Counts = { passed: 0, failed: 1, skipped: 0 };
+/** With fewer garbage collections, tools written in Go need a sixth less processor time. The lint then uses 1.6 GB. */
+const fewerCollections = { GOGC: '200' };
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 export function removeOldReports(): void {
@@ -51,7 +53,7 @@ export class TestRun {
       const queue = commands.values();
       const worker = async (): Promise<void> => {
         for (const [command, ...args] of queue) {
-          const result = await run(command, args, { output: 'capture' });
+          const result = await run(command, args, { output: 'capture', env: fewerCollections });
           if (result.code === 0) continue;
           print(result.output.trimEnd());
           problems.push(`${[command, ...args].join(' ')} ${howItFailed(result)}`);
