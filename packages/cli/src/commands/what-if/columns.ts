@@ -102,7 +102,7 @@ export function whatIfFacts(answer: WhatIf): Fact[] {
   return [
     fact('window.start', 'Load from', window.start),
     fact('window.end', 'Load to', window.end),
-    fact('scale', 'Times', String(scale), { value: scale }),
+    fact('scale', 'Scale', String(scale), { value: scale }),
     ...podFacts(answer),
     ...perResource('requests_at_peak', peak, formatResource),
     ...perResource('nodes_at_peak', peak.nodeShares, (_, share) => (share === null ? missingMark : String(share))),
