@@ -30,8 +30,10 @@ describe('node settings', () => {
   it('fall back to the defaults when the store fails, while saving reports the failure', async () => {
     const world = aWorld();
     world.deps.store = { ...world.deps.store, settings: { get: broken, save: broken } };
-    const client = aClient(world);
+    const lines: string[] = [];
+    const client = aClient(world, (level, event) => lines.push(`${level} ${event}`));
     expect((await client.get(path)).body).toEqual(defaults);
+    expect(lines).toContain('error node settings could not be read; the defaults are used');
     expect((await client.post(path, defaults)).status).toBe(500);
   });
 });
