@@ -172,12 +172,6 @@ export const requiredMetrics: readonly RequiredMetric[] = [
     'suggestions may exceed a ResourceQuota',
     { meaning: 'the cluster has no ResourceQuota' },
   ),
-  ksm('kube_pod_info', [...pod, 'node'], 'the node of a pod is unknown (not shown by this version)'),
-  ksm(
-    'kube_node_status_capacity',
-    ['node', 'resource'],
-    'the size of nodes is unknown (not used by this version: the node settings are entered by hand)',
-  ),
   ksm('kube_namespace_created', ['namespace'], 'only namespaces with pods are listed, and their age is unknown'),
 ];
 
