@@ -6,6 +6,7 @@ import { startPostgres } from '../../e2e/support/postgres/index.ts';
 import { provisionPostgres } from '../../scripts/provision/postgres.ts';
 import { atRate, saturate } from '../server/load.ts';
 import { fillDatabase } from './fill.ts';
+import { collectedHeaps } from './heap.ts';
 import { startStandIn } from './stand-in.ts';
 
 /**
@@ -43,8 +44,9 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const provision = await provisionPostgres((line) => process.stderr.write(`${line}\n`));
 if (provision.path === null) throw new Error(provision.problem);
 process.env['POSTGRES_BIN'] = provision.path;
-// As `pnpm start` and the image do. The environment of the replicas is read when this module is loaded.
-process.env['NODE_OPTIONS'] = '--max-semi-space-size=8';
+// As `pnpm start` and the image do, and with an inspector for `heap.ts`. The environment of the replicas is read when this
+// module is loaded.
+process.env['NODE_OPTIONS'] = '--max-semi-space-size=8 --inspect=127.0.0.1:0';
 const { startFleet } = await import('../../e2e/support/replicas/fleet.ts');
 
 /** Each phase of a cell has one row. */
@@ -83,6 +85,7 @@ async function measure(
     const costs = `${fleet.url}/v1/views/cost/analysis?bucket=Day&${month}`;
     const settledIn = await settle(cpuSeconds, list, replicas);
     const settledMemory = await memory();
+    const heaps = await collectedHeaps(fleet.log());
     const [cpuAtRest, asked] = [await cpuSeconds(), await queries()];
     const settledCpu = cpuAtRest / replicas;
     const from = performance.now();
@@ -105,6 +108,7 @@ async function measure(
       [`list p99 ms at ${perSecond}/s`]: round(calmList.p99Ms),
       [`costs p99 ms at ${perSecond}/s`]: round(calmCosts.p99Ms),
       failures: sum([calmList, calmCosts, fullList, fullCosts].map((one) => one.failures)),
+      'MiB heap settled': heaps.map(mebibytes).join(' '),
       'MiB settled': settledMemory.map(mebibytes).join(' '),
       'MiB loaded': loaded.map(mebibytes).join(' '),
       'MiB per replica per 1,000': round(mebibytes(sum(loaded) / replicas) / thousands, 1),
