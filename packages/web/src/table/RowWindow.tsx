@@ -54,7 +54,7 @@ function observeSize({ scrollElement }: Virtualizer<HTMLElement, Element>, onSiz
 /** The drawn rows begin and end at a multiple of this, so that not every scrolled row draws the list again. */
 const stepRowCount = 4;
 /** More new rows than this take longer than a frame on a slow machine, so the next frame draws them. */
-const mostNewRows = 6;
+const mostNewRows = 4;
 
 function useReport(items: readonly VirtualItem[], rowsAhead: number, onChange: (range: RowRange) => void) {
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
