@@ -28,7 +28,7 @@ export type AppDeps = {
   store: Store;
   /** Hourly and daily means of the past. Absent: the server records the hours itself. */
   archive?: ArchiveSource;
-  /** Absent: the server does no background work. */
+  /** Absent: the server only works after a request: it then computes due suggestions. */
   scheduler?: Scheduler;
   /** Sources that accept queries in their own language, by their name in the API. Absent: there are none. */
   connectors?: ReadonlyMap<string, Connector>;

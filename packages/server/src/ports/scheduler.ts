@@ -1,4 +1,4 @@
-/** Runs background work repeatedly. Without a scheduler, the server does no background work. */
+/** Runs background work repeatedly. Without a scheduler, the server only works after a request. */
 export type Scheduler = {
   /**
    * Runs the work soon, and again `intervalMs` after each end, so that two runs never overlap. A failure is logged with
