@@ -1,6 +1,7 @@
 import { type ResourceName, resourceNames } from '@trimtab/core';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import type { ContainerSpec } from '../../../ports/index.ts';
+import { letOthersRun } from '../client/parse-turns.ts';
 import type { Sample } from '../client/response.ts';
 import { keyOf, podKey } from './owners.ts';
 
@@ -26,7 +27,12 @@ type ContainerSamples = {
   readonly limits: readonly Sample[];
 };
 
-export function containersByPod({ infos, sidecars, requests, limits }: ContainerSamples): ContainersByPod {
+export async function containersByPod({
+  infos,
+  sidecars,
+  requests,
+  limits,
+}: ContainerSamples): Promise<ContainersByPod> {
   const pods = new Map<string, Map<string, Container>>();
   const containerOf = ({ labels }: Sample): Container => {
     const key = podKey(labels);
@@ -48,7 +54,9 @@ export function containersByPod({ infos, sidecars, requests, limits }: Container
   };
   for (const info of infos) containerOf(info);
   for (const info of sidecars) containerOf(info).isSidecar = true;
+  await letOthersRun();
   read(requests, 'requests');
+  await letOthersRun();
   read(limits, 'limits');
   return pods;
 }

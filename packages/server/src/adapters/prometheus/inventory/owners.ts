@@ -11,10 +11,10 @@ export const workloadKinds = new Map([
 ]);
 
 /** Joins a namespace and names to one key. Kubernetes allows a slash in neither. */
-export const keyOf = (...parts: (string | undefined)[]): string => parts.map((part) => part ?? '').join('/');
+export const keyOf = (...parts: (string | undefined)[]): string => parts.join('/');
 
 /** The key `namespace/pod` of the pod that a series is about. */
-export const podKey = (labels: Sample['labels']): string => keyOf(labels['namespace'], labels['pod']);
+export const podKey = ({ namespace = '', pod = '' }: Sample['labels']): string => `${namespace}/${pod}`;
 
 /** The owning workload of each pod, by `namespace/pod`. Pods of other owners, such as Jobs, are left out. */
 export type Owners = ReadonlyMap<string, WorkloadIdentity>;
@@ -59,9 +59,9 @@ export function podOwners(pods: readonly Sample[], replicaSets: readonly Sample[
   const ofReplicaSets = replicaSetOwners(replicaSets);
   const owners = new Map<string, WorkloadIdentity>();
   for (const sample of pods) {
-    const { namespace, pod, owner_kind: kind, owner_name: name } = sample.labels;
+    const { namespace, owner_kind: kind, owner_name: name } = sample.labels;
     const owner = kind === 'ReplicaSet' ? ofReplicaSets.get(keyOf(namespace, name)) : identity(sample, kind, name);
-    if (owner && workloadKinds.has(owner.kind)) owners.set(keyOf(namespace, pod), owner);
+    if (owner && workloadKinds.has(owner.kind)) owners.set(podKey(sample.labels), owner);
   }
   return owners;
 }

@@ -2,6 +2,7 @@ import { workloadKey } from '@trimtab/core';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import { type Listing, SourceError, type Workload, type WorkloadIdentity } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
+import { letOthersRun } from '../client/parse-turns.ts';
 import { absentMetricProblem, findAbsentMetrics, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
 import { containerLabels } from '../queries/container-series.ts';
 import { containerResources, sidecarInfos } from '../queries/container-state.ts';
@@ -44,9 +45,10 @@ export async function listWorkloads(
 ): Promise<Listing<Workload>> {
   const samples = await querySamples(session, namespaces, at);
   const { owned, ready, phase, limits, hpas } = samples;
-  const entries = collectEntries(samples);
+  const entries = await collectEntries(samples);
   const readyReplicasKnown = owned.length > 0 && (ready.some(({ value }) => value !== null) || phase.length > 0);
-  const containers = containersByPod(samples);
+  await letOthersRun();
+  const containers = await containersByPod(samples);
   const absent = await findAbsentMetrics(session, at, emptyMetrics(samples));
   const known = {
     limits: limits.length > 0 || !absent.includes('kube_pod_container_resource_limits'),
@@ -158,7 +160,7 @@ async function querySamples(session: Session, namespaces: readonly string[] | un
 }
 
 /** Workloads by key, with their declared replicas and their pods. */
-function collectEntries({
+async function collectEntries({
   owned,
   replicaSets,
   ready,
@@ -166,7 +168,7 @@ function collectEntries({
   created,
   replicas,
   surges,
-}: Samples): ReadonlyMap<string, Entry> {
+}: Samples): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   const entryOf = (identity: WorkloadIdentity): Entry =>
     getOrInsert(entries, workloadKey(identity), () => ({ identity, replicas: null, maxSurge: null, pods: [] }));
@@ -191,7 +193,10 @@ function collectEntries({
   const readiness = valuesByPod(ready);
   const phaseOf = phasesByPod(phase);
   const createdAt = valuesByPod(created);
-  for (const [key, identity] of podOwners(owned, replicaSets)) {
+  await letOthersRun();
+  const owners = podOwners(owned, replicaSets);
+  await letOthersRun();
+  for (const [key, identity] of owners) {
     const podPhase = phaseOf.get(key);
     entryOf(identity).pods.push({
       namespace: identity.namespace,

@@ -2,6 +2,7 @@ import { isResourceName, type PerResource, type ResourceName, workloadKey } from
 import { getOrInsert } from '../../../get-or-insert.ts';
 import type { ContainerUsage, Listing, WorkloadIdentity, WorkloadUsage } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
+import { letOthersRun } from '../client/parse-turns.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblems, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
 import { keyOf, type Owners, ownerQueries, podKey, podOwners } from '../inventory/owners.ts';
@@ -256,7 +257,9 @@ async function readSpan(
     podsAtLookBackStart(session, namespaces, span),
     observe(session, namespaces, { span, gaps: 'none', recorded }),
   ]);
+  await letOthersRun();
   const owners = podOwners(pods, replicaSets);
+  await letOthersRun();
   const known = [...requests, ...first.memory, ...first.ready].filter(
     (sample) => ownerOf(owners, sample) !== undefined,
   );
@@ -278,9 +281,12 @@ async function readSpan(
   const seenPart = (name: string) => usageSeen.get(name) ?? 0;
   const entries = new Map<string, Entry>();
   addUsage(entries, owners, cpu, { resource: 'cpu', seenPart: (name) => (isBridged(name) ? 1 : seenPart(name)) });
+  await letOthersRun();
   addUsage(entries, owners, memory, { resource: 'memory', seenPart });
+  await letOthersRun();
   const readiness = valuesByPod([...ready, ...running]);
   addRequests(entries, owners, requests, { readiness, seenOf });
+  await letOthersRun();
   const shares = seenShares(owners, readiness, lost);
 
   const empty = metricsWithoutResult({
