@@ -293,4 +293,29 @@ describe.each(kinds)('the cost analysis of recorded hours $name', ({ runs, open,
     await recorder.record([hourOf('web', 6)], hold);
     expect((await ask(6)).toSorted()).toEqual([`summaries of ${today} to ${today + 1}`, 'targets of all namespaces']);
   });
+
+  it.skipIf(isSkipped)('reads the hours of a day once for calls at the same time', async () => {
+    const { stores, hold } = await opened();
+    const [reading = { rollups: memoryRecords().rollups }] = stores;
+    const read: number[] = [];
+    const blocks: RollupStore['blocks'] = (ids, days) => {
+      read.push(days.from);
+      return reading.rollups.blocks(ids, days);
+    };
+    const recorder = createRecorder({ ...reading, rollups: { ...reading.rollups, blocks } });
+    const analyze = started({ ...reading, rollups: { ...reading.rollups, blocks } }, recorder);
+    const day = first / dayMs;
+    const hours = Array.from({ length: 48 }, (_, hour) => first + hour * hourMs);
+    const range = { namespace: 'shop', name: 'cart', from: first, to: first + 2 * dayMs };
+    const figures = { ...emptyFigures(), requestedCpu: 1 };
+    await recorder.record([{ ...range, hours: hours.map((at) => ({ at, figures })) }], hold);
+    read.length = 0;
+    const starts = [1, 5, 9].map((hour) => first + hour * hourMs + 10 * minuteMs);
+    await Promise.all(
+      starts.map((start) =>
+        analyze({ start, end: first + 2 * dayMs }, { bucket: 'Day', clusters: null }, serverContext()),
+      ),
+    );
+    expect(read).toEqual([day]);
+  });
 });

@@ -11,6 +11,7 @@ import {
   type NodeSettings,
   type ResourceHours,
 } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { Clock, RequestContext, Window } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
@@ -136,16 +137,14 @@ function contributors(
     memory_byte_hours: amountOf(sums, target, 'realizedMemory'),
   });
   // Of 10,000 targets 250 are shown, so only numbers are computed for the others. NaN: saved nothing.
-  const dollars = Float64Array.from(targets, (target) => {
+  const dollars = new Float64Array(targets.length).fill(Number.NaN);
+  for (const [index, target] of targets.entries()) {
     const hours = hoursOf(target);
-    return hours.cpu_core_hours === 0 && hours.memory_byte_hours === 0
-      ? Number.NaN
-      : (hoursToDollars(hours, settings) ?? 0);
-  });
-  // Numbers are sorted before NaN.
-  const sorted = dollars.toSorted();
-  const saving = dollars.reduce((count, each) => (Number.isNaN(each) ? count : count + 1), 0);
-  const least = sorted[Math.max(0, saving - mostContributors)] ?? Number.NaN;
+    if (hours.cpu_core_hours !== 0 || hours.memory_byte_hours !== 0)
+      dollars[index] = hoursToDollars(hours, settings) ?? 0;
+  }
+  const sorted = dollars.filter(isKnown).toSorted();
+  const least = sorted[Math.max(0, sorted.length - mostContributors)] ?? Number.NaN;
   const shown = targets
     .flatMap((target, index) => ((dollars[index] ?? 0) >= least ? [{ target, dollars: dollars[index] ?? 0 }] : []))
     .toSorted(
@@ -155,16 +154,20 @@ function contributors(
         compareText(a.target.namespace, b.target.namespace),
     )
     .slice(0, mostContributors);
-  const namespaces = new Map(shown.map(({ target }) => [target.name, 0]));
-  targets.forEach(({ name }, index) => {
-    const count = namespaces.get(name);
-    if (count !== undefined && !Number.isNaN(dollars[index])) namespaces.set(name, count + 1);
-  });
+  const places = getOrInsert(placesByName, targets, () =>
+    Map.groupBy(targets.keys(), (index) => targets[index]?.name ?? ''),
+  );
+  const isAmbiguous = (name: string) => (places.get(name) ?? []).filter((index) => isKnown(dollars[index])).length > 1;
   return shown.map(({ target }) => ({
-    name: (namespaces.get(target.name) ?? 0) > 1 ? `${target.namespace}/${target.name}` : target.name,
+    name: isAmbiguous(target.name) ? `${target.namespace}/${target.name}` : target.name,
     resource_savings: hoursOf(target),
   }));
 }
+
+const isKnown = (amount: number | undefined): boolean => !Number.isNaN(amount);
+
+/** Where the targets of a list have each name. The list is the same until targets are added or deleted. */
+const placesByName = new WeakMap<readonly NumberedTarget[], ReadonlyMap<string, readonly number[]>>();
 
 /** An hour is recorded some minutes after its end. */
 const settlesWithinMs = 2 * hourMs;

@@ -21,16 +21,16 @@ export type PartSums = {
   readonly targets: TargetSums;
 };
 
-/** The order of the sums of a target in its array. */
-const names = [
-  'realizedCpu',
-  'realizedMemory',
-  'unrealizedCpu',
-  'unrealizedMemory',
-  'hours',
-  'unknownHours',
-] as const satisfies readonly (keyof GapSums)[];
-const sumsPerTarget = names.length;
+/** Where the sums of a target are in its array. */
+const indexes = {
+  realizedCpu: 0,
+  realizedMemory: 1,
+  unrealizedCpu: 2,
+  unrealizedMemory: 3,
+  hours: 4,
+  unknownHours: 5,
+} as const satisfies Readonly<Record<keyof GapSums, number>>;
+const sumsPerTarget = 6;
 
 /** Reads the sums of a part of time, of all clusters (null) or of some. It is read again only when its hours have changed. */
 export function keptSums(history: CostHistory) {
@@ -59,29 +59,33 @@ export function keptSums(history: CostHistory) {
 async function sumGaps(history: CostHistory, window: Window, clusters: readonly string[] | null): Promise<PartSums> {
   const own = clusters && (await history.targets()).filter(({ namespace }) => isInClusters(namespace, clusters));
   const counted = own && new Set(own.map(({ id }) => id));
+  const targets = new Map<number, Float64Array>();
+  // A year of 10,000 targets is 3.7 million visits, so each adds to one sum, and the buckets are added up afterwards.
+  const byTime = new Map<number, GapSums>();
+  await history.gaps(window, (target, at, sums) => {
+    if (counted?.has(target) === false) return;
+    addSums(getOrInsert(byTime, at, zeroGaps), sums);
+    const amounts = getOrInsert(targets, groupOf(target), newAmounts);
+    const first = placeOf(target) * sumsPerTarget;
+    add(amounts, first + indexes.realizedCpu, sums.realizedCpu);
+    add(amounts, first + indexes.realizedMemory, sums.realizedMemory);
+    add(amounts, first + indexes.unrealizedCpu, sums.unrealizedCpu);
+    add(amounts, first + indexes.unrealizedMemory, sums.unrealizedMemory);
+    add(amounts, first + indexes.hours, sums.hours);
+    add(amounts, first + indexes.unknownHours, sums.unknownHours);
+  });
   const buckets = {
     Day: new Map<number, GapSums>(),
     Week: new Map<number, GapSums>(),
     Month: new Map<number, GapSums>(),
   };
-  const targets = new Map<number, Float64Array>();
-  // A year of 10,000 targets is 3.7 million visits, so the buckets of each time are found once.
-  const byTime = new Map<number, readonly GapSums[]>();
-  const bucketsAt = (at: number) =>
-    getOrInsert(byTime, at, () =>
-      costBuckets.map((bucket) => getOrInsert(buckets[bucket], bucketStart(at, bucket), zeroGaps)),
-    );
-  await history.gaps(window, (target, at, sums) => {
-    if (counted?.has(target) === false) return;
-    for (const bucket of bucketsAt(at)) addSums(bucket, sums);
-    const amounts = getOrInsert(targets, groupOf(target), newAmounts);
-    const first = placeOf(target) * sumsPerTarget;
-    for (let each = 0; each < sumsPerTarget; each += 1) {
-      const name = names[each];
-      if (name !== undefined) amounts[first + each] = (amounts[first + each] ?? 0) + sums[name];
-    }
-  });
+  for (const [at, sums] of byTime)
+    for (const bucket of costBuckets) addSums(getOrInsert(buckets[bucket], bucketStart(at, bucket), zeroGaps), sums);
   return { buckets, targets };
+}
+
+function add(amounts: Float64Array, at: number, amount: number): void {
+  amounts[at] = (amounts[at] ?? 0) + amount;
 }
 
 const newAmounts = () => new Float64Array(targetsPerGroup * sumsPerTarget);
@@ -102,8 +106,8 @@ export function merge(parts: readonly SharedSums[], all: Map<number, Float64Arra
 }
 
 /** One sum of a target. */
-export function amountOf(sums: TargetSums, { id }: Pick<NumberedTarget, 'id'>, name: (typeof names)[number]): number {
-  return sums.get(groupOf(id))?.[placeOf(id) * sumsPerTarget + names.indexOf(name)] ?? 0;
+export function amountOf(sums: TargetSums, { id }: Pick<NumberedTarget, 'id'>, name: keyof GapSums): number {
+  return sums.get(groupOf(id))?.[placeOf(id) * sumsPerTarget + indexes[name]] ?? 0;
 }
 
 /** The number of targets with recorded hours, and of those in which something is unknown in some hours. */
@@ -111,8 +115,8 @@ export function countTargets(sums: TargetSums): { readonly recorded: number; rea
   let [recorded, unknown] = [0, 0];
   for (const amounts of sums.values()) {
     for (let first = 0; first < amounts.length; first += sumsPerTarget) {
-      if ((amounts[first + names.indexOf('hours')] ?? 0) > 0) recorded += 1;
-      if ((amounts[first + names.indexOf('unknownHours')] ?? 0) > 0) unknown += 1;
+      if ((amounts[first + indexes.hours] ?? 0) > 0) recorded += 1;
+      if ((amounts[first + indexes.unknownHours] ?? 0) > 0) unknown += 1;
     }
   }
   return { recorded, unknown };

@@ -1,12 +1,12 @@
 import { dayMs, hourMs } from '@trimtab/core';
 import type { RollupBlock, Window } from '../../ports/index.ts';
 import { groupOf, placeOf, targetsPerGroup } from './group-day.ts';
-import { decodeBlock, hoursPerDay, readHour } from './hourly-block.ts';
+import { decodeBlock, emptyBlock, hoursPerDay, readHour } from './hourly-block.ts';
 import { type Column, emptyFigures } from './hourly-figures.ts';
 import { addHours, clearGaps, cpuGap, type GapSums, memoryGap, zeroGaps } from './request-gaps.ts';
 
 /** The columns from which gaps are computed. */
-const gapColumns: ReadonlySet<Column> = new Set([
+const gapColumns: readonly Column[] = [
   'replicas',
   'requestedCpu',
   'requestedMemory',
@@ -15,7 +15,7 @@ const gapColumns: ReadonlySet<Column> = new Set([
   'advisedReplicas',
   'beforeCpu',
   'beforeMemory',
-]);
+];
 
 const hoursPerGroup = targetsPerGroup * hoursPerDay;
 const recorded = 1;
@@ -31,13 +31,16 @@ type GroupHours = { readonly flags: Uint8Array; readonly cpu: Float64Array; read
 export class DayHours {
   readonly #groups = new Map<number, GroupHours>();
   readonly #day: number;
+  /** Used for every block: 10,000 blocks of their own would be garbage of 25 MB. */
+  readonly #block = emptyBlock(gapColumns);
+  readonly #figures = emptyFigures();
 
   constructor(day: number) {
     this.#day = day;
   }
 
   add({ id, bytes }: RollupBlock): void {
-    const block = decodeBlock(bytes, gapColumns);
+    const block = decodeBlock(bytes, this.#block);
     if (block === null) return;
     const group = this.#groups.get(groupOf(id)) ?? {
       flags: new Uint8Array(hoursPerGroup),
@@ -45,13 +48,20 @@ export class DayHours {
       memory: new Float64Array(hoursPerGroup),
     };
     this.#groups.set(groupOf(id), group);
-    const figures = emptyFigures();
+    const figures = this.#figures;
+    const values = [...block.values.values()];
+    let [flags, cpu, memory] = [0, 0, 0];
     for (let hour = 0; hour < hoursPerDay; hour += 1) {
-      if (!readHour(block, hour, figures)) continue;
+      // Most figures stay the same for hours, and so do their gaps.
+      if (hour === 0 || !isLikeBefore(block.flags, hour) || !values.every((each) => isLikeBefore(each, hour))) {
+        flags = readHour(block, hour, figures) ? recorded + (figures.autonomous ? autonomous : 0) : 0;
+        cpu = cpuGap(figures);
+        memory = memoryGap(figures);
+      }
       const at = placeOf(id) * hoursPerDay + hour;
-      group.flags[at] = recorded + (figures.autonomous ? autonomous : 0);
-      group.cpu[at] = cpuGap(figures);
-      group.memory[at] = memoryGap(figures);
+      group.flags[at] = flags;
+      group.cpu[at] = cpu;
+      group.memory[at] = memory;
     }
   }
 
@@ -64,6 +74,7 @@ export class DayHours {
       return Math.max(0, Math.min(from + hourMs, end) - Math.max(from, start)) / hourMs;
     });
     const sums = zeroGaps();
+    const gap = { cpu: 0, memory: 0, autonomous: false };
     for (const [group, { flags, cpu, memory }] of this.#groups) {
       for (let place = 0; place < targetsPerGroup; place += 1) {
         clearGaps(sums);
@@ -72,7 +83,9 @@ export class DayHours {
           const flag = flags[at] ?? 0;
           const hours = inside[hour] ?? 0;
           if (flag === 0 || hours === 0) continue;
-          const gap = { cpu: cpu[at] ?? 0, memory: memory[at] ?? 0, autonomous: (flag & autonomous) !== 0 };
+          gap.cpu = cpu[at] ?? 0;
+          gap.memory = memory[at] ?? 0;
+          gap.autonomous = (flag & autonomous) !== 0;
           addHours(sums, gap, hours);
         }
         if (sums.hours > 0) visit(group * targetsPerGroup + place, sums);
@@ -80,3 +93,6 @@ export class DayHours {
     }
   }
 }
+
+const isLikeBefore = (hours: Float64Array | Uint8Array, hour: number): boolean =>
+  Object.is(hours[hour], hours[hour - 1]);

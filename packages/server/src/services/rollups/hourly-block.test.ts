@@ -39,7 +39,7 @@ describe('the hours of a target on one day', () => {
     const block = emptyBlock();
     setHour(block, 0, figures({ beforeCpu: 7, advisedReplicas: 3 }));
     setHour(block, 1, figures({ usedCpu: 2, usedMemory: 3e9, requestedCpu: 4, beforeCpu: 8, advisedReplicas: 3 }));
-    const back = decodeBlock(encodeBlock(block), new Set(['advisedReplicas', 'beforeCpu']));
+    const back = decodeBlock(encodeBlock(block), emptyBlock(['advisedReplicas', 'beforeCpu']));
     expect(hourOf(back, 0)).toEqual({ ...emptyFigures(), vertical: true, beforeCpu: 7, advisedReplicas: 3 });
     expect(hourOf(back, 1)).toEqual({ ...emptyFigures(), vertical: true, beforeCpu: 8, advisedReplicas: 3 });
   });

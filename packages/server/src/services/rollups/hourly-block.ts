@@ -14,9 +14,9 @@ const autonomous = 2;
 const horizontal = 4;
 const vertical = 8;
 
-export const emptyBlock = (): HourlyBlock => ({
+export const emptyBlock = (wanted: readonly Column[] = columns): HourlyBlock => ({
   flags: new Uint8Array(hoursPerDay),
-  values: new Map(columns.map((column) => [column, new Float64Array(hoursPerDay).fill(Number.NaN)])),
+  values: new Map(wanted.map((column) => [column, new Float64Array(hoursPerDay).fill(Number.NaN)])),
 });
 
 export function setHour(block: HourlyBlock, hour: number, figures: HourlyFigures): void {
@@ -82,8 +82,6 @@ function kindOf(column: Column, hours: Float64Array, flags: Uint8Array): number 
   return usage.has(column) ? singles : doubles;
 }
 
-const everyColumn: ReadonlySet<Column> = new Set(columns);
-
 function lengthOf(kind: number): number {
   if (kind === unknown) return 0;
   if (kind === constant) return 8;
@@ -93,30 +91,32 @@ function lengthOf(kind: number): number {
 const firstRecorded = (flags: Uint8Array): number => flags.findIndex((flag) => flag !== 0);
 
 /**
- * Null for bytes of another version and for truncated bytes. The day then counts as a gap. Columns that are not `wanted`
- * are left out.
+ * Fills the columns that the block has. Null for bytes of another version and for truncated bytes. The day then counts as a
+ * gap.
  */
-export function decodeBlock(bytes: Uint8Array, wanted: ReadonlySet<Column> = everyColumn): HourlyBlock | null {
+export function decodeBlock(bytes: Uint8Array, block: HourlyBlock = emptyBlock()): HourlyBlock | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < 1 + hoursPerDay || view.getUint8(0) !== version) return null;
-  const block = { flags: bytes.slice(1, 1 + hoursPerDay), values: new Map<Column, Float64Array>() };
+  block.flags.set(bytes.subarray(1, 1 + hoursPerDay));
   let at = 1 + hoursPerDay;
   try {
     for (const column of columns) {
       const kind = view.getUint8(at++);
-      if (!wanted.has(column)) {
+      const hours = block.values.get(column);
+      if (hours === undefined) {
         at += lengthOf(kind);
         continue;
       }
-      const hours = new Float64Array(hoursPerDay).fill(kind === constant ? view.getFloat64(at, true) : Number.NaN);
-      if (kind === constant) at += 8;
-      else if (kind !== unknown) {
+      if (kind === unknown) hours.fill(Number.NaN);
+      else if (kind === constant) {
+        hours.fill(view.getFloat64(at, true));
+        at += 8;
+      } else {
         for (let hour = 0; hour < hoursPerDay; hour++) {
           hours[hour] = kind === singles ? view.getFloat32(at, true) : view.getFloat64(at, true);
           at += kind === singles ? 4 : 8;
         }
       }
-      block.values.set(column, hours);
     }
   } catch (error) {
     // Truncated.

@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '@trimtab/core';
 import { LRUCache } from 'lru-cache';
 import type { DayRange, RollupBlock, RollupStore, Window } from '../../ports/index.ts';
+import { keptFor } from '../cache/kept-for.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { CostHistory } from './cost-history.ts';
 import { DayHours } from './day-hours.ts';
@@ -19,11 +20,8 @@ const mostKeptDays = 3;
 
 /** The hours that this server has recorded. */
 export function storedHistory(store: RollupStore, recorder: Recorder): CostHistory {
-  const keptDays = new LRUCache<number, { readonly changes: number; readonly hours: DayHours }>({ max: mostKeptDays });
-  const hoursOf = async (day: number): Promise<DayHours> => {
-    const changes = (await recorder.changes())({ start: day * dayMs, end: (day + 1) * dayMs });
-    const kept = keptDays.get(day);
-    if (kept?.changes === changes) return kept.hours;
+  const keptDays = new LRUCache<number, (changes: number) => Promise<DayHours>>({ max: mostKeptDays });
+  const readHours = async (day: number): Promise<DayHours> => {
     const hours = new DayHours(day);
     const names = await recorder.names();
     for (const piece of pieces(names, blocksPerPiece)) {
@@ -31,8 +29,13 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
       for (const block of await store.blocks(ids, { from: day, to: day + 1 })) hours.add(block);
       await pause();
     }
-    keptDays.set(day, { changes, hours });
     return hours;
+  };
+  const hoursOf = async (day: number): Promise<DayHours> => {
+    const changes = (await recorder.changes())({ start: day * dayMs, end: (day + 1) * dayMs });
+    const kept = keptDays.get(day) ?? keptFor(() => readHours(day));
+    keptDays.set(day, kept);
+    return kept(changes);
   };
   return {
     async figures(targets, window, visit, signal) {
