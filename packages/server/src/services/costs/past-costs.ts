@@ -1,34 +1,22 @@
-import {
-  type CostPair,
-  deriveMode,
-  hourlyCost,
-  hourMs,
-  type NodeSettings,
-  noPreAutonomousText,
-  type PerResource,
-} from '@trimtab/core';
+import { type CostPair, deriveMode, hourlyCost, hourMs, type NodeSettings, noPreAutonomousText } from '@trimtab/core';
 import type { TargetRecord, Window } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
-import { advisedTotal, type HourlyFigures } from '../rollups/hourly-figures.ts';
+import { advisedOf } from '../rollups/hourly-figures.ts';
 import { specView } from '../targets/spec-view.ts';
 import { amounts, type CostSides, type Totals } from './cost-response.ts';
 
-const amountNames = [
-  'used',
-  'requested',
-  'before',
-  /** With the suggestions in every direction of the target. */
-  'advised',
-  /** With the suggested requests only. */
-  'resized',
-  /** With the suggested replicas only. */
-  'rescaled',
-] as const;
-type AmountName = (typeof amountNames)[number];
-
 /** Means over the recorded hours of a window. Each figure is averaged over the hours in which it is known. */
-export type PastMeans = Readonly<Record<AmountName, Totals>> & {
+export type PastMeans = {
   readonly record: TargetRecord;
+  readonly used: Totals;
+  readonly requested: Totals;
+  readonly before: Totals;
+  /** With the suggestions in every direction of the target. */
+  readonly advised: Totals;
+  /** With the suggested requests only. */
+  readonly resized: Totals;
+  /** With the suggested replicas only. */
+  readonly rescaled: Totals;
   /** The number of recorded hours in the window, and of those in which usage was observed. */
   readonly hours: number;
   readonly usedHours: number;
@@ -41,10 +29,16 @@ export async function pastMeans(
   window: Window,
   signal?: AbortSignal,
 ): Promise<readonly PastMeans[]> {
-  const sums = records.map(() => ({
+  const sums = records.map((record) => ({
+    record,
     hours: 0,
     usedHours: 0,
-    of: new Map(amountNames.map((name) => [name, { cpu: new Mean(), memory: new Mean() }])),
+    used: new Means(),
+    requested: new Means(),
+    before: new Means(),
+    advised: new Means(),
+    resized: new Means(),
+    rescaled: new Means(),
   }));
   await history.figures(
     records,
@@ -52,64 +46,61 @@ export async function pastMeans(
     (index, figures, hours) => {
       const into = sums[index];
       if (into === undefined) return;
+      const { replicas, requestedCpu, requestedMemory, usedCpu, usedMemory } = figures;
+      const { advisedPodCpu, advisedPodMemory, advisedReplicas } = figures;
       into.hours += hours;
-      if (Number.isFinite(figures.usedCpu) || Number.isFinite(figures.usedMemory)) into.usedHours += hours;
-      for (const [name, mean] of into.of) {
-        const { cpu, memory } = amountsOf[name](figures);
-        mean.cpu.add(cpu, hours);
-        mean.memory.add(memory, hours);
-      }
+      if (Number.isFinite(usedCpu) || Number.isFinite(usedMemory)) into.usedHours += hours;
+      into.used.add(usedCpu, usedMemory, hours);
+      into.requested.add(requestedCpu, requestedMemory, hours);
+      into.before.add(figures.beforeCpu, figures.beforeMemory, hours);
+      into.advised.add(
+        advisedOf(figures, requestedCpu, advisedPodCpu),
+        advisedOf(figures, requestedMemory, advisedPodMemory),
+        hours,
+      );
+      into.resized.add(advisedPodCpu * replicas, advisedPodMemory * replicas, hours);
+      into.rescaled.add(
+        (requestedCpu / replicas) * advisedReplicas,
+        (requestedMemory / replicas) * advisedReplicas,
+        hours,
+      );
     },
     signal,
   );
-  return records.map((record, index) => {
-    const means = sums[index];
-    const of = (name: AmountName): Totals => {
-      const mean = means?.of.get(name);
-      return { cpu: mean?.cpu.value ?? null, memory: mean?.memory.value ?? null };
-    };
-    return {
-      record,
-      hours: means?.hours ?? 0,
-      usedHours: means?.usedHours ?? 0,
-      used: of('used'),
-      requested: of('requested'),
-      before: of('before'),
-      advised: of('advised'),
-      resized: of('resized'),
-      rescaled: of('rescaled'),
-    };
-  });
+  return sums.map(({ used, requested, before, advised, resized, rescaled, ...rest }) => ({
+    ...rest,
+    used: used.totals,
+    requested: requested.totals,
+    before: before.totals,
+    advised: advised.totals,
+    resized: resized.totals,
+    rescaled: rescaled.totals,
+  }));
 }
 
-const amountsOf: Record<AmountName, (figures: HourlyFigures) => PerResource<number>> = {
-  used: ({ usedCpu, usedMemory }) => ({ cpu: usedCpu, memory: usedMemory }),
-  requested: ({ requestedCpu, requestedMemory }) => ({ cpu: requestedCpu, memory: requestedMemory }),
-  before: ({ beforeCpu, beforeMemory }) => ({ cpu: beforeCpu, memory: beforeMemory }),
-  advised: advisedTotal,
-  resized: ({ advisedPodCpu, advisedPodMemory, replicas }) => ({
-    cpu: advisedPodCpu * replicas,
-    memory: advisedPodMemory * replicas,
-  }),
-  rescaled: ({ requestedCpu, requestedMemory, advisedReplicas, replicas }) => ({
-    cpu: (requestedCpu / replicas) * advisedReplicas,
-    memory: (requestedMemory / replicas) * advisedReplicas,
-  }),
-};
+/** The means of CPU and memory, each over the hours in which it is known. */
+class Means {
+  #cpu = 0;
+  #cpuHours = 0;
+  #memory = 0;
+  #memoryHours = 0;
 
-/** The mean of one figure over the hours in which it is known. */
-class Mean {
-  #sum = 0;
-  #hours = 0;
-
-  add(value: number, hours: number): void {
-    if (!Number.isFinite(value)) return;
-    this.#sum += value * hours;
-    this.#hours += hours;
+  add(cpu: number, memory: number, hours: number): void {
+    if (Number.isFinite(cpu)) {
+      this.#cpu += cpu * hours;
+      this.#cpuHours += hours;
+    }
+    if (Number.isFinite(memory)) {
+      this.#memory += memory * hours;
+      this.#memoryHours += hours;
+    }
   }
 
-  get value(): number | null {
-    return this.#hours === 0 ? null : this.#sum / this.#hours;
+  get totals(): Totals {
+    return {
+      cpu: this.#cpuHours === 0 ? null : this.#cpu / this.#cpuHours,
+      memory: this.#memoryHours === 0 ? null : this.#memory / this.#memoryHours,
+    };
   }
 }
 

@@ -69,13 +69,7 @@ export function requestedBefore({ unoptimized }: TargetRecord): PerResource<numb
   };
 }
 
-/** The requests of all pods after applying the suggestions in the target's directions. NaN without a suggestion. */
-export const advisedTotal = (figures: HourlyFigures): PerResource<number> => ({
-  cpu: advisedOf(figures, figures.requestedCpu, figures.advisedPodCpu),
-  memory: advisedOf(figures, figures.requestedMemory, figures.advisedPodMemory),
-});
-
-/** `advisedTotal` of one resource. */
+/** The request of all pods for one resource with the suggestions in the target's directions. NaN without a suggestion. */
 export function advisedOf(figures: HourlyFigures, requested: number, advisedPod: number): number {
   const { replicas, advisedReplicas } = figures;
   const scales = figures.horizontal && !Number.isNaN(advisedReplicas);
