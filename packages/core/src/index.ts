@@ -131,6 +131,7 @@ export {
 } from './api/schemas/views.ts';
 export { type WhatIf, whatIfRequestSchema, whatIfScale, whatIfSchema } from './api/schemas/what-if.ts';
 export type { FetchLike, FetchResponse } from './api/transport/fetch.ts';
+export { createRetryBudget, type RetryBudget } from './api/transport/retry-budget.ts';
 export { retryAfterMs } from './api/transport/retry-timing.ts';
 export type { TokenProvider } from './api/transport/token-session.ts';
 export {

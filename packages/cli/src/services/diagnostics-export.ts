@@ -1,6 +1,7 @@
 import { exportWindow, InvalidResponseError, type TargetName } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { openClient } from '../http/client.ts';
+import { lazyFetch } from '../http/fetch.ts';
 import { fetchRest, type Piece } from '../http/range-request.ts';
 import type { DownloadSource } from './download-receive.ts';
 
@@ -27,11 +28,10 @@ export function exportSource(context: Context, { target, podLogs, metrics }: Exp
     wait: (milliseconds) => clock.sleep(milliseconds, signal),
     open: async (rest) => {
       const answered: { piece?: Piece } = {};
-      const client = openClient(context, (fetch) =>
-        fetchRest(fetch, rest, (piece) => {
-          answered.piece = piece;
-        }),
-      );
+      const fetch = fetchRest(lazyFetch(context.http), rest, (piece) => {
+        answered.piece = piece;
+      });
+      const client = openClient(context, { fetch });
       const { chunks, etag, contentLength } = await client.diagnostics.download(parameters, { signal });
       const { piece } = answered;
       if (piece?.status !== 206) return { chunks, etag, from: 0, size: contentLength };

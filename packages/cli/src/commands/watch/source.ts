@@ -1,4 +1,12 @@
-import { arrangeKpis, compareText, formatDate, searchTargets, type TargetListItem, targetKey } from '@trimtab/core';
+import {
+  arrangeKpis,
+  compareText,
+  createRetryBudget,
+  formatDate,
+  searchTargets,
+  type TargetListItem,
+  targetKey,
+} from '@trimtab/core';
 import type { Context } from '../../context.ts';
 import { openClient } from '../../http/client.ts';
 import { lazyFetch } from '../../http/fetch.ts';
@@ -35,9 +43,9 @@ function cacheLast(rows: LiveReading['rows']): LiveReading['rows'] {
 
 export function watchSource(context: Context, { namespaces, clusters }: Scope): WatchSource {
   const columns = liveColumns(namespaces?.length !== 1);
-  const fetch = lazyFetch(context.http);
-  /** Its calls are canceled by the signal. All these clients share the connections. */
-  const clientFor = (signal: AbortSignal) => openClient({ ...context, signal }, () => fetch);
+  const shared = { fetch: lazyFetch(context.http), retries: createRetryBudget() };
+  /** Its calls are canceled by the signal. All these clients share the connections and the limit of retries. */
+  const clientFor = (signal: AbortSignal) => openClient({ ...context, signal }, shared);
   /** Every target read so far: one that was removed meanwhile may still be open in the detail view. */
   const known = new Map<string, TargetListItem>();
   return {

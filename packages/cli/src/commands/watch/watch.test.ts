@@ -129,6 +129,23 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
+test.runIf(process.platform === 'linux')('all refreshes share the limit of two retries in a minute', async () => {
+  let answers = 0;
+  await using api = await serve(() => {
+    answers += 1;
+    // Every sentence differs, so that it is drawn again.
+    return Response.json({ errors: [`busy ${answers}`] }, { status: 503 });
+  });
+  const refreshes = 4;
+  const fails = { sees: 'Retrying every ten seconds.', does: 'r' };
+  const steps = [...Array.from({ length: refreshes - 1 }, () => fails), { ...fails, does: 'q' }];
+  const { code } = await drive('watch', api.url, steps);
+  const callsOfARefresh = 2;
+  expect(code).toBe(0);
+  expect(answers).toBeGreaterThan(refreshes);
+  expect(answers).toBeLessThanOrEqual(refreshes * callsOfARefresh + 2);
+});
+
 test.runIf(process.platform === 'linux')('a slash in a name does not open another target', async () => {
   await using api = await serveShop(shopRows.map((row) => ({ ...row, namespace: 'a/b' })));
   const { code } = await drive('watch', api.url, [

@@ -7,6 +7,7 @@ import type { ClientClock } from '../transport/clock.ts';
 import type { FetchLike } from '../transport/fetch.ts';
 import type { ClientLogger } from '../transport/logger.ts';
 import { createRequester, defaultDeadlineMs } from '../transport/request.ts';
+import type { RetryBudget } from '../transport/retry-budget.ts';
 import type { TokenProvider } from '../transport/token-session.ts';
 import { createCaller, createMethods, type DeclarationOf } from './caller.ts';
 import { artifactCalls, namespaceCalls, targetCalls } from './custom-calls.ts';
@@ -46,6 +47,8 @@ export type ClientOptions = {
   readonly writeKeys?: WriteKeys | boolean | undefined;
   /** Time limit of a call, including all retries and waits. Default: 30 s. */
   readonly deadlineMs?: number | undefined;
+  /** Limits the retries of all clients that have it. Default: one for this client. */
+  readonly retries?: RetryBudget | undefined;
   /** Cancels every call, in addition to the signal of the call itself. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -77,6 +80,7 @@ export function buildClient(options: ClientOptions, declarationOf: DeclarationOf
     logger,
     random: options.random ?? Math.random,
     deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
+    retries: options.retries,
     signal: options.signal,
   });
   const call = createCaller(

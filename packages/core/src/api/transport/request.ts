@@ -7,7 +7,7 @@ import { type Deadline, startDeadline } from './deadline.ts';
 import type { FetchLike, FetchResponse } from './fetch.ts';
 import type { ClientLogger } from './logger.ts';
 import { readMessages, readText } from './response.ts';
-import { createRetryBudget } from './retry-budget.ts';
+import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { isRetriedStatus, maxRetries, retryAfterMs, retryWaitMs } from './retry-timing.ts';
 import { createTokenSession, type TokenProvider } from './token-session.ts';
 
@@ -23,6 +23,7 @@ export type RequesterOptions = {
   /** In [0, 1). */
   readonly random: () => number;
   readonly deadlineMs: number;
+  readonly retries?: RetryBudget | undefined;
   /** Cancels every call, in addition to the signal of the call itself. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -71,7 +72,7 @@ export function createRequester(options: RequesterOptions): Requester {
   const host = hostOf(baseUrl);
   const sleep = clock.sleep?.bind(clock) ?? sleepForReal;
   const tokens = createTokenSession(options.token);
-  const budget = createRetryBudget();
+  const budget = options.retries ?? createRetryBudget();
 
   const attempt = async <T>(
     call: Call,
