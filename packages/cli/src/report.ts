@@ -105,15 +105,19 @@ function noResponse(error: NetworkError, api: string): Failure {
   return failed(`No response from ${api}${cause}.`, `Is the server running? ${start}, or ${otherApi}.`);
 }
 
+const [hourSeconds, daySeconds] = [3_600, 86_400];
 const unitSeconds = [
-  ['h', 3_600],
+  ['d', daySeconds],
+  ['h', hourSeconds],
   ['min', 60],
   ['s', 1],
 ] as const;
 
-/** A waiting time such as "1 h 5 s". It is exact, because the server rejects an earlier request. */
+/** A waiting time such as "1 h 5 s". It is never too short, because the server rejects an earlier request. */
 function waitText(milliseconds: number): string {
   let rest = Math.ceil(milliseconds / 1_000);
+  if (rest > 365 * daySeconds) return 'more than a year';
+  if (rest > daySeconds) rest = Math.ceil(rest / hourSeconds) * hourSeconds;
   return unitSeconds
     .flatMap(([unit, seconds]) => {
       const count = Math.floor(rest / seconds);

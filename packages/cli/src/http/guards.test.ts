@@ -90,6 +90,9 @@ test('NODE_TLS_REJECT_UNAUTHORIZED=0 is accepted only for this machine', async (
 test.each([
   [429, { 'retry-after': '3725' }, 'Try again in 1 h 2 min 5 s, as the server asks.'],
   [503, { 'retry-after': '90' }, 'Try again in 1 min 30 s, as the server asks.'],
+  [503, { 'retry-after': '86400' }, 'Try again in 1 d, as the server asks.'],
+  [503, { 'retry-after': '180001' }, 'Try again in 2 d 3 h, as the server asks.'],
+  [503, { 'retry-after': '9'.repeat(400) }, 'Try again in more than a year, as the server asks.'],
   [
     429,
     { 'retry-after': 'Wed, 18 Nov 2026 09:31:00 GMT', date: 'Wed, 18 Nov 2026 09:30:15 GMT' },
