@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { containersByPod } from '../inventory/containers.ts';
 import { createParseTurns } from './parse-turns.ts';
 
 function busyFor(ms: number): void {
@@ -60,16 +59,4 @@ it('a part that cannot be parsed does not hold back the next one', async () => {
   const next = inParseTurn(() => 'parsed');
   await expect(failing).rejects.toThrow(SyntaxError);
   expect(await next).toBe('parsed');
-});
-
-it('requests are handled between the steps of an inventory', async () => {
-  let [turns, isDone] = [0, false];
-  const count = () => {
-    turns += 1;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await containersByPod({ infos: [], sidecars: [], requests: [], limits: [] });
-  isDone = true;
-  expect(turns).toBeGreaterThan(2);
 });
