@@ -51,12 +51,13 @@ async function testEverything(testRun: TestRun): Promise<void> {
   );
   await runChecks(testRun);
   await built;
-  // One after the other, because together they need as much processor time as the end-to-end tests.
+  const unit = testRun.vitest('Unit tests', 'unit', programs);
+  // The browser tests use one core. They begin when one of the other suites has ended.
+  await Promise.race([unit, endToEnd]);
   if (hasBrowser) await testRun.vitest('Browser tests', 'browser', programs);
   else
     print('\nBrowser tests and end-to-end tests did not run, because Chromium is missing. The run counts as failed.');
-  await testRun.vitest('Unit tests', 'unit', programs);
-  await endToEnd;
+  await Promise.all([unit, endToEnd]);
 }
 
 async function testQuickly(testRun: TestRun): Promise<void> {
