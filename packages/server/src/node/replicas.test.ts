@@ -4,11 +4,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { openedStore, postgresStarter, whySkipped } from '../adapters/sql/postgres/testing/real-postgres.ts';
 import { createTickets } from '../auth/download-tickets.ts';
-import { type ClusterSource, holdOn, type Store, type Window, type Workload, wholeWork } from '../ports/index.ts';
+import { type ClusterSource, type HistorySource, holdOn, type Store, type Window, type Workload, wholeWork } from '../ports/index.ts';
 import { emptyFigures } from '../services/rollups/hourly-figures.ts';
 import { createRecorder } from '../services/rollups/recorder.ts';
 
 const daysFrom = (day: number): Window => ({ start: day * dayMs, end: (day + 2) * dayMs });
+
+/** A source that never answers. If suggestions were computed in the background, they could change between two lists. */
+const unreadHistory: HistorySource = { history: () => new Promise(() => undefined) };
 
 /** A server on a store, with an empty memory. */
 function aServer(store: Store, workloads: readonly Workload[]) {
@@ -23,7 +26,8 @@ function aServer(store: Store, workloads: readonly Workload[]) {
       return world.deps.cluster.workloads(scope, ask);
     },
   };
-  return { store, read, client: aClient({ ...world, deps: { ...world.deps, store, cluster } }) };
+  const deps = { ...world.deps, store, cluster, history: unreadHistory };
+  return { store, read, client: aClient({ ...world, deps }) };
 }
 
 describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on one PostgreSQL', () => {
