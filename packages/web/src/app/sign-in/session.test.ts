@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { showAccessNotice } from '../../context/access-notice.ts';
+import { type AccessNotice, showAccessNotice } from '../../context/access-notice.ts';
 import { createSession } from './session.ts';
+
+vi.mock(import('../../context/access-notice.ts'), async (original) => {
+  const module = await original();
+  return { ...module, showAccessNotice: vi.fn<typeof module.showAccessNotice>(module.showAccessNotice) };
+});
 
 const channels: BroadcastChannel[] = [];
 afterEach(() => {
@@ -20,19 +25,24 @@ function tabStorage() {
   };
 }
 
-/** Tabs of one browser whose session has ended: every request for a token fails with `invalid_grant`. */
+/**
+ * Tabs of one browser whose session has ended: every request for a token fails with `invalid_grant`. The first tab that
+ * redirects holds the right to redirect until `leave` is called.
+ */
 function tabs(count: number, isReachable = () => Promise.resolve(true)) {
-  let isClaimed = false;
-  const claimRedirect = async () => {
-    const isFirst = !isClaimed;
-    isClaimed = true;
-    return isFirst;
+  let redirecting: BroadcastChannel | null = null;
+  const leave = () => {
+    redirecting = null;
   };
   const ended = Object.assign(new Error('the refresh token was spent'), { error: 'invalid_grant' });
   return Array.from({ length: count }, () => {
     const channel = new BroadcastChannel('trimtab.session-test');
     channels.push(channel);
     const redirect = vi.fn<() => Promise<void>>(async () => {});
+    const claimRedirect = async () => {
+      redirecting ??= channel;
+      return redirecting === channel;
+    };
     const session = createSession({
       auth0: {
         getAccessTokenSilently: () => Promise.reject(ended),
@@ -53,7 +63,7 @@ function tabs(count: number, isReachable = () => Promise.resolve(true)) {
       },
       isReachable,
     });
-    return { session, redirect };
+    return { session, redirect, leave };
   });
 }
 
@@ -88,6 +98,33 @@ describe('a session that ends in several tabs at the same time', () => {
     await expect(second.session.token({ forceRefresh: false })).rejects.toThrow('Sign in to continue.');
     expect(first.redirect).toHaveBeenCalledTimes(1);
     expect(second.redirect).not.toHaveBeenCalled();
+  });
+});
+
+const shownNotice = (): AccessNotice | undefined => vi.mocked(showAccessNotice).mock.lastCall?.[0] ?? undefined;
+
+describe('the notice that asks for a sign-in', () => {
+  it('redirects once, also if calls fail while the browser opens the page of the provider', async () => {
+    const [first, second] = tabs(2);
+    if (first === undefined || second === undefined) throw new Error('There are two tabs.');
+    const messages: string[] = [];
+    second.session.listen((message) => messages.push(message));
+    void first.session.token({ forceRefresh: false });
+    await expect.poll(() => messages).toEqual(['ended']);
+    await expect(second.session.token({ forceRefresh: false })).rejects.toThrow('Sign in to continue.');
+    shownNotice()?.onAction();
+    await expect.poll(() => second.redirect.mock.calls.length).toBe(1);
+    first.leave();
+    first.session.announceSignIn();
+    await expect.poll(() => messages).toEqual(['ended', 'signed-in']);
+    let outcome = '';
+    // A call never settles if it redirects.
+    void second.session.token({ forceRefresh: false }).catch((error: unknown) => {
+      outcome = refused(error);
+    });
+    await expect
+      .poll(() => [outcome, second.redirect.mock.calls.length])
+      .toEqual(['The API answered 401: Sign in to continue.', 1]);
   });
 });
 

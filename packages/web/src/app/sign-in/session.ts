@@ -83,8 +83,9 @@ export function createSession(deps: SessionDeps): SignInSession {
   };
   let hasNotice = false;
   const showOutcome = (outcome: RedirectOutcome) => {
-    hasNotice = outcome !== 'redirecting';
+    // A notice that redirects stays until the browser leaves the page.
     if (outcome === 'redirecting') return;
+    hasNotice = true;
     showAccessNotice({
       text:
         outcome === 'paused'
