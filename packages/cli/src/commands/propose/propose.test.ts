@@ -266,13 +266,17 @@ test('without figures the values are written, and the missing figures are named'
   expect(stderr).toContain('The yearly figures of shop could not be read: ');
 });
 
-test('a suggestion that cannot be read is an incomplete run', async () => {
-  await using api = await serveAdvised([advised('web'), advised('api')]);
-  await using broken = await serve(async (request) => {
+/** The server at `url`, whose calls for the workload "api" fail. */
+const serveWithoutApiWorkload = (url: string) =>
+  serve(async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname.includes('/api')) return Response.json({ errors: ['broken'] }, { status: 400 });
-    return fetch(api.url + pathname);
+    return fetch(url + pathname);
   });
+
+test('a suggestion that cannot be read is an incomplete run', async () => {
+  await using api = await serveAdvised([advised('web'), advised('api')]);
+  await using broken = await serveWithoutApiWorkload(api.url);
   using checkout = makeCheckout({ 'web.yaml': deployment('web'), 'api.yaml': deployment('api') });
   const { code, stdout, stderr } = await trimtab(['propose', checkout.root], { api: broken.url });
   expect({ code, stdout }).toEqual({ code: 5, stdout: expect.stringContaining('shop/web') });
@@ -281,11 +285,7 @@ test('a suggestion that cannot be read is an incomplete run', async () => {
 
 test('--check and the text of a pull request name what could not be read', async () => {
   await using api = await serveAdvised([advised('web'), advised('api')]);
-  await using broken = await serve(async (request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname.includes('/api')) return Response.json({ errors: ['broken'] }, { status: 400 });
-    return fetch(api.url + pathname);
-  });
+  await using broken = await serveWithoutApiWorkload(api.url);
   using checkout = makeCheckout({ 'web.yaml': deployment('web'), 'api.yaml': deployment('api') });
   const check = await trimtab(['propose', checkout.root, '--check', '-o', 'markdown'], { api: broken.url });
   expect(check.code).toBe(1);
