@@ -12,7 +12,7 @@ const turn = ({ page }: Visit) => page.mouse.wheel(0, 600);
 /** Scrolling through 10,000 rows: the list that the server pages, and the costs, which are in the page. */
 export async function scrolling({ fleet, bare }: Pages): Promise<Line[]> {
   const least = await bareFrames(bare);
-  // Until then, the server needs a core of its own, and the page reads and draws the changed rows again and again.
+  // While the server still computes figures, it uses a processor core, and the page reads and draws changed rows repeatedly.
   await computed(fleet);
   const lines: Line[] = [];
   for (const [what, path, table] of [

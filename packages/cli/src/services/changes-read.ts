@@ -41,7 +41,7 @@ async function readScope(client: Client, { limit, ...query }: ChangesScope & Cha
   }
 }
 
-/** A mistyped name must not look as if nothing had happened. */
+/** Reports an unknown namespace or target. A mistyped name would otherwise look like a target without changes. */
 async function refuseUnknownScope(client: Client, { namespace, name }: ChangesScope): Promise<void> {
   if (namespace === undefined) return;
   const scope = { namespace, ...(name === undefined ? {} : { name }) };

@@ -4,7 +4,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { openedStore, postgresStarter, whySkipped } from '../adapters/sql/postgres/testing/real-postgres.ts';
 import { createTickets } from '../auth/download-tickets.ts';
-import { type ClusterSource, type HistorySource, holdOn, type Store, type Window, type Workload, wholeWork } from '../ports/index.ts';
+import {
+  type ClusterSource,
+  type HistorySource,
+  holdOn,
+  type Store,
+  type Window,
+  type Workload,
+  wholeWork,
+} from '../ports/index.ts';
 import { emptyFigures } from '../services/rollups/hourly-figures.ts';
 import { createRecorder } from '../services/rollups/recorder.ts';
 

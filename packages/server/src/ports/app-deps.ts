@@ -28,7 +28,7 @@ export type AppDeps = {
   store: Store;
   /** Hourly and daily means of the past. Absent: the server records the hours itself. */
   archive?: ArchiveSource;
-  /** Absent: the server only works after a request: it then computes due suggestions. */
+  /** Runs background work at regular times. Absent: suggestions are computed after a request, when they are due. */
   scheduler?: Scheduler;
   /** Sources that accept queries in their own language, by their name in the API. Absent: there are none. */
   connectors?: ReadonlyMap<string, Connector>;
@@ -52,7 +52,10 @@ export type AppDeps = {
   anyNames?: boolean;
   /** Absent: callers are not limited, as in the browser's demo worker. */
   limits?: CallerLimits;
-  /** Aborted when the server begins to stop: it is no longer ready, and background work and followed logs end. Absent: the server is never stopped. */
+  /**
+   * Aborted when the server begins to stop. It is then no longer ready, and background work and followed logs end.
+   * Absent: the server never stops.
+   */
   stopping?: AbortSignal;
 };
 

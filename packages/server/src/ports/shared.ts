@@ -35,7 +35,10 @@ export type Shared = {
   workloads(namespaces: readonly string[]): Promise<readonly Omit<StoredRows, 'body'>[]>;
   /** Replaces the rows of these namespaces in one transaction. */
   saveRows(rows: readonly StoredRows[], holds: readonly Hold[]): Promise<void>;
-  /** Fixes the order of a list for a minute. Returns a name of this order. A list always has the same function `keys`. */
+  /**
+   * Stores the order of a list for a minute, and returns the name of this order. The name is computed once for each
+   * function `keys`, so a function must always return the same keys.
+   */
   startWalk(walk: string, keys: () => readonly string[]): Promise<string>;
   /** The order of a list; null if it was not fixed. `keys` is null if its name is `known`. */
   walk(

@@ -47,7 +47,7 @@ export type ClientOptions = {
   readonly writeKeys?: WriteKeys | boolean | undefined;
   /** Time limit of a call, including all retries and waits. Default: 30 s. */
   readonly deadlineMs?: number | undefined;
-  /** Limits the retries of all clients that have it. Default: one for this client. */
+  /** The limit of retries. Clients with the same object share the limit. Default: a limit for this client only. */
   readonly retries?: RetryBudget | undefined;
   /** Cancels every call, in addition to the signal of the call itself. */
   readonly signal?: AbortSignal | undefined;

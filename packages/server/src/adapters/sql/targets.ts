@@ -85,8 +85,8 @@ const knownLimitPolicy = z.enum(limitPolicies);
 const modelMode = z.enum(modelModes);
 
 /**
- * Data from a file is untrusted input. It is validated, and a damaged row throws an error. Targets have many equal texts,
- * and each of them is in memory once.
+ * Data from a file is untrusted input. It is validated, and a damaged row throws an error. A text that several targets
+ * have is kept in memory once.
  */
 function createTargetReader(): (row: Selectable<Tables['target']>) => TargetRecord {
   const texts = new Map<string, string>();

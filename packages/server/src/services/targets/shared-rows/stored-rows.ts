@@ -19,7 +19,7 @@ export type NamespaceRows = {
   readonly end: number;
 };
 
-/** Each place is that of a text in `words`. */
+/** `places`: the indices of its texts in `words`. */
 type StoredRow = readonly [name: string, places: readonly number[], figures: readonly (number | null)[]];
 
 const storedBody = z.object({
@@ -47,7 +47,10 @@ export function encodeRows(
   };
 }
 
-/** `records`: the enrolled targets from which the rows were computed. `kept`: the words of other rows, by their text. */
+/**
+ * `records`: the enrolled targets from which the rows were computed. `kept`: the parsed words by their text, which the rows
+ * of all namespaces share.
+ */
 export function decodeRows(body: string, records: readonly TargetRecord[], kept: Map<string, unknown>): NamespaceRows {
   const { rows, words: texts, ...others } = storedBody.parse(JSON.parse(body));
   const words = texts.map((text) => getOrInsert(kept, text, () => JSON.parse(text)));
