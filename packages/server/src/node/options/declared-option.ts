@@ -19,8 +19,11 @@ export const declareOptions = (texts: Readonly<Record<string, string | Repeatabl
 /** The flag alone: `--log-level` of `--log-level <level>`. */
 export const flagOf = ({ flags }: DeclaredOption): string => flags.replace(/ .*/, '');
 
-export const variableOf = (option: DeclaredOption): string =>
-  `TRIMTAB_${flagOf(option).slice(2).toUpperCase().replaceAll('-', '_')}`;
+/** `TRIMTAB_CONTEXT` is a variable of the CLI, so the variable of `--context` has another name. */
+export function variableOf(option: DeclaredOption): string {
+  const flag = flagOf(option);
+  return `TRIMTAB_${(flag === '--context' ? '--kube-context' : flag).slice(2).toUpperCase().replaceAll('-', '_')}`;
+}
 
 /** The values of the options, by flag. Throws for a flag that is not declared. */
 export type OptionValues = {

@@ -73,6 +73,13 @@ describe('options', () => {
     });
   });
 
+  it('do not read the context of the CLI', () => {
+    const env = { TRIMTAB_PROMETHEUS: 'http://metrics.test', TRIMTAB_CONTEXT: 'prod' };
+    expect(read([], env).options).toMatchObject({ kubernetes: null });
+    const kubernetes = { TRIMTAB_KUBECONFIG: '/config', TRIMTAB_KUBE_CONTEXT: 'admin@prod' };
+    expect(read([], { ...env, ...kubernetes }).options).toMatchObject({ kubernetes: { context: 'admin@prod' } });
+  });
+
   it.each([
     ['--nonsense', 'Unknown option'],
     ['serve', 'Too many arguments'],
