@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { openedStore, postgresStarter, whySkipped } from '../adapters/sql/postgres/testing/real-postgres.ts';
 import { createTickets } from '../auth/download-tickets.ts';
+import { digest } from '../hex.ts';
 import {
   type ClusterSource,
   type HistorySource,
@@ -20,6 +21,54 @@ const daysFrom = (day: number): Window => ({ start: day * dayMs, end: (day + 2) 
 
 /** A source that never answers. If suggestions were computed in the background, they could change between two lists. */
 const unreadHistory: HistorySource = { history: () => new Promise(() => undefined) };
+
+/** A row as version 1 of the format had it, with another cost. It was recorded when `figuresOf` replaced it. */
+const rowOfVersion1 = {
+  record: null,
+  mode: 'Recommendation',
+  scaling: 'vertical',
+  health: { utilization: { cpu: null, memory: null }, averageUtilization: null, risks: [] },
+  problem: null,
+  status: { severity: 'low', label: 'Collecting data', tooltip: 'Suggestions start 24 hours after the first sample.' },
+  recommendation: { type: 'noSuggestions', label: 'No suggestions', tooltip: 'There is no source of past usage.' },
+  costs: {
+    horizontalCost: { raw: 42, withSuggestions: null },
+    verticalCost: { raw: 42, withSuggestions: null },
+    now: 42,
+    advised: null,
+  },
+  hourlyWasteSavings: null,
+  netHourlySavings: null,
+  sides: {
+    used: { cpu: null, memory: null },
+    optimized: { cpu: null, memory: null },
+    unoptimized: { cpu: 2, memory: 2147483648 },
+    problems: ['There is no source of past usage.'],
+  },
+  isComing: false,
+  hasFailed: false,
+  publishedAt: null,
+  lacksMemory: false,
+  change: null,
+};
+
+/** What a server with version 1 of the format stores for these namespaces, and the keys by which it looks for rows. */
+async function rowsOfVersion1({ targets, settings }: Store, namespaces: readonly string[]) {
+  const [records, known] = [await targets.list(), await settings.get()];
+  const all = namespaces.map(async (namespace) => {
+    const own = records.filter((record) => record.namespace === namespace);
+    const rows = own.map(({ name }) => ({ name, ...rowOfVersion1 }));
+    return {
+      namespace,
+      basis: await digest([1, known, own]),
+      body: JSON.stringify({ problems: [], end: 0, rows }),
+      workloads: JSON.stringify(
+        own.map(({ name }) => ({ ...aWorkload({ namespace, name }), containers: [{ name: 'old' }] })),
+      ),
+    };
+  });
+  return Promise.all(all);
+}
 
 /** A server on a store, with an empty memory. */
 function aServer(store: Store, workloads: readonly Workload[]) {
@@ -173,6 +222,40 @@ describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on
     const fourth = aServer(two.store, workloads);
     expect((await fourth.client.get(list)).body).toEqual(before);
     expect(fourth.read).toEqual([others, own]);
+  });
+
+  it('answer the same while one of them has another format of rows, and each computes those that it cannot read', async () => {
+    const { namespaces, workloads, replicas, others } = await withWork(8);
+    const [current, earlier] = replicas;
+    const savings = '/v1/ast/potential-savings/average?limit=100';
+    const calls = [list, '/v1/views/kpis', '/v1/ast?enhancedItems=true&limit=20', savings];
+    const answersOf = ({ client }: ReturnType<typeof aServer>) =>
+      Promise.all(calls.map(async (path) => (await client.get(path)).body));
+    const expected = await answersOf(current);
+    expect(await answersOf(earlier)).toEqual(expected);
+    const listing = aServer(current.store, workloads);
+    await listing.client.get(list);
+
+    const old = await rowsOfVersion1(earlier.store, namespaces);
+    const oldOfOthers = old.filter(({ namespace }) => others.includes(namespace));
+    const holds = others.map((namespace) => holdOn(earlier.store.shared, namespace) ?? wholeWork);
+    await earlier.store.shared?.saveRows(oldOfOthers, holds);
+    // The earlier version finds only its own rows.
+    const foundByEarlier = (await earlier.store.shared?.rows(old)) ?? [];
+    expect(foundByEarlier.map(({ namespace }) => namespace).toSorted()).toEqual(others);
+
+    // One server has read the rows of both before, but no workloads. The other one has an empty memory.
+    expect(await answersOf(listing)).toEqual(expected);
+    const started = aServer(current.store, workloads);
+    expect(await answersOf(started)).toEqual(expected);
+    expect([...new Set(started.read.flat())]).toEqual(others);
+
+    // The earlier server is upgraded.
+    const upgraded = aServer(earlier.store, workloads);
+    expect(await answersOf(upgraded)).toEqual(expected);
+    const last = aServer(current.store, workloads);
+    expect(await answersOf(last)).toEqual(expected);
+    expect(last.read).toEqual([]);
   });
 
   it('know the days whose hours the other one has recorded', async () => {

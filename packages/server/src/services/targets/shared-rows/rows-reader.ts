@@ -74,7 +74,7 @@ export function createRowsReader(
 
   return {
     /** By namespace. Some may be too old, or for other targets or settings: see `lacking`. */
-    known: known as ReadonlyMap<string, NamespaceRows>,
+    known: known as ReadonlyMap<string, Known>,
     /** The revision of the known rows of a namespace; undefined if there are none. */
     revisionOf: (namespace: string): number | undefined => seenRevisions.get(namespace),
     /** Reads what was stored since, if the last reading was some seconds ago. */

@@ -141,15 +141,20 @@ function createWorkloads({ shared, sources, stored }: Dependencies, reader: Rows
     const lacking = await reader.lacking(now, needed);
     const all = new Map<string, Workload>();
     const unread = needed.filter((one) => !lacking.includes(one) && !isKept(one));
-    for (const { namespace, workloads } of unread.length === 0 ? [] : await shared.workloads(unread)) {
+    const read = new Set<string>();
+    for (const { namespace, basis, workloads } of unread.length === 0 ? [] : await shared.workloads(unread)) {
+      // Since the rows were read, another version of the server may have replaced them.
+      if (basis !== reader.known.get(namespace)?.basis) continue;
       const items: readonly Workload[] = JSON.parse(workloads);
       const byKey = new Map(items.map((workload) => [workloadKey(workload), workload]));
       kept.set(namespace, { revision: reader.revisionOf(namespace) ?? 0, byKey }, { size: workloads.length });
+      read.add(namespace);
       for (const [key, workload] of byKey) all.set(key, workload);
     }
     for (const namespace of needed) for (const [key, one] of kept.get(namespace)?.byKey ?? []) all.set(key, one);
-    if (lacking.length === 0) return all;
-    for (const [key, workload] of (await sources.workloads(lacking, context)).byKey) all.set(key, workload);
+    const left = [...lacking, ...unread.filter((one) => !read.has(one))];
+    if (left.length === 0) return all;
+    for (const [key, workload] of (await sources.workloads(left, context)).byKey) all.set(key, workload);
     return all;
   };
 }
