@@ -92,15 +92,17 @@ function createTargetReader(): (row: Selectable<Tables['target']>) => TargetReco
   const texts = new Map<string, string>();
   const once = (text: string): string => getOrInsert(texts, text, () => text);
   const lists = new Map<string, TargetRecord['managed']>();
+  // A copy of the row would take more memory than an object with all fields.
   return ({ limitPolicy, ...row }) => ({
-    ...row,
     namespace: once(row.namespace),
+    name: row.name,
     kind: once(row.kind),
     apiVersion: once(row.apiVersion),
     horizontal: mode.parse(row.horizontal && once(row.horizontal)),
     vertical: mode.parse(row.vertical && once(row.vertical)),
     modelMode: modelMode.parse(once(row.modelMode)),
     managed: getOrInsert(lists, row.managed, () => managed.parse(JSON.parse(row.managed))),
+    enrolledAt: row.enrolledAt,
     unoptimized: row.unoptimized === null ? null : unoptimized.parse(JSON.parse(row.unoptimized)),
     ...(limitPolicy === null ? {} : { limitPolicy: knownLimitPolicy.parse(limitPolicy) }),
   });

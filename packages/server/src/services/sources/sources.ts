@@ -1,4 +1,5 @@
 import { compareText, hourMs, minuteMs, workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type {
   AppDeps,
   Listing,
@@ -17,6 +18,12 @@ import { createTimeSlices } from '../event-loop/time-slices.ts';
 
 /** A listing with its items by workload key, indexed once per answer of a source instead of per request. */
 export type IndexedListing<T> = Listing<T> & { readonly byKey: ReadonlyMap<string, T> };
+
+/** The labels of workloads, without the objects and keys around them: they stay in memory for all targets. */
+export type LabelsListing = Omit<Listing<unknown>, 'items'> & {
+  readonly of: (workload: WorkloadIdentity) => WorkloadLabels['labels'] | undefined;
+  readonly size: number;
+};
 
 export type RecentUsage = { readonly listing: IndexedListing<WorkloadUsage>; readonly end: number };
 type NamespaceList = Listing<{ readonly name: string; readonly createdAt: number | null }>;
@@ -76,9 +83,8 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       ...slowly('events'),
       weigh: (events) => 1 + (events === null ? 0 : events.restarts.length + events.throttling.length) / 16,
     }),
-    labels: new SharedCache<IndexedListing<WorkloadLabels>>(clock, forLists('labels')),
+    labels: new SharedCache<LabelsListing>(clock, { ...forLists('labels'), weigh: ({ size }) => size }),
     indexWorkloads: indexing<Workload>(),
-    indexLabels: indexing<WorkloadLabels>(),
     recent: new SharedCache<RecentUsage>(clock, { name: 'current usage', telemetry, weigh: usageCount, grown }),
     daily: new SharedCache<RecentUsage>(clock, { name: 'usage', telemetry, longestStaleMs, weigh: usageCount, grown }),
   });
@@ -156,14 +162,11 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
       return principals.of(principal).events.get(workloadKey(workload), read, signal);
     },
     /** The labels of workloads; null if the source does not know labels. */
-    labels(
-      namespaces: readonly string[],
-      { principal }: RequestContext,
-    ): Promise<IndexedListing<WorkloadLabels>> | null {
+    labels(namespaces: readonly string[], { principal }: RequestContext): Promise<LabelsListing> | null {
       if (cluster.labels === undefined) return null;
       const own = cachesOf(principal);
       const read = async (shared: AbortSignal) =>
-        own.indexLabels((await cluster.labels?.({ namespaces }, { signal: shared })) ?? nothing);
+        labelsListing((await cluster.labels?.({ namespaces }, { signal: shared })) ?? nothing);
       // While Kubernetes is not current, labels come from another source, with a note that must not outlast this.
       const isVersioned = (cluster.version?.() ?? null) !== null;
       return own.labels.get(`${isVersioned} ${keyOf(namespaces)}`, read);
@@ -188,12 +191,20 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
 
 const nothing = { items: [], problems: [] };
 
-const isPartial = ({ failed }: Listing<unknown>): boolean => (failed?.size ?? 0) > 0;
+const isPartial = ({ failed }: Pick<Listing<unknown>, 'failed'>): boolean => (failed?.size ?? 0) > 0;
 
 const indexed = <T extends WorkloadIdentity>(listing: Listing<T>): IndexedListing<T> => ({
   ...listing,
   byKey: new Map(listing.items.map((item) => [workloadKey(item), item])),
 });
+
+function labelsListing({ items, ...others }: Listing<WorkloadLabels>): LabelsListing {
+  const kinds = new Map<string, Map<string, WorkloadLabels['labels']>>();
+  for (const item of items) getOrInsert(kinds, kindKey(item), () => new Map()).set(item.name, item.labels);
+  return { ...others, size: items.length, of: (workload) => kinds.get(kindKey(workload))?.get(workload.name) };
+}
+
+const kindKey = ({ namespace, kind }: WorkloadIdentity) => workloadKey({ namespace, kind, name: '' });
 
 /**
  * Like `indexed`, but an item that equals the one of the answer before stays the same object. Rows keep the items from

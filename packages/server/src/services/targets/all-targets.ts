@@ -10,14 +10,20 @@ import {
   type Shared,
   SourceError,
   type WorkloadIncidents,
-  type WorkloadLabels,
 } from '../../ports/index.ts';
 import { isEqual } from '../cache/deep-equal.ts';
 import { writtenOnce } from '../cache/json-text.ts';
 import type { Changes } from '../changes/changes.ts';
 import { pause } from '../event-loop/pause.ts';
-import type { IndexedListing, Sources } from '../sources/sources.ts';
-import { clusterTarget, type ListedTarget, listedTarget, sortListed, type TargetOrder } from './listed-target.ts';
+import type { IndexedListing, LabelsListing, Sources } from '../sources/sources.ts';
+import {
+  clusterTarget,
+  type Labels,
+  type ListedTarget,
+  ListedTargets,
+  listedTarget,
+  type TargetOrder,
+} from './listed-target.ts';
 import { createPagination } from './pagination.ts';
 import type { Lists } from './snapshot.ts';
 import type { ListRow } from './target-row.ts';
@@ -45,19 +51,19 @@ const mostListed = 40_000;
 /** The parts that are read separately from the snapshot; null when unknown. */
 type Extras = {
   readonly incidents: IndexedListing<WorkloadIncidents> | null;
-  readonly labels: IndexedListing<WorkloadLabels> | null;
+  readonly labels: LabelsListing | null;
   /** The time of the newest recorded change, for each target that has one. */
   readonly changed: ReadonlyMap<string, number>;
 };
 type Listed = Extras & {
-  readonly all: readonly ListedTarget[];
-  readonly sorted: Map<string, readonly ListedTarget[]>;
+  readonly all: ListedTargets;
+  readonly sorted: Map<string, Uint32Array>;
   /** The newest selection, because its pages are usually read one after the other. */
   selected: Selected | null;
 };
 type Selected = ReturnType<typeof select> & { readonly list: string };
 
-const keyOf = ({ row }: ListedTarget) => workloadKey(row.record);
+const keyOf = ({ record }: ListRow) => workloadKey(record);
 
 /** The targets of all namespaces. The list and each of its orders are computed once per snapshot. */
 export function createAllTargets(
@@ -66,23 +72,18 @@ export function createAllTargets(
   changes: Pick<Changes, 'newest'>,
   { clock, shared }: { readonly clock: Clock; readonly shared: Shared | undefined },
 ) {
-  const paginate = createPagination<ListedTarget>({ clock, shared, mostItems: mostListed, keyOf });
+  const paginate = createPagination<ListRow>({ clock, shared, mostItems: mostListed, keyOf });
   const cache = new WeakMap<readonly ListRow[], Listed>();
-  const entryOf = listedOnce();
   const listedOf = (rows: readonly ListRow[], extras: Extras): Listed => {
     const { incidents, labels, changed } = extras;
     const known = cache.get(rows);
     if (known?.incidents === incidents && known.labels === labels && known.changed === changed) return known;
-    const all = rows.map((row) => {
-      const key = workloadKey(row.record);
-      const isUnknown = incidents === null || incidents.failed?.has(row.record.namespace) === true;
-      const counted = isUnknown ? null : (incidents.byKey.get(key) ?? none);
-      return entryOf(listedTarget(row, counted, labels?.byKey.get(key)?.labels, changed.get(targetKey(row.record))));
-    });
+    const all = new ListedTargets(rows, (row) => entryOf(row, extras));
     const listed = { ...extras, all, sorted: new Map(), selected: null };
     cache.set(rows, listed);
     return listed;
   };
+  const once = shownOnce();
   return async (query: TargetQuery, context: RequestContext) => {
     const { list, labels: selector, page, clusters } = query;
     const snapshot = await lists.current(context);
@@ -99,12 +100,12 @@ export function createAllTargets(
     const listed = listedOf(rows, { incidents: incidents.value, labels: labels.value, changed });
     if (listed.selected?.list !== list) listed.selected = { list, ...select(listed, query) };
     const { shown, counts, totals, areComing } = listed.selected;
-    const { shown: onPage, total } = await paginate(list, context, shown, page, listed.all);
+    const { shown: onPage, total } = await paginate(list, context, shown, page, rows);
     const unlabeled = selector !== null && labelsRead === null ? ['The labels of workloads are not known here.'] : [];
     const others = problemsIn([...incidents.problems, ...labels.problems], clusters);
     const incomplete = [...new Set([...unlabeled, ...snapshot.problemsIn(clusters), ...others])];
     return {
-      items: onPage.map((one) => written(one)),
+      items: onPage.map((row) => written(once({ ...entryOf(row, listed), labels: listed.labels?.of(row.record) }))),
       total,
       counts,
       totals,
@@ -114,14 +115,22 @@ export function createAllTargets(
   };
 }
 
-/** Lists of which pages are read may be older than the newest list. They share the entries that are equal. */
-function listedOnce(): (listed: ListedTarget) => ListedTarget {
-  const entries = new WeakMap<ListRow, ListedTarget>();
-  return (listed) => {
-    const known = entries.get(listed.row);
-    if (known !== undefined && isEqual(known, listed)) return known;
-    entries.set(listed.row, listed);
-    return listed;
+function entryOf(row: ListRow, { incidents, changed }: Extras): ListedTarget {
+  const isUnknown = incidents === null || incidents.failed?.has(row.record.namespace) === true;
+  const counted = isUnknown ? null : (incidents.byKey.get(workloadKey(row.record)) ?? none);
+  return listedTarget(row, counted, changed.get(targetKey(row.record)));
+}
+
+type Shown = ListedTarget & { readonly labels: Labels };
+
+/** Returns the entry that was shown before if it is equal, so that its text is written once. */
+function shownOnce(): (entry: Shown) => Shown {
+  const entries = new WeakMap<ListRow, Shown>();
+  return (entry) => {
+    const known = entries.get(entry.row);
+    if (known !== undefined && isEqual(known, entry)) return known;
+    entries.set(entry.row, entry);
+    return entry;
   };
 }
 
@@ -130,22 +139,32 @@ const written = writtenOnce(clusterTarget);
 const none = { oomKills: 0, restarts: 0 };
 
 function select(listed: Listed, { view, labels: selector, matches, order }: TargetQuery) {
-  const filtered = inOrder(listed, order).filter(
-    (one) => matches(one) && (selector === null || matchesLabels(selector, one.labels ?? {})),
-  );
-  const shown = filtered.filter(({ views }) => view === 'all' || views.has(view));
-  // Counted over all views, because a target that is still being computed may later belong to this one.
-  const computed = filtered.filter(({ row }) => !row.isComing).length;
+  const shown: ListRow[] = [];
+  const counts = { at_risk: 0, savings: 0, attention: 0, all: 0 };
+  let computed = 0;
+  for (const index of inOrder(listed, order)) {
+    const one = listed.all.at(index);
+    const { row, views } = one;
+    if (!matches(one)) continue;
+    if (selector !== null && !matchesLabels(selector, listed.labels?.of(row.record) ?? {})) continue;
+    counts.all += 1;
+    if (views.has('at-risk')) counts.at_risk += 1;
+    if (views.has('savings')) counts.savings += 1;
+    if (views.has('attention')) counts.attention += 1;
+    // Counted over all views, because a target that is still being computed may later belong to this one.
+    if (!row.isComing) computed += 1;
+    if (view === 'all' || views.has(view)) shown.push(row);
+  }
   return {
     shown,
-    counts: countsOf(filtered),
-    totals: { ...totalsOf(shown), computed, targets: filtered.length },
-    areComing: computed < filtered.length,
+    counts,
+    totals: { ...totalsOf(shown), computed, targets: counts.all },
+    areComing: computed < counts.all,
   };
 }
 
-const inOrder = ({ all, sorted }: Listed, order: TargetOrder): readonly ListedTarget[] =>
-  getOrInsert(sorted, `${order.direction} ${order.field}`, () => sortListed(all, order));
+const inOrder = ({ all, sorted }: Listed, order: TargetOrder): Uint32Array =>
+  getOrInsert(sorted, `${order.direction} ${order.field}`, () => all.sorted(order));
 
 type Soon<T> = { readonly value: T | null; readonly problems: readonly string[]; readonly isLate: boolean };
 
@@ -167,21 +186,11 @@ async function soon<T extends { readonly problems: readonly string[] }>(
   return Promise.race([settled, pause(waitMs).then(() => late)]);
 }
 
-function countsOf(listed: readonly ListedTarget[]) {
-  const inView = (view: TargetView) => listed.filter(({ views }) => views.has(view)).length;
-  return {
-    at_risk: inView('at-risk'),
-    savings: inView('savings'),
-    attention: inView('attention'),
-    all: listed.length,
-  };
-}
-
 /** A sum is null if none of its values is known. */
-function totalsOf(listed: readonly ListedTarget[]) {
+function totalsOf(rows: readonly ListRow[]) {
   const sum = (figure: (row: ListRow) => number | null) => {
-    const known = listed.flatMap(({ row }) => figure(row) ?? []);
-    return known.length === 0 && listed.length > 0 ? null : known.reduce((total, value) => total + value, 0);
+    const known = rows.flatMap((row) => figure(row) ?? []);
+    return known.length === 0 && rows.length > 0 ? null : known.reduce((total, value) => total + value, 0);
   };
   return {
     hourly_cost: sum(({ costs }) => costs.now),

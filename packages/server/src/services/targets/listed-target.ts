@@ -5,7 +5,6 @@ import {
   type SortDirection,
   type TargetView,
 } from '@trimtab/core';
-import { getOrInsert } from '../../get-or-insert.ts';
 import { isUnder } from './kpis.ts';
 import { listItem, sortByKey } from './target-list.ts';
 import type { ListRow } from './target-row.ts';
@@ -17,40 +16,109 @@ export type ListedTarget = {
   /** Null when unknown. */
   readonly oomKills: number | null;
   readonly restarts: number | null;
-  /** Undefined when unknown. */
-  readonly labels: Readonly<Record<string, string>> | undefined;
   /** In milliseconds; null without a change. */
   readonly lastChange: number | null;
 };
 
+/** Undefined when unknown. */
+export type Labels = Readonly<Record<string, string>> | undefined;
+
 export type TargetOrder = { readonly field: ClusterTargetSortField; readonly direction: SortDirection };
 
 /**
- * `incidents`: those of the last 7 days; null when unknown. `labels`: undefined when unknown. `changedAt`: undefined
- * without a recorded change; the time of the current suggestion is used instead.
+ * `incidents`: those of the last 7 days; null when unknown. `changedAt`: undefined without a recorded change; the time of the
+ * current suggestion is used instead.
  */
 export function listedTarget(
   row: ListRow,
   incidents: { readonly oomKills: number; readonly restarts: number } | null,
-  labels: Readonly<Record<string, string>> | undefined,
   changedAt: number | undefined,
 ): ListedTarget {
-  const views = viewsOf(
-    (incidents?.oomKills ?? 0) > 0 || isUnder(row) || row.lacksMemory,
-    (row.netHourlySavings ?? 0) > 0,
-    row.status.severity === 'high' || row.recommendation.type === 'error',
-  );
+  const isAtRisk = (incidents?.oomKills ?? 0) > 0 || isUnder(row) || row.lacksMemory;
+  const saves = (row.netHourlySavings ?? 0) > 0;
+  const needsAttention = row.status.severity === 'high' || row.recommendation.type === 'error';
   return {
     row,
-    views,
+    views: viewsOf(Number(isAtRisk) + 2 * Number(saves) + 4 * Number(needsAttention)),
     oomKills: incidents?.oomKills ?? null,
     restarts: incidents?.restarts ?? null,
-    labels,
     lastChange: changedAt ?? row.publishedAt,
   };
 }
 
-export const clusterTarget = ({ row, oomKills, restarts, labels, lastChange }: ListedTarget): ClusterTarget => ({
+const viewNames = ['at-risk', 'savings', 'attention'] as const;
+const viewSets = Array.from({ length: 2 ** viewNames.length }, (_, bits) => {
+  return new Set(viewNames.filter((_name, place) => (bits >> place) % 2 === 1));
+});
+const noViews: ReadonlySet<TargetView> = new Set();
+
+/** The same object for the same views. */
+const viewsOf = (bits: number): ReadonlySet<TargetView> => viewSets[bits] ?? noViews;
+
+const figuresPerEntry = 3;
+
+/**
+ * The entries of these rows, in columns: each replica has one for every target, and as objects they would take several
+ * times the memory. An object is created when an entry is read.
+ */
+export class ListedTargets {
+  readonly rows: readonly ListRow[];
+  readonly #views: Uint8Array;
+  readonly #figures: Float64Array;
+
+  constructor(rows: readonly ListRow[], entryOf: (row: ListRow) => ListedTarget) {
+    this.rows = rows;
+    this.#views = new Uint8Array(rows.length);
+    this.#figures = new Float64Array(rows.length * figuresPerEntry);
+    for (const [index, row] of rows.entries()) {
+      const { views, oomKills, restarts, lastChange } = entryOf(row);
+      this.#views[index] = viewSets.findIndex((one) => one === views);
+      const at = index * figuresPerEntry;
+      this.#figures[at] = oomKills ?? Number.NaN;
+      this.#figures[at + 1] = restarts ?? Number.NaN;
+      this.#figures[at + 2] = lastChange ?? Number.NaN;
+    }
+  }
+
+  at(index: number): ListedTarget {
+    const row = this.rows[index];
+    if (row === undefined) throw new RangeError(`The list has no entry ${index}.`);
+    const at = index * figuresPerEntry;
+    return {
+      row,
+      views: viewsOf(this.#views[index] ?? 0),
+      oomKills: this.#figure(at),
+      restarts: this.#figure(at + 1),
+      lastChange: this.#figure(at + 2),
+    };
+  }
+
+  /** The indices of the entries in this order. */
+  sorted({ field, direction }: TargetOrder): Uint32Array {
+    const key = sortKeys[field];
+    const entries = this.rows.map((row, index) => ({ row, index, key: key(this.at(index)) }));
+    const sorted = sortByKey(
+      entries,
+      direction,
+      (one) => one.key,
+      ({ row }) => row.record,
+    );
+    return Uint32Array.from(sorted, ({ index }) => index);
+  }
+
+  #figure(at: number): number | null {
+    const figure = this.#figures[at];
+    return figure === undefined || Number.isNaN(figure) ? null : figure;
+  }
+}
+
+export const clusterTarget = ({
+  row,
+  oomKills,
+  restarts,
+  labels,
+  lastChange,
+}: ListedTarget & { readonly labels: Labels }): ClusterTarget => ({
   ...listItem(row),
   kind: row.record.kind,
   oom_kills: oomKills,
@@ -60,18 +128,6 @@ export const clusterTarget = ({ row, oomKills, restarts, labels, lastChange }: L
   last_change: lastChange === null ? null : new Date(lastChange).toISOString(),
   ...(labels === undefined ? {} : { labels }),
 });
-
-const viewSets = new Map<string, ReadonlySet<TargetView>>();
-
-/** The same object for the same views, because a set of its own for each target takes more memory than the rest of it. */
-function viewsOf(isAtRisk: boolean, saves: boolean, needsAttention: boolean): ReadonlySet<TargetView> {
-  const views: readonly TargetView[] = [
-    ...(isAtRisk ? (['at-risk'] as const) : []),
-    ...(saves ? (['savings'] as const) : []),
-    ...(needsAttention ? (['attention'] as const) : []),
-  ];
-  return getOrInsert(viewSets, views.join(), () => new Set(views));
-}
 
 const severityRanks: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2 };
 
@@ -90,6 +146,3 @@ const sortKeys: Readonly<Record<ClusterTargetSortField, (listed: ListedTarget) =
   mode: ({ row }) => row.mode,
   last_change: ({ lastChange }) => lastChange,
 };
-
-export const sortListed = (listed: readonly ListedTarget[], { field, direction }: TargetOrder) =>
-  sortByKey(listed, direction, sortKeys[field], ({ row }) => row.record);

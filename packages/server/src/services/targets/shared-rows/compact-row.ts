@@ -68,53 +68,57 @@ export const figuresOf = ({
 export const figuresPerRow = 25;
 
 /**
- * A row in less than half of the memory of plain objects, because each replica has one for every target. Its figures are
- * in one array with those of its namespace, from `#at`; NaN stands for unknown. The objects around them are created when
- * they are read.
+ * A row in a fifth of the memory of plain objects, because each replica has one for every target. Its figures are in one
+ * array with those of its namespace, from `#at`; NaN stands for unknown. Rows with equal words share these. The objects
+ * around the figures are created when they are read.
  */
 export class CompactRow implements ListRow {
   readonly record: TargetRecord;
-  readonly status: ListRow['status'];
-  readonly recommendation: ListRow['recommendation'];
-  readonly #risks: Words[2];
-  readonly #problems: Words[3];
-  readonly #others: Words[4];
+  readonly #words: Words;
   readonly #figures: Float64Array;
   readonly #at: number;
 
   constructor(record: TargetRecord, words: Words, figures: Float64Array, at: number) {
     this.record = record;
-    [this.status, this.recommendation, this.#risks, this.#problems, this.#others] = words;
+    this.#words = words;
     this.#figures = figures;
     this.#at = at;
   }
 
+  get status(): ListRow['status'] {
+    return this.#words[0];
+  }
+
+  get recommendation(): ListRow['recommendation'] {
+    return this.#words[1];
+  }
+
   get mode(): ListRow['mode'] {
-    return this.#others.mode;
+    return this.#words[4].mode;
   }
 
   get scaling(): string {
-    return this.#others.scaling;
+    return this.#words[4].scaling;
   }
 
   get problem(): string | null {
-    return this.#others.problem;
+    return this.#words[4].problem;
   }
 
   get isComing(): boolean {
-    return this.#others.isComing;
+    return this.#words[4].isComing;
   }
 
   get hasFailed(): boolean {
-    return this.#others.hasFailed;
+    return this.#words[4].hasFailed;
   }
 
   get lacksMemory(): boolean {
-    return this.#others.lacksMemory;
+    return this.#words[4].lacksMemory;
   }
 
   get health(): ListRow['health'] {
-    return { utilization: this.#totals(0), averageUtilization: this.#figure(2), risks: this.#risks };
+    return { utilization: this.#totals(0), averageUtilization: this.#figure(2), risks: this.#words[2] };
   }
 
   get observed(): number | undefined {
@@ -147,12 +151,12 @@ export class CompactRow implements ListRow {
       used: this.#totals(13),
       optimized: this.#totals(15),
       unoptimized: this.#totals(17),
-      problems: this.#problems,
+      problems: this.#words[3],
     };
   }
 
   get change(): TargetChange | null {
-    if (!this.#others.hasChange) return null;
+    if (!this.#words[4].hasChange) return null;
     return { ...this.#changeOf('cpu', 19), ...this.#changeOf('memory', 21), ...this.#changeOf('replicas', 23) };
   }
 

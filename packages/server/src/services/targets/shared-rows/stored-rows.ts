@@ -54,6 +54,9 @@ export function encodeRows(
 export function decodeRows(body: string, records: readonly TargetRecord[], kept: Map<string, unknown>): NamespaceRows {
   const { rows, words: texts, ...others } = storedBody.parse(JSON.parse(body));
   const words = texts.map((text) => getOrInsert(kept, text, () => JSON.parse(text)));
+  const combinations = new Map<string, Words>();
+  const combinationOf = (places: readonly number[]): Words =>
+    getOrInsert(combinations, places.join(), () => knownWords.parse(places.map((place) => words[place])));
   const byName = new Map(rows.map((row) => [row[0], row]));
   const figures = new Float64Array(rows.length * figuresPerRow);
   let at = 0;
@@ -68,7 +71,7 @@ export function decodeRows(body: string, records: readonly TargetRecord[], kept:
         at,
       );
       at += figuresPerRow;
-      return new CompactRow(record, knownWords.parse(places.map((place) => words[place])), figures, at - figuresPerRow);
+      return new CompactRow(record, combinationOf(places), figures, at - figuresPerRow);
     }),
   };
 }
