@@ -120,7 +120,6 @@ const notInFirstLoad: readonly RegExp[] = [
   /node_modules\/@auth0\//,
   /node_modules\/msw\//,
   /node_modules\/yaml\//,
-  /node_modules\/@tanstack\/(?:react-virtual|virtual-core)\//,
   /\/fixtures\/src\//,
   /\/packages\/server\/src\//,
   /\/packages\/web\/src\/charts\//,

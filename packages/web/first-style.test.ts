@@ -30,7 +30,6 @@ const unstyled = [
   '../../features/home/HomePage.tsx',
   '../api/store-last-view.ts',
   './panel.ts',
-  './RowWindow.tsx',
 ];
 
 test('what the first view loads later is loaded with its styles', () => {

@@ -9,7 +9,7 @@ import type { Column } from './columns.ts';
 import { PrintedPart } from './PrintedPart.tsx';
 import { sortAfterPress, sortTooltip } from './sort.ts';
 import type { CardListProps } from './table-props.ts';
-import { useDrawnRows } from './use-drawn-rows.tsx';
+import { useDrawnRows } from './use-drawn-rows.ts';
 
 /** A longer list fills several screens of a phone, so only the cards near the visible part are drawn. */
 const shortListCardCount = 20;
@@ -21,7 +21,7 @@ export function CardList<Row>(props: CardListProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const count = rows?.length ?? 0;
   const inBox = scroll !== 'page';
-  const { from, to, isWhole, isPrinting, follower } = useDrawnRows({
+  const { from, to, isWhole, isPrinting } = useDrawnRows({
     count,
     rowHeight: cardHeight,
     list,
@@ -69,7 +69,6 @@ export function CardList<Row>(props: CardListProps<Row>) {
         {isPrinting ? null : <SpacerItem height={(count - to) * cardHeight} />}
       </ul>
       {isPrinting && to < count ? <PrintedPart drawn={to} count={count} /> : null}
-      {follower}
     </>
   );
 }

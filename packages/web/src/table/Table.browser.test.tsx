@@ -67,6 +67,24 @@ it('draws at most four new rows at a time, so that a long scroll never blocks th
   expect(added.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(25);
 });
 
+it('draws once in a frame', async () => {
+  render(<Table label="Long" columns={columns} rows={rows(10_000)} rowKey={keyOf} scroll="card" />);
+  const table = screen.getByRole('table', { name: 'Long' });
+  await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(24));
+  // The time of the timeline stays the same during a frame.
+  const added = new Map<unknown, number>();
+  const watch = new MutationObserver((changes) => {
+    const count = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.textContent).length;
+    const frame = document.timeline.currentTime;
+    added.set(frame, (added.get(frame) ?? 0) + count);
+  });
+  watch.observe(table, { subtree: true, childList: true });
+  table.parentElement?.scrollTo(0, 10 * rowHeight);
+  for (const last of ['row 25', 'row 28']) await screen.findByRole('rowheader', { name: last });
+  watch.disconnect();
+  expect(Math.max(...added.values())).toBe(4);
+});
+
 it('follows a page on which content appears above the table', async () => {
   const many = rows(10_000);
   const pageWith = (height: number) => (

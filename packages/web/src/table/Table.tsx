@@ -8,7 +8,7 @@ import { HeaderCell } from './HeaderCell.tsx';
 import { PrintedPart } from './PrintedPart.tsx';
 import { BodyRow, SkeletonRow, SpacerRow } from './TableRows.tsx';
 import type { CardListProps, TableProps } from './table-props.ts';
-import { useDrawnRows } from './use-drawn-rows.tsx';
+import { useDrawnRows } from './use-drawn-rows.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 
 // Only narrow windows need the cards.
@@ -59,7 +59,7 @@ function WideTable<Row>({
   const cellClasses = useMemo(() => cellClassesOf(columns), [columns]);
   const count = rows?.length ?? 0;
   const inCard = scroll !== 'page';
-  const { from, to, isWhole, isPrinting, follower } = useDrawnRows({
+  const { from, to, isWhole, isPrinting } = useDrawnRows({
     count,
     rowHeight,
     ...(inCard ? { list: scroller, scroll: 'box' } : { list: body, scroll: 'page' }),
@@ -67,73 +67,70 @@ function WideTable<Row>({
   useEffect(() => onDrawn?.(from, to), [onDrawn, from, to]);
   const skeletonHeight = (Math.min(Math.max(1, expectedRows), skeletonRowCount) * rowHeight) / skeletonRowCount;
   return (
-    <>
-      <div
-        ref={scroller}
-        className={classNames(
-          '@container scroll-x',
-          inCard && 'relative overflow-y-auto -outline-offset-2',
-          scroll === 'fill' && 'h-full',
-        )}
-        {...(inCard && focusable)}
-        {...(scroll === 'card' && { style: { maxHeight: headerHeight + maxCardRows(rowHeight) * rowHeight } })}
+    <div
+      ref={scroller}
+      className={classNames(
+        '@container scroll-x',
+        inCard && 'relative overflow-y-auto -outline-offset-2',
+        scroll === 'fill' && 'h-full',
+      )}
+      {...(inCard && focusable)}
+      {...(scroll === 'card' && { style: { maxHeight: headerHeight + maxCardRows(rowHeight) * rowHeight } })}
+    >
+      <table
+        aria-label={label}
+        aria-busy={rows === null || isStale}
+        {...(isWhole ? {} : { 'aria-rowcount': count + 1 })}
+        className="w-full table-fixed border-collapse text-base"
+        style={{ minWidth }}
       >
-        <table
-          aria-label={label}
-          aria-busy={rows === null || isStale}
-          {...(isWhole ? {} : { 'aria-rowcount': count + 1 })}
-          className="w-full table-fixed border-collapse text-base"
-          style={{ minWidth }}
-        >
-          <colgroup>
-            {columns.map(({ id, width }) => (
-              <col key={id} style={{ width }} />
+        <colgroup>
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead className={classNames('text-small text-ink-3', inCard && 'sticky top-0 z-2 bg-surface shadow-card')}>
+          <tr className={classNames(!inCard && 'border-b')} style={{ height: headerHeight }}>
+            {columns.map((column, index) => (
+              <HeaderCell
+                key={column.id}
+                column={column}
+                cellClasses={cellClasses[index]}
+                sort={sort}
+                onSort={onSort}
+              />
             ))}
-          </colgroup>
-          <thead className={classNames('text-small text-ink-3', inCard && 'sticky top-0 z-2 bg-surface shadow-card')}>
-            <tr className={classNames(!inCard && 'border-b')} style={{ height: headerHeight }}>
-              {columns.map((column, index) => (
-                <HeaderCell
-                  key={column.id}
-                  column={column}
-                  cellClasses={cellClasses[index]}
-                  sort={sort}
-                  onSort={onSort}
-                />
-              ))}
-            </tr>
-          </thead>
-          <tbody
-            ref={body}
-            className={classNames(
-              'transition-opacity',
-              isStale && 'opacity-60',
-              !inCard && '[&>tr:last-child]:border-b-0',
-            )}
-          >
-            <SpacerRow height={from * rowHeight} />
-            {rows === null
-              ? Array.from({ length: skeletonRowCount }, (_, index) => (
-                  <SkeletonRow key={index} columns={columns} cellClasses={cellClasses} height={skeletonHeight} />
-                ))
-              : rows
-                  .slice(from, to)
-                  .map((row, index) => (
-                    <BodyRow
-                      key={rowKey(row)}
-                      row={row}
-                      columns={columns}
-                      cellClasses={cellClasses}
-                      height={rowHeight}
-                      ariaRowIndex={isWhole ? undefined : from + index + 2}
-                    />
-                  ))}
-            {isPrinting ? null : <SpacerRow height={(count - to) * rowHeight} />}
-          </tbody>
-        </table>
-        {isPrinting && to < count ? <PrintedPart drawn={to} count={count} /> : null}
-      </div>
-      {follower}
-    </>
+          </tr>
+        </thead>
+        <tbody
+          ref={body}
+          className={classNames(
+            'transition-opacity',
+            isStale && 'opacity-60',
+            !inCard && '[&>tr:last-child]:border-b-0',
+          )}
+        >
+          <SpacerRow height={from * rowHeight} />
+          {rows === null
+            ? Array.from({ length: skeletonRowCount }, (_, index) => (
+                <SkeletonRow key={index} columns={columns} cellClasses={cellClasses} height={skeletonHeight} />
+              ))
+            : rows
+                .slice(from, to)
+                .map((row, index) => (
+                  <BodyRow
+                    key={rowKey(row)}
+                    row={row}
+                    columns={columns}
+                    cellClasses={cellClasses}
+                    height={rowHeight}
+                    ariaRowIndex={isWhole ? undefined : from + index + 2}
+                  />
+                ))}
+          {isPrinting ? null : <SpacerRow height={(count - to) * rowHeight} />}
+        </tbody>
+      </table>
+      {isPrinting && to < count ? <PrintedPart drawn={to} count={count} /> : null}
+    </div>
   );
 }

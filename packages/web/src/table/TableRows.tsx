@@ -15,7 +15,8 @@ type BodyRowProps<Row> = {
 
 function DrawnRow<Row>({ row, columns, cellClasses, height, ariaRowIndex }: BodyRowProps<Row>) {
   return (
-    <tr aria-rowindex={ariaRowIndex} className="group/row border-b hover:bg-canvas" style={{ height }}>
+    // Isolated, so that the browser keeps what it painted of a row when other rows change.
+    <tr aria-rowindex={ariaRowIndex} className="group/row isolate border-b hover:bg-canvas" style={{ height }}>
       {columns.map((column, index) => {
         const className = cellClasses[index];
         return column.isRowHeader ? (

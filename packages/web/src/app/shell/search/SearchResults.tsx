@@ -6,7 +6,7 @@
 import { formatCount } from '@trimtab/core';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useKnownStatuses } from '../../../api/known-statuses.ts';
-import { useDrawnRows } from '../../../table/use-drawn-rows.tsx';
+import { useDrawnRows } from '../../../table/use-drawn-rows.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ResultRow } from './ResultRow.tsx';
 import { isCommand, type Result } from './results.ts';
@@ -50,7 +50,7 @@ function ResultList(props: SearchResultsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const count = results.length;
   // A key press replaces the texts of all rendered rows, so even a short list renders only a few.
-  const { from, to, follower } = useDrawnRows({
+  const { from, to } = useDrawnRows({
     count,
     rowHeight,
     list: scroller,
@@ -96,7 +96,6 @@ function ResultList(props: SearchResultsProps) {
           ))}
         </div>
       </div>
-      {follower}
       <output className="mt-1 block border-t px-3 py-1.5 text-small text-ink-3 tabular-nums">{summary(props)}</output>
     </div>
   );

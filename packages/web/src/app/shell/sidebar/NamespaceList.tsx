@@ -4,7 +4,7 @@ import { useKnownStatuses } from '../../../api/known-statuses.ts';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths } from '../../../browser/paths.ts';
 import { useNavigate } from '../../../browser/router.tsx';
-import { useDrawnRows } from '../../../table/use-drawn-rows.tsx';
+import { useDrawnRows } from '../../../table/use-drawn-rows.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { filterGroups } from './filter-groups.ts';
 import { NamespaceRow, TargetRow } from './NamespaceRows.tsx';
@@ -111,40 +111,32 @@ type RowsProps = {
 /** Draws only the visible rows. */
 function Rows({ list, rows, onToggle, onNavigate }: RowsProps) {
   const statuses = useDeferredValue(useKnownStatuses());
-  const { from, to, follower } = useDrawnRows({ count: rows.length, rowHeight, list, scroll: 'box' });
+  const { from, to } = useDrawnRows({ count: rows.length, rowHeight, list, scroll: 'box' });
   return (
-    <>
-      <div ref={list} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3">
-        <ul aria-label="Namespaces" className="relative" style={{ height: rows.length * rowHeight }}>
-          {rows.slice(from, to).map(({ group, isOpen, target }, index) => {
-            const status = target === null ? undefined : statuses.get(targetKey(target));
-            return (
-              <li
-                key={target === null ? group.namespace : target.key}
-                className="absolute inset-x-0"
-                style={{ top: (from + index) * rowHeight, height: rowHeight }}
-              >
-                {target === null ? (
-                  <NamespaceRow
-                    namespace={group.namespace}
-                    count={group.targets.length}
-                    isOpen={isOpen}
-                    onToggle={onToggle}
-                  />
-                ) : (
-                  <TargetRow
-                    target={target}
-                    severity={status?.severity}
-                    status={status?.label}
-                    onNavigate={onNavigate}
-                  />
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      </div>
-      {follower}
-    </>
+    <div ref={list} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3">
+      <ul aria-label="Namespaces" className="relative" style={{ height: rows.length * rowHeight }}>
+        {rows.slice(from, to).map(({ group, isOpen, target }, index) => {
+          const status = target === null ? undefined : statuses.get(targetKey(target));
+          return (
+            <li
+              key={target === null ? group.namespace : target.key}
+              className="absolute inset-x-0"
+              style={{ top: (from + index) * rowHeight, height: rowHeight }}
+            >
+              {target === null ? (
+                <NamespaceRow
+                  namespace={group.namespace}
+                  count={group.targets.length}
+                  isOpen={isOpen}
+                  onToggle={onToggle}
+                />
+              ) : (
+                <TargetRow target={target} severity={status?.severity} status={status?.label} onNavigate={onNavigate} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }

@@ -1,0 +1,70 @@
+/** The rows to draw, `to` excluded. */
+export type RowRange = { readonly from: number; readonly to: number };
+
+export type FollowOptions = {
+  count: number;
+  /** Pixels; the same for all rows. */
+  rowHeight: number;
+  /** `page`: the list scrolls with the page. `box`: its element scrolls. */
+  scroll: 'page' | 'box';
+  /** Rows drawn above and below those in view, so that a short scroll shows no empty place. */
+  rowsAhead: number;
+};
+
+/** The drawn rows begin and end at a multiple of this, so that not every scrolled row draws the list again. */
+const stepRowCount = 4;
+/** More new rows than this take longer than a frame on a slow machine, so the next frame draws them. */
+const mostNewRows = 4;
+
+/**
+ * Reports the rows in view of a long list, and a few more on either side, at most once in a frame. Returns a function that
+ * ends it.
+ */
+export function followRows(
+  list: HTMLElement,
+  { count, rowHeight, scroll, rowsAhead }: FollowOptions,
+  onChange: (range: RowRange) => void,
+): () => void {
+  let drawn: RowRange = { from: 0, to: Infinity };
+  let wanted = drawn;
+  let frame = 0;
+  const rowAt = (pixels: number) => Math.min(Math.max(0, Math.floor(pixels / rowHeight)), count - 1);
+  const draw = () => {
+    drawn = rowsOfNextFrame(drawn, wanted, wanted.from + rowsAhead);
+    frame = drawn.from > wanted.from || drawn.to < wanted.to ? requestAnimationFrame(draw) : 0;
+    onChange(drawn);
+  };
+  const look = () => {
+    const [top, height] =
+      scroll === 'box' ? [list.scrollTop, list.clientHeight] : [-list.getBoundingClientRect().top, innerHeight];
+    // A hidden list shows no rows.
+    if (height === 0) return;
+    const [first, last] = [rowAt(top), rowAt(top + height - 1)];
+    wanted = {
+      from: Math.max(0, Math.floor((first - rowsAhead) / stepRowCount) * stepRowCount),
+      to: Math.ceil((last + 1 + rowsAhead) / stepRowCount) * stepRowCount,
+    };
+    if (frame === 0 && (wanted.from !== drawn.from || wanted.to !== drawn.to)) frame = requestAnimationFrame(draw);
+  };
+  const listening = new AbortController();
+  const options = { signal: listening.signal, passive: true };
+  (scroll === 'box' ? list : document).addEventListener('scroll', look, options);
+  addEventListener('resize', look, options);
+  // It also looks at once, when the browser has laid out the list. The page's height changes if content appears above it.
+  const sizes = new ResizeObserver(look);
+  sizes.observe(scroll === 'box' ? list : document.documentElement);
+  return () => {
+    listening.abort();
+    sizes.disconnect();
+    cancelAnimationFrame(frame);
+  };
+}
+
+/** What is drawn and wanted, and at most `mostNewRows` more. Rows at the bottom come first. */
+function rowsOfNextFrame(drawn: RowRange, wanted: RowRange, firstInView: number): RowRange {
+  const [from, to] = [Math.max(drawn.from, wanted.from), Math.min(drawn.to, wanted.to)];
+  // The list jumped.
+  if (from >= to) return { from: firstInView, to: Math.min(firstInView + mostNewRows, wanted.to) };
+  const below = Math.min(wanted.to, to + mostNewRows);
+  return { from: Math.max(wanted.from, from - (mostNewRows - (below - to))), to: below };
+}
