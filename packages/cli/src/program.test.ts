@@ -1,11 +1,15 @@
 import { NetworkError } from '@trimtab/core';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { commands } from './commands/index.ts';
 import { ourSequences } from './output/style.ts';
 import { describeFailure } from './report.ts';
 import { makeHome } from './testing/home.ts';
 import { freedPort, serve, serveDataSet, serveJson } from './testing/loopback.ts';
 import { trimtab } from './testing/trimtab.ts';
+
+/** For tests that only read. */
+const storefront = await serveDataSet('storefront');
+afterAll(() => storefront[Symbol.asyncDispose]());
 
 const names = commands.map(({ facts }) => facts.name);
 
@@ -152,14 +156,15 @@ test('Ctrl-C during a request exits 130', async () => {
 
 const formats = ['table', 'json', 'yaml', 'csv'];
 
-/** Each has its own server and time limit, because the cluster is created and read three times. */
+const hostile = await serveDataSet('hostile');
+afterAll(() => hostile[Symbol.asyncDispose]());
+
 test.each(formats.flatMap((format) => [undefined, 80].map((columns) => [format, columns] as const)))(
   'the hostile data set is sanitized as %s, %s columns',
   async (format, columns) => {
-    await using api = await serveDataSet('hostile');
     for (const line of ['namespaces', 'targets -A', 'kpis']) {
       const run = await trimtab(`${line} -o ${format}`, {
-        api: api.url,
+        api: hostile.url,
         ...(columns === undefined ? {} : { columns }),
       });
       // A server may refuse a namespace with an invalid name, so the list may be incomplete.
@@ -209,9 +214,8 @@ test.each([
   ['auth login', 'login'],
   ['auth logout', 'logout'],
 ])('%s means %s', async (habit, line) => {
-  await using api = await serveDataSet('storefront');
   using home = makeHome();
-  const setting = { api: api.url, environment: home.environment };
+  const setting = { api: storefront.url, environment: home.environment };
   let usual = await trimtab(line, setting);
   while (usual.stderr.includes('still being computed')) usual = await trimtab(line, setting);
   expect(await trimtab(habit, setting)).toEqual(usual);
@@ -224,10 +228,9 @@ test('a target may have the name of a kubectl command', async () => {
 });
 
 test('-n=shop means -n shop, and modes may be capitalized', async () => {
-  await using api = await serveDataSet('storefront');
-  const usual = await trimtab('targets -n storefront --mode autonomous -o name', { api: api.url });
+  const usual = await trimtab('targets -n storefront --mode autonomous -o name', { api: storefront.url });
   expect(usual.code).toBe(0);
-  expect(await trimtab('targets -n=storefront --mode Autonomous -o=name', { api: api.url })).toEqual(usual);
+  expect(await trimtab('targets -n=storefront --mode Autonomous -o=name', { api: storefront.url })).toEqual(usual);
 });
 
 test('for a 404 with a message the next step is to check the names', async () => {
@@ -260,8 +263,7 @@ test.each([
   [{}, false],
   [{ CLICOLOR_FORCE: '1' }, true],
 ])('a pipe has color only if forced: %j', async (environment, isColored) => {
-  await using api = await serveDataSet('storefront');
-  const { stdout } = await trimtab('targets -n storefront', { api: api.url, environment });
+  const { stdout } = await trimtab('targets -n storefront', { api: storefront.url, environment });
   expect(stdout.includes('\u001b[32mHealthy\u001b[39m')).toBe(isColored);
 });
 

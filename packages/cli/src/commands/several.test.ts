@@ -1,28 +1,34 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { serve, serveDataSet } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
+
+/** For tests that only read. */
+const storefront = await serveDataSet('storefront');
+afterAll(() => storefront[Symbol.asyncDispose]());
 
 const two = 'storefront/cart checkout/checkout-api';
 
 test.each(['explain', 'suggest', 'simulate --cpu 70', 'what-if', 'target'])(
   '%s accepts several targets: rows with their names, and items of JSON',
   async (command) => {
-    await using api = await serveDataSet('storefront');
-    const table = await trimtab(`${command} ${two}`, { api: api.url });
+    const table = await trimtab(`${command} ${two}`, { api: storefront.url });
     expect(table.code).toBe(0);
     const [header, ...rows] = table.stdout.trimEnd().split('\n');
     expect(header).toMatch(/^TARGET\t/);
     expect(new Set(rows.map((row) => row.split('\t')[0]))).toEqual(new Set(two.split(' ')));
-    const { items } = JSON.parse((await trimtab(`${command} ${two} -o json`, { api: api.url })).stdout);
+    const { items } = JSON.parse((await trimtab(`${command} ${two} -o json`, { api: storefront.url })).stdout);
     expect(items.map(({ namespace, name }: Record<string, string>) => `${namespace}/${name}`)).toEqual(two.split(' '));
-    const screen = await trimtab(`${command} ${two}`, { api: api.url, columns: 100, environment: { NO_COLOR: '1' } });
+    const screen = await trimtab(`${command} ${two}`, {
+      api: storefront.url,
+      columns: 100,
+      environment: { NO_COLOR: '1' },
+    });
     for (const title of two.split(' ')) expect(screen.stdout).toContain(title);
   },
 );
 
 test('one of several targets that fails is named, the others are printed, and the exit code is 5', async () => {
-  await using api = await serveDataSet('storefront');
-  const { code, stdout, stderr } = await trimtab('explain -n storefront nosuch cart', { api: api.url });
+  const { code, stdout, stderr } = await trimtab('explain -n storefront nosuch cart', { api: storefront.url });
   expect({ code, stderr }).toEqual({
     code: 5,
     stderr:
@@ -30,7 +36,7 @@ test('one of several targets that fails is named, the others are printed, and th
       'trimtab targets -n storefront lists the targets, trimtab candidates -n storefront the workloads that can be enrolled.\n',
   });
   expect(stdout).toContain('storefront/cart\tVerdict\t');
-  const none = await trimtab('explain -n storefront nosuch neither', { api: api.url });
+  const none = await trimtab('explain -n storefront nosuch neither', { api: storefront.url });
   expect(none).toMatchObject({ code: 2, stdout: '' });
   expect(none.stderr).toContain('There is no target nosuch in storefront. There is no target neither in storefront.');
 });
@@ -61,31 +67,29 @@ test.each([
   ['candidates -n storefront,checkout', 'NAMESPACE\tNAME\tKIND'],
   ['check -n storefront,checkout --fail-on medium', 'SEVERITY\tRULE\tTARGET'],
 ])('%s covers both namespaces', async (line, header) => {
-  await using api = await serveDataSet('storefront');
-  const { stdout } = await trimtab(line, { api: api.url });
+  const { stdout } = await trimtab(line, { api: storefront.url });
   const [first, ...rows] = stdout.split('\n');
   expect(first).toContain(header);
   for (const namespace of ['storefront', 'checkout']) expect(rows.some((row) => row.includes(namespace))).toBe(true);
 });
 
 test('patch prints a document for each target, and items of JSON', async () => {
-  await using api = await serveDataSet('storefront');
-  const { code, stdout, stderr } = await trimtab(`patch ${two} storefront/nosuch`, { api: api.url });
+  const { code, stdout, stderr } = await trimtab(`patch ${two} storefront/nosuch`, { api: storefront.url });
   expect({ code, stderr }).toEqual({
     code: 5,
     stderr: expect.stringContaining('There is no target nosuch in storefront.'),
   });
   expect(stderr).toContain('checkout/checkout-api: ');
-  const one = async (target: string) => (await trimtab(`patch ${target}`, { api: api.url })).stdout;
+  const one = async (target: string) => (await trimtab(`patch ${target}`, { api: storefront.url })).stdout;
   const [cart, checkout] = await Promise.all(two.split(' ').map(one));
   expect(stdout).toBe(
     `# storefront/cart: cart-patch.yaml\n${cart}---\n# checkout/checkout-api: checkout-api-patch.yaml\n${checkout}`,
   );
-  const { items } = JSON.parse((await trimtab(`patch ${two} -o json`, { api: api.url })).stdout);
-  const json = await trimtab('patch storefront/cart -o json', { api: api.url });
+  const { items } = JSON.parse((await trimtab(`patch ${two} -o json`, { api: storefront.url })).stdout);
+  const json = await trimtab('patch storefront/cart -o json', { api: storefront.url });
   expect(items[0]).toEqual({ namespace: 'storefront', name: 'cart', patch: JSON.parse(json.stdout) });
   expect(items[1]).toMatchObject({ namespace: 'checkout', name: 'checkout-api' });
-  const undo = await trimtab(`patch ${two} --undo 1`, { api: api.url });
+  const undo = await trimtab(`patch ${two} --undo 1`, { api: storefront.url });
   expect(undo).toMatchObject({ code: 2, stderr: expect.stringContaining('--undo needs one target.') });
 });
 
@@ -105,15 +109,14 @@ test('limits shows and sets the policy of several targets', async () => {
 });
 
 test('preflight checks several workloads, and names those that cannot be enrolled', async () => {
-  await using api = await serveDataSet('storefront');
   const line = 'preflight -n storefront deploy/cart deploy/nosuch deploy/frontend';
-  const { code, stdout, stderr } = await trimtab(line, { api: api.url });
+  const { code, stdout, stderr } = await trimtab(line, { api: storefront.url });
   expect({ code, stderr }).toEqual({
     code: 5,
     stderr: 'trimtab: cart, frontend, nosuch cannot be enrolled in storefront.\n',
   });
   expect(stdout).toMatch(/^TARGET\tRESULT\nstorefront\/cart\t/);
-  const { items } = JSON.parse((await trimtab(`${line} -o json`, { api: api.url })).stdout);
+  const { items } = JSON.parse((await trimtab(`${line} -o json`, { api: storefront.url })).stdout);
   expect(items.map(({ name, eligible }: { name: string; eligible: boolean }) => [name, eligible])).toEqual([
     ['cart', false],
     ['nosuch', false],

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { serveDataSet, serveJson } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
+/** For tests that only read. */
+const storefront = await serveDataSet('storefront');
+afterAll(() => storefront[Symbol.asyncDispose]());
+
 test('a pipe gets exactly the patch, as YAML or JSON, and stderr the notes', async () => {
-  await using api = await serveDataSet('storefront');
-  const yaml = await trimtab('patch storefront/cart', { api: api.url });
+  const yaml = await trimtab('patch storefront/cart', { api: storefront.url });
   expect(yaml.code).toBe(0);
   const patch: unknown = parse(yaml.stdout);
   expect(patch).toEqual({
@@ -25,25 +28,24 @@ test('a pipe gets exactly the patch, as YAML or JSON, and stderr the notes', asy
       },
     },
   });
-  const json = await trimtab('patch -n storefront cart -o json', { api: api.url });
+  const json = await trimtab('patch -n storefront cart -o json', { api: storefront.url });
   expect(JSON.parse(json.stdout)).toEqual(patch);
 });
 
 test('the bounds of an autoscaler are a patch of their own', async () => {
-  await using api = await serveDataSet('storefront');
-  const { items } = await (await fetch(`${api.url}/v1/ast/accounts/mailer/suggestions?active=true`)).json();
+  const { items } = await (await fetch(`${storefront.url}/v1/ast/accounts/mailer/suggestions?active=true`)).json();
   const [{ minReplicas, maxReplicas }] = items;
-  const hpa = await trimtab('patch accounts/mailer --hpa', { api: api.url });
+  const hpa = await trimtab('patch accounts/mailer --hpa', { api: storefront.url });
   expect(parse(hpa.stdout)).toEqual({ spec: { minReplicas, maxReplicas } });
   expect(hpa.stderr).toContain('The horizontal pod autoscaler sets the replicas');
-  expect(await trimtab('patch accounts/mailer', { api: api.url })).toMatchObject({
+  expect(await trimtab('patch accounts/mailer', { api: storefront.url })).toMatchObject({
     code: 5,
     stdout: '',
     stderr: expect.stringContaining('changes only its autoscaler.\nAdd --hpa.'),
   });
-  const workload = await trimtab('patch storefront/frontend', { api: api.url });
+  const workload = await trimtab('patch storefront/frontend', { api: storefront.url });
   expect(Object.keys(parse(workload.stdout).spec)).toEqual(['template']);
-  expect(await trimtab('patch storefront/cart --hpa', { api: api.url })).toMatchObject({
+  expect(await trimtab('patch storefront/cart --hpa', { api: storefront.url })).toMatchObject({
     code: 5,
     stdout: '',
     stderr: expect.stringContaining('The suggestion for storefront/cart does not change an autoscaler.'),
@@ -51,21 +53,19 @@ test('the bounds of an autoscaler are a patch of their own', async () => {
 });
 
 test('on a terminal the command that applies it follows', async () => {
-  await using api = await serveDataSet('storefront');
-  const { stderr } = await trimtab('patch storefront/cart', { api: api.url, columns: 200 });
+  const { stderr } = await trimtab('patch storefront/cart', { api: storefront.url, columns: 200 });
   expect(stderr).toContain(
     'kubectl patch deployment/cart --namespace storefront --type strategic --patch-file cart-patch.yaml',
   );
 });
 
 test('Kustomize and Helm get their own files', async () => {
-  await using api = await serveDataSet('storefront');
-  const overlay = await trimtab('patch checkout/checkout-api --format kustomize', { api: api.url });
+  const overlay = await trimtab('patch checkout/checkout-api --format kustomize', { api: storefront.url });
   expect(parse(overlay.stdout)).toMatchObject({
     kind: 'Kustomization',
     patches: [{ target: { kind: 'Rollout' } }, { target: { kind: 'HorizontalPodAutoscaler' } }],
   });
-  const values = await trimtab('patch storefront/cart --format helm', { api: api.url });
+  const values = await trimtab('patch storefront/cart --format helm', { api: storefront.url });
   expect(parse(values.stdout).resources.requests.cpu).toMatch(/^\d+m$/);
 });
 
@@ -75,8 +75,7 @@ test.each([
   ['patch storefront/gift-finder', 5, 'There is no suggestion for storefront/gift-finder yet.'],
   ['patch checkout/checkout-v1', 5, 'not found. Has it been renamed or deleted?'],
 ])('%s: %d, %s', async (line, code, text) => {
-  await using api = await serveDataSet('storefront');
-  expect(await trimtab(line, { api: api.url })).toMatchObject({
+  expect(await trimtab(line, { api: storefront.url })).toMatchObject({
     code,
     stdout: '',
     stderr: expect.stringContaining(text),

@@ -1,11 +1,15 @@
 import { deriveMode } from '@trimtab/core';
 import stringWidth from 'string-width';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { serve, serveDataSet } from '../../testing/loopback.ts';
 import { serveShop, shopRows } from '../../testing/shop.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 import { withYearly } from './columns.ts';
+
+/** For tests that only read. */
+const storefront = await serveDataSet('storefront');
+afterAll(() => storefront[Symbol.asyncDispose]());
 
 type Row = {
   name: string;
@@ -108,13 +112,12 @@ test('YAML has the same data as JSON', async () => {
 });
 
 test("JSON of a namespace has the API's items and total, and dollars a year", async () => {
-  await using api = await serveDataSet('storefront');
   const read = async () => {
-    const answer = await fetch(`${api.url}/v1/views/namespaces/checkout/asts?sort=%2Bname&limit=250&offset=0`);
+    const answer = await fetch(`${storefront.url}/v1/views/namespaces/checkout/asts?sort=%2Bname&limit=250&offset=0`);
     return (await answer.json()).data;
   };
   await expect.poll(async () => (await read()).computing).toBeUndefined();
-  const { stdout } = await trimtab('targets -n checkout -o json', { api: api.url });
+  const { stdout } = await trimtab('targets -n checkout -o json', { api: storefront.url });
   const answer = await read();
   expect(JSON.parse(stdout)).toEqual({ ...answer, items: answer.items.map(withYearly) });
   const [item] = JSON.parse(stdout).items;
@@ -139,14 +142,13 @@ test.each(['targets -n shop', 'targets -A', 'costs -n shop'])(
 );
 
 test('-A has the same order as the API for every sort', async () => {
-  await using api = await serveDataSet('storefront');
-  const { stdout } = await trimtab('targets -A --sort cost -o json', { api: api.url });
+  const { stdout } = await trimtab('targets -A --sort cost -o json', { api: storefront.url });
   const { items }: { items: Row[] } = JSON.parse(stdout);
   const costs = items.map((item) => item.hourly_waste_savings ?? null);
   const known = costs.filter((cost) => cost !== null);
   expect(known).toEqual(known.toSorted((a, b) => b - a));
   expect(costs.slice(known.length).every((cost) => cost === null)).toBe(true);
-  const count = await fetch(`${api.url}/v1/ast?limit=250`).then((answer) => answer.json());
+  const count = await fetch(`${storefront.url}/v1/ast?limit=250`).then((answer) => answer.json());
   expect(items).toHaveLength(count.total);
 });
 
@@ -164,11 +166,12 @@ test('-A needs one request for each namespace and mode of our server', async () 
 });
 
 test('--limit and --mode filter the list', async () => {
-  await using api = await serveDataSet('storefront');
-  const { stdout } = await trimtab('targets -A --mode recommendation --sort=-name --limit 3 -o json', { api: api.url });
+  const { stdout } = await trimtab('targets -A --mode recommendation --sort=-name --limit 3 -o json', {
+    api: storefront.url,
+  });
   const { items, total }: { items: Row[]; total: number } = JSON.parse(stdout);
   expect(items).toHaveLength(3);
-  const kpis = await fetch(`${api.url}/v1/views/kpis`).then((answer) => answer.json());
+  const kpis = await fetch(`${storefront.url}/v1/views/kpis`).then((answer) => answer.json());
   expect(kpis.data.items).toContainEqual(expect.objectContaining({ id: 'recommendation', value: total }));
   expect(items.map((item) => item.mode)).toEqual(['Recommendation', 'Recommendation', 'Recommendation']);
 });
@@ -251,8 +254,7 @@ test.each([
 });
 
 test('-o wide explains missing figures in the row, without a note about dashes', async () => {
-  await using api = await serveDataSet('storefront');
-  const setting = { api: api.url, columns: 200 };
+  const setting = { api: storefront.url, columns: 200 };
   const { stdout, stderr } = await trimtab('targets -n storefront -o wide', setting);
   expect(stdout).toContain('No pre-autonomous mode data found');
   expect(stderr).not.toContain('— in the yearly column');
