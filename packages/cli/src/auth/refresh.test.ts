@@ -24,11 +24,15 @@ async function signedIn(home: { environment: Record<string, string> }, options: 
 
 const refreshes = (grants: readonly string[]) => grants.filter((grant) => grant === 'refresh_token').length;
 
+/** With the compiled code of earlier processes, a process needs half as much time to load. */
+const { NODE_COMPILE_CACHE } = process.env;
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+
 /** A child process that has loaded and waits for the message `go`. */
 async function inProcess(environment: Record<string, string>) {
   const script = join(import.meta.dirname, '../testing/once.ts');
   const child = spawn(process.execPath, ['--no-warnings', script, 'kpis'], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', ...compileCache, ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let stderr = '';
