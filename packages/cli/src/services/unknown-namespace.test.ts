@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { serve, serveDataSet } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
+
+/** For tests that change no target. */
+const storefront = await serveDataSet('storefront');
+afterAll(() => storefront[Symbol.asyncDispose]());
 
 test.each([
   'kpis -n nosuch',
@@ -15,16 +19,14 @@ test.each([
   'enroll -n nosuch --all --yes',
   'enroll -n nosuch --all --dry-run',
 ])('%s: an unknown namespace is a usage error', async (line) => {
-  await using api = await serveDataSet('storefront');
-  const { code, stdout, stderr } = await trimtab(line, { api: api.url });
+  const { code, stdout, stderr } = await trimtab(line, { api: storefront.url });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('There is no namespace nosuch.');
   expect(stderr).toContain('To list the namespaces: trimtab namespaces');
 });
 
 test('changes of a target that does not exist are a usage error', async () => {
-  await using api = await serveDataSet('storefront');
-  const { code, stderr } = await trimtab('changes storefront/nosuch', { api: api.url });
+  const { code, stderr } = await trimtab('changes storefront/nosuch', { api: storefront.url });
   expect(code).toBe(2);
   expect(stderr).toContain('There is no target nosuch in storefront.');
 });
@@ -37,8 +39,7 @@ test.each([
   'candidates -n default',
   'enroll -n default --all --yes',
 ])('%s: an empty namespace is not an error', async (line) => {
-  await using api = await serveDataSet('storefront');
-  expect(await trimtab(line, { api: api.url })).toMatchObject({ code: 0 });
+  expect(await trimtab(line, { api: storefront.url })).toMatchObject({ code: 0 });
 });
 
 test('an API that refuses our name of the namespace flag is asked without it', async () => {

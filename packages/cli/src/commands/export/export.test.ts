@@ -8,6 +8,10 @@ import { findKubectl } from '../../../../../scripts/provision/kubectl.ts';
 import { serve, serveDataSet } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
+/** For tests that change no target. */
+const storefront = await serveDataSet('storefront');
+afterAll(() => storefront[Symbol.asyncDispose]());
+
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-export-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const kubectl = findKubectl();
@@ -37,9 +41,8 @@ function writeBase(overlay: string): void {
 }
 
 test('writes an overlay for the namespace, with a README and a summary', async () => {
-  await using api = await serveDataSet('storefront');
   const out = join(folder, 'payments');
-  const { code, stderr, stdout } = await trimtab(`export -n payments -o ${out}`, { api: api.url });
+  const { code, stderr, stdout } = await trimtab(`export -n payments -o ${out}`, { api: storefront.url });
   expect(stderr).toMatch(/^Wrote the changes of [3-6] targets to /);
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(readdirSync(out).toSorted()).toEqual(['README.md', 'payments', 'summary.csv']);
@@ -49,16 +52,15 @@ test('writes an overlay for the namespace, with a README and a summary', async (
   const patch = parse(readFileSync(join(out, 'payments', 'dispute-desk-deployment.yaml'), 'utf8'));
   expect(patch).toMatchObject({ kind: 'Deployment', metadata: { name: 'dispute-desk', namespace: 'payments' } });
 
-  const again = await trimtab(`export -n payments -o ${out}`, { api: api.url });
+  const again = await trimtab(`export -n payments -o ${out}`, { api: storefront.url });
   expect(again.stderr).toContain('is not empty.');
   expect(again.code).toBe(2);
-  expect((await trimtab(`export -n payments -o ${out} --force`, { api: api.url })).code).toBe(0);
+  expect((await trimtab(`export -n payments -o ${out} --force`, { api: storefront.url })).code).toBe(0);
 });
 
 test.skipIf(kubectl === null)('Kustomize builds the overlay on a base, and keeps the other containers', async () => {
-  await using api = await serveDataSet('storefront');
   const out = join(folder, 'built');
-  await trimtab(`export payments/payment-gateway checkout/tax -o ${out}`, { api: api.url });
+  await trimtab(`export payments/payment-gateway checkout/tax -o ${out}`, { api: storefront.url });
   for (const namespace of ['payments', 'checkout']) {
     const overlay = join(out, namespace);
     writeBase(overlay);
@@ -70,10 +72,9 @@ test.skipIf(kubectl === null)('Kustomize builds the overlay on a base, and keeps
 });
 
 test('selects by label with the list of all targets', async () => {
-  await using api = await serveDataSet('storefront');
   const out = join(folder, 'labeled');
   const selector = 'app.kubernetes.io/part-of=accounts';
-  const { code } = await trimtab(['export', '-l', selector, '-o', out], { api: api.url });
+  const { code } = await trimtab(['export', '-l', selector, '-o', out], { api: storefront.url });
   expect(code).toBe(0);
   expect(readdirSync(out).toSorted()).toEqual(['README.md', 'accounts', 'summary.csv']);
   expect(readFileSync(join(out, 'README.md'), 'utf8')).toContain('Left out');
