@@ -52,3 +52,15 @@ it('is not rendered again while the same pages are scrolled', async () => {
   act(() => list.result.current.onDrawn(25, 45));
   expect(seen.drawn).toBe(before);
 });
+
+it('keeps the rows of a page that stays in view when the pages before it leave', async () => {
+  const { list, loaded } = open();
+  await waitFor(() => expect(loaded()).toHaveLength(10));
+  act(() => list.result.current.onDrawn(28, 41));
+  await waitFor(() => expect(loaded()).toHaveLength(40));
+  const before = list.result.current.rows?.slice(30, 50);
+  act(() => list.result.current.onDrawn(38, 51));
+  await waitFor(() => expect(loaded().at(-1)).toBe(59));
+  const after = list.result.current.rows?.slice(30, 50);
+  expect(after?.filter((row, at) => row !== before?.[at])).toEqual([]);
+});

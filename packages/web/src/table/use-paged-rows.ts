@@ -30,7 +30,8 @@ export function usePagedRows<Item extends object, Page extends Answer<Item>>(
   const more = useQueries({
     queries: inView.map((page) => pageQuery(page)),
     combine: (results) => ({
-      pages: results.map(({ data }) => data?.items),
+      // By page number. The library compares this with the last result, and would copy the rows of a page at another place.
+      pages: Object.fromEntries(results.map(({ data }, at) => [from + at, data?.items])),
       hasFailed: results.some(({ isError }) => isError),
       refetch: () => void Promise.all(results.filter(({ isError }) => isError).map((result) => result.refetch())),
     }),
@@ -55,9 +56,9 @@ export function usePagedRows<Item extends object, Page extends Answer<Item>>(
       }
     };
     fill(0, firstItems);
-    for (const [at, items] of more.pages.entries()) fill(from + at, items ?? []);
+    for (const [page, items] of Object.entries(more.pages)) fill(Number(page), items ?? []);
     return filled;
-  }, [firstItems, total, missing, more.pages, from, known, pageSize]);
+  }, [firstItems, total, missing, more.pages, known, pageSize]);
   // Stores pages instead of rows, so that scrolling by one row does not render the list again. A page is loaded half a
   // page before it comes into view. Otherwise its rows would be drawn twice: without and with their values.
   const onDrawn = useCallback(
