@@ -14,7 +14,7 @@ export type FollowOptions = {
 /** The drawn rows begin and end at a multiple of this, so that not every scrolled row draws the list again. */
 const stepRowCount = 4;
 /** More new rows than this take longer than a frame on a slow machine, so the next frame draws them. */
-const mostNewRows = 4;
+const mostNewRows = 2;
 
 /**
  * Reports the rows in view of a long list, and a few more on either side, at most once in a frame. Returns a function that
