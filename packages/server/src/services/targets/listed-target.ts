@@ -87,9 +87,9 @@ export class ListedTargets {
     return {
       row,
       views: viewsOf(this.#views[index] ?? 0),
-      oomKills: this.#figure(at),
-      restarts: this.#figure(at + 1),
-      lastChange: this.#figure(at + 2),
+      oomKills: figureAt(this.#figures, at),
+      restarts: figureAt(this.#figures, at + 1),
+      lastChange: figureAt(this.#figures, at + 2),
     };
   }
 
@@ -105,11 +105,12 @@ export class ListedTargets {
     );
     return Uint32Array.from(sorted, ({ index }) => index);
   }
+}
 
-  #figure(at: number): number | null {
-    const figure = this.#figures[at];
-    return figure === undefined || Number.isNaN(figure) ? null : figure;
-  }
+/** NaN stands for unknown. */
+export function figureAt(figures: Float64Array, at: number): number | null {
+  const figure = figures[at];
+  return figure === undefined || Number.isNaN(figure) ? null : figure;
 }
 
 export const clusterTarget = ({
