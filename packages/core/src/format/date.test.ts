@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { formatDateBucket, formatDateDay, formatDateStrict, formatDateSuggestion, formatDateTime } from './date.ts';
 
 const utc = { timeZone: 'UTC' };
@@ -21,6 +21,33 @@ test('the day depends on the time zone', () => {
 test('a time in the repeated hour of a DST change is shown in local time', () => {
   expect(formatDateTime('2026-10-25T00:30:00Z', berlin)).toBe('Oct 25 2026 2:30:00 AM');
   expect(formatDateTime('2026-10-25T01:30:00Z', berlin)).toBe('Oct 25 2026 2:30:00 AM');
+});
+
+// Instants around the changes of the clock in these zones, and the turn of a year.
+const instants = [
+  '1970-01-01T00:00:00Z',
+  '2026-03-29T00:59:59Z',
+  '2026-03-29T01:00:00Z',
+  '2026-10-25T00:30:00Z',
+  '2026-10-25T01:30:00Z',
+  '2026-12-31T23:30:00Z',
+  '2027-01-01T11:15:07Z',
+];
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each(['Europe/Berlin', 'America/St_Johns', 'Asia/Kabul', 'Pacific/Auckland'])(
+  'the local time zone %s gives the same texts as its name',
+  (timeZone) => {
+    vi.stubEnv('TZ', timeZone);
+    expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(timeZone);
+    for (const instant of instants) expect(formatDateTime(instant)).toBe(formatDateTime(instant, { timeZone }));
+  },
+);
+
+test('UTC is the same as a zone without an offset', () => {
+  for (const instant of instants)
+    expect(formatDateTime(instant, utc)).toBe(formatDateTime(instant, { timeZone: 'Etc/GMT' }));
 });
 
 const unreadable = [

@@ -15,8 +15,8 @@ type DatePattern = 'MMM dd yyyy h:mm:ss a' | 'MMM d, HH:mm' | 'HH:mm' | 'MMM d, 
 export function formatDateStrict(instant: Instant, pattern: DatePattern, options: DateOptions = {}): string {
   const at = readInstant(instant);
   if (at === null) throw new RangeError('Invalid time value');
-  const parts = partsOf(at, options.timeZone);
-  return pattern.replace(/MMM|dd|yyyy|HH|mm|ss|d|h|a/g, (field) => parts.get(field) ?? '');
+  const fields = fieldsOf(at, options.timeZone);
+  return pattern.replace(/MMM|dd|yyyy|HH|mm|ss|d|h|a/g, (field) => fields.get(field) ?? '');
 }
 
 /** An instant in one of the console's formats, or the dash. */
@@ -45,38 +45,83 @@ export function formatDateBucket(instant: Instant, bucket: CostBucket): string {
   return formatDate(instant, bucket === 'Month' ? 'MMM yyyy' : 'MMM d', { timeZone: 'UTC' });
 }
 
-/** Formatters by time zone. Creating one takes longer than using it a hundred times; a page needs one or two. */
+type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+function fieldsOf(at: number, timeZone: string | undefined): ReadonlyMap<string, string> {
+  const { year, month, day, hour, minute, second } = partsOf(new Date(at), timeZone);
+  return new Map([
+    ['yyyy', String(year)],
+    ['MMM', months[month - 1] ?? ''],
+    ['dd', twoDigits(day)],
+    ['d', String(day)],
+    ['HH', twoDigits(hour)],
+    ['h', String(hour % 12 || 12)],
+    ['mm', twoDigits(minute)],
+    ['ss', twoDigits(second)],
+    ['a', hour < 12 ? 'AM' : 'PM'],
+  ]);
+}
+
+/**
+ * Only other zones than the local one and UTC need `Intl`. Its first use in a page takes about 15 ms, because it loads the
+ * data of languages and zones.
+ */
+function partsOf(date: Date, timeZone: string | undefined): Parts {
+  if (timeZone === undefined)
+    return {
+      year: date.getFullYear(),
+      month: date.getMonth() + 1,
+      day: date.getDate(),
+      hour: date.getHours(),
+      minute: date.getMinutes(),
+      second: date.getSeconds(),
+    };
+  if (timeZone === 'UTC')
+    return {
+      year: date.getUTCFullYear(),
+      month: date.getUTCMonth() + 1,
+      day: date.getUTCDate(),
+      hour: date.getUTCHours(),
+      minute: date.getUTCMinutes(),
+      second: date.getUTCSeconds(),
+    };
+  const parts = new Map<string, number>(
+    clockOf(timeZone)
+      .formatToParts(date)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? Number.NaN;
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  };
+}
+
+/** Formatters by time zone. Creating one takes longer than using it a hundred times; a page needs at most one. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function partsOf(at: number, timeZone: string | undefined): Map<string, string> {
-  const key = timeZone ?? '';
+function clockOf(timeZone: string): Intl.DateTimeFormat {
   const clock =
-    clocks.get(key) ??
+    clocks.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
       calendar: 'gregory',
       numberingSystem: 'latn',
       year: 'numeric',
-      month: 'short',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
       hourCycle: 'h23',
       timeZone,
     });
-  clocks.set(key, clock);
-  const parts = new Map<string, string>(clock.formatToParts(at).map(({ type, value }) => [type, value]));
-  const day = parts.get('day') ?? '';
-  const hour = parts.get('hour') ?? '';
-  return new Map([
-    ['yyyy', parts.get('year') ?? ''],
-    ['MMM', parts.get('month') ?? ''],
-    ['dd', day],
-    ['d', String(Number(day))],
-    ['HH', hour],
-    ['h', String(Number(hour) % 12 || 12)],
-    ['mm', parts.get('minute') ?? ''],
-    ['ss', parts.get('second') ?? ''],
-    ['a', Number(hour) < 12 ? 'AM' : 'PM'],
-  ]);
+  clocks.set(timeZone, clock);
+  return clock;
 }
