@@ -132,7 +132,7 @@ export function unwanted(page: BuiltPage, scripts: readonly string[]): string[] 
   return scripts.flatMap((script) => {
     const modules = page.modules.get(script);
     if (modules === undefined)
-      return ['theme.js', 'first-calls.js'].includes(script) ? [] : [`${script} (of unknown content)`];
+      return script.startsWith('assets/first-calls-') ? [] : [`${script} (of unknown content)`];
     return modules.filter((name) => notInFirstLoad.some((pattern) => pattern.test(name)));
   });
 }

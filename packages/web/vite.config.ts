@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { extensionCalls } from '@trimtab/core';
@@ -55,8 +56,16 @@ const withSetUp = (html: string, file: string): string =>
  * the style sheet above the scripts, because the first paint waits for it, and adds the font, so that no text is drawn twice.
  * A browser opens six connections, and each file takes a round trip: so the two small scripts become one, and the libraries
  * come before the console's own code. The script that sets up React runs as soon as they have arrived.
+ *
+ * The small script has a hash in its name, so that a further visit takes it from the browser's cache. The console's code would
+ * have to wait for it otherwise.
  */
 function nameFiles(): Plugin {
+  const [theme, firstCalls] = ['theme.js', 'first-calls.js'].map((name) =>
+    readFileSync(join(import.meta.dirname, 'public', name), 'utf8'),
+  );
+  const firstScript = `${theme}\n${firstCalls}`;
+  const firstScriptFile = `assets/first-calls-${createHash('sha256').update(firstScript).digest('hex').slice(0, 8)}.js`;
   return {
     name: 'trimtab:name-files',
     transformIndexHtml: {
@@ -78,15 +87,15 @@ function nameFiles(): Plugin {
         const ordered = setUp === undefined ? html : withSetUp(html, setUp.fileName);
         return ordered
           .replace(/\n *<!-- Applies the theme[^\n]*\n *<script src="\/theme.js"><\/script>/, '')
-          .replace('src="/first-calls.js"', (source) => `${source} data-pages='${attribute}'`)
+          .replace('src="/first-calls.js"', () => `src="/${firstScriptFile}" data-pages='${attribute}'`)
           .replace(style, '')
           .replace('</title>', (end) => `${end}${style}`)
           .replace('\n  </head>', (end) => `${font === undefined ? '' : `\n    ${fontLink}`}${end}`);
       },
     },
     writeBundle({ dir = '' }) {
-      const files = ['theme.js', 'first-calls.js'].map((name) => join(import.meta.dirname, 'public', name));
-      writeFileSync(join(dir, 'first-calls.js'), files.map((file) => readFileSync(file, 'utf8')).join('\n'));
+      writeFileSync(join(dir, firstScriptFile), firstScript);
+      rmSync(join(dir, 'first-calls.js'));
     },
   };
 }
