@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { aRecord } from '@trimtab/testing';
+import { Kysely } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../ports/index.ts';
 import { postgresSchemaState } from './postgres/open.ts';
 import { openedStore, postgresStarter, whySkipped } from './postgres/testing/real-postgres.ts';
 import { postgresVersions } from './postgres/versions.ts';
+import type { Tables } from './schema.ts';
+import { migrate } from './schema-versions.ts';
+import { nodeSqliteDialect } from './sqlite/node-sqlite-dialect.ts';
 import { openSqliteStore, sqliteSchemaState } from './sqlite/open.ts';
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
 import { sqliteVersions } from './sqlite/versions.ts';
 
 /*
@@ -147,6 +152,20 @@ describe('a SQLite file of an earlier version', () => {
     expect(await sqliteSchemaState(folder)).toEqual({ missing: [], unknown: [] });
     await openSqlite(fresh);
     expect(tablesOf(folder)).toEqual(tablesOf(fresh));
+  });
+
+  it('stays as it was if one of several statements fails, and is changed by the next start', async () => {
+    const folder = aFolder();
+    await (await openSqliteStore(folder)).close();
+    const before = tablesOf(folder);
+    const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));
+    const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
+    cleanups.push(() => db.destroy());
+    const added = ['create table later (id integer primary key)', 'create table job (id integer primary key)'];
+    await expect(migrate(db, { ...sqliteVersions, '9999-later': added }, sqliteDialect)).rejects.toThrow('job');
+    expect(tablesOf(folder)).toEqual(before);
+    await migrate(db, { ...sqliteVersions, '9999-later': added.slice(0, 1) }, sqliteDialect);
+    expect(tablesOf(folder)).toContainEqual({ type: 'table', name: 'later', entry: 'id' });
   });
 });
 

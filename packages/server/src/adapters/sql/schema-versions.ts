@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
+import { transact } from './transact.ts';
 
 /**
  * The statements of each version of a schema, by its name. Versions are only added, never changed. An earlier server
@@ -21,7 +23,8 @@ export class ServersRunError extends Error {
 export const isBreaking = (version: string): boolean => version.includes('-breaking-');
 
 /**
- * Updates a database of any earlier version, under a lock.
+ * Updates a database of any earlier version, in one transaction and under a lock. The dialect of `db` must change tables
+ * in a transaction and must not lock anything itself.
  *
  * @throws NewerSchemaError
  * @throws ServersRunError
@@ -29,16 +32,21 @@ export const isBreaking = (version: string): boolean => version.includes('-break
 export async function migrate(
   db: Kysely<Tables>,
   versions: SchemaVersions,
-  isInUse: () => Promise<boolean> = () => Promise.resolve(false),
+  { lock }: Pick<SqlDialect, 'lock'>,
+  isInUse: (transaction: Kysely<Tables>) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<void> {
-  const applied = await appliedVersions(db);
-  const newer = applied.filter((name) => !Object.hasOwn(versions, name));
-  if (newer.some(isBreaking)) throw new NewerSchemaError();
-  const missing = Object.keys(versions).filter((name) => !applied.includes(name));
-  if (applied.length > 0 && missing.some(isBreaking) && (await isInUse())) throw new ServersRunError();
-  const known = { ...versions, ...Object.fromEntries(newer.map((name) => [name, []])) };
-  const { error } = await migrator(db, known).migrateToLatest();
-  if (error !== undefined) throw error;
+  await transact(db, async (transaction) => {
+    // Before anything is read, so that servers that start at the same time do this one after the other.
+    await lock(transaction, 'migration');
+    const applied = await appliedVersions(transaction);
+    const newer = applied.filter((name) => !Object.hasOwn(versions, name));
+    if (newer.some(isBreaking)) throw new NewerSchemaError();
+    const missing = Object.keys(versions).filter((name) => !applied.includes(name));
+    if (applied.length > 0 && missing.some(isBreaking) && (await isInUse(transaction))) throw new ServersRunError();
+    const known = { ...versions, ...Object.fromEntries(newer.map((name) => [name, []])) };
+    const { error } = await migrator(transaction, known).migrateToLatest();
+    if (error !== undefined) throw error;
+  });
 }
 
 /** The versions that a database has; none if it has no tables. */

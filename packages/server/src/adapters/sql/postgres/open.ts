@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import { type Logger, type Store, StoreError, type TargetRecord } from '../../../ports/index.ts';
 import { type Database, type SchemaState, schemaState } from '../database.ts';
 import type { Tables } from '../schema.ts';
@@ -14,11 +14,20 @@ import { joinReplicas, liveReplicas } from './replicas.ts';
 import { postgresShared } from './shared.ts';
 import { postgresVersions } from './versions.ts';
 
-const postgresDatabase = (access: PostgresAccess): Kysely<Tables> =>
-  new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: openPool(access) }),
-    plugins: [new CamelCasePlugin()],
-  });
+/**
+ * `migrate` holds a lock that ends with its transaction. Kysely's own lock would belong to a connection: a pooler gives
+ * the statement that should release it to another one, and every later start would wait for it.
+ */
+class LocklessAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+export function postgresDatabase(access: PostgresAccess): Kysely<Tables> {
+  const dialect = new PostgresDialect({ pool: openPool(access) });
+  dialect.createAdapter = () => new LocklessAdapter();
+  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+}
 
 export type Joining = {
   /** Names this process to the operator of another one. */
@@ -75,7 +84,7 @@ type Use = Pick<Database, 'shared'> & { readonly release: () => Promise<void> };
 async function opened(access: PostgresAccess, start: (db: Kysely<Tables>) => Promise<Use>): Promise<Database> {
   const db = postgresDatabase(access);
   try {
-    await migrate(db, postgresVersions, async () => (await liveReplicas(db)) > 0);
+    await migrate(db, postgresVersions, postgresDialect, async (transaction) => (await liveReplicas(transaction)) > 0);
     const { release, ...use } = await start(db);
     return {
       db,

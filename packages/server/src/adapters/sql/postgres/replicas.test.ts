@@ -1,11 +1,10 @@
 import { aRecord } from '@trimtab/testing';
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { holdOn, type Store, type TargetRecord, wholeWork } from '../../../ports/index.ts';
-import type { Tables } from '../schema.ts';
 import { migrate } from '../schema-versions.ts';
-import { openPool } from './pool.ts';
+import { postgresDatabase } from './open.ts';
+import { postgresDialect } from './postgres-dialect.ts';
 import { openedStore, postgresStarter, whySkipped } from './testing/real-postgres.ts';
 import { postgresVersions } from './versions.ts';
 
@@ -168,10 +167,7 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
   it('lose nothing while a later version adds tables and columns, and go on afterwards', async () => {
     const access = await emptyDatabase();
     const replicas = [await open(access, { name: 'one' }), await open(access, { name: 'two' })];
-    const later = new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: openPool(access) }),
-      plugins: [new CamelCasePlugin()],
-    });
+    const later = postgresDatabase(access);
     const stopping = new AbortController();
     const acknowledged: string[] = [];
     const writing = replicas.map(async ({ targets, jobs, changes }, replica) => {
@@ -195,7 +191,7 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
       'create table later (id integer primary key)',
       'create index later_job on job (attempts)',
     ];
-    await migrate(later, { ...postgresVersions, '9999-later': added });
+    await migrate(later, { ...postgresVersions, '9999-later': added }, postgresDialect);
     await later.destroy();
     await more(5);
     stopping.abort();

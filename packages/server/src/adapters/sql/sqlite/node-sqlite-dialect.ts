@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { type DatabaseConnection, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely';
+import { type DatabaseConnection, SqliteAdapter, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely';
 import { StoreError } from '../../../ports/index.ts';
 import { isBusy, sqliteCode } from './sqlite-code.ts';
 
@@ -11,7 +11,15 @@ export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
   const config = { database: asKyselyDatabase(database) };
   const dialect = new SqliteDialect(config);
   dialect.createDriver = () => new RetryingDriver(config);
+  dialect.createAdapter = () => new TransactionalAdapter();
   return dialect;
+}
+
+/** SQLite can undo changes of tables. Kysely does not use this unless it is told. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 class RetryingDriver extends SqliteDriver {

@@ -47,7 +47,7 @@ export async function openSqliteDatabase(directory: string): Promise<Database> {
     // From now on the server answers requests, and a wait inside SQLite would block all of them.
     database.exec('PRAGMA busy_timeout = 0');
     const db = kyselyOn(database);
-    await migrate(db, sqliteVersions);
+    await migrate(db, sqliteVersions, sqliteDialect);
     return { db, dialect: sqliteDialect, close: () => db.destroy().finally(release) };
   } catch (error) {
     database?.close();
