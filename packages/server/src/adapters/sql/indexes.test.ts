@@ -146,6 +146,19 @@ async function scannedForNamespace({ store, queries, run, plan }: Explained) {
   return (await Promise.all(queries.map(plan))).flatMap(scanned);
 }
 
+/** The plans of the queries with which newly published suggestions are compared with the newest stored ones. */
+async function plansOfPublishing({ store, queries, plan }: Explained) {
+  queries.length = 0;
+  const published = Array.from({ length: 64 }, (_, n) => ({ namespace: `east.space-${n % 10}`, name: `target-${n}` }));
+  const added = await store.suggestions.add(
+    published.map((one, n) => ({ ...one, createdAt: 101, id: `new ${n}`, version: 1, body: '{}', follows: 100 })),
+  );
+  expect(added).toHaveLength(64);
+  const compared = queries.filter(({ sql }) => sql.includes('max(created_at)'));
+  expect(compared).toHaveLength(1);
+  return (await Promise.all(compared.map(plan))).join();
+}
+
 /** The queries of the cost views, each with the tables that it reads from start to end. */
 async function costQueries({ store, queries, plan }: Explained) {
   queries.length = 0;
@@ -167,6 +180,7 @@ describe('every query of the cost views uses an index', () => {
     expect(tablesOf(queries)).toEqual(tables);
     expect(queries.filter(({ scans }) => scans.length > 0)).toEqual([]);
     expect(await scannedForNamespace(explained)).toEqual([]);
+    expect(await plansOfPublishing(explained)).toContain('SEARCH published_suggestion USING COVERING INDEX');
   });
 
   it.skipIf(whySkipped('the indexes of PostgreSQL') !== null)(
@@ -189,6 +203,8 @@ describe('every query of the cost views uses an index', () => {
         'rollup_block_from_20384',
       ]);
       expect(await scannedForNamespace(explained)).toEqual([]);
+      // A bitmap would read all suggestions of these targets.
+      expect(await plansOfPublishing(explained)).toMatch(/^(?!.*Bitmap).*Index Only Scan/);
     },
   );
 });

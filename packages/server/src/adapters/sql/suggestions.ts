@@ -32,17 +32,19 @@ export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: SqlDialect)
     },
     async newest(namespace) {
       // One index lookup for each target, instead of reading all suggestions.
-      const newestAt = sql<number>`(select max(other.created_at) from published_suggestion as other
-        where other.namespace = target.namespace and other.name = target.name)`;
+      const newestAt = sql<number>`(
+        select max(created_at) from published_suggestion
+        where namespace = target.namespace and name = target.name
+      )`;
       const rows = await db
         .selectFrom('target')
-        .innerJoin('publishedSuggestion as one', (join) =>
+        .innerJoin('publishedSuggestion as newest', (join) =>
           join
-            .onRef('one.namespace', '=', 'target.namespace')
-            .onRef('one.name', '=', 'target.name')
-            .on('one.createdAt', '=', newestAt),
+            .onRef('newest.namespace', '=', 'target.namespace')
+            .onRef('newest.name', '=', 'target.name')
+            .on('newest.createdAt', '=', newestAt),
         )
-        .selectAll('one')
+        .selectAll('newest')
         .where('target.namespace', '=', namespace)
         .execute();
       return rows.map(readRow);
@@ -51,14 +53,18 @@ export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: SqlDialect)
       transact(db, async (transaction) => {
         const namespaces = [...new Set(suggestions.map(({ namespace }) => namespace))].toSorted();
         for (const namespace of namespaces) await lock(transaction, `suggestions ${namespace}`);
-        const added = await withoutOvertaken(transaction, suggestions);
-        for (const batch of batches(added)) {
-          await transaction
+        const current = await withoutOvertaken(transaction, suggestions);
+        const insertedIds = new Set<string>();
+        for (const batch of batches(current)) {
+          const rows = await transaction
             .insertInto('publishedSuggestion')
             .values(batch.map((one) => ({ ...one, body: deflateRawSync(one.body, { dictionary }) })))
             .onConflict((conflict) => conflict.doNothing())
+            .returning('id')
             .execute();
+          for (const { id } of rows) insertedIds.add(id);
         }
+        const added = current.filter(({ id }) => insertedIds.has(id));
         const changed = new Set(added.map(({ namespace }) => namespace));
         if (changed.size > 0) await revise(transaction, 'suggestions', [...changed]);
         return added;
@@ -76,13 +82,14 @@ async function withoutOvertaken(
 ): Promise<readonly StoredSuggestion[]> {
   const newest = new Map<string, number>();
   for (const batch of batches(suggestions.filter(({ follows }) => follows !== undefined))) {
-    const rows = await transaction
-      .selectFrom('publishedSuggestion')
-      .select(['namespace', 'name', sql<number>`max(created_at)`.as('at')])
-      .where((where) => where.or(batch.map(({ namespace, name }) => where.and({ namespace, name }))))
-      .groupBy(['namespace', 'name'])
-      .execute();
-    for (const row of rows) newest.set(targetKey(row), row.at);
+    const targets = batch.map(({ namespace, name }) => sql`(${namespace}, ${name})`);
+    // One index lookup for each target, instead of reading all of its suggestions.
+    const { rows } = await sql<{ namespace: string; name: string; newestAt: number | null }>`
+      select column1 as namespace, column2 as name, (
+        select max(created_at) from published_suggestion where namespace = column1 and name = column2
+      ) as newest_at
+      from (values ${sql.join(targets)}) as wanted`.execute(transaction);
+    for (const row of rows) if (row.newestAt !== null) newest.set(targetKey(row), row.newestAt);
   }
   const overtaken = new Set(
     suggestions
