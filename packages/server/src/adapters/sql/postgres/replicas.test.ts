@@ -1,7 +1,7 @@
 import { aRecord } from '@trimtab/testing';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { holdOn, type Store, type TargetRecord, wholeWork } from '../../../ports/index.ts';
+import { type Hold, holdOn, type Store, type TargetRecord, wholeWork } from '../../../ports/index.ts';
 import { migrate } from '../schema-versions.ts';
 import { postgresDatabase } from './open.ts';
 import { postgresDialect } from './postgres-dialect.ts';
@@ -73,6 +73,21 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     await expect(paused.shared?.saveRows([rows], [hold])).rejects.toThrow('taken');
     expect(await other.shared?.rows([rows])).toEqual([]);
     await other.rollups.write(nothing, holdOn(other.shared, 'shop') ?? wholeWork);
+  });
+
+  it('refuse a write of which only a part is from before the loss of a share', async () => {
+    const access = await emptyDatabase();
+    const { changes, shared } = await open(access, { name: 'one', leaseMs: never });
+    const current = holdOn(shared, 'shop') ?? wholeWork;
+    const earlier = { ...current, term: current.term - 1 };
+    const write = (...holds: Hold[]) => changes.write({ changes: [], watched: [] }, holds);
+    await write(current, current);
+    for (const holds of [
+      [earlier, current],
+      [current, earlier],
+      [current, { shard: 99, term: 0 }],
+    ])
+      await expect(write(...holds)).rejects.toThrow('Another replica has taken over this work.');
   });
 
   it('see each change of the others at once', async () => {

@@ -104,12 +104,13 @@ async function renew(
  * transaction ends. A renewal does not wait for this lock.
  */
 export async function guard(transaction: Transaction<Tables>, holds: readonly Hold[]): Promise<void> {
-  const shards = new Map(holds.map((hold) => [hold.shard, hold.term]));
-  if (shards.size === 0) return;
+  if (holds.length === 0) return;
+  const shards = [...new Set(holds.map(({ shard }) => shard))];
   const { rows } = await sql<Hold>`
-    select shard, term from work_lease where shard in (${sql.join([...shards.keys()])})
+    select shard, term from work_lease where shard in (${sql.join(shards)})
     order by shard for key share`.execute(transaction);
-  if (rows.some(({ shard, term }) => shards.get(shard) !== term)) {
+  const terms = new Map(rows.map(({ shard, term }) => [shard, term]));
+  if (holds.some(({ shard, term }) => terms.get(shard) !== term)) {
     throw new StoreError('Another replica has taken over this work.');
   }
 }
