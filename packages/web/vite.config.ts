@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { extensionCalls } from '@trimtab/core';
 import react from '@vitejs/plugin-react';
 import { msw } from 'msw/vite';
-import { type Connect, defineConfig, type Plugin } from 'vite';
+import { type Connect, defineConfig, minifySync, type Plugin } from 'vite';
 import { firstStyle } from './first-style.ts';
 
 const apiOrigin = process.env.TRIMTAB_API;
@@ -38,6 +38,7 @@ function developmentConfiguration(): Plugin {
 const pages: Readonly<Record<string, string>> = {
   '': 'HomePage',
   targets: 'TargetsPage',
+  activity: 'ActivityPage',
   onboarding: 'OnboardingPage',
   ast: 'TargetPage',
   'cost-analysis': 'CostAnalysisPage',
@@ -64,7 +65,7 @@ function nameFiles(): Plugin {
   const [theme, firstCalls] = ['theme.js', 'first-calls.js'].map((name) =>
     readFileSync(join(import.meta.dirname, 'public', name), 'utf8'),
   );
-  const firstScript = `${theme}\n${firstCalls}`;
+  const firstScript = minifySync('first-calls.js', `${theme}\n${firstCalls}`, { module: false }).code;
   const firstScriptFile = `assets/first-calls-${createHash('sha256').update(firstScript).digest('hex').slice(0, 8)}.js`;
   return {
     name: 'trimtab:name-files',
