@@ -14,26 +14,30 @@ afterEach(async () => {
   await Promise.all(ends.splice(0).map((end) => end()));
 });
 
-// A real PostgreSQL does this only if it restarts in the right millisecond. The messages are those of its protocol.
-it('survives a database that ends a connection in the packet that opens it', async () => {
+const accepted = Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]);
+
+/** A pool with one connection, which is accepted with this answer and gets no other one. */
+async function poolOf(opened: Buffer, end: boolean) {
   const database = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.once('data', () => {
-      const accepted = message('R', '\0\0\0\0');
-      const ready = message('Z', 'I');
-      const ended = message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
-      socket.end(Buffer.concat([accepted, ready, ended]));
-    });
+    socket.once('data', () => (end ? socket.end(opened) : socket.write(opened)));
   });
   await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve));
   const address = database.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  const access = { host: '127.0.0.1', port, user: 'trimtab', database: 'trimtab', connections: 1, timeoutMs: 30_000 };
+  const access = { host: '127.0.0.1', port, user: 'trimtab', database: 'trimtab', connections: 1, timeoutMs: 1 };
   const pool = openPool({ ...access, password: null, tls: null });
   ends.push(
     () => pool.end(),
     () => new Promise((resolve) => database.close(resolve)),
   );
+  return pool;
+}
+
+// A real PostgreSQL does this only if it restarts in the right millisecond. The messages are those of its protocol.
+it('survives a database that ends a connection in the packet that opens it', async () => {
+  const ended = message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+  const pool = await poolOf(Buffer.concat([accepted, ended]), true);
   const asked = pool.connect().then(async (client) => {
     try {
       return await client.query('select 1', []);
@@ -42,4 +46,14 @@ it('survives a database that ends a connection in the packet that opens it', asy
     }
   });
   await expect(asked).rejects.toThrow('PostgreSQL cannot be reached');
+});
+
+it('waits only once for a connection that does not answer', async () => {
+  const pool = await poolOf(accepted, false);
+  const client = await pool.connect();
+  await expect(client.query('begin', [])).rejects.toThrow('did not answer in time');
+  const before = performance.now();
+  await expect(client.query('rollback', [])).rejects.toThrow('did not answer in time');
+  expect(performance.now() - before).toBeLessThan(1_000);
+  client.release();
 });

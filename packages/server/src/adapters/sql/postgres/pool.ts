@@ -79,19 +79,23 @@ const ignoreBreak = (): void => undefined;
 
 function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
   let isBroken = false;
+  // Two statements in one message, which therefore has no parameters. What a transaction reads after it has waited for a
+  // lock must include what the last holder has committed, also if the default of the database is another isolation level.
+  const begin = `begin isolation level read committed; set local statement_timeout = ${timeoutMs}`;
+  const notAnswered = () =>
+    new StoreUnreachableError('The database did not answer in time. Try again, or raise --database-timeout.');
 
   async function run(text: string, parameters: readonly unknown[]): Promise<unknown> {
+    // The statement that was not answered still runs, so a rollback would wait as long again. The connection is closed.
+    if (isBroken) throw notAnswered();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         isBroken = true;
-        reject(
-          new StoreUnreachableError('The database did not answer in time. Try again, or raise --database-timeout.'),
-        );
+        reject(notAnswered());
       }, timeoutMs + graceMs);
     });
-    // Two statements in one message, which therefore has no parameters.
-    const sql = text === 'begin' ? `begin; set local statement_timeout = ${timeoutMs}` : text;
+    const sql = text === 'begin' ? begin : text;
     try {
       return await Promise.race([client.query(sql, parameters.map(parameter)), late]);
     } catch (error) {

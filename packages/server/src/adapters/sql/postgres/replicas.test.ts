@@ -163,6 +163,28 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     expect(await query(access.database, 'select count(*) from running_write')).toEqual([{ count: '1' }]);
   });
 
+  it('see what another one wrote while they waited for it, whatever isolation level the database has', async () => {
+    const access = await emptyDatabase();
+    const { query } = await running();
+    await query(
+      access.database,
+      `alter database ${access.database} set default_transaction_isolation = 'serializable'`,
+    );
+    const { suggestions } = await open(access, { name: 'one' });
+    const one = { namespace: 'shop', name: 'cart', createdAt: 2, id: 'late', version: 1, body: '{}', follows: null };
+    const { host, port, user, database } = access;
+    const other = new Client({ host, port, user, database });
+    await other.connect();
+    await other.query(`begin isolation level read committed; select pg_advisory_xact_lock(hashtextextended('suggestions shop', 0));
+      insert into published_suggestion values ('shop', 'cart', 1, 'first', 1, '')`);
+    const adding = suggestions.add([one]);
+    const waiting = 'select count(*) from pg_locks where not granted';
+    await expect.poll(() => query(access.database, waiting)).toEqual([{ count: '1' }]);
+    await other.query('commit');
+    await other.end();
+    expect(await adding).toEqual([]);
+  });
+
   it('enroll the same targets at the same time without a deadlock, each once, with one record', async () => {
     const access = await emptyDatabase();
     const replicas = [await open(access, { name: 'one' }), await open(access, { name: 'two' })];
