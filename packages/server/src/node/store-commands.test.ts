@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -27,6 +27,10 @@ async function run(...argv: readonly string[]) {
 }
 
 const urlOf = ({ user, host, port, database }: PostgresAccess) => `postgres://${user}@${host}:${port}/${database}`;
+const placeOf = ({ port, database }: PostgresAccess) => `the database ${database} on 127.0.0.1:${port}`;
+
+const fromSqlite = ['copy-store', '--from', 'sqlite', '--to', 'postgres'];
+const fromPostgres = ['copy-store', '--from', 'postgres', '--to', 'sqlite'];
 
 /** Something in every table. */
 async function fill({
@@ -80,7 +84,7 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     const legacy = new DatabaseSync(join(folder, 'trimtab.sqlite'));
     legacy.exec(`INSERT INTO published_suggestion VALUES ('shop', 'cart', 6, 'old', 0, '{"old":1}')`);
     legacy.close();
-    const there = ['copy-store', '--from', 'sqlite', '--to', 'postgres', '--data', folder, '--database', urlOf(access)];
+    const there = [...fromSqlite, '--data', folder, '--database', urlOf(access)];
     const first = await run(...there);
     expect(first.stderr).toBe('');
     expect(first.stdout.match(/ copied\n/g)).toHaveLength(13);
@@ -105,17 +109,7 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     expect((await run(...there, '--replace')).stdout.match(/ was equal\n/g)).toHaveLength(12);
     expect((await run(...there)).stdout.match(/ was equal\n/g)).toHaveLength(13);
     const empty = aFolder();
-    const back = await run(
-      'copy-store',
-      '--from',
-      'postgres',
-      '--to',
-      'sqlite',
-      '--data',
-      empty,
-      '--database',
-      urlOf(access),
-    );
+    const back = await run(...fromPostgres, '--data', empty, '--database', urlOf(access));
     expect(back.code).toBe(0);
     const returned = await openSqliteStore(empty);
     expect(await returned.settings.get()).toMatchObject({ node_memory_bytes: 33_554_432.5 });
@@ -123,10 +117,75 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     await returned.close();
   });
 
+  it('copy-store refuses a source without tables, and neither creates nor deletes anything', async () => {
+    const [full, empty] = [await emptyDatabase(), await emptyDatabase()];
+    const store = await openedStore(full);
+    await store.targets.enroll([aRecord()]);
+    await store.close();
+    const [folder, missing] = [aFolder(), join(aFolder(), 'missing')];
+    for (const data of [missing, folder]) {
+      expect(await run(...fromSqlite, '--data', data, '--database', urlOf(full), '--replace')).toEqual({
+        code: 3,
+        stdout: '',
+        stderr: `There is nothing to copy in ${data}, which has no tables of Trimtab. Check --data.\n`,
+      });
+    }
+    const kept = await openedStore(full);
+    expect(await kept.targets.list()).toEqual([aRecord()]);
+    await kept.close();
+    expect(existsSync(missing)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await run(...fromPostgres, '--data', missing, '--database', urlOf(empty))).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `There is nothing to copy in ${placeOf(empty)}, which has no tables of Trimtab. Check --database.\n`,
+    });
+    expect(existsSync(missing)).toBe(false);
+    const { query } = await running();
+    expect(await query(empty.database, `select * from pg_tables where schemaname = 'public'`)).toEqual([]);
+  });
+
+  it('copy-store refuses a source of an earlier version, and does not change it', async () => {
+    const [access, folder] = [await emptyDatabase(), aFolder()];
+    const earlier = (name: string) =>
+      readFileSync(new URL(`../adapters/sql/testing/earlier/${name}`, import.meta.url), 'utf8');
+    const legacy = new DatabaseSync(join(folder, 'trimtab.sqlite'));
+    legacy.exec(earlier('sqlite-0002-states-rollups-jobs-and-notes.sql'));
+    legacy.close();
+    const before = readFileSync(join(folder, 'trimtab.sqlite'));
+    expect(await run(...fromSqlite, '--data', folder, '--database', urlOf(access))).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `The tables in ${folder} are those of an earlier version. Update them first, without --database: trimtab-server migrate --data ${folder}\n`,
+    });
+    expect(readFileSync(join(folder, 'trimtab.sqlite'))).toEqual(before);
+    const { query } = await running();
+    await query(access.database, earlier('postgres-0001-first.sql'));
+    const target = join(aFolder(), 'missing');
+    expect(await run(...fromPostgres, '--data', target, '--database', urlOf(access))).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `The tables in ${placeOf(access)} are those of an earlier version. Update them first, with the same --database: trimtab-server migrate\n`,
+    });
+    expect(existsSync(target)).toBe(false);
+    expect(await query(access.database, 'select name from kysely_migration')).toEqual([{ name: '0001-first' }]);
+  });
+
+  it('copy-store refuses a source that a newer version has extended, because it would copy only a part', async () => {
+    const access = await emptyDatabase();
+    await (await openedStore(access)).close();
+    const { query } = await running();
+    await query(access.database, `insert into kysely_migration (name, timestamp) values ('9998-more', '2030')`);
+    expect(await run(...fromPostgres, '--data', aFolder(), '--database', urlOf(access))).toMatchObject({
+      code: 3,
+      stderr: `A newer version of Trimtab has changed ${placeOf(access)} (9998-more). Copy with that version.\n`,
+    });
+  });
+
   it('migrate says what it would do, does it, and then has nothing to do', async () => {
     const access = await emptyDatabase();
     const words = ['migrate', '--database', urlOf(access)];
-    const place = `the database ${access.database} on 127.0.0.1:${access.port}`;
+    const place = placeOf(access);
     const names = '  0001-first\n  0002-replicas\n  0003-walks-tickets-and-running-writes\n  0004-rows-of-lists\n';
     const dry = {
       code: 0,

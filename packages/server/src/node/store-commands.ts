@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { shellWord } from '@trimtab/core/patch';
 import {
   CopyDiffersError,
   copyStore,
@@ -16,11 +17,11 @@ type Running = { readonly logger: Logger; readonly stdout: Writable };
 
 /** Updates the tables of a database, or only says what would change. Returns the exit code. */
 export async function migrateSchema(options: SchemaOptions, { logger, stdout }: Running): Promise<number> {
-  const place = options.database === null ? options.dataFolder : databasePlace(options.database);
-  const { missing, unknown } = await schemaStateOf(options);
-  if (unknown.length > 0) {
+  const place = placeOf(options);
+  const { missing, breaking } = await schemaStateOf(options);
+  if (breaking.length > 0) {
     throw new StartError(
-      `A newer version of Trimtab has changed ${place} (${unknown.join(', ')}). Start that version.`,
+      `A newer version of Trimtab has changed ${place} (${breaking.join(', ')}). Start that version.`,
     );
   }
   if (missing.length > 0 && !options.isDryRun) await (await openDatabase(options, logger)).database.close();
@@ -33,23 +34,27 @@ export async function migrateSchema(options: SchemaOptions, { logger, stdout }: 
   return 0;
 }
 
-async function schemaStateOf({ database, dataFolder }: SchemaOptions): Promise<SchemaState> {
+type Location = Pick<SchemaOptions, 'database' | 'dataFolder'>;
+
+const placeOf = ({ database, dataFolder }: Location): string =>
+  database === null ? dataFolder : databasePlace(database);
+
+async function schemaStateOf({ database, dataFolder }: Location): Promise<SchemaState> {
   try {
     if (database === null) return await sqliteSchemaState(dataFolder);
     return await postgresSchemaState(await postgresAccess(database));
   } catch (error) {
     if (error instanceof StartError) throw error;
     const why = error instanceof StoreError ? error.message : 'It is damaged, or no database.';
-    throw new StartError(`Cannot read ${database === null ? dataFolder : databasePlace(database)}. ${why}`, {
-      cause: error,
-    });
+    throw new StartError(`Cannot read ${placeOf({ database, dataFolder })}. ${why}`, { cause: error });
   }
 }
 
 /** Copies everything that is stored into the other database. Returns the exit code: 1 if nothing was copied. */
 export async function copyStoreCommand(options: CopyOptions, { logger, stdout }: Running): Promise<number> {
-  const at = (kind: StoreKind) =>
-    openDatabase(kind === 'postgres' ? options : { ...options, database: null }, logger, { alone: true });
+  const locationOf = (kind: StoreKind): Location => (kind === 'postgres' ? options : { ...options, database: null });
+  const at = (kind: StoreKind) => openDatabase(locationOf(kind), logger, { alone: true });
+  await checkSource(locationOf(options.from));
   const from = await at(options.from);
   try {
     const to = await at(options.to);
@@ -71,6 +76,29 @@ export async function copyStoreCommand(options: CopyOptions, { logger, stdout }:
     return 1;
   } finally {
     await from.database.close();
+  }
+}
+
+/** Opening a database creates or updates its tables. A source must stay as it is, and one without tables is a mistake. */
+async function checkSource(source: Location): Promise<void> {
+  const place = placeOf(source);
+  const { isEmpty, missing, unknown } = await schemaStateOf(source);
+  if (isEmpty) {
+    const flag = source.database === null ? '--data' : '--database';
+    throw new StartError(`There is nothing to copy in ${place}, which has no tables of Trimtab. Check ${flag}.`);
+  }
+  // Its new tables would be missing in the copy.
+  if (unknown.length > 0) {
+    throw new StartError(
+      `A newer version of Trimtab has changed ${place} (${unknown.join(', ')}). Copy with that version.`,
+    );
+  }
+  if (missing.length > 0) {
+    const how =
+      source.database === null
+        ? `without --database: trimtab-server migrate --data ${shellWord(source.dataFolder)}`
+        : 'with the same --database: trimtab-server migrate';
+    throw new StartError(`The tables in ${place} are those of an earlier version. Update them first, ${how}`);
   }
 }
 

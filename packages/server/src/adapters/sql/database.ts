@@ -15,16 +15,23 @@ export type Database = {
 
 /** What has to be done to a database before this version can use it. */
 export type SchemaState = {
-  /** The versions that are missing, in order. All: the database is empty. */
+  /** Whether the database has no tables of any version. */
+  readonly isEmpty: boolean;
+  /** The versions that are missing, in order. */
   readonly missing: readonly string[];
-  /** The versions that a newer server has applied, and with which this server cannot work. */
+  /** The versions that a newer server has applied. */
   readonly unknown: readonly string[];
+  /** Those of them with which this server cannot work. */
+  readonly breaking: readonly string[];
 };
 
 /** Compares the versions of a database with those of this server. `applied` is empty without tables. */
 export function schemaState(applied: readonly string[], versions: SchemaVersions): SchemaState {
+  const unknown = applied.filter((name) => !Object.hasOwn(versions, name));
   return {
+    isEmpty: applied.length === unknown.length,
     missing: Object.keys(versions).filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !Object.hasOwn(versions, name) && isBreaking(name)),
+    unknown,
+    breaking: unknown.filter(isBreaking),
   };
 }

@@ -61,6 +61,7 @@ const unoptimized = {
   containers: [{ name: 'app', cpuRequest: 0, memoryRequest: null }],
   recordedAt: day,
 };
+const nothingUnknown = { unknown: [], breaking: [] };
 const rollupTarget = { id: 1, namespace: 'shop', name: 'cart', coveredFrom: 0, coveredTo: 2 * day };
 
 /** What the server of a version had stored; of SQLite, earlier versions stored less. */
@@ -147,9 +148,9 @@ describe('a SQLite file of an earlier version', () => {
     database.exec(dumpOf(`sqlite-${name}`));
     database.close();
     const missing = Object.keys(sqliteVersions).slice(index + 1);
-    expect(await sqliteSchemaState(folder)).toEqual({ missing, unknown: [] });
+    expect(await sqliteSchemaState(folder)).toEqual({ isEmpty: false, missing, ...nothingUnknown });
     expect(await contentOf(await openSqlite(folder))).toEqual(expected(index + 1));
-    expect(await sqliteSchemaState(folder)).toEqual({ missing: [], unknown: [] });
+    expect(await sqliteSchemaState(folder)).toEqual({ isEmpty: false, missing: [], ...nothingUnknown });
     await openSqlite(fresh);
     expect(tablesOf(folder)).toEqual(tablesOf(fresh));
   });
@@ -181,11 +182,11 @@ describe.skipIf(whySkipped('earlier versions in PostgreSQL') !== null)(
         const [access, fresh] = [await emptyDatabase(), await emptyDatabase()];
         await query(access.database, dumpOf(`postgres-${name}`));
         const missing = Object.keys(postgresVersions).slice(index + 1);
-        expect(await postgresSchemaState(access)).toEqual({ missing, unknown: [] });
+        expect(await postgresSchemaState(access)).toEqual({ isEmpty: false, missing, ...nothingUnknown });
         const stores = await Promise.all([access, access, fresh].map((one) => openedStore(one)));
         cleanups.push(...stores.map((store) => () => store.close()));
         for (const store of stores.slice(0, 2)) expect(await contentOf(store)).toEqual(expected(6));
-        expect(await postgresSchemaState(access)).toEqual({ missing: [], unknown: [] });
+        expect(await postgresSchemaState(access)).toEqual({ isEmpty: false, missing: [], ...nothingUnknown });
         const tables = (database: string) =>
           query(
             database,
