@@ -19,11 +19,13 @@ export type Load = {
   requestsInAll: number;
   /** Script paths: those requested before the data was displayed, and those requested later. */
   scripts: readonly string[];
+  /** Paths of the style sheets that were requested before the data was displayed. */
+  styles: readonly string[];
   laterScripts: readonly string[];
 };
 
-const pathsOf = (resources: LoadTimes['resources']) =>
-  resources.map(({ name }) => new URL(name).pathname.slice(1)).filter((path) => path.endsWith('.js'));
+const pathsOf = (resources: LoadTimes['resources'], ending: '.js' | '.css') =>
+  resources.map(({ name }) => new URL(name).pathname.slice(1)).filter((path) => path.endsWith(ending));
 
 /**
  * Opens the page with an empty browser profile, at a slowed-down CPU and network; if `isAgain`, after an earlier visit with
@@ -57,8 +59,9 @@ export async function load(url: string, shown: string, isAgain = false): Promise
       heapBytes: await heapBytes(visit),
       requests: first.length + 1,
       requestsInAll: told.resources.length + 1,
-      scripts: pathsOf(first),
-      laterScripts: pathsOf(later),
+      scripts: pathsOf(first, '.js'),
+      styles: pathsOf(first, '.css'),
+      laterScripts: pathsOf(later, '.js'),
     };
   } finally {
     await visit.browser.close();

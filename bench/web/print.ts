@@ -5,8 +5,9 @@ import { isHeld, type Line, median } from './report.ts';
 export function print(line: Line, isStrict: boolean): void {
   const { what, own, bare, unit, budget, isTime } = line;
   const ratio = bare === null ? '' : `x ${(median(own) / median(bare)).toFixed(2)}`;
+  const digits = { kB: 1, MB: 2, ms: 1, '': 0 }[unit];
   const figure = (all: readonly number[]) =>
-    `${median(all).toFixed(unit === '' ? 0 : 1)}${all.length > 1 ? ` (${Math.min(...all).toFixed(0)}–${Math.max(...all).toFixed(0)})` : ''}`;
+    `${median(all).toFixed(digits)}${all.length > 1 ? ` (${Math.min(...all).toFixed(0)}–${Math.max(...all).toFixed(0)})` : ''}`;
   const limit = budget === null ? '' : `at most ${'ratio' in budget ? `x ${budget.ratio}` : `${budget.value} ${unit}`}`;
   const verdict = isHeld(line) ? '' : isTime && !isStrict ? 'over' : 'OVER';
   process.stdout.write(

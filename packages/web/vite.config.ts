@@ -96,7 +96,7 @@ function nameFiles(): Plugin {
     },
     writeBundle({ dir = '' }) {
       writeFileSync(join(dir, firstScriptFile), firstScript);
-      rmSync(join(dir, 'first-calls.js'));
+      rmSync(join(dir, 'first-calls.js'), { force: true });
     },
   };
 }
