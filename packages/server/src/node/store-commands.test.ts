@@ -20,8 +20,10 @@ function aFolder() {
   return folder;
 }
 
-async function run(...argv: readonly string[]) {
-  const { said, ended } = startMain({ argv });
+const run = (...argv: readonly string[]) => runWith({}, ...argv);
+
+async function runWith(env: Readonly<Record<string, string>>, ...argv: readonly string[]) {
+  const { said, ended } = startMain({ argv, env });
   const code = await ended;
   return { code, ...said };
 }
@@ -237,6 +239,21 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     const store = await openedStore(access);
     expect(await store.settings.get()).toEqual(again);
     await store.close();
+  });
+});
+
+describe('copy-store', () => {
+  it('reads what it may delete, and in which direction it copies, only from the command line', async () => {
+    const env = { TRIMTAB_FROM: 'sqlite', TRIMTAB_TO: 'postgres', TRIMTAB_REPLACE: 'yes' };
+    const database = ['--database', 'postgres://u@127.0.0.1:1/z'];
+    expect(await runWith(env, 'copy-store', ...database)).toMatchObject({
+      code: 2,
+      stderr: '--from must be sqlite or postgres.\n',
+    });
+    expect(await runWith(env, ...fromSqlite, ...database, '--data', '/nonexistent')).toMatchObject({ code: 3 });
+    const { stdout } = await run('copy-store', '--help');
+    expect(stdout).toContain('TRIMTAB_DATA)');
+    expect(stdout).not.toMatch(/TRIMTAB_(FROM|TO|REPLACE)/);
   });
 });
 

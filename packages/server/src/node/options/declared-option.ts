@@ -5,22 +5,32 @@ export type DeclaredOption = {
   readonly flags: string;
   readonly text: string;
   readonly repeatable: boolean;
+  /** A variable that happens to be set must not decide what a command deletes. */
+  readonly commandLineOnly: boolean;
 };
 
-type RepeatableText = { readonly text: string };
-export const repeatable = (text: string): RepeatableText => ({ text });
+type MarkedText = Partial<Pick<DeclaredOption, 'repeatable' | 'commandLineOnly'>> & { readonly text: string };
+export const repeatable = (text: string): MarkedText => ({ text, repeatable: true });
+export const commandLineOnly = (text: string): MarkedText => ({ text, commandLineOnly: true });
 
-/** Creates options from flags and help texts. `repeatable(text)`: the option may be given several times. */
-export const declareOptions = (texts: Readonly<Record<string, string | RepeatableText>>): readonly DeclaredOption[] =>
-  Object.entries(texts).map(([flags, text]) =>
-    typeof text === 'string' ? { flags, text, repeatable: false } : { flags, text: text.text, repeatable: true },
-  );
+/**
+ * Creates options from flags and help texts. `repeatable(text)`: the option may be given several times.
+ * `commandLineOnly(text)`: it has no environment variable.
+ */
+export const declareOptions = (texts: Readonly<Record<string, string | MarkedText>>): readonly DeclaredOption[] =>
+  Object.entries(texts).map(([flags, text]) => ({
+    flags,
+    repeatable: false,
+    commandLineOnly: false,
+    ...(typeof text === 'string' ? { text } : text),
+  }));
 
 /** The flag alone: `--log-level` of `--log-level <level>`. */
 export const flagOf = ({ flags }: DeclaredOption): string => flags.replace(/ .*/, '');
 
-/** `TRIMTAB_CONTEXT` is a variable of the CLI, so the variable of `--context` has another name. */
-export function variableOf(option: DeclaredOption): string {
+/** Null for an option without one. `TRIMTAB_CONTEXT` belongs to the CLI, so that of `--context` has another name. */
+export function variableOf(option: DeclaredOption): string | null {
+  if (option.commandLineOnly) return null;
   const flag = flagOf(option);
   return `TRIMTAB_${(flag === '--context' ? '--kube-context' : flag).slice(2).toUpperCase().replaceAll('-', '_')}`;
 }

@@ -64,7 +64,8 @@ function createCommand(
     .configureOutput({ writeOut: write, writeErr: () => undefined });
   if (after !== undefined) command.addHelpText('after', after(name));
   for (const declared of declaredHere) {
-    const option = new Option(declared.flags, `${declared.text} (${variableOf(declared)})`);
+    const variable = variableOf(declared);
+    const option = new Option(declared.flags, variable === null ? declared.text : `${declared.text} (${variable})`);
     if (isDeployed && declared.flags === hidden) option.hideHelp();
     if (declared.repeatable) {
       option.argParser((value: string, previous: readonly string[] | undefined) => [...(previous ?? []), value]);
@@ -85,18 +86,19 @@ function readEnvironment(command: Command, options: readonly DeclaredOption[], e
   for (const option of command.options) {
     const declared = options.find(({ flags }) => flags === option.flags);
     const key = option.attributeName();
-    const value = declared === undefined ? undefined : env[variableOf(declared)];
-    if (declared === undefined || value === undefined || value === '') continue;
-    if (command.getOptionValueSource(key) !== undefined) continue;
-    command.setOptionValueWithSource(key, environmentValue(declared, value), 'env');
+    const variable = declared === undefined ? null : variableOf(declared);
+    if (declared === undefined || variable === null) continue;
+    const value = env[variable];
+    if (value === undefined || value === '' || command.getOptionValueSource(key) !== undefined) continue;
+    command.setOptionValueWithSource(key, environmentValue(declared, variable, value), 'env');
   }
 }
 
-function environmentValue(option: DeclaredOption, value: string): unknown {
+function environmentValue(option: DeclaredOption, variable: string, value: string): unknown {
   if (option.repeatable) return value.split(',').map((part) => part.trim());
   if (option.flags.includes('<')) return value;
   if (value === 'true' || value === 'false') return value === 'true';
-  throw new UsageError(`${variableOf(option)} must be true or false.`);
+  throw new UsageError(`${variable} must be true or false.`);
 }
 
 const textSchema = z.optional(z.string());
@@ -123,7 +125,7 @@ function withVariableNames(command: Command, options: readonly DeclaredOption[],
     const option = command.options.find(({ long }) => long === flag);
     const declared = options.find((each) => flagOf(each) === flag);
     const isFromVariable = option && command.getOptionValueSource(option.attributeName()) === 'env';
-    return isFromVariable && declared ? variableOf(declared) : flag;
+    return (isFromVariable && declared && variableOf(declared)) || flag;
   });
   return new UsageError(message);
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../start-errors.ts';
 import { databaseOptions } from './database-options.ts';
-import { type DeclaredOption, declareOptions, type OptionValues } from './declared-option.ts';
+import { commandLineOnly, type DeclaredOption, declareOptions, type OptionValues } from './declared-option.ts';
 import { dataFlags, logLevelFlags, logLevelText, type Place, readPlace } from './options.ts';
 import { type Answered, type Environment, type OptionContext, parse } from './parse.ts';
 
@@ -33,9 +33,11 @@ const schemaOptions: readonly DeclaredOption[] = [
 const copyOptions: readonly DeclaredOption[] = [
   ...placeOptions,
   ...declareOptions({
-    '--from <kind>': 'What to copy: sqlite (the data folder) or postgres (the database).',
-    '--to <kind>': 'Where to: the other one.',
-    '--replace': 'Delete what the destination has. Without it, a destination with other content stays as it is.',
+    '--from <kind>': commandLineOnly('What to copy: sqlite (the data folder) or postgres (the database).'),
+    '--to <kind>': commandLineOnly('Where to: the other one.'),
+    '--replace': commandLineOnly(
+      'Delete what the destination has. Without it, a destination with other content stays as it is.',
+    ),
   }),
 ];
 
