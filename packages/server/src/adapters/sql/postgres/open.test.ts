@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aRecord } from '@trimtab/testing';
 import { makeCertificate } from '@trimtab/testing/kubernetes';
+import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { holdOn, type Store, wholeWork } from '../../../ports/index.ts';
 import { openPostgresDatabaseAlone } from './open.ts';
@@ -125,6 +126,24 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
     await expect.poll(() => waiting).toEqual(['the database is in use; waiting']);
     await alone.close();
     stores.push(await patient);
+  });
+
+  it('creates a partition while others read the hours', async () => {
+    const access = await emptyDatabase({ timeoutMs: 2_000 });
+    const { rollups, shared } = await open(access);
+    const hold = holdOn(shared, 'shop') ?? wholeWork;
+    const write = (day: number) =>
+      rollups.write({ targets: [], summaries: [], blocks: [{ id: 1, day, bytes: Uint8Array.of(day) }] }, hold);
+    await write(20_000);
+    const { host, port, user, database } = access;
+    const reader = new Client({ host, port, user, database });
+    await reader.connect();
+    await reader.query('begin; select from rollup_block');
+    await write(20_032);
+    await reader.end();
+    expect(await rollups.blocks([1], { from: 0, to: 99_999 })).toHaveLength(2);
+    const indexes = `select count(distinct indexdef) from pg_indexes where tablename like 'rollup_block_from%'`;
+    expect(await (await running()).query(access.database, indexes)).toEqual([{ count: '2' }]);
   });
 
   it('stores the hours of each month in a partition, and drops those that are too old', async () => {

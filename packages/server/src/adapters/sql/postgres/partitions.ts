@@ -9,16 +9,20 @@ const prefix = 'rollup_block_from_';
 /** Creates the partitions that the blocks of these days need. */
 export async function createPartitions(db: Kysely<Tables>, days: readonly number[]): Promise<void> {
   const starts = [...new Set(days.map((day) => Math.floor(day / daysPerPartition) * daysPerPartition))];
-  const existing = new Set(await partitionStarts(db));
-  const missing = starts.filter((start) => !existing.has(start));
-  if (missing.length === 0) return;
+  const missingIn = async (on: Kysely<Tables>) => {
+    const existing = new Set(await partitionStarts(on));
+    return starts.filter((start) => !existing.has(start));
+  };
+  if ((await missingIn(db)).length === 0) return;
   await transact(db, async (transaction) => {
-    // Another server may create the same ones at this moment.
     await lock(transaction, prefix);
-    for (const start of missing) {
+    // Another server may have created some of them by now.
+    for (const start of await missingIn(transaction)) {
       const table = sql.id(`${prefix}${start}`);
       const [from, to] = [sql.lit(start), sql.lit(start + daysPerPartition)];
-      await sql`create table if not exists ${table} partition of rollup_block for values from (${from}) to (${to})`.execute(
+      // In two steps: `create table ... partition of` would wait for all readers of the hours, and block later ones.
+      await sql`create table ${table} (like rollup_block including all)`.execute(transaction);
+      await sql`alter table rollup_block attach partition ${table} for values from (${from}) to (${to})`.execute(
         transaction,
       );
     }
