@@ -159,6 +159,18 @@ async function plansOfPublishing({ store, queries, plan }: Explained) {
   return (await Promise.all(compared.map(plan))).join();
 }
 
+/** How many statements write and read targets while 40 are enrolled, of which some are enrolled already. */
+async function statementsOfEnrolling({ store, queries }: Explained) {
+  queries.length = 0;
+  const records = Array.from({ length: 40 }, (_, n) =>
+    aRecord({ namespace: `east.space-${n % 10}`, name: `target-${n < 20 ? n : n + targets}` }),
+  );
+  const outcomes = await store.targets.enroll(records);
+  const results = outcomes.map(({ result }) => result);
+  expect(results).toEqual(records.map((_, n) => (n > 0 && n < 20 ? 'exists' : 'created')));
+  return queries.filter(({ sql }) => sql.includes('"target"')).length;
+}
+
 /** The queries of the cost views, each with the tables that it reads from start to end. */
 async function costQueries({ store, queries, plan }: Explained) {
   queries.length = 0;
@@ -181,6 +193,7 @@ describe('every query of the cost views uses an index', () => {
     expect(queries.filter(({ scans }) => scans.length > 0)).toEqual([]);
     expect(await scannedForNamespace(explained)).toEqual([]);
     expect(await plansOfPublishing(explained)).toContain('SEARCH published_suggestion USING COVERING INDEX');
+    expect(await statementsOfEnrolling(explained)).toBe(2);
   });
 
   it.skipIf(whySkipped('the indexes of PostgreSQL') !== null)(
@@ -205,6 +218,7 @@ describe('every query of the cost views uses an index', () => {
       expect(await scannedForNamespace(explained)).toEqual([]);
       // A bitmap would read all suggestions of these targets.
       expect(await plansOfPublishing(explained)).toMatch(/^(?!.*Bitmap).*Index Only Scan/);
+      expect(await statementsOfEnrolling(explained)).toBe(2);
     },
   );
 });

@@ -1,8 +1,9 @@
-import { limitPolicies, modelModes } from '@trimtab/core';
-import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import { limitPolicies, modelModes, targetKey } from '@trimtab/core';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import * as z from 'zod/mini';
 import { getOrInsert } from '../../get-or-insert.ts';
 import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
+import { batches } from './batches.ts';
 import { insertChanges } from './changes.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
@@ -38,7 +39,7 @@ export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<SqlDialect, 'rev
     recordsChanges: true,
     enroll: (records, changesOf = () => []) =>
       changing(async (transaction) => {
-        const outcomes = await Array.fromAsync(records, (record) => enrollOne(transaction, record));
+        const outcomes = await insertMissing(transaction, records);
         const created = records.filter((_, index) => outcomes[index]?.result === 'created');
         if (created.length > 0) await insertChanges(transaction, changesOf(created), revise);
         return outcomes;
@@ -57,20 +58,35 @@ export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<SqlDialect, 'rev
   };
 }
 
-async function enrollOne(transaction: Transaction<Tables>, record: TargetRecord): Promise<EnrollOutcome> {
-  const { namespace, name, kind } = record;
-  const inserted = await transaction
-    .insertInto('target')
-    .values(writeTarget(record))
-    .onConflict((conflict) => conflict.columns(['namespace', 'name']).doNothing())
-    .executeTakeFirst();
-  if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) return { namespace, name, kind, result: 'created' };
-  const existing = await transaction
-    .selectFrom('target')
-    .select('kind')
-    .where((where) => where.and({ namespace, name }))
-    .executeTakeFirst();
-  return { namespace, name, kind, result: existing?.kind === kind ? 'exists' : 'conflict' };
+async function insertMissing(
+  transaction: Transaction<Tables>,
+  records: readonly TargetRecord[],
+): Promise<readonly EnrollOutcome[]> {
+  const created = new Set<string>();
+  const kinds = new Map<string, string>();
+  for (const batch of batches(records)) {
+    const inserted = await transaction
+      .insertInto('target')
+      .values(batch.map(writeTarget))
+      .onConflict((conflict) => conflict.columns(['namespace', 'name']).doNothing())
+      .returning(['namespace', 'name'])
+      .execute();
+    for (const target of inserted) created.add(targetKey(target));
+    const keys = batch.map(({ namespace, name }) => sql`(${namespace}, ${name})`);
+    const stored = await transaction
+      .selectFrom('target')
+      .select(['namespace', 'name', 'kind'])
+      .where(sql<boolean>`(namespace, name) in (values ${sql.join(keys)})`)
+      .execute();
+    for (const target of stored) kinds.set(targetKey(target), target.kind);
+  }
+  return records.map((record) => {
+    const { namespace, name, kind } = record;
+    const key = targetKey(record);
+    // Of several records of a target, the first one was inserted.
+    if (created.delete(key)) return { namespace, name, kind, result: 'created' };
+    return { namespace, name, kind, result: kinds.get(key) === kind ? 'exists' : 'conflict' };
+  });
 }
 
 const mode = z.nullable(z.enum(['autonomous', 'recommendation']));
