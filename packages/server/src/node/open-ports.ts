@@ -9,7 +9,8 @@ import { connectKubernetes } from './kubernetes/connect-kubernetes.ts';
 import { targetMemoryFile } from './kubernetes/target-memory-file.ts';
 import { openStore } from './open-store.ts';
 import type { ClusterAccess } from './options/cluster-options.ts';
-import { migrateRegistryWord, type ServerOptions } from './options/options.ts';
+import type { CommandWord } from './options/commands.ts';
+import type { ServerOptions } from './options/options.ts';
 import type { Environment } from './options/parse.ts';
 import type { PrometheusAccess } from './options/prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
@@ -232,7 +233,8 @@ async function registryNotes(
   const own = cluster === null ? null : [cluster];
   const { length } = (await targets.list()).filter(({ namespace }) => isInClusters(namespace, own));
   if (length === 0) return [kept];
-  const command = cluster === null ? migrateRegistryWord : `${migrateRegistryWord} --cluster ${cluster}`;
+  const word: CommandWord = 'migrate-registry';
+  const command = cluster === null ? word : `${word} --cluster ${cluster}`;
   logger('warn', 'targets are left in the data folder', { targets: length, command });
   return [kept, `The data folder has ${length} enrolled targets, and the cluster none: ${command} copies them.`];
 }

@@ -82,7 +82,10 @@ describe('options', () => {
 
   it.each([
     ['--nonsense', 'Unknown option'],
-    ['serve', 'Too many arguments'],
+    [
+      'copystore --from sqlite',
+      '"copystore" is no command. The commands are migrate, copy-store and migrate-registry; the server needs none. See --help.',
+    ],
     ['--port', 'argument missing'],
     ['--port 70000', '--port must be'],
     ['--port 44x', '--port must be'],
@@ -115,6 +118,12 @@ describe('options', () => {
       expect(output.replaceAll(/\s+/g, ' ')).toContain(`(TRIMTAB_${name.toUpperCase().replaceAll('-', '_')})`);
     }
     expect(read(['--version']).output).toBe('1.2.3\n');
+  });
+
+  it('are followed in --help by the commands, each with a line', () => {
+    for (const command of ['migrate', 'copy-store', 'migrate-registry']) {
+      expect(read(['--help']).output).toMatch(new RegExp(`^  start ${command} +[A-Z].+\\.$`, 'm'));
+    }
   });
 
   it('choose the usual data folder of the operating system', () => {

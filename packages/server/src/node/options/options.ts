@@ -6,6 +6,7 @@ import { type LogLevel, logLevels } from '../logger.ts';
 import { UsageError } from '../start-errors.ts';
 import { type Access, accessOptions, readAccess } from './access-options.ts';
 import { addressesOf, type ClusterAccess, clusterOptions, readClusters, valuesOf } from './cluster-options.ts';
+import { type CommandWord, commandHelp, noCommand } from './commands.ts';
 import { type DatabaseAccess, databaseOptions, readDatabase } from './database-options.ts';
 import { type DeclaredOption, declareOptions, type OptionValues, repeatable, wholeNumber } from './declared-option.ts';
 import { type KubernetesAccess, kubernetesOptions, readKubernetes, registryFlags } from './kubernetes-options.ts';
@@ -97,15 +98,14 @@ const migrationOptions: readonly DeclaredOption[] = [
   }),
 ];
 
-/** The name of the command that copies enrolled targets. */
-export const migrateRegistryWord = 'migrate-registry';
-
 /** Reads the command line. Options that it does not contain come from the environment. @throws UsageError */
 export function readOptions(
   argv: readonly string[],
   env: Environment,
   reading: OptionContext,
 ): ServerOptions | Answered {
+  const [first] = argv;
+  if (first !== undefined && !first.startsWith('-')) throw new UsageError(noCommand(first));
   const description =
     'Serves the Trimtab console and its API. Every option can also be set by its environment variable: a repeatable one as a list with commas, one without a value as true or false.';
   return parse(declaredOptions, (values) => serverOptions(values, env), {
@@ -115,7 +115,8 @@ export function readOptions(
     description,
     hidden: dataSetFlags,
     after: (program) => `
-To move enrolled targets from the data folder into the cluster: ${program} ${migrateRegistryWord} --help
+${commandHelp(program)}
+
 How to install it in a cluster: https://github.com/trimtab/trimtab/blob/main/docs/install.md`,
   });
 }
@@ -128,7 +129,7 @@ export function readMigrationOptions(
 ): MigrationOptions | Answered {
   const description =
     'Copies the enrolled targets of a data folder into AIScaleTarget resources of the cluster. It changes no resource that exists, so it can be repeated, also while a server uses the folder.';
-  const word = migrateRegistryWord;
+  const word: CommandWord = 'migrate-registry';
   return parse(migrationOptions, (values) => migration(values, env), { ...reading, argv, env, description, word });
 }
 
@@ -173,7 +174,7 @@ function migration(values: OptionValues, env: Environment): MigrationOptions {
   if (kubernetes === null) throw new UsageError('Name the cluster with --kubernetes or --kubeconfig.');
   return {
     ...readPlace(values, env),
-    command: migrateRegistryWord,
+    command: 'migrate-registry',
     kubernetes,
     cluster: values.text('--cluster') ?? null,
     isDryRun: !values.isSet('--apply'),

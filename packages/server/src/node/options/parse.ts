@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { UsageError } from '../start-errors.ts';
+import type { CommandWord } from './commands.ts';
 import { type DeclaredOption, flagOf, type OptionValues, variableOf } from './declared-option.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,7 +21,7 @@ type Parsing = OptionContext & {
   readonly env: Environment;
   readonly description: string;
   /** The name of a command other than the server. */
-  readonly word?: string;
+  readonly word?: CommandWord;
   /** The flags of an option that the help of a deployed server leaves out. */
   readonly hidden?: string;
   /** What the help says after the options of a program. */

@@ -1,4 +1,5 @@
 import { UsageError } from '../start-errors.ts';
+import type { CommandWord } from './commands.ts';
 import { databaseOptions } from './database-options.ts';
 import { commandLineOnly, type DeclaredOption, declareOptions, type OptionValues } from './declared-option.ts';
 import { dataFlags, logLevelFlags, logLevelText, type Place, readPlace } from './options.ts';
@@ -49,7 +50,7 @@ export function readSchemaOptions(
 ): SchemaOptions | Answered {
   const description =
     'Creates or updates the tables of the database, as a start of the server does. Stop the server first; a dry run can be made at any time.';
-  const word = 'migrate';
+  const word: CommandWord = 'migrate';
   const valueOf = (values: OptionValues) =>
     ({ ...readPlace(values, env), command: word, isDryRun: values.isSet('--dry-run') }) as const;
   return parse(schemaOptions, valueOf, { ...reading, argv, env, description, word });
@@ -63,7 +64,8 @@ export function readCopyOptions(
 ): CopyOptions | Answered {
   const description =
     'Copies everything that is stored from SQLite into PostgreSQL or back, and compares both afterwards. It can be repeated. Stop the server first.';
-  return parse(copyOptions, (values) => copy(values, env), { ...reading, argv, env, description, word: 'copy-store' });
+  const word: CommandWord = 'copy-store';
+  return parse(copyOptions, (values) => copy(values, env), { ...reading, argv, env, description, word });
 }
 
 function copy(values: OptionValues, env: Environment): CopyOptions {
