@@ -1,9 +1,10 @@
 import type { CostBucket } from '../api/schemas/views.ts';
+import { minuteMs } from '../domain/windows.ts';
 import { type Instant, readInstant } from './instant.ts';
 import { missingMark } from './missing.ts';
 
-/** Time zone of a date, as an IANA name such as `Europe/Berlin`. Default: the local time zone. */
-type DateOptions = { readonly timeZone?: string | undefined };
+/** `utc`: in UTC. Default: in the local time zone. */
+type DateOptions = { readonly utc?: boolean };
 
 /** The date formats of the console, written as Unicode date field patterns (UTS #35); `HH` is 00 to 23. */
 type DatePattern = 'MMM dd yyyy h:mm:ss a' | 'MMM d, HH:mm' | 'HH:mm' | 'MMM d, yyyy' | 'MMM d' | 'MMM yyyy';
@@ -15,7 +16,7 @@ type DatePattern = 'MMM dd yyyy h:mm:ss a' | 'MMM d, HH:mm' | 'HH:mm' | 'MMM d, 
 export function formatDateStrict(instant: Instant, pattern: DatePattern, options: DateOptions = {}): string {
   const at = readInstant(instant);
   if (at === null) throw new RangeError('Invalid time value');
-  const fields = fieldsOf(at, options.timeZone);
+  const fields = fieldsOf(at, options);
   return pattern.replace(/MMM|dd|yyyy|HH|mm|ss|d|h|a/g, (field) => fields.get(field) ?? '');
 }
 
@@ -42,86 +43,30 @@ export function formatDateDay(instant: Instant, options: DateOptions = {}): stri
 
 /** Label of a bucket of the cost breakdown: its UTC month, or its first UTC day. */
 export function formatDateBucket(instant: Instant, bucket: CostBucket): string {
-  return formatDate(instant, bucket === 'Month' ? 'MMM yyyy' : 'MMM d', { timeZone: 'UTC' });
+  return formatDate(instant, bucket === 'Month' ? 'MMM yyyy' : 'MMM d', { utc: true });
 }
-
-type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-function fieldsOf(at: number, timeZone: string | undefined): ReadonlyMap<string, string> {
-  const { year, month, day, hour, minute, second } = partsOf(new Date(at), timeZone);
+/**
+ * The fields of the patterns. Not with `Intl`, because its first use in a page takes about 15 ms: it loads the data of
+ * languages and time zones.
+ */
+function fieldsOf(at: number, { utc = false }: DateOptions): ReadonlyMap<string, string> {
+  const offsetMinutes = utc ? 0 : new Date(at).getTimezoneOffset();
+  // Its UTC fields are those of the local time.
+  const date = new Date(at - offsetMinutes * minuteMs);
+  const [day, hour] = [date.getUTCDate(), date.getUTCHours()];
   return new Map([
-    ['yyyy', String(year)],
-    ['MMM', months[month - 1] ?? ''],
+    ['yyyy', String(date.getUTCFullYear())],
+    ['MMM', months[date.getUTCMonth()] ?? ''],
     ['dd', twoDigits(day)],
     ['d', String(day)],
     ['HH', twoDigits(hour)],
     ['h', String(hour % 12 || 12)],
-    ['mm', twoDigits(minute)],
-    ['ss', twoDigits(second)],
+    ['mm', twoDigits(date.getUTCMinutes())],
+    ['ss', twoDigits(date.getUTCSeconds())],
     ['a', hour < 12 ? 'AM' : 'PM'],
   ]);
-}
-
-/**
- * Only other zones than the local one and UTC need `Intl`. Its first use in a page takes about 15 ms, because it loads the
- * data of languages and zones.
- */
-function partsOf(date: Date, timeZone: string | undefined): Parts {
-  if (timeZone === undefined)
-    return {
-      year: date.getFullYear(),
-      month: date.getMonth() + 1,
-      day: date.getDate(),
-      hour: date.getHours(),
-      minute: date.getMinutes(),
-      second: date.getSeconds(),
-    };
-  if (timeZone === 'UTC')
-    return {
-      year: date.getUTCFullYear(),
-      month: date.getUTCMonth() + 1,
-      day: date.getUTCDate(),
-      hour: date.getUTCHours(),
-      minute: date.getUTCMinutes(),
-      second: date.getUTCSeconds(),
-    };
-  const parts = new Map<string, number>(
-    clockOf(timeZone)
-      .formatToParts(date)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? Number.NaN;
-  return {
-    year: part('year'),
-    month: part('month'),
-    day: part('day'),
-    hour: part('hour'),
-    minute: part('minute'),
-    second: part('second'),
-  };
-}
-
-/** Formatters by time zone. Creating one takes longer than using it a hundred times; a page needs at most one. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const clock =
-    clocks.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      hourCycle: 'h23',
-      timeZone,
-    });
-  clocks.set(timeZone, clock);
-  return clock;
 }

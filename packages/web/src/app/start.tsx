@@ -19,7 +19,6 @@ import { logFailure } from '../browser/log.ts';
 import { removeStored } from '../browser/storage.ts';
 import { idleAfter, whenIdle } from '../browser/when-idle.ts';
 import { App } from './App.tsx';
-import { DemoFailedPage } from './DemoFailedPage.tsx';
 import { notFoundAlone } from './ErrorPage.tsx';
 import { createQueryClient } from './query-client.ts';
 import { refetchOnReturn } from './refetch-on-return.ts';
@@ -71,6 +70,7 @@ export async function start(deps: StartDeps): Promise<ReactNode> {
       configuration = { ...configuration, extra: { ...configuration.extra, clusters } };
     } catch (error) {
       logFailure('Demo data could not start.', error);
+      const { DemoFailedPage } = await styled(import('./DemoFailedPage.tsx'));
       return <DemoFailedPage reason={error instanceof Error ? error.message : String(error)} />;
     }
   } else if (await deps.unregisterDemoWorker()) {
@@ -126,7 +126,8 @@ function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token
   // The parameters of an address may ask for another view.
   const firstView = isFirstView && !isRestored ? idleAfter(loadFirstView(client, queryClient)) : undefined;
   if (owner !== null)
-    void whenIdle()
+    void Promise.resolve(firstView)
+      .then(whenIdle)
       .then(() => import('../api/store-last-view.ts'))
       .then(({ storeLastView }) => storeLastView(client, queryClient, owner))
       .catch((error: unknown) => logFailure('The view cannot be stored for the next visit.', error));
