@@ -8,6 +8,20 @@ export async function readOptionFile(flag: string, path: string): Promise<string
   });
 }
 
+/** Reads a file with certificates or a key; null without a path. Throws `StartError`. */
+export async function readPemFile(
+  flag: string,
+  path: string | null,
+  kind: 'CERTIFICATE' | 'PRIVATE KEY',
+): Promise<string | null> {
+  if (path === null) return null;
+  const text = await readOptionFile(flag, path);
+  if (!new RegExp(`-----BEGIN [A-Z ]*${kind}-----`).test(text)) {
+    throw new StartError(`The file of ${flag} contains no ${kind.toLowerCase()} in PEM format.`);
+  }
+  return text;
+}
+
 /** Reads the file again only when it has changed. Kubernetes renews a token by replacing its file. */
 export function fileReader(flag: string, path: string): () => Promise<string> {
   let cached = { version: '', text: '' };

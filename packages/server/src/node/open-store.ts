@@ -12,7 +12,7 @@ import {
   sqlStore,
 } from '../adapters/sql/index.ts';
 import type { Logger, Store, TargetRecord } from '../ports/index.ts';
-import { fileReader, readOptionFile } from './file-reader.ts';
+import { fileReader, readPemFile } from './file-reader.ts';
 import type { DatabaseAccess } from './options/database-options.ts';
 import type { ServerOptions } from './options/options.ts';
 import { StartError } from './start-errors.ts';
@@ -68,15 +68,20 @@ export async function postgresAccess({ password, tls, ...access }: DatabaseAcces
   return {
     ...access,
     password: await readerOf(password),
-    tls: tls === null ? null : { ca: tls.caFile === null ? null : await readOptionFile('--database-ca', tls.caFile) },
+    tls: tls === null ? null : { ca: await readPemFile('--database-ca', tls.caFile, 'CERTIFICATE') },
   };
 }
 
 async function readerOf(password: DatabaseAccess['password']): Promise<PostgresAccess['password']> {
   if (password.kind === 'none') return null;
   if (password.kind === 'text') return () => Promise.resolve(password.text);
-  const read = fileReader('--database-password-file', password.file);
+  const readFile = fileReader('--database-password-file', password.file);
+  const read = async () => {
+    const text = (await readFile()).trim();
+    if (text === '') throw new StartError('The file of --database-password-file is empty.');
+    return text;
+  };
   // A missing file is reported at start, not with the first connection.
   await read();
-  return async () => (await read()).trim();
+  return read;
 }

@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import type { PrometheusFetch } from '../adapters/prometheus/index.ts';
 import { SourceError } from '../ports/index.ts';
-import { fileReader, readOptionFile } from './file-reader.ts';
+import { fileReader, readPemFile } from './file-reader.ts';
 import { isLoopback } from './options/access-options.ts';
 import type { Environment } from './options/parse.ts';
 import { type PrometheusAccess, printable } from './options/prometheus-options.ts';
@@ -31,9 +31,9 @@ export async function openTransport(access: PrometheusAccess, env: Environment):
   const headers = async () => ({ ...fixed, ...(await authorization().catch(throwSourceError)) });
   if (tls.ca === null && tls.certificate === null) return { headers };
   const [ca, cert, key] = await Promise.all([
-    pem('--prometheus-ca', tls.ca, 'CERTIFICATE'),
-    pem('--prometheus-cert', tls.certificate, 'CERTIFICATE'),
-    pem('--prometheus-key', tls.key, 'PRIVATE KEY'),
+    readPemFile('--prometheus-ca', tls.ca, 'CERTIFICATE'),
+    readPemFile('--prometheus-cert', tls.certificate, 'CERTIFICATE'),
+    readPemFile('--prometheus-key', tls.key, 'PRIVATE KEY'),
   ]);
   const connect = { ...(ca === null ? {} : { ca }), ...(cert === null || key === null ? {} : { cert, key }) };
   checkCertificates(connect);
@@ -77,15 +77,6 @@ const basic = (user: string, password: string): Authorization => ({
 /** While the server runs, an unreadable file is a failure of the source. The message contains no path. */
 function throwSourceError(error: unknown): never {
   throw new SourceError('The credentials for Prometheus cannot be read from their file.', { cause: error });
-}
-
-async function pem(flag: string, path: string | null, kind: string): Promise<string | null> {
-  if (path === null) return null;
-  const text = await readOptionFile(flag, path);
-  if (!new RegExp(`-----BEGIN [A-Z ]*${kind}-----`).test(text)) {
-    throw new StartError(`The file of ${flag} contains no ${kind.toLowerCase()} in PEM format.`);
-  }
-  return text;
 }
 
 /** Whether a secret would be sent over the network unencrypted. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -299,4 +299,17 @@ it.each([
   ],
 ])('refuses %j', async (argv, message) => {
   expect(await run(...argv)).toMatchObject({ code: 2, stderr: `${message}\n` });
+});
+
+describe('refuses a file of --database', () => {
+  const database = ['--database', 'postgres://u@db.test/z'];
+
+  it.each([
+    ['--database-ca', 'no certificate', 'The file of --database-ca contains no certificate in PEM format.'],
+    ['--database-password-file', ' \n', 'The file of --database-password-file is empty.'],
+  ])('%s that contains %j', async (flag, text, message) => {
+    const file = join(aFolder(), 'file');
+    writeFileSync(file, text);
+    expect(await run('migrate', ...database, flag, file)).toEqual({ code: 3, stdout: '', stderr: `${message}\n` });
+  });
 });
