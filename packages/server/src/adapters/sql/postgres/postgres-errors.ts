@@ -3,6 +3,9 @@ import { StoreError, StoreUnreachableError } from '../../../ports/index.ts';
 const untrusted =
   'The certificate of PostgreSQL is not from a trusted authority. Name its authority with --database-ca.';
 
+/** A serialization failure or a deadlock, also when the transaction was tried again. */
+const concurrent = 'Too many changes were made at the same time. Try again.';
+
 /** Messages by SQLSTATE, or by the code of an error of Node, for failures that an operator can fix. */
 const messages: ReadonlyMap<unknown, string> = new Map([
   ['28P01', 'PostgreSQL does not accept the password. Check the password of the database user.'],
@@ -18,8 +21,13 @@ const messages: ReadonlyMap<unknown, string> = new Map([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', untrusted],
   ['CERT_HAS_EXPIRED', 'The certificate of PostgreSQL has expired. Renew it.'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of PostgreSQL is for another host. Check the host in --database.'],
+  ['40001', concurrent],
+  ['40P01', concurrent],
   ['57014', 'The database did not answer in time. Try again, or raise --database-timeout.'],
 ]);
+
+/** Those of them that may be over when the same call is made again. */
+const temporary: ReadonlySet<unknown> = new Set(['40001', '40P01', '53300', '57014']);
 
 /** The error to throw instead of one of the driver: a `StoreError` if an operator can do something about it. */
 export function asStoreError(error: unknown): unknown {
@@ -27,9 +35,9 @@ export function asStoreError(error: unknown): unknown {
   const code = 'code' in error ? error.code : undefined;
   const known = messages.get(code);
   if (known !== undefined) {
-    return new (code === '53300' || code === '57014' ? StoreUnreachableError : StoreError)(known, { cause: error });
+    return new (temporary.has(code) ? StoreUnreachableError : StoreError)(known, { cause: error });
   }
-  // Class 08: connection exception; 57P: the server shuts down or starts; 40: a concurrent transaction, tried again.
+  // Class 08: connection exception; 57P: the server shuts down or starts; 40: the server ended a transaction.
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|40|57P)/.test(code)) return error;
   return new StoreUnreachableError(`PostgreSQL cannot be reached (${reasonOf(error, code)}). Check that it runs.`, {
     cause: error,
