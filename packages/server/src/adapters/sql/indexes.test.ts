@@ -192,7 +192,7 @@ describe('every query of the cost views uses an index', () => {
     expect(tablesOf(queries)).toEqual(tables);
     expect(queries.filter(({ scans }) => scans.length > 0)).toEqual([]);
     expect(await scannedForNamespace(explained)).toEqual([]);
-    expect(await plansOfPublishing(explained)).toContain('SEARCH published_suggestion USING COVERING INDEX');
+    expect(await plansOfPublishing(explained)).toMatch(/SEARCH \w+ USING COVERING INDEX/);
     expect(await statementsOfEnrolling(explained)).toBe(2);
   });
 

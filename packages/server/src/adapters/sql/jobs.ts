@@ -16,7 +16,7 @@ export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: SqlDialect): JobSto
     list: async () => (await db.selectFrom('job').selectAll().execute()).map(readJob),
     add: (jobs) =>
       transact(db, async (transaction) => {
-        for (const batch of batchesByKey(jobs, ({ namespace, name }) => `${namespace}/${name}`)) {
+        for (const batch of batchesByKey(jobs, targetKey)) {
           const fresh = { state: 'pending', leasedUntil: null, finishedAt: null };
           await transaction
             .insertInto('job')
@@ -30,16 +30,15 @@ export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: SqlDialect): JobSto
             .execute();
         }
       }),
-    take: ({ now, until, createdBefore = Number.MAX_SAFE_INTEGER, namespaces }) =>
-      transact(db, async (transaction) => {
+    async take({ now, until, createdBefore = Number.MAX_SAFE_INTEGER, namespaces }) {
+      if (namespaces?.length === 0) return null;
+      return transact(db, async (transaction) => {
         // One index lookup for each state. A query with OR would sort all jobs.
         const oldest = transaction
           .selectFrom('job')
           .selectAll()
           .where('createdAt', '<', createdBefore)
-          .$if(namespaces !== undefined, (query) =>
-            query.where('namespace', 'in', namespaces?.length ? namespaces : ['']),
-          )
+          .$if(namespaces !== undefined, (query) => query.where('namespace', 'in', namespaces ?? []))
           .orderBy('createdAt')
           .limit(1)
           // A job that another worker takes at this moment is passed over.
@@ -55,7 +54,8 @@ export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: SqlDialect): JobSto
         const leased = { state: 'running', leasedUntil: until };
         await transaction.updateTable('job').set(leased).where('id', '=', next.id).execute();
         return readJob({ ...next, ...leased });
-      }),
+      });
+    },
     finish: (id, end) =>
       transact(db, async (transaction) => {
         const row = await transaction

@@ -127,7 +127,10 @@ async function cover(transaction: Transaction<Tables>, targets: readonly RollupT
       sql`(cast(${id} as integer), ${namespace}, ${name}, cast(${coveredFrom} as bigint), cast(${coveredTo} as bigint))`,
   );
   await sql`
-    update rollup_target set covered_from = covered.column4, covered_to = covered.column5
-    from (values ${sql.join(rows)}) as covered
-    where id = covered.column1 and namespace = covered.column2 and name = covered.column3`.execute(transaction);
+    with covered (id, namespace, name, covered_from, covered_to) as (values ${sql.join(rows)})
+    update rollup_target as stored set covered_from = covered.covered_from, covered_to = covered.covered_to
+    from covered
+    where stored.id = covered.id and stored.namespace = covered.namespace and stored.name = covered.name`.execute(
+    transaction,
+  );
 }

@@ -55,14 +55,6 @@ export type Tables = {
     dueAt: number | null;
     body: string;
   };
-  /** Only in PostgreSQL: the process that may use the database alone. */
-  lease: { name: string; holder: string; lastsUntil: Date };
-  /** Only in PostgreSQL, like the following tables: the running replicas. */
-  replica: { id: string; lastsUntil: Date };
-  workLease: { shard: number; holder: string; term: number; lastsUntil: Date };
-  revision: { of: string; namespace: string; value: number };
-  evaluation: { namespace: string; body: string };
-  listRow: { namespace: string; basis: string; body: string; workloads: string; storedAt: Date };
   watchedTarget: { namespace: string; name: string; seenTo: number; body: string };
   keptAnswer: {
     caller: string;
@@ -76,4 +68,13 @@ export type Tables = {
     /** Length of `text`, so that lengths can be summed without reading the texts. */
     length: number;
   };
+  // The following tables are only in PostgreSQL, as are those of `postgres/short-lived.ts`.
+  /** The process that may use the database alone. */
+  lease: { name: string; holder: string; lastsUntil: Date };
+  /** The running replicas. */
+  replica: { id: string; lastsUntil: Date };
+  workLease: { shard: number; holder: string; term: number; lastsUntil: Date };
+  revision: { of: string; namespace: string; value: number };
+  evaluation: { namespace: string; body: string };
+  listRow: { namespace: string; basis: string; body: string; workloads: string; storedAt: Date };
 };

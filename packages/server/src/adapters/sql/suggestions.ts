@@ -85,10 +85,12 @@ async function withoutOvertaken(
     const targets = batch.map(({ namespace, name }) => sql`(${namespace}, ${name})`);
     // One index lookup for each target, instead of reading all of its suggestions.
     const { rows } = await sql<{ namespace: string; name: string; newestAt: number | null }>`
-      select column1 as namespace, column2 as name, (
-        select max(created_at) from published_suggestion where namespace = column1 and name = column2
+      with wanted (namespace, name) as (values ${sql.join(targets)})
+      select namespace, name, (
+        select max(created_at) from published_suggestion as stored
+        where stored.namespace = wanted.namespace and stored.name = wanted.name
       ) as newest_at
-      from (values ${sql.join(targets)}) as wanted`.execute(transaction);
+      from wanted`.execute(transaction);
     for (const row of rows) if (row.newestAt !== null) newest.set(targetKey(row), row.newestAt);
   }
   const overtaken = new Set(

@@ -41,7 +41,7 @@ export async function holderOf(db: Kysely<Tables>, name: string): Promise<string
 
 /** Returns the holder afterwards. The time is that of the database, because the clocks of servers may differ. */
 async function claimLease(db: Kysely<Tables>, name: string, holder: string, lastsMs: number): Promise<string> {
-  const { rows } = await sql<{ holder: string }>`
+  const { rows } = await sql<{ holder: string | null }>`
     with claimed as (
       insert into lease (name, holder, lasts_until)
       values (${name}, ${holder}, now() + ${lastsMs} * interval '1 millisecond')
@@ -49,6 +49,9 @@ async function claimLease(db: Kysely<Tables>, name: string, holder: string, last
       where lease.holder = excluded.holder or lease.lasts_until < now()
       returning holder
     )
-    select holder from claimed union all select holder from lease where name = ${name} limit 1`.execute(db);
+    select coalesce((select holder from claimed), (select holder from lease where name = ${name})) as holder`.execute(
+    db,
+  );
+  // Null: another process has taken it for the first time, after this statement began.
   return rows[0]?.holder ?? 'another server';
 }
