@@ -1,4 +1,4 @@
-import { dayMs } from '@trimtab/core';
+import { dayMs, targetKey } from '@trimtab/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RollupBlock, RollupStore, RollupTarget, SummaryChange } from '../../ports/index.ts';
 import { batches, batchesByKey } from './batches.ts';
@@ -30,19 +30,28 @@ export function sqlRollups(
       return isEmpty ? null : { targets, sumOfIds, coveredFrom, coveredTo };
     },
     add: (targets) =>
-      transact(db, (transaction) =>
-        Array.fromAsync(targets, (target) =>
-          transaction
+      transact(db, async (transaction) => {
+        const stored = new Map<string, RollupTarget>();
+        // PostgreSQL refuses a statement that writes a row twice.
+        const different = Map.groupBy(targets, targetKey)
+          .values()
+          .flatMap((same) => same.slice(0, 1));
+        for (const batch of batches([...different])) {
+          const rows = await transaction
             .insertInto('rollupTarget')
-            .values(target)
+            .values(batch)
             // Changes nothing, but makes the statement return the stored row.
             .onConflict((conflict) =>
-              conflict.columns(['namespace', 'name']).doUpdateSet({ namespace: target.namespace }),
+              conflict
+                .columns(['namespace', 'name'])
+                .doUpdateSet((eb) => ({ namespace: eb.ref('excluded.namespace') })),
             )
             .returningAll()
-            .executeTakeFirstOrThrow(),
-        ),
-      ),
+            .execute();
+          for (const row of rows) stored.set(targetKey(row), row);
+        }
+        return targets.flatMap((target) => stored.get(targetKey(target)) ?? []);
+      }),
     // One lookup in the key (target, day) for each target. PostgreSQL reads only the partitions of these days.
     async blocks(ids, { from, to }) {
       const wanted = [...new Set(ids)].toSorted((a, b) => a - b);
