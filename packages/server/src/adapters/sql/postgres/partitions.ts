@@ -8,7 +8,7 @@ const prefix = 'rollup_block_from_';
 
 /** Creates the partitions that the blocks of these days need. */
 export async function createPartitions(db: Kysely<Tables>, days: readonly number[]): Promise<void> {
-  const starts = [...new Set(days.map((day) => Math.floor(day / daysPerPartition) * daysPerPartition))];
+  const starts = [...new Set(days.map(partitionOf))];
   const missingIn = async (on: Kysely<Tables>) => {
     const existing = new Set(await partitionStarts(on));
     return starts.filter((start) => !existing.has(start));
@@ -32,11 +32,16 @@ export async function createPartitions(db: Kysely<Tables>, days: readonly number
 /** Deletes all days before this one: dropping a whole partition is cheaper than deleting its rows. */
 export async function pruneDays(transaction: Transaction<Tables>, day: number): Promise<void> {
   await lock(transaction, prefix);
+  const firstKept = partitionOf(day);
+  await transaction.deleteFrom('rollupBlock').where('day', '>=', firstKept).where('day', '<', day).execute();
+  // Afterwards, because a dropped partition excludes all readers of the hours until the transaction ends.
   for (const start of await partitionStarts(transaction)) {
-    if (start + daysPerPartition <= day) await sql`drop table ${sql.id(`${prefix}${start}`)}`.execute(transaction);
+    if (start < firstKept) await sql`drop table ${sql.id(`${prefix}${start}`)}`.execute(transaction);
   }
-  await transaction.deleteFrom('rollupBlock').where('day', '<', day).execute();
 }
+
+/** The first day of the partition with this day. */
+const partitionOf = (day: number): number => Math.floor(day / daysPerPartition) * daysPerPartition;
 
 async function partitionStarts(db: Kysely<Tables>): Promise<readonly number[]> {
   const { rows } = await sql<{ name: string }>`
