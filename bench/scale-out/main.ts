@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { dayMs } from '@trimtab/core';
 import { startPostgres } from '../../e2e/support/postgres/index.ts';
 import { provisionPostgres } from '../../scripts/provision/postgres.ts';
-import { atRate, saturate } from '../server/load.ts';
+import { atRate, type Measured, saturate } from '../server/load.ts';
 import { fillDatabase } from './fill.ts';
 import { collectedHeaps } from './heap.ts';
 import { startStandIn } from './stand-in.ts';
@@ -107,7 +107,7 @@ async function measure(
       'costs req/s': round(fullCosts.requestsPerSecond),
       [`list p99 ms at ${perSecond}/s`]: round(calmList.p99Ms),
       [`costs p99 ms at ${perSecond}/s`]: round(calmCosts.p99Ms),
-      failures: sum([calmList, calmCosts, fullList, fullCosts].map((one) => one.failures)),
+      failures: failuresOf({ calmList, calmCosts, fullList, fullCosts }),
       'MiB heap settled': heaps.map(mebibytes).join(' '),
       'MiB settled': settledMemory.map(mebibytes).join(' '),
       'MiB loaded': loaded.map(mebibytes).join(' '),
@@ -122,6 +122,14 @@ async function measure(
     standIn.stop();
     process.stderr.write(fleet.log().split('\n').slice(0, 20).join('\n'));
   }
+}
+
+/** Which phase had how many failed requests of which status, such as `calmCosts 3 × 503`; 0 if there was none. */
+function failuresOf(phases: Readonly<Record<string, Measured>>): string | number {
+  const found = Object.entries(phases).flatMap(([phase, { statuses }]) =>
+    [...statuses].map(([status, count]) => `${phase} ${count} × ${status}`),
+  );
+  return found.length === 0 ? 0 : found.join(', ');
 }
 
 /** Waits until the replicas answer the list and have little to do, while one page of it is open. Returns the seconds. */

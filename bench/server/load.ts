@@ -6,6 +6,8 @@ export type Measured = {
   readonly p99Ms: number;
   /** Responses with a status other than 200. They do not count as fast responses. */
   readonly failures: number;
+  /** Their number by status. */
+  readonly statuses: ReadonlyMap<number, number>;
   readonly bytes: number;
 };
 
@@ -68,11 +70,15 @@ export async function atRate(url: string, options: { perSecond: number; seconds:
 function measured(answers: readonly Answered[], seconds: number): Measured {
   const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  const failed = answers.filter(({ status }) => status !== 200);
+  const statuses = new Map<number, number>();
+  for (const { status } of failed) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   return {
     requestsPerSecond: answers.length / seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
-    failures: answers.filter(({ status }) => status !== 200).length,
+    failures: failed.length,
+    statuses,
     bytes: answers[0]?.bytes ?? 0,
   };
 }

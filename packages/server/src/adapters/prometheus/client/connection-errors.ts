@@ -18,7 +18,9 @@ export function unreachableError(error: unknown): SourceError {
   return new SourceError(`Prometheus cannot be reached${whyUnreachable(error)}.`, { cause });
 }
 
-export const circuitOpenError = ({ failures, until }: OpenCircuit): SourceError =>
-  new SourceError(
-    `Prometheus failed ${failures} times in a row. The next query is sent at ${new Date(until).toISOString().slice(11, 19)} UTC.`,
-  );
+/** `last`: the last failure, if it says what an operator can do. */
+export const circuitOpenError = ({ failures, until }: OpenCircuit, last: Error | null): SourceError => {
+  const next = new Date(until).toISOString().slice(11, 19);
+  const why = last === null ? '' : ` The last time: ${last.message}`;
+  return new SourceError(`Prometheus failed ${failures} times in a row. The next query is sent at ${next} UTC.${why}`);
+};

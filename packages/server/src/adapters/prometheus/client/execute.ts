@@ -4,7 +4,17 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 import { circuitOpenError } from './connection-errors.ts';
 import type { Path } from './entries.ts';
 import { createHttpApi, type HttpOptions } from './http-api.ts';
-import { checkResult, partialResponseError, QueryRejectedError, samplesRead } from './response.ts';
+import {
+  checkResult,
+  isNoStore,
+  isPartialMark,
+  NoStoreError,
+  noSamples,
+  PartialResponseError,
+  partialResponseError,
+  QueryRejectedError,
+  samplesRead,
+} from './response.ts';
 
 /** The cost of one query, for --explain-queries. */
 export type ExplainedQuery = {
@@ -55,8 +65,16 @@ export type RequestContext = {
 type Cost = Pick<ExplainedQuery, 'series'> & Pick<UpstreamCost, 'outcome' | 'bytes' | 'samples'>;
 
 const warningIntervalMs = 60_000;
+/**
+ * A query about a time before this has no samples if Thanos has no store for it. Later than this there always is a store,
+ * so all of them must be missing.
+ */
+const presentMs = 15 * 60_000;
 /** One response may have 100,000 warnings. */
 const mostWarnings = 10;
+
+const acceptAdvice = '--prometheus-accept-partial uses what is there.';
+const namedInLog = 'The log of this server names them.';
 
 /** Sends one request at a time through the circuit breaker, and reports its cost to telemetry and `explain`. */
 export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
@@ -64,6 +82,7 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
   const send = createHttpApi(options, limits.responseBytes);
   const circuit = createCircuitBreaker(options);
   let warnedAt = Number.NEGATIVE_INFINITY;
+  let lastFailure: Error | null = null;
 
   const warn = (warnings: readonly string[]) => {
     if (warnings.length === 0 || clock.now() - warnedAt < warningIntervalMs) return;
@@ -94,29 +113,60 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     return fields;
   };
 
+  const isAboutPast = ({ parameters }: ApiRequest): boolean =>
+    Number(parameters['end'] ?? parameters['time']) * 1000 < clock.now() - presentMs;
+
+  const receive = async <T>(
+    request: ApiRequest,
+    readEntry: (entry: unknown) => T,
+    call: Pick<RequestContext, 'budget'> & { signal: AbortSignal },
+  ) => {
+    const { path } = request;
+    const nothing = { ...noSamples(path === 'query' ? 'vector' : 'matrix'), entries: [] as T[], bytes: 0 };
+    const response = await send(path, form(request), call, readEntry).catch((error: unknown) => {
+      if (error instanceof NoStoreError && isAboutPast(request)) return nothing;
+      throw error;
+    });
+    const { missingPart, entries } = response;
+    const isBeforeStores = isNoStore(missingPart) && entries.length === 0 && isAboutPast(request);
+    return isBeforeStores ? { ...response, warnings: [], missingPart: null } : response;
+  };
+
+  /** Logs the text of Prometheus, which names the stores. Returns the same error with what the operator can do. */
+  const advised = (error: PartialResponseError): PartialResponseError => {
+    const isLogged = error.detail !== '' && error.detail !== isPartialMark;
+    if (isLogged) warn([error.detail]);
+    const more = [...(isLogged ? [namedInLog] : []), ...(acceptPartial ? [] : [acceptAdvice])];
+    return new PartialResponseError([error.message, ...more].join(' '), error.detail);
+  };
+
   return async <T>(request: ApiRequest, readEntry: (entry: unknown) => T, call: RequestContext): Promise<T[]> => {
     const { path, query } = request;
     const open = circuit.enter();
-    if (open) throw circuitOpenError(open);
+    if (open) throw circuitOpenError(open, lastFailure);
     // The probe tests Prometheus on behalf of all callers, so it continues if its own caller leaves.
     const cancelable = !circuit.probing;
     const signal = cancelable ? call.either : call.deadline;
     const [startedAt, startTime] = [performance.now(), clock.now()];
     try {
       const { budget } = call;
-      const response = await send(path, form(request), { signal, budget }, readEntry);
+      const response = await receive(request, readEntry, { signal, budget });
       const { data, warnings, missingPart, entries, bytes } = response;
       warn(warnings);
-      if (missingPart !== null && !acceptPartial) throw partialResponseError();
+      if (missingPart !== null && !acceptPartial) throw partialResponseError(missingPart);
       if (path === 'query' || path === 'query_range') checkResult(data, path === 'query' ? 'vector' : 'matrix');
       circuit.succeeded();
       report(query, startedAt, { outcome: 'answered', series: entries.length, bytes, samples: samplesRead(data) });
       return entries;
-    } catch (error) {
+    } catch (caught) {
+      const error = caught instanceof PartialResponseError ? advised(caught) : caught;
       const outcome = error instanceof QueryRejectedError ? 'refused' : 'failed';
       if (outcome === 'refused') circuit.succeeded();
       else if ((cancelable && call.caller?.aborted) || request.userWritten) circuit.abandoned();
-      else circuit.failed(startTime);
+      else {
+        circuit.failed(startTime);
+        lastFailure = error instanceof PartialResponseError ? error : null;
+      }
       report(query, startedAt, { outcome, series: null, bytes: 0, samples: null });
       throw error;
     }

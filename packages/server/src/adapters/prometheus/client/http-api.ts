@@ -5,12 +5,12 @@ import type { CallBudget } from './byte-budget.ts';
 import { createEntryReader, type Path } from './entries.ts';
 import { createParseTurns } from './parse-turns.ts';
 import {
+  AnsweredError,
   bytesPerSeries,
   bytesPerValue,
   limitLabelNames,
   type ParsedResponse,
   parseResponse,
-  QueryRejectedError,
   responseError,
   responseTooLarge,
   tooManyValues,
@@ -107,8 +107,8 @@ export function createHttpApi(options: HttpOptions, mostBytes: number) {
       entries.length = 0;
       if (error instanceof SyntaxError) throw responseError(response.status, null);
       // Some proxies quote the request in their errors, credentials included.
-      const hasSecret = ({ detail }: QueryRejectedError) => secretsIn(sent).some((secret) => detail.includes(secret));
-      if (error instanceof QueryRejectedError && hasSecret(error)) error.clearDetail();
+      const hasSecret = ({ detail }: AnsweredError) => secretsIn(sent).some((secret) => detail.includes(secret));
+      if (error instanceof AnsweredError && hasSecret(error)) error.clearDetail();
       throw error;
     }
   };

@@ -31,8 +31,8 @@ class Points implements Iterable<Point> {
   }
 }
 
-/** Prometheus is available but rejected this query. `detail` is its own error text, which is not safe to show. */
-export class QueryRejectedError extends SourceError {
+/** An answer that is an error. `detail` is the text of Prometheus, which is not safe to show. */
+export class AnsweredError extends SourceError {
   detail: string;
 
   constructor(message: string, detail: string, options: { timedOut?: boolean } = {}) {
@@ -44,6 +44,19 @@ export class QueryRejectedError extends SourceError {
   clearDetail(): void {
     this.detail = '';
     this.cause = undefined;
+  }
+}
+
+/** Prometheus is available but rejected this query. */
+export class QueryRejectedError extends AnsweredError {}
+
+/** Some stores behind the server did not answer. */
+export class PartialResponseError extends AnsweredError {}
+
+/** Thanos has no store for the time of the query. */
+export class NoStoreError extends PartialResponseError {
+  constructor() {
+    super(partialText(noStoreText), noStoreText);
   }
 }
 
@@ -103,6 +116,40 @@ const exceededLimit = (detail: string): string | null =>
 const tooBusy = /-search\.max(?:ConcurrentRequests|QueueDuration)/;
 const tookTooLong = /-search\.maxQueryDuration/;
 
+/** A warning of Thanos, or the end of an error, for a time that no store has. */
+const noStoreText = 'No StoreAPIs matched for this query';
+
+/** Thanos and VictoriaMetrics answer so if they must not leave out the data of a store. */
+const storesMissing = [
+  /proxy Series\(\): .*(?:fetch series for |receive series from |failed to receive any data |code = Unavailable)/s,
+  /cannot (?:fetch|get) [\w ]+ from vmstorage nodes/,
+  /some of vmstorage nodes are unavailable/,
+];
+/** The store answered, and the answer was too large for Thanos. */
+const isExhausted = /code = ResourceExhausted/;
+
+const isStoreMissing = (status: number, detail: string): boolean =>
+  // VictoriaMetrics passes on what a storage node rejects with the same words and status 422.
+  (status === 503 || !detail.includes('from vmstorage nodes')) &&
+  storesMissing.some((wording) => wording.test(detail)) &&
+  !isExhausted.test(detail);
+
+/** Why a store did not answer, by the words of the servers. They also contain addresses. */
+const storeFailures: readonly (readonly [wording: RegExp, reason: string])[] = [
+  [/connection refused/, 'the connection was refused'],
+  [/no such host/, 'its host name is not known'],
+  [/deadline exceeded|timeout|timed out|failed to receive any data in /, 'no answer in time'],
+  [/\bEOF\b|connection reset|broken pipe|transport is closing/, 'the connection broke off'],
+  [/code = Unavailable|unavailable|HTTP status 5\d\d/, 'a store is unavailable'],
+  [new RegExp(noStoreText), 'no store has the time of the query'],
+];
+
+/** The reason in parentheses, with a space in front; empty if it is unknown. */
+const storeFailure = (detail: string): string => {
+  const reason = storeFailures.find(([wording]) => wording.test(detail))?.[1];
+  return reason === undefined ? '' : ` (${reason})`;
+};
+
 /** The error for an unsuccessful response. Of its text, the message repeats at most the name of an option. */
 export function responseError(status: number, body: unknown): SourceError {
   const kind = isRecord(body) && typeof body['errorType'] === 'string' ? body['errorType'] : '';
@@ -128,6 +175,8 @@ export function responseError(status: number, body: unknown): SourceError {
       detail,
     );
   }
+  if (/proxy Series\(\): /.test(detail) && detail.endsWith(noStoreText)) return new NoStoreError();
+  if (isStoreMissing(status, detail)) return new PartialResponseError(partialText(detail), detail);
   if (isRecord(body) && body['status'] === 'error') {
     return new QueryRejectedError(`Prometheus rejected a query (HTTP ${status}).`, detail);
   }
@@ -186,20 +235,35 @@ export function parseResponse(status: number, text: string): ParsedResponse {
   return { data: body['data'], warnings, missingPart: missingPart(body['isPartial'], warnings) };
 }
 
+/** The reason for a response of VictoriaMetrics, which gives none. */
+export const isPartialMark = 'isPartial';
+
 /**
  * VictoriaMetrics marks a response in which some of its storage nodes are missing. Thanos, and a Prometheus that reads
  * from others, add a warning. Other warnings are about the query, and begin with "PromQL".
  */
 function missingPart(isPartial: unknown, warnings: readonly string[]): string | null {
-  const warning = warnings.find((text) => !text.startsWith('PromQL '));
-  return warning ?? (isPartial === true ? 'isPartial' : null);
+  const others = warnings.filter((text) => !text.startsWith('PromQL '));
+  const worst = others.find((text) => text !== noStoreText) ?? (isPartial === true ? isPartialMark : null);
+  return worst ?? others[0] ?? null;
 }
 
-/** The warning is not in the message: it may contain an internal address. */
-export const partialResponseError = (): SourceError =>
-  new SourceError(
-    'Prometheus answered only in part, because some of its stores did not answer. The log of this server names them. --prometheus-accept-partial uses what is there.',
-  );
+/** Whether the only missing part is that no store has the time of the query. */
+export const isNoStore = (part: string | null): boolean => part === noStoreText;
+
+/** The response to a query about a time without samples. */
+export const noSamples = (resultType: 'vector' | 'matrix'): ParsedResponse => ({
+  data: { resultType, result: [] },
+  warnings: [],
+  missingPart: null,
+});
+
+/** Only the reason is repeated: the text may contain an internal address. */
+const partialText = (detail: string): string =>
+  `Prometheus answered only in part, because some of its stores did not answer${storeFailure(detail)}.`;
+
+export const partialResponseError = (part: string): PartialResponseError =>
+  new PartialResponseError(partialText(part), part);
 
 /** An unreadable entry is an error. Leaving it out would make something that exists look missing. */
 const unreadable = () => new SourceError('Prometheus answered a query in a format that cannot be read.');
