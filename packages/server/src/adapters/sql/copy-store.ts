@@ -7,7 +7,10 @@ import { suggestionDictionary } from './suggestion-dictionary.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The columns that identify a row, by table. Every table of the store is copied, except leases. */
+/**
+ * The columns that identify a row, by table. All tables are copied except those that only running replicas use, such as
+ * leases, counters of changes and rows of lists.
+ */
 const copiedTables: Readonly<Record<string, readonly string[]>> = {
   target: ['namespace', 'name'],
   node_settings: ['id'],
