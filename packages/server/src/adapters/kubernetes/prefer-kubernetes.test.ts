@@ -93,6 +93,14 @@ describe('the inventory of two sources', () => {
     );
   });
 
+  it('has the problem of Prometheus too, which usage comes from', async () => {
+    const { cluster, source, loseKubernetes } = await both();
+    source.problem = () => 'Some stores did not answer.';
+    expect(cluster.problem?.()).toBe('Some stores did not answer.');
+    await loseKubernetes();
+    expect(cluster.problem?.()).toMatch(/^Kubernetes cannot be read, .* UTC\. Some stores did not answer\.$/);
+  });
+
   it('is the last one known, with its age, if neither answers', async () => {
     const { names, cluster, loseKubernetes, state } = await both();
     await loseKubernetes();

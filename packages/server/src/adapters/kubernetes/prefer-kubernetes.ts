@@ -75,7 +75,10 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
   return {
     problem() {
       const problem = reader.problem();
-      return problem === null ? null : `${insteadText} ${problem}`;
+      const own = problem === null ? [] : [`${insteadText} ${problem.replace(/\.?$/, '.')}`];
+      // Usage comes from Prometheus even while Kubernetes answers.
+      const all = [...own, ...[prometheus.problem?.() ?? []].flat()];
+      return all.length === 0 ? null : all.join(' ');
     },
     namespaces: (ask?: Ask) =>
       reader.informers?.namespaces.every(({ contactAt }) => contactAt !== null)

@@ -3,11 +3,12 @@ import {
   type ClusterSource,
   type Connector,
   type HistorySource,
+  type Listing,
   type MetricsSource,
   SourceError,
   type Window,
 } from '../../ports/index.ts';
-import { type ConnectionOptions, createConnection } from './client/connection.ts';
+import { type Connection, type ConnectionOptions, createConnection } from './client/connection.ts';
 import type { DialectOptions } from './client/dialect.ts';
 import { createNamespaceSplitter, whole } from './client/split-namespaces.ts';
 import { createConnector } from './connector.ts';
@@ -48,7 +49,7 @@ const nothing = { items: [], problems: [] };
  */
 export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   const { clock } = options;
-  const { session } = createConnection(options);
+  const { session, missingStores } = createConnection(options);
   const now = () => clock.now() / 1000;
   const splitter = () => createNamespaceSplitter(clock);
   const [splitWorkloads, splitUsage, splitLabels, splitIncidents] = [splitter(), splitter(), splitter(), splitter()];
@@ -58,6 +59,19 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   const inSeconds = (window: Window): Window => {
     const { start, end } = upToNow(window);
     return { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
+  };
+  /** The listing, with a problem if some stores did not answer the queries that it is made from. */
+  const told = async <T>(read: (open: Connection['session']) => Promise<Listing<T>>): Promise<Listing<T>> => {
+    const missing = new Set<string>();
+    const { problems, ...listing } = await read((ask, work) =>
+      session(ask, async (opened) => {
+        const answer = await work(opened);
+        const stores = opened.missingStores();
+        if (stores !== null) missing.add(stores);
+        return answer;
+      }),
+    );
+    return { ...listing, problems: [...missing, ...problems] };
   };
   const status: MetricsSource['status'] = async (ask) => {
     try {
@@ -71,26 +85,29 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
 
   return {
     cluster: {
-      namespaces: (ask) => session(ask, (opened) => listNamespaces(opened, now())),
+      problem: missingStores,
+      namespaces: (ask) => told((open) => open(ask, (opened) => listNamespaces(opened, now()))),
       workloads: ({ namespaces }, ask) =>
-        splitWorkloads(namespaces, (part) => session(ask, (opened) => listWorkloads(opened, part, now()))),
+        told((open) => splitWorkloads(namespaces, (part) => open(ask, (opened) => listWorkloads(opened, part, now())))),
       labels: async ({ namespaces }, ask) =>
-        whole(await splitLabels(namespaces, (part) => session(ask, (opened) => listLabels(opened, part, now())))),
-      pods: (workload, ask) => session(ask, (opened) => listPods(opened, workload, now())),
+        told(async (open) =>
+          whole(await splitLabels(namespaces, (part) => open(ask, (opened) => listLabels(opened, part, now())))),
+        ),
+      pods: (workload, ask) => told((open) => open(ask, (opened) => listPods(opened, workload, now()))),
     },
     metrics: {
       usage: async ({ namespaces }, window, ask) => {
         const span = inSeconds(window);
         if (span.end <= span.start) return nothing;
-        return splitUsage(namespaces, (part) =>
-          session(ask, (opened) => readUsage(opened, part, span, ask?.mayEndEarlier)),
+        return told((open) =>
+          splitUsage(namespaces, (part) => open(ask, (opened) => readUsage(opened, part, span, ask?.mayEndEarlier))),
         );
       },
       incidents: async ({ namespaces }, window, ask) => {
         const span = inSeconds(window);
         if (span.end <= span.start) return nothing;
-        return whole(
-          await splitIncidents(namespaces, (part) => session(ask, (opened) => readIncidents(opened, part, span))),
+        return told(async (open) =>
+          whole(await splitIncidents(namespaces, (part) => open(ask, (opened) => readIncidents(opened, part, span)))),
         );
       },
       events: (workload, window, ask) => session(ask, (opened) => readEvents(opened, workload, upToNow(window))),
@@ -100,13 +117,13 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
     },
     history: {
       history: async (scope, window, ask) =>
-        scope.namespaces?.length === 0 ? nothing : readHistory(session, scope, upToNow(window), ask),
+        scope.namespaces?.length === 0 ? nothing : told((open) => readHistory(open, scope, upToNow(window), ask)),
       declared: async ({ namespaces }, window, stepMs, ask) => {
         const { start, end } = upToNow(window);
         const step = stepMs / 1000;
         const span = { start: Math.ceil(start / stepMs) * step, end: Math.floor(end / stepMs) * step, step };
         if (span.end < span.start) return nothing;
-        return splitDeclared(namespaces, (part) => readDeclared((work) => session(ask, work), part, span));
+        return told((open) => splitDeclared(namespaces, (part) => readDeclared((work) => open(ask, work), part, span)));
       },
       queries({ namespace }) {
         const { cpu, memory, killed } = historyQueries([inNamespaces([namespace])]);

@@ -1,6 +1,6 @@
-import { answer } from '@trimtab/testing/prometheus';
+import { answer, nothingRuns, vector } from '@trimtab/testing/prometheus';
 import { describe, expect, test } from 'vitest';
-import { day, failureOf, withServer } from './testing/scripted-prometheus.ts';
+import { day, failureOf, now, withServer } from './testing/scripted-prometheus.ts';
 
 /*
  * What servers answer if some of their stores do not. The requests ask for an error instead of a part of the data.
@@ -170,5 +170,57 @@ describe('Thanos has no store for a time', () => {
       answer(response, { ...warned, data: { resultType, result: [] } });
     });
     expect((await history.history({ namespaces: ['shop'] }, past)).items).toEqual([]);
+  });
+});
+
+describe('a partial response that is accepted', () => {
+  const partial = { warnings: ['fetch series for {cluster="eu"} 10.1.2.3:10901: connection refused'] };
+  const scraped = vector(
+    ...['kube_pod_owner', 'kube_pod_container_status_restarts_total'].map((__name__) => ({
+      metric: { __name__ },
+      value: [1, '1'] as [number, string],
+    })),
+  );
+  const told = 'Some stores of Prometheus did not answer (the connection was refused), so figures can be too low.';
+
+  test('is told with each listing that was made from it', async () => {
+    const { cluster, metrics, history } = await withServer(
+      (response, _query, _request, form) => {
+        const isRange = form.has('end');
+        const data = isRange ? { resultType: 'matrix', result: [] } : scraped.data;
+        answer(response, { status: 'success', data, ...partial });
+      },
+      { acceptPartial: true },
+    );
+    const scope = { namespaces: ['shop', 'pay'] };
+    const listings = await Promise.all([
+      cluster.namespaces(),
+      cluster.workloads(scope),
+      cluster.labels?.(scope),
+      metrics.usage(scope, day),
+      metrics.incidents?.(scope, day),
+      history.history(scope, day),
+      history.declared?.(scope, day, 3_600_000),
+    ]);
+    for (const listing of listings) expect(listing?.problems.filter((one) => one === told)).toEqual([told]);
+  });
+
+  test('is told for five minutes after the last one', async () => {
+    let [time, sent] = [now, { ...nothingRuns, ...partial }];
+    const { cluster } = await withServer((response) => answer(response, sent), {
+      acceptPartial: true,
+      clock: { now: () => time },
+    });
+    expect(cluster.problem?.()).toBeNull();
+    await cluster.workloads({});
+    const text =
+      'Some stores of Prometheus did not answer (the connection was refused), last at 2023-11-14 22:13 UTC, so figures can be too low.';
+    expect(cluster.problem?.()).toBe(text);
+    sent = { ...nothingRuns, warnings: [] };
+    expect((await cluster.workloads({})).problems).toEqual([]);
+    time += 299_000;
+    expect(cluster.problem?.()).toBe(text);
+    time += 1_000;
+    expect(cluster.problem?.()).toBeNull();
   });
 });

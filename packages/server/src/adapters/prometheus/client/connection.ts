@@ -5,7 +5,14 @@ import { unreachableError } from './connection-errors.ts';
 import { type Dialect, standardDialect } from './dialect.ts';
 import type { Path } from './entries.ts';
 import { type ApiRequest, createExecutor, type ExecuteOptions, type QueryLimits } from './execute.ts';
-import { type RangeSeries, readRangeSeries, readSample, type Sample, tooManyNames } from './response.ts';
+import {
+  missingStoresText,
+  type RangeSeries,
+  readRangeSeries,
+  readSample,
+  type Sample,
+  tooManyNames,
+} from './response.ts';
 
 const defaultLimits: QueryLimits = { inFlight: 16, heavy: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
 
@@ -38,10 +45,14 @@ export type Session = Pick<Dialect, 'renamesUsage' | 'renames'> & {
   readonly rangeVerbatim: (query: string, span: Span, check: (series: RangeSeries) => void) => Promise<RangeSeries[]>;
   /** Reads the entries of an endpoint that takes no query. */
   readonly read: (path: Exclude<Path, 'query' | 'query_range'>) => Promise<unknown[]>;
+  /** What the answers of this call lack because some stores did not answer, as a sentence; null if nothing. */
+  readonly missingStores: () => string | null;
 };
 export type Connection = {
   /** When `work` ends, its results no longer count as held, and its waiting queries are not sent. */
   readonly session: <T>(ask: Ask | undefined, work: (session: Session) => Promise<T>) => Promise<T>;
+  /** What answers lacked in the last minutes because some stores did not answer; null if nothing. */
+  readonly missingStores: () => string | null;
 };
 
 const seconds = (value: number) => String(Math.round(value * 1000) / 1000);
@@ -57,7 +68,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const limiter = createLimiter(limits.inFlight);
   // A heavy query takes several seconds.
   const heavyLimiter = createLimiter(limits.heavy);
-  const execute = createExecutor(options, limits);
+  const { execute, missingStores } = createExecutor(options, limits);
   const startCall = createByteBudget(limits.responseBytes / 2, responsesPerCall * limits.responseBytes);
 
   /** Converts every failure to a `SourceError`, except the caller's own cancellation. */
@@ -72,9 +83,14 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   const open = (ask: Ask | undefined, budget: CallBudget, ended: AbortSignal): Session => {
     const caller = ask?.signal;
+    let missing: string | null = null;
+    const onPartial = (part: string) => {
+      missing = missingStoresText(part);
+    };
     const signals = () => {
       const deadline = AbortSignal.timeout(limits.deadlineMs);
-      return { deadline, caller, either: caller ? AbortSignal.any([caller, deadline]) : deadline, budget };
+      const either = caller ? AbortSignal.any([caller, deadline]) : deadline;
+      return { deadline, caller, either, budget, onPartial };
     };
     const heavy = ask?.heavy;
     const shared = heavy === undefined ? signals() : null;
@@ -131,10 +147,12 @@ export function createConnection(options: ConnectionOptions): Connection {
           return entry;
         });
       },
+      missingStores: () => missing,
     };
   };
 
   return {
+    missingStores,
     session: async (ask, work) => {
       const budget = startCall();
       const ended = new AbortController();

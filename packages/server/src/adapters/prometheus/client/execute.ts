@@ -8,6 +8,7 @@ import {
   checkResult,
   isNoStore,
   isPartialMark,
+  missingStoresText,
   NoStoreError,
   noSamples,
   PartialResponseError,
@@ -60,11 +61,15 @@ export type RequestContext = {
   /** Aborts when the deadline passes or when the caller leaves. */
   readonly either: AbortSignal;
   readonly budget: CallBudget;
+  /** Called with the reason if a response is used although a part of it is missing. */
+  readonly onPartial: (part: string) => void;
 };
 
 type Cost = Pick<ExplainedQuery, 'series'> & Pick<UpstreamCost, 'outcome' | 'bytes' | 'samples'>;
 
 const warningIntervalMs = 60_000;
+/** Partial responses are told for this long after the last one. Lists show usage that was read up to five minutes ago. */
+const toldMs = 5 * 60_000;
 /**
  * A query about a time before this has no samples if Thanos has no store for it. Later than this there always is a store,
  * so all of them must be missing.
@@ -82,6 +87,7 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
   const send = createHttpApi(options, limits.responseBytes);
   const circuit = createCircuitBreaker(options);
   let warnedAt = Number.NEGATIVE_INFINITY;
+  let lastPartial: { readonly at: number; readonly part: string } | null = null;
   let lastFailure: Error | null = null;
 
   const warn = (warnings: readonly string[]) => {
@@ -140,7 +146,11 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     return new PartialResponseError([error.message, ...more].join(' '), error.detail);
   };
 
-  return async <T>(request: ApiRequest, readEntry: (entry: unknown) => T, call: RequestContext): Promise<T[]> => {
+  const execute = async <T>(
+    request: ApiRequest,
+    readEntry: (entry: unknown) => T,
+    call: RequestContext,
+  ): Promise<T[]> => {
     const { path, query } = request;
     const open = circuit.enter();
     if (open) throw circuitOpenError(open, lastFailure);
@@ -155,6 +165,10 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
       warn(warnings);
       if (missingPart !== null && !acceptPartial) throw partialResponseError(missingPart);
       if (path === 'query' || path === 'query_range') checkResult(data, path === 'query' ? 'vector' : 'matrix');
+      if (missingPart !== null) {
+        lastPartial = { at: clock.now(), part: missingPart };
+        call.onPartial(missingPart);
+      }
       circuit.succeeded();
       report(query, startedAt, { outcome: 'answered', series: entries.length, bytes, samples: samplesRead(data) });
       return entries;
@@ -170,5 +184,15 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
       report(query, startedAt, { outcome, series: null, bytes: 0, samples: null });
       throw error;
     }
+  };
+
+  return {
+    execute,
+    /** What figures lack because of partial responses, now and some minutes after the last one; null if nothing. */
+    missingStores: (): string | null => {
+      if (lastPartial === null || clock.now() - lastPartial.at >= toldMs) return null;
+      const last = new Date(lastPartial.at).toISOString().slice(0, 16).replace('T', ' ');
+      return missingStoresText(lastPartial.part, `, last at ${last} UTC`);
+    },
   };
 }

@@ -265,6 +265,10 @@ const partialText = (detail: string): string =>
 export const partialResponseError = (part: string): PartialResponseError =>
   new PartialResponseError(partialText(part), part);
 
+/** What figures lack that were made from partial responses. `last`: when the last one arrived, if that matters. */
+export const missingStoresText = (part: string, last = ''): string =>
+  `Some stores of Prometheus did not answer${storeFailure(part)}${last}, so figures can be too low.`;
+
 /** An unreadable entry is an error. Leaving it out would make something that exists look missing. */
 const unreadable = () => new SourceError('Prometheus answered a query in a format that cannot be read.');
 
