@@ -117,6 +117,7 @@ export {
   kpiIds,
   kpiLabels,
   kpiListSchema,
+  type Reading,
   type RecommendationType,
   type ResourceHours,
   type Severity,

@@ -1,6 +1,24 @@
-import { explanationSchema, suggestionListSchema, suggestionOutcomesSchema, suggestionSchema } from '@trimtab/core';
-import { aClient, aGate, aRecord, aUsage, aWorkload, aWorld, hour, now, pastUsage } from '@trimtab/testing';
+import {
+  explanationSchema,
+  kpiListSchema,
+  suggestionListSchema,
+  suggestionOutcomesSchema,
+  suggestionSchema,
+} from '@trimtab/core';
+import {
+  aClient,
+  aGate,
+  aGuardedClient,
+  aRecord,
+  aUsage,
+  aWorkload,
+  aWorld,
+  hour,
+  now,
+  pastUsage,
+} from '@trimtab/testing';
 import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { SourceError } from '../ports/index.ts';
 
 /** A target with a suggestion, one without samples, a new one, and one whose workload is gone. */
@@ -285,6 +303,29 @@ describe('while history is being read', () => {
     expect(then).toContain('downDelta');
     expect(then).not.toContain('computing');
     expect((await client.get('/healthz')).body).toEqual({ status: 'ok' });
+  });
+
+  it('the key figures have the progress also with sign-in, when /healthz does not', async () => {
+    const small = world();
+    await small.deps.store.targets.enroll([aRecord({ namespace: 'bank' })]);
+    const gate = aGate();
+    small.deps.clock = { now: () => (small.now += 5) };
+    small.deps.history = {
+      history: async (scope, window) => {
+        if (scope.namespaces?.includes('bank')) await gate.opened;
+        return pastUsage(small).history(scope, window);
+      },
+    };
+    const { ask } = aGuardedClient(small);
+    const reading = async () => {
+      const { body } = await ask('/v1/views/kpis', { as: 'reader' });
+      return z.object({ data: kpiListSchema }).parse(body).data.reading;
+    };
+    await expect.poll(reading).toEqual({ targets: 5, read: 4, minutes_left: null });
+    expect((await ask('/healthz')).body).toEqual({ status: 'ok' });
+    expect((await ask('/v1/views/kpis')).status).toBe(401);
+    gate.open();
+    await expect.poll(reading).toBeUndefined();
   });
 
   it('a failed read is named with the time of the next attempt, which has an effect within minutes', async () => {

@@ -22,12 +22,14 @@ import { listItem, sortRows } from '../services/targets/target-list.ts';
 import { clustersOf, readTargetQuery } from './target-query.ts';
 
 export function viewCalls(services: Services): Calls {
-  const { lists, paginateRows, allTargets, changes, costAnalysis, kpis, clock } = services;
+  const { lists, paginateRows, allTargets, changes, costAnalysis, kpis, suggestions, clock } = services;
   return {
     'views.kpis': async ({ query, context }) => {
       const snapshot = await lists.current(context);
       const clusters = clustersOf(query);
-      return kpis(await snapshot.all(), snapshot.problemsIn(clusters), clusters);
+      const figures = kpis(await snapshot.all(), snapshot.problemsIn(clusters), clusters);
+      const reading = await suggestions.reading();
+      return reading === null ? figures : { ...figures, reading };
     },
     'views.namespaceKpis': async ({ part, context }) => {
       const namespace = part('namespace');

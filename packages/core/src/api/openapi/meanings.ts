@@ -75,11 +75,13 @@ export const meanings: Readonly<Record<string, string>> = {
     'When requests, limits, replicas or an image last changed in the cluster. Without a recorded change, when the suggestion in force was published; null without one.',
   labels:
     'Labels that all pods share and, where they are known, those of the workload. Characters of keys may be replaced with underscores. Absent when unknown.',
-  reading:
+  'Health.reading':
     'How far the first reading of the last 14 days has come since the server started. Absent when it is done, and on a server with sign-in.',
-  'reading.targets': 'Number of enrolled targets.',
-  'reading.read': 'Number of `targets` whose past usage was read; 0 at first.',
-  'reading.minutes_left': 'Whole minutes until all are read, at the pace so far; null when the pace is unknown.',
+  'KpiList.reading':
+    'How far the first reading of the last 14 days has come since the server started. Absent when it is done, and for one namespace.',
+  'Reading.targets': 'Number of enrolled targets.',
+  'Reading.read': 'Number of `targets` whose past usage was read; 0 at first.',
+  'Reading.minutes_left': 'Whole minutes until all are read, at the pace so far; null when the pace is unknown.',
   counts: 'Number of targets in each view that match all other filters.',
   'counts.at_risk': 'Number of targets at risk; 0 when there are none.',
   'counts.savings': 'Number of targets with a net savings above 0; 0 when there are none.',

@@ -1,5 +1,6 @@
 import * as z from './lazy.ts';
 import { dictionary, listOf, measure, optionalText } from './measure.ts';
+import { readingSchema } from './views.ts';
 
 /** A namespace, sent as an object or as a string. Parsed, it is always `{ name }`. */
 export const namespaceSchema = z.pipe(
@@ -56,7 +57,7 @@ export type Ticket = z.output<typeof ticketSchema>;
 
 export const healthSchema = z.object({
   status: z.string(),
-  reading: z.optional(z.object({ targets: z.number(), read: z.number(), minutes_left: z.nullable(z.number()) })),
+  reading: z.optional(readingSchema),
 });
 export const openApiSchema = z.looseObject({ openapi: z.string() });
 

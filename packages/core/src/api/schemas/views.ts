@@ -31,7 +31,12 @@ const computing = z.optional(z.catch(z.optional(z.boolean()), undefined));
 /** Extension of our server: sentences that name the incomplete figures. Absent when all are complete. */
 const incomplete = z.optional(z.catch(z.optional(z.array(z.string())), undefined));
 
-export const kpiListSchema = z.extend(listOf(kpiSchema), { computing, incomplete });
+export const readingSchema = z.object({ targets: z.number(), read: z.number(), minutes_left: z.nullable(z.number()) });
+export type Reading = z.output<typeof readingSchema>;
+/** Extension of our server, only for all targets: the progress of the first reading of past usage. */
+const reading = z.optional(z.catch(z.optional(readingSchema), undefined));
+
+export const kpiListSchema = z.extend(listOf(kpiSchema), { computing, incomplete, reading });
 
 export const severities = ['low', 'medium', 'high'] as const;
 export type Severity = (typeof severities)[number];

@@ -1,3 +1,4 @@
+import type { Reading } from '@trimtab/core';
 import { type AppDeps, holdOn, type TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -28,10 +29,8 @@ export type Suggestions = TargetSuggestions & {
   /** How many minutes remain until all targets are evaluated; null if unknown. */
   readonly minutesLeft: () => number | null;
   /** The progress of the first reading of past usage since the start; null when it is done. */
-  readonly reading: () => Promise<ReadingProgress | null>;
+  readonly reading: () => Promise<Reading | null>;
 };
-
-type ReadingProgress = { readonly targets: number; readonly read: number; readonly minutes_left: number | null };
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store' | 'limitPolicy'> & { readonly ending: AbortSignal };

@@ -49,7 +49,7 @@ const figures = (oomKills: number, yearlyCost: number) => ({
 });
 
 export const viewExamples = {
-  'views.kpis': { answer: kpis },
+  'views.kpis': { answer: { ...kpis, computing: true, reading: { targets: 240, read: 60, minutes_left: 3 } } },
   'views.namespaceKpis': { path: { namespace: 'shop' }, answer: kpis },
   'views.namespaceTargets': {
     path: { namespace: 'shop' },
