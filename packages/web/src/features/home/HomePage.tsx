@@ -4,8 +4,6 @@ import { useDeferredValue, useMemo } from 'react';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { kpisQuery } from '../../api/kpis.ts';
-import { styled } from '../../browser/later-style.ts';
-import { loadedLater } from '../../browser/loaded-later.tsx';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
 import { Link } from '../../browser/router.tsx';
@@ -56,7 +54,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
           </h1>
           <ClusterSelect />
           <AsOf />
-          <Computing />
+          <ReadingProgress />
         </div>
         <Card className="overflow-hidden">
           <CardBoundary name="The key figures">
@@ -101,21 +99,17 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
   );
 }
 
-// Its code may be requested long after the page was opened. If the server has stopped by then, only the progress is missing.
-const ReadingProgress = loadedLater(
-  'reading-progress',
-  () =>
-    styled(import('./ReadingProgress.tsx')).then(
-      (module) => module.ReadingProgress,
-      () => NoProgress,
-    ),
-  null,
-);
-const NoProgress = () => null;
-
-function Computing() {
+/** The progress of a server that has just started in reading the past. */
+function ReadingProgress() {
   const { data } = useQuery(kpisQuery(useClient()));
-  return data?.computing === true && <ReadingProgress />;
+  if (data?.computing !== true || data.reading === undefined) return null;
+  const { targets, read, minutes_left } = data.reading;
+  const left = minutes_left === null ? '' : `, about ${minutes_left} min left`;
+  return (
+    <p className="text-small text-ink-3">
+      Reading past usage: {formatCount(read)} of {formatCount(targets)} targets{left}
+    </p>
+  );
 }
 
 function GlobalKpis() {

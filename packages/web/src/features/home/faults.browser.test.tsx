@@ -16,12 +16,6 @@ vi.mock(import('./targets/TargetsPanel.tsx'), async (original) => {
   };
 });
 
-const missing = vi.hoisted(() => ({ wasRequested: false }));
-vi.mock(import('./ReadingProgress.tsx'), () => {
-  missing.wasRequested = true;
-  throw new TypeError('Failed to fetch dynamically imported module');
-});
-
 beforeEach(async () => {
   broken.namespace = '';
   await page.viewport(1280, 900);
@@ -70,22 +64,4 @@ it('shows that the list is incomplete if the server ends it before its total', a
   expect(await section('web')).toBeVisible();
   expect(logged.mock.calls.flat().some((one) => String(one).includes('incomplete'))).toBe(false);
   logged.mockRestore();
-});
-
-it('stays as it is if the code of the reading progress cannot be loaded', async () => {
-  // The server has stopped. Otherwise the page would be loaded again.
-  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
-  const api = homeApi({ shop: { autonomous: rows(1) } });
-  renderHome({
-    fetch: async (address, init) => {
-      if (!address.endsWith('/v1/views/kpis')) return await api.fetch(address, init);
-      const items = [{ id: 'targets', value: missing.wasRequested ? 2 : 1 }];
-      return Response.json({ data: { items, computing: true } });
-    },
-  });
-  // The answer of the next poll, after the code could not be loaded.
-  const figures = await screen.findByLabelText('Key figures of all targets');
-  expect(await within(figures).findByText('2')).toBeVisible();
-  expect(screen.getByRole('heading', { name: '1 targets across 1 namespaces' })).toBeVisible();
-  expect(names(await section('shop'))).toEqual(['app-00']);
 });
