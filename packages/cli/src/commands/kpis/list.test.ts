@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serve, serveDataSet, serveJson } from '../../testing/loopback.ts';
+import { serveDataSet, serveJson } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
 const kpis = {
@@ -72,13 +72,16 @@ test('figures that are still being computed are marked in JSON and noted on stde
 
 test('while a started server reads the past, a note says how far it is', async () => {
   const reading = { targets: 10_000, read: 1_750, minutes_left: 6 };
-  const answerOf = (url: string) =>
-    url.endsWith('/healthz') ? { status: 'ok', reading } : { data: { ...kpis.data, computing: true } };
-  await using api = await serve(({ url }) => Response.json(answerOf(url)));
-  const { stderr } = await trimtab('kpis -o json', { api: api.url });
+  await using api = await serveJson({ data: { ...kpis.data, computing: true, reading } });
+  const { stdout, stderr } = await trimtab('kpis -o json', { api: api.url });
+  expect(JSON.parse(stdout)).toEqual({ items: kpis.data.items, computing: true });
   expect(stderr).toBe(
     'Some figures are still being computed. Run the command again in a moment.\nPast usage has been read for 1,750 of 10,000 targets, about 6 min left.\n',
   );
+  expect(api.seen).toEqual(['GET /v1/views/kpis']);
+  const ofNamespace = await trimtab('kpis -n shop -o json', { api: api.url });
+  expect(ofNamespace.stderr).toBe(stderr);
+  expect(api.seen.slice(1)).toEqual(['GET /v1/views/namespaces/shop/kpis', 'GET /v1/views/kpis']);
 });
 
 test('CSV has unformatted numbers and empty cells for missing ones', async () => {

@@ -1,21 +1,9 @@
-import type { Client } from '@trimtab/core';
 import { exitCode } from '../../exit-code.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { listKpis } from '../../services/kpis-list.ts';
 import { defineCommand } from '../define.ts';
 import { clusterOption, namespacesOption, watchOption } from '../options.ts';
 import { scopeOf } from '../scope.ts';
-
-/** The progress of a server that has just started in reading the past; empty if it does not report it. */
-async function progress(client: Client): Promise<string[]> {
-  const { reading } = await client.system.health({}).catch(() => ({ reading: undefined }));
-  if (reading === undefined) return [];
-  const { formatCount } = await import('@trimtab/core');
-  const left = reading.minutes_left === null ? '' : `, about ${reading.minutes_left} min left`;
-  return [
-    `Past usage has been read for ${formatCount(reading.read)} of ${formatCount(reading.targets)} targets${left}.`,
-  ];
-}
 
 export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]; watch?: boolean }>({
   name: 'kpis',
@@ -54,6 +42,8 @@ export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]
     const scopes = answers.map(({ namespace, items }) => ({ namespace, rows: arrangeKpis(items) }));
     const [first] = answers;
     const computing = answers.some((answer) => answer.computing === true);
+    const { readingNotes } = await import('../../services/reading-progress.ts');
+    const reading = computing ? await readingNotes(client, names === null ? first : undefined) : [];
     await present(context, {
       data: listData(
         answers.flatMap(({ namespace, items }) =>
@@ -73,7 +63,7 @@ export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]
       notes: scopes.flatMap(({ namespace, rows }) =>
         kpiNotes(rows).map((note) => (scopes.length > 1 ? `${namespace}: ${note}` : note)),
       ),
-      lacks: [...stillComputing({ computing }), ...(computing ? await progress(client) : [])],
+      lacks: [...stillComputing({ computing }), ...reading],
       empty: 'The API sent no key figures.',
     });
   },

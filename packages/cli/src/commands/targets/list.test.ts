@@ -141,6 +141,25 @@ test.each(['targets -n shop', 'targets -A', 'costs -n shop'])(
   },
 );
 
+test.each(['targets -n shop', 'targets -A', 'targets -n shop --savings'])(
+  '%s notes how far a started server is with reading the past',
+  async (line) => {
+    const reading = { targets: 10_000, read: 1_750, minutes_left: null };
+    const answerOf = (path: string) => {
+      if (path === '/v1/ast') return { items: [{ namespace: 'shop', name: 'cart', spec: {} }], total: 1 };
+      if (path === '/v1/views/kpis') return { data: { items: [], computing: true, reading } };
+      const list = { items: shopRows.slice(0, 1), total: 1, computing: true };
+      return path === '/v1/views/asts' ? list : { data: list };
+    };
+    await using api = await serve(({ url }) => Response.json(answerOf(new URL(url).pathname)));
+    const { stdout, stderr } = await trimtab(`${line} -o json`, { api: api.url });
+    expect(Object.keys(JSON.parse(stdout))).toEqual(['items', 'total', 'computing']);
+    expect(stderr).toBe(
+      'Some figures are still being computed. Run the command again in a moment.\nPast usage has been read for 1,750 of 10,000 targets.\n',
+    );
+  },
+);
+
 test('-A has the same order as the API for every sort', async () => {
   const { stdout } = await trimtab('targets -A --sort cost -o json', { api: storefront.url });
   const { items }: { items: Row[] } = JSON.parse(stdout);
@@ -155,7 +174,7 @@ test('-A has the same order as the API for every sort', async () => {
 test('-A needs one request for each namespace and mode of our server', async () => {
   await using api = await serveDataSet('storefront');
   await trimtab('targets -A', { api: api.url });
-  const lists = api.seen.filter((request) => request.includes('/views/'));
+  const lists = api.seen.filter((request) => request.includes('/asts?'));
   expect(lists.every((request) => request.includes('limit=250'))).toBe(true);
   expect(new Set(lists).size).toBe(lists.length);
   const specs: {

@@ -71,14 +71,19 @@ function viewOf({ atRisk, savings, attention, selector, where, sort }: TargetsOp
 
 const keyOf = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}/${name}`;
 
-type TargetView<Row> = View<Row> & { nameOf: (row: Row) => string };
+type TargetView<Row> = View<Row> & { nameOf: (row: Row) => string; computing: boolean };
 
 async function print<Row extends TargetListItem>(
   context: Context,
   isWatched: boolean,
   read: () => Promise<TargetView<Row>>,
 ): Promise<void> {
-  if (!isWatched) return present(context, await read());
+  if (!isWatched) {
+    const { computing, lacks = [], ...view } = await read();
+    const { readingNotes } = await import('../../services/reading-progress.ts');
+    const reading = computing ? await readingNotes(await context.client()) : [];
+    return present(context, { ...view, lacks: [...lacks, ...reading] });
+  }
   const [{ follow }, { withYearly }] = await Promise.all([import('../../output/stream.ts'), import('./columns.ts')]);
   return follow(context, async () => ({ ...(await read()), dataOf: withYearly }), keyOf);
 }
@@ -109,6 +114,7 @@ async function selectedReader(context: Context, options: TargetsOptions, scope: 
       blocks: () => viewBlocks(items, now),
       empty: 'No target matches. trimtab targets -A lists all targets.',
       lacks: [...unknown, ...stillComputing(facts)],
+      computing: facts.computing,
       incomplete,
     };
   };
@@ -142,6 +148,7 @@ async function plainReader(context: Context, options: TargetsOptions, { namespac
           ? 'There are no targets yet. To enroll workloads: trimtab enroll -n NAMESPACE --all'
           : `No targets in ${namespaces.join(', ')}. To list the workloads that can be enrolled: trimtab candidates -n ${namespaces[0]}`,
       lacks: stillComputing(facts),
+      computing: facts.computing,
       incomplete,
     };
   };
