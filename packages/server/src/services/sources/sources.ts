@@ -113,6 +113,8 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
         daily.clear();
       }
     },
+    /** Drops everything that is cached for a principal. */
+    drop: (principal: string): void => principals.drop(principal),
     namespaces: ({ principal, signal }: RequestContext): Promise<NamespaceList> =>
       principals.of(principal).namespaces.get('', (shared) => cluster.namespaces({ signal: shared }), signal),
     workloads: (

@@ -52,6 +52,8 @@ export type Snapshots = {
   ofWork(namespace: string, signal?: AbortSignal): Promise<Snapshot>;
   /** Only these namespaces are known. Waits for no suggestion. */
   ofNamespaces(namespaces: readonly string[], context: RequestContext): Promise<Snapshot>;
+  /** Frees the memory of the rows of a principal. */
+  drop(principal: string): void;
 };
 
 /** Up to this many namespaces, a request waits briefly for the first suggestions of all of them. */
@@ -127,6 +129,7 @@ export function createSnapshots(
       principals.of(context.principal).retain(namespaces.flatMap((namespace) => now.byNamespace.get(namespace) ?? []));
       return snapshot;
     },
+    drop: (principal) => principals.drop(principal),
   };
 }
 

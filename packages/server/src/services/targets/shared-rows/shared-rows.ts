@@ -5,8 +5,9 @@ import type { AppDeps, RequestContext, Shared, Workload } from '../../../ports/i
 import type { StoredState } from '../../cache/cached-store.ts';
 import { pause } from '../../event-loop/pause.ts';
 import type { Sources } from '../../sources/sources.ts';
-import type { Lists, Snapshot } from '../snapshot.ts';
+import type { Lists } from '../snapshot.ts';
 import type { ListRow } from '../target-row.ts';
+import { type ComputedRows, type ComputedRowsDeps, createComputedRows } from './computed-rows.ts';
 import { createNamespaceBasis } from './namespace-basis.ts';
 import { createRowsReader, type RowsReader } from './rows-reader.ts';
 import { createRowsWriter, type RowsWriterDeps } from './rows-writer.ts';
@@ -15,16 +16,12 @@ import { createRowsWriter, type RowsWriterDeps } from './rows-writer.ts';
 const fewNamespaces = 12;
 const waitMs = 10 * secondMs;
 const waitAgainAfterMs = 60 * secondMs;
-/** Answers of the sources that were read for lists are used for this time. */
-const readAgainMs = 30 * secondMs;
 /** The maximum length of all kept texts of workloads. */
 const mostWorkloadText = 2 ** 22;
 
 type Dependencies = RowsWriterDeps &
-  Pick<AppDeps, 'logger'> & {
-    readonly shared: Shared;
-    readonly sources: Pick<Sources, 'forget' | 'workloads'>;
-  };
+  ComputedRowsDeps &
+  Pick<AppDeps, 'logger'> & { readonly shared: Shared; readonly sources: Pick<Sources, 'workloads'> };
 
 export type SharedRows = ReturnType<typeof createSharedRows>;
 
@@ -36,8 +33,13 @@ export type SharedRows = ReturnType<typeof createSharedRows>;
 export function createSharedRows(deps: Dependencies) {
   const basisOf = createNamespaceBasis();
   const reader = createRowsReader(deps, basisOf);
-  const write = createRowsWriter(deps, basisOf);
-  return { write, lists: createLists(deps, reader, write), workloads: createWorkloads(deps, reader) };
+  const writeRows = createRowsWriter(deps, basisOf);
+  const computed = createComputedRows(deps);
+  const write = (signal?: AbortSignal): Promise<void> => {
+    computed.release();
+    return writeRows(signal);
+  };
+  return { write, lists: createLists(deps, reader, write, computed), workloads: createWorkloads(deps, reader) };
 }
 
 /** Returns a function that gets rows that are lacking from the replicas that compute them, and returns what still lacks them. */
@@ -67,31 +69,15 @@ function createObtain(
   };
 }
 
-/**
- * Returns a function that computes rows on behalf of the server, as those that are stored are. If only some of those that were
- * just computed are needed, it uses the answers that were read for all of them.
- */
-function createCompute({ clock, sources, snapshots }: Pick<Dependencies, 'clock' | 'sources' | 'snapshots'>) {
-  const principal = 'server, for lists';
-  let computed: readonly string[] = [];
-  let computedAt = Number.NEGATIVE_INFINITY;
-  return (namespaces: readonly string[], signal?: AbortSignal): Promise<Snapshot> => {
-    const isRecent = Math.abs(clock.now() - computedAt) < readAgainMs;
-    if (!isRecent || namespaces.some((namespace) => !computed.includes(namespace))) {
-      // Answers for other namespaces would stay in memory.
-      sources.forget(principal);
-      computed = namespaces;
-    }
-    computedAt = clock.now();
-    return snapshots.ofNamespaces(computed, { principal, signal });
-  };
-}
-
-function createLists(deps: Dependencies, reader: RowsReader, write: () => Promise<void>): Lists {
+function createLists(
+  deps: Dependencies,
+  reader: RowsReader,
+  write: () => Promise<void>,
+  computed: ComputedRows,
+): Lists {
   const { clock, stored } = deps;
   const { known } = reader;
   const obtain = createObtain(deps, reader, write);
-  const compute = createCompute(deps);
   const joined = createJoin<ListRow>();
   const indexes = new WeakMap<readonly ListRow[], ReadonlyMap<string, ListRow>>();
   const byName = (rows: readonly ListRow[]) =>
@@ -104,7 +90,7 @@ function createLists(deps: Dependencies, reader: RowsReader, write: () => Promis
       await reader.read(now);
       let lacking = await reader.lacking(now, needed);
       if (lacking.length > 0) lacking = await obtain(now, lacking, signal);
-      const others = lacking.length === 0 ? null : await compute(lacking, signal);
+      const others = lacking.length === 0 ? null : await computed.of(lacking, signal);
       const byOthers = new Set(lacking);
       const rowsOf = (namespace: string): readonly ListRow[] =>
         (byOthers.has(namespace) ? others?.inNamespace(namespace) : known.get(namespace)?.rows) ?? [];
