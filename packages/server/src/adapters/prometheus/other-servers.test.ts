@@ -5,9 +5,18 @@ import { seriesCountStepSeconds } from './history/slices.ts';
 import { day, failureOf, withServer } from './testing/scripted-prometheus.ts';
 
 /*
- * Error responses of servers with the API of Prometheus. Those of VictoriaMetrics were recorded from version 1.79.5. The
- * others are worded as in the source: of Mimir in pkg/util/globalerror and pkg/frontend/querymiddleware, of Cortex in
- * pkg/util/limiter and pkg/util/validation, of Thanos in pkg/store/limiter.go.
+ * Error responses of servers with the API of Prometheus. Those of VictoriaMetrics were recorded from version 1.79.5. Those
+ * marked as recorded are public, as follows; addresses and names of blocks are as there.
+ *
+ * - Mimir: grafana/mimir, integration/query_frontend_test.go and an earlier version of
+ *   integration/store_gateway_limits_hit_test.go, which compare status and whole body with those of a running Mimir;
+ *   grafana/mimir#5156 (2023, body and status pasted by a user).
+ * - Cortex: grafana-cold-storage/cortex-tools#282 (2023), cortexproject/cortex#5149 (1.14.0) and cortexproject/cortex#5285
+ *   (2023, from the log of the query frontend, with its status). The first two have the kind and the text, no status.
+ * - Thanos: thanos-io/thanos#6325 (2023, from its end-to-end test).
+ *
+ * The others are worded as in the source: of Mimir in pkg/util/globalerror and pkg/frontend/querymiddleware, of Cortex in
+ * pkg/util/limiter and pkg/util/validation, of Thanos in pkg/store/limiter.go. No recordings of them were found.
  */
 const mimir = (text: string, id: string, option: string) =>
   `${text} (${id}). To adjust the related per-tenant limit, configure ${option}, or contact your service administrator.`;
@@ -54,6 +63,62 @@ describe('a limit of another server is named, and the query is repeated for fewe
       422,
       { ...execution, error: 'expand series: receive series: failed to send samples: limit 100 violated (got 120)' },
       '--store.limits.request-series and --store.limits.request-samples of Thanos',
+    ],
+    [
+      'Mimir: series (recorded)',
+      422,
+      {
+        ...execution,
+        error: mimir(
+          'expanding series: the query exceeded the maximum number of series (limit: 3 series)',
+          'err-mimir-max-series-per-query',
+          '-querier.max-fetched-series-per-query',
+        ),
+      },
+      '-querier.max-fetched-series-per-query',
+    ],
+    [
+      'Mimir: samples (recorded)',
+      422,
+      { ...execution, error: 'query processing would load too many samples into memory in query execution' },
+      '--query.max-samples of Prometheus',
+    ],
+    [
+      'Cortex: series of ingesters (recorded)',
+      422,
+      { ...execution, error: 'expanding series: the query hit the max number of series limit (limit: 100000 series)' },
+      "the tenant's limits of Cortex",
+    ],
+    [
+      'Cortex: chunks of a block (recorded)',
+      422,
+      {
+        ...execution,
+        error:
+          'expanding series: error querying tenant_id a: failed to receive series from 192.18.29.156:9095: rpc error: code = Code(422) desc = fetch series for block 01GS9S165XPR46FQZR26GYCFSA: exceeded chunks limit: rpc error: code = Code(422) desc = limit 2000000 violated (got 2000033)',
+      },
+      "the tenant's limits of Cortex",
+    ],
+    [
+      'Cortex: series of a block, as an internal error (recorded)',
+      500,
+      {
+        status: 'error',
+        errorType: 'internal',
+        error:
+          'failed to receive series from 10.0.35.137:9095: rpc error: code = ResourceExhausted desc = fetch series for block 01GX58AA19BMQZRWBN80PZ2VXG: rpc error: code = ResourceExhausted desc = exceeded series limit: rpc error: code = Code(422) desc = limit 12000 violated (got 12704)',
+      },
+      "the tenant's limits of Cortex",
+    ],
+    [
+      'Thanos: bytes (recorded)',
+      422,
+      {
+        ...execution,
+        error:
+          'expanding series: proxy Series(): rpc error: code = Aborted desc = receive series from Addr: store-limit-store-gw-1:9091 LabelSets: {ext1="value1", replica="1"},{ext1="value1", replica="2"},{ext1="value2", replica="3"} MinTime: 1683016297853 MaxTime: 1683023497853: rpc error: code = ResourceExhausted desc = fetch series for block 01GZDQPDKDF7ENV3KQ8MS7SAPZ: expanded matching posting: get postings: rpc error: code = ResourceExhausted desc = exceeded bytes limit while fetching postings: limit 1 violated (got 8)',
+      },
+      '--store.grpc.downloaded-bytes-limit of Thanos',
     ],
     [
       'VictoriaMetrics: samples',
@@ -121,6 +186,43 @@ test.each([
     false,
   ],
   [
+    'Mimir refuses a part of a query that covers too many days (recorded)',
+    422,
+    {
+      ...execution,
+      error: mimir(
+        'expanding series: the query time range exceeds the limit (query length: 744h6m0s, limit: 720h0m0s)',
+        'err-mimir-max-query-length',
+        '-querier.max-partial-query-length',
+      ),
+    },
+    'A query covers more time than the server allows. Raise -querier.max-partial-query-length.',
+    false,
+  ],
+  [
+    'Mimir refuses a query of too many points (recorded)',
+    400,
+    {
+      status: 'error',
+      errorType: 'bad_data',
+      error:
+        'exceeded maximum resolution of 11,000 points per timeseries. Try decreasing the query resolution (?step=XX)',
+    },
+    'Prometheus rejected a query (HTTP 400).',
+    false,
+  ],
+  [
+    'Mimir has too few ingesters (recorded)',
+    500,
+    {
+      status: 'error',
+      errorType: 'internal',
+      error: 'expanding series: too many unhealthy instances in the ring',
+    },
+    'Prometheus is unavailable (HTTP 500): too many of its instances do not answer.',
+    false,
+  ],
+  [
     'Mimir and Cortex have too many queries of the tenant',
     429,
     { status: 'error', errorType: 'too_many_requests', error: 'too many outstanding requests' },
@@ -156,9 +258,12 @@ test.each([
   expect({ message: error.message, timedOut: error.timedOut }).toEqual({ message, timedOut });
 });
 
-test('after some answers that no more queries are accepted, the server is not asked for a while', async () => {
+test.each([
+  ['no more queries are accepted', 429, 'too_many_requests', 'too many outstanding requests'],
+  ['ingesters are missing', 500, 'internal', 'expanding series: too many unhealthy instances in the ring'],
+])('after some answers that %s, the server is not asked for a while', async (_, status, errorType, error) => {
   const { metrics, server } = await withServer((response) =>
-    answer(response, { status: 'error', errorType: 'too_many_requests', error: 'too many outstanding requests' }, 429),
+    answer(response, { status: 'error', errorType, error }, status),
   );
   for (let times = 0; times < 5; times += 1) await failureOf(metrics.usage({}, day));
   const asked = server.asked.length;

@@ -99,6 +99,8 @@ export const labelTooLong = (mostCharacters: number): LabelTooLongError =>
 const limits: readonly (readonly [wording: RegExp, limit: string])[] = [
   [/too many samples/, '--query.max-samples of Prometheus'],
   [/number of matching timeseries exceeds/, '-search.maxUniqueTimeseries of VictoriaMetrics'],
+  [/failed to receive series from .*limit \d+ violated/, "the tenant's limits of Cortex"],
+  [/exceeded bytes limit .*limit \d+ violated/, '--store.grpc.downloaded-bytes-limit of Thanos'],
   [/limit \d+ violated \(got \d+\)/, '--store.limits.request-series and --store.limits.request-samples of Thanos'],
   [
     /query hit the (?:max number of (?:series|chunks)|aggregated (?:chunks|data) size) limit/,
@@ -174,6 +176,9 @@ export function responseError(status: number, body: unknown): SourceError {
       `A query needs more than the server allows. Request fewer namespaces, or raise ${limit}.`,
       detail,
     );
+  }
+  if (detail.includes('too many unhealthy instances in the ring')) {
+    return new SourceError(`Prometheus is unavailable (HTTP ${status}): too many of its instances do not answer.`);
   }
   if (/proxy Series\(\): /.test(detail) && detail.endsWith(noStoreText)) return new NoStoreError();
   if (isStoreMissing(status, detail)) return new PartialResponseError(partialText(detail), detail);
