@@ -59,15 +59,47 @@ export function readDatabase(values: OptionValues): DatabaseAccess | null {
 const knownParameters = ['host', 'sslmode'];
 
 function postgresUrl(text: string): URL {
-  const url = URL.parse(text);
-  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
-    throw new UsageError('--database must be a URL such as postgres://user@host:5432/name.');
+  const [, authority, path = '', query = ''] = /^postgres(?:ql)?:\/\/([^/?]*)([^?]*)(.*)$/is.exec(text.trim()) ?? [];
+  const malformed = new UsageError('--database must be a URL such as postgres://user@host:5432/name.');
+  if (authority === undefined) throw malformed;
+  if (text.includes('#')) {
+    throw new UsageError('A # in the URL of --database must be written as %23, also in the password.');
   }
-  const unknown = [...url.searchParams.keys()].find((key) => !knownParameters.includes(key));
-  if (unknown === undefined) return url;
-  throw new UsageError(
-    `The URL of --database has the unknown parameter ${JSON.stringify(unknown)}. Known: host, sslmode.`,
-  );
+  const url = URL.parse(text);
+  const isDatabase = url !== null && url.username !== '' && path.lastIndexOf('/') === 0;
+  // Such a password ends the part before the host, and its rest would be repeated as something else.
+  if (query.includes('@') || (path.includes('@') && !isDatabase)) {
+    throw new UsageError(
+      'In the URL of --database, special characters of the password must be percent-encoded: / as %2F, ? as %3F, @ as %40.',
+    );
+  }
+  if (!isPort(/:([^:@\]]*)$/.exec(authority)?.[1] ?? '')) {
+    throw new UsageError('The port in the URL of --database must be a number from 1 to 65535.');
+  }
+  if (url === null) throw malformed;
+  if (path.lastIndexOf('/') > 0) {
+    throw new UsageError(
+      'After the host, the URL of --database must have only the name of the database. A / in the name is written as %2F.',
+    );
+  }
+  checkParameters([...url.searchParams.keys()]);
+  return url;
+}
+
+const isPort = (text: string): boolean =>
+  text === '' || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535);
+
+function checkParameters(names: readonly string[]): void {
+  const unknown = names.find((name) => !knownParameters.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `The URL of --database has the unknown parameter ${JSON.stringify(unknown)}. Known: ${knownParameters.join(', ')}.`,
+    );
+  }
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) {
+    throw new UsageError(`The URL of --database has the parameter ${repeated} more than once.`);
+  }
 }
 
 function decoded(part: string): string {
