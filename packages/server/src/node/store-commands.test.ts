@@ -209,6 +209,14 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     });
   });
 
+  it('migrate says what to do about a server without TLS', async () => {
+    const access = await emptyDatabase();
+    expect(await run('migrate', '--database', `${urlOf(access)}?sslmode=verify-full`)).toMatchObject({
+      code: 3,
+      stderr: `Cannot read ${placeOf(access)}. PostgreSQL does not offer TLS. Enable it there (ssl = on), or add ?sslmode=disable to the URL of --database.\n`,
+    });
+  });
+
   it('the server stores in the database, and says so', async () => {
     const access = await emptyDatabase();
     const argv = ['--port', '0', '--prometheus', 'http://127.0.0.1:1', '--prometheus-may-be-down'];

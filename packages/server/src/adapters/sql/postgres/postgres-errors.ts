@@ -37,12 +37,22 @@ export function asStoreError(error: unknown): unknown {
   if (known !== undefined) {
     return new (temporary.has(code) ? StoreUnreachableError : StoreError)(known, { cause: error });
   }
+  if (error.message === withoutTls) {
+    return new StoreError(
+      'PostgreSQL does not offer TLS. Enable it there (ssl = on), or add ?sslmode=disable to the URL of --database.',
+      { cause: error },
+    );
+  }
   // Class 08: connection exception; 57P: the server shuts down or starts; 40: the server ended a transaction.
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|40|57P)/.test(code)) return error;
-  return new StoreUnreachableError(`PostgreSQL cannot be reached (${reasonOf(error, code)}). Check that it runs.`, {
+  const hint = code === 'ENOTFOUND' || code === 'EAI_AGAIN' ? 'Check the host in --database.' : 'Check that it runs.';
+  return new StoreUnreachableError(`PostgreSQL cannot be reached (${reasonOf(error, code)}). ${hint}`, {
     cause: error,
   });
 }
+
+/** The driver gives this error no code. */
+const withoutTls = 'The server does not support SSL connections';
 
 const reasons: ReadonlyMap<unknown, string> = new Map([
   ['ECONNREFUSED', 'it refuses connections'],
