@@ -19,8 +19,8 @@ export function unreachableError(error: unknown): SourceError {
 }
 
 /** `last`: the last failure, if it says what an operator can do. */
-export const circuitOpenError = ({ failures, until }: OpenCircuit, last: Error | null): SourceError => {
+export function circuitOpenError({ failures, until }: OpenCircuit, last: Error | null): SourceError {
   const next = new Date(until).toISOString().slice(11, 19);
   const why = last === null ? '' : ` The last time: ${last.message}`;
   return new SourceError(`Prometheus failed ${failures} times in a row. The next query is sent at ${next} UTC.${why}`);
-};
+}

@@ -147,10 +147,10 @@ const storeFailures: readonly (readonly [wording: RegExp, reason: string])[] = [
 ];
 
 /** The reason in parentheses, with a space in front; empty if it is unknown. */
-const storeFailure = (detail: string): string => {
+function storeFailure(detail: string): string {
   const reason = storeFailures.find(([wording]) => wording.test(detail))?.[1];
   return reason === undefined ? '' : ` (${reason})`;
-};
+}
 
 /** The error for an unsuccessful response. Of its text, the message repeats at most the name of an option. */
 export function responseError(status: number, body: unknown): SourceError {
