@@ -6,7 +6,7 @@ import { makeCertificate } from '@trimtab/testing/kubernetes';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { holdOn, type Store, wholeWork } from '../../../ports/index.ts';
-import { openPostgresDatabaseAlone } from './open.ts';
+import { openPostgresDatabaseAlone, postgresSchemaState } from './open.ts';
 import type { PostgresAccess } from './pool.ts';
 import { openedStore, postgresStarter, whySkipped } from './testing/real-postgres.ts';
 
@@ -90,6 +90,38 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
       `The database ${access.database} on 127.0.0.1:1 cannot be used. PostgreSQL cannot be reached (it refuses connections). Check that it runs.`,
     );
     await expect(refused({ host: '/nonexistent' })).rejects.toThrow('its socket does not exist');
+  });
+
+  it('refuses a database with another encoding than UTF8, and creates no tables', async () => {
+    const access = await emptyDatabase();
+    const { query } = await running();
+    const database = `${access.database}_latin`;
+    await query(
+      access.database,
+      `create database ${database} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`,
+    );
+    const message =
+      "The encoding of the database is LATIN1. Create one with UTF8: create database NAME encoding 'UTF8' locale 'C' template template0";
+    await expect(openedStore({ ...access, database })).rejects.toThrow(
+      `The database ${database} on ${access.host}:${access.port} cannot be used. ${message}`,
+    );
+    await expect(postgresSchemaState({ ...access, database })).rejects.toThrow(message);
+    expect(await query(database, `select * from pg_tables where schemaname = 'public'`)).toEqual([]);
+  });
+
+  it('refuses an earlier PostgreSQL than 15', async () => {
+    const access = await emptyDatabase();
+    const { query } = await running();
+    // The server says that it is an earlier one.
+    await query(
+      access.database,
+      `create function public.current_setting(name text) returns text language sql as
+         $$ select case name when 'server_version_num' then '140011' else pg_catalog.current_setting(name) end $$;
+       alter database ${access.database} set search_path = public, pg_catalog`,
+    );
+    await expect(openedStore(access)).rejects.toThrow(
+      ' cannot be used. It is in PostgreSQL 14, and Trimtab needs 15 or newer.',
+    );
   });
 
   it('creates the tables once, however many replicas start at the same time, and divides the work', async () => {

@@ -7,6 +7,7 @@ import { appliedVersions, migrate, NewerSchemaError, ServersRunError } from '../
 import { sqlStore } from '../store.ts';
 import { StoreUnusableError } from '../store-unusable-error.ts';
 import { sqlTargets } from '../targets.ts';
+import { checkServer } from './check-server.ts';
 import { holderOf, takeLease } from './lease.ts';
 import { openPool, type PostgresAccess } from './pool.ts';
 import { postgresDialect } from './postgres-dialect.ts';
@@ -84,6 +85,7 @@ type Use = Pick<Database, 'shared'> & { readonly release: () => Promise<void> };
 async function opened(access: PostgresAccess, start: (db: Kysely<Tables>) => Promise<Use>): Promise<Database> {
   const db = postgresDatabase(access);
   try {
+    await checkServer(db);
     await migrate(db, postgresVersions, postgresDialect, async (transaction) => (await liveReplicas(transaction)) > 0);
     const { release, ...use } = await start(db);
     return {
@@ -117,7 +119,8 @@ export function readPostgresTargets(access: PostgresAccess): Promise<readonly Ta
 /** Reads what a start would change in a database. Rejects if it cannot. */
 export function postgresSchemaState(access: PostgresAccess): Promise<SchemaState> {
   const db = postgresDatabase(access);
-  return appliedVersions(db)
+  return checkServer(db)
+    .then(() => appliedVersions(db))
     .then((applied) => schemaState(applied, postgresVersions))
     .finally(() => db.destroy());
 }
