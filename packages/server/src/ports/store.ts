@@ -1,7 +1,7 @@
 import type { NodeSettings } from '@trimtab/core';
 import type { ChangeStore } from './change-store.ts';
 import type { AnswerStore, ArtifactStore, InsightStore, JobStore, RollupStore, SuggestionStore } from './records.ts';
-import type { Shared } from './shared.ts';
+import type { Hold, Shared } from './shared.ts';
 import type { TargetRegistry } from './target-registry.ts';
 
 /** The stored usage history of one target. The bytes are opaque to the store. */
@@ -18,7 +18,7 @@ export type StateStore = {
   get(namespace: string, name: string): Promise<TargetState | null>;
   inNamespace(namespace: string): Promise<readonly TargetState[]>;
   /** Inserts or replaces all states in one transaction. */
-  put(states: readonly TargetState[]): Promise<void>;
+  put(states: readonly TargetState[], hold: Hold): Promise<void>;
   /** Does nothing if there is none. */
   remove(namespace: string, name: string): Promise<void>;
 };

@@ -62,15 +62,16 @@ const anAnswer = (key: string, at: number, changes: Partial<StoredAnswer> = {}):
 export function recordsContract(empty: () => Promise<Store>): void {
   describe('states', () => {
     it('stores a copy of the last state of each target', async () => {
-      const { states } = await empty();
+      const { states, shared } = await empty();
       if (states === undefined) throw new Error('This store has no `states`.');
       const mine = bytes(1, 2);
-      await states.put([
+      const some = [
         { namespace: 'shop', name: 'constructor', version: 1, bytes: mine },
         { namespace: 'other', name: 'cart', version: 1, bytes: bytes(9) },
-      ]);
+      ];
+      await states.put(some, holdOf(shared));
       mine[0] = 7;
-      await states.put([{ namespace: 'shop', name: 'cart', version: 2, bytes: bytes(0, 255) }]);
+      await states.put([{ namespace: 'shop', name: 'cart', version: 2, bytes: bytes(0, 255) }], holdOf(shared));
       expect(await states.get('shop', 'constructor')).toMatchObject({ version: 1, bytes: bytes(1, 2) });
       expect((await states.inNamespace('shop')).map(({ name }) => name).toSorted()).toEqual(['cart', 'constructor']);
       await states.remove('shop', 'cart');

@@ -19,7 +19,7 @@ import { upsert } from './upsert.ts';
 export const sqlStore = ({ db, dialect, shared, close }: Database): Store => ({
   targets: sqlTargets(db, dialect),
   settings: sqlSettings(db, dialect),
-  states: sqlTargetStates(db),
+  states: sqlTargetStates(db, dialect),
   rollups: sqlRollups(db, dialect),
   jobs: sqlJobs(db, dialect),
   artifacts: sqlArtifacts(db, dialect),

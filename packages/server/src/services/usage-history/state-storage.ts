@@ -1,4 +1,4 @@
-import type { Logger, StateStore, TargetState } from '../../ports/index.ts';
+import type { Hold, Logger, StateStore, TargetState } from '../../ports/index.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import type { TargetUsage } from './target-usage.ts';
@@ -40,7 +40,7 @@ export function createStateStorage(states: StateStore, logger: Logger) {
         return [];
       }
     },
-    async save(usages: Iterable<TargetUsage>): Promise<void> {
+    async save(usages: Iterable<TargetUsage>, hold: Hold): Promise<void> {
       try {
         const yieldIfDue = createTimeSlices();
         let batch: TargetState[] = [];
@@ -48,10 +48,10 @@ export function createStateStorage(states: StateStore, logger: Logger) {
           batch.push(encodeState(usage));
           await yieldIfDue();
           if (batch.length < statesPerWrite) continue;
-          await states.put(batch);
+          await states.put(batch, hold);
           batch = [];
         }
-        if (batch.length > 0) await states.put(batch);
+        if (batch.length > 0) await states.put(batch, hold);
       } catch (error) {
         logger('warn', 'states could not be stored; usage will be read again after a restart', { error });
       }

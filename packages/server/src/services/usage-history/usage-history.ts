@@ -84,6 +84,8 @@ export function createUsageHistory(
 
   const read = async (namespace: string, urgent: boolean): Promise<NamespaceUsage> => {
     const now = newestBin();
+    // Before anything is read, so that nothing is stored that is older than what another replica stores meanwhile.
+    const hold = holdOn(shared, namespace);
     const records = (await stored()).byNamespace.get(namespace) ?? [];
     const state = namespaces.get(namespace) ?? (await loadState(storage, namespace, records, now));
     const answers: Answer[] = [];
@@ -102,9 +104,9 @@ export function createUsageHistory(
     // Delete the entry first, because the cache measures only new entries.
     namespaces.delete(namespace);
     namespaces.set(namespace, state);
-    if (storage !== null && now - state.storedAt >= storeEveryBins && holdOn(shared, namespace) !== null) {
+    if (storage !== null && now - state.storedAt >= storeEveryBins && hold !== null) {
       state.storedAt = now;
-      await storage.save(state.targets.values());
+      await storage.save(state.targets.values(), hold);
     }
     return state;
   };

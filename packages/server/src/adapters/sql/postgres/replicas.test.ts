@@ -72,6 +72,9 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     const rows = { namespace: 'shop', basis: 'of today', body: '{}', workloads: '[]' };
     await expect(paused.shared?.saveRows([rows], [hold])).rejects.toThrow('taken');
     expect(await other.shared?.rows([rows])).toEqual([]);
+    const state = { namespace: 'shop', name: 'cart', version: 1, bytes: Uint8Array.of(1) };
+    await expect(paused.states?.put([state], hold)).rejects.toThrow('taken');
+    expect(await other.states?.inNamespace('shop')).toEqual([]);
     await other.rollups.write(nothing, holdOn(other.shared, 'shop') ?? wholeWork);
   });
 
