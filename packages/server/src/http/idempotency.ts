@@ -1,6 +1,6 @@
 import { dayMs } from '@trimtab/core';
 import { digest } from '../hex.ts';
-import type { AppDeps, Store, StoredAnswer } from '../ports/index.ts';
+import type { AppDeps, Shared, Store, StoredAnswer } from '../ports/index.ts';
 import { readBodyText } from './body.ts';
 import { HttpError } from './errors.ts';
 
@@ -63,14 +63,17 @@ export function createIdempotentWrites(
         const before = await known(caller, key);
         if (before !== null) return before;
         if (shared === undefined) return execute();
-        if (await shared.startWrite(id, longestWriteMs)) break;
+        const mark = await shared.startWrite(id, longestWriteMs);
+        if (mark !== null) return executeMarked(shared, mark);
         // It runs on another replica.
         await new Promise((resolve) => setTimeout(resolve, pollMs));
       }
+    };
+    const executeMarked = async (replicas: Shared, mark: number): Promise<StoredAnswer> => {
       try {
         return (await known(caller, key)) ?? (await execute());
       } finally {
-        await shared.endWrite(id).catch(() => undefined);
+        await replicas.endWrite(id, mark).catch(() => undefined);
       }
     };
     const execute = async (): Promise<StoredAnswer> => {

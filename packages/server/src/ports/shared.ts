@@ -48,9 +48,10 @@ export type Shared = {
   putTicket(ticket: string, body: string, lastsMs: number): Promise<void>;
   /** Uses up a ticket; null if it is unknown, used or has expired. */
   takeTicket(ticket: string): Promise<string | null>;
-  /** Starts a write for all replicas, unless one is running with this id. Returns whether it was started. */
-  startWrite(id: string, lastsMs: number): Promise<boolean>;
-  endWrite(id: string): Promise<void>;
+  /** Starts a write for all replicas. Returns its mark; null if a write with this id is running. */
+  startWrite(id: string, lastsMs: number): Promise<number | null>;
+  /** Does nothing if the mark has ended and another write has started with this id. */
+  endWrite(id: string, mark: number): Promise<void>;
 };
 
 /** The hold of a server that does all of the work. */

@@ -11,6 +11,9 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const until = (lastsMs: number) => sql`now() + ${lastsMs} * interval '1 millisecond'`;
 
+/** When a write ends by itself, in microseconds, which differs from that of the next write with this id. */
+const mark = sql<number>`(extract(epoch from running_write.lasts_until) * 1000000)::bigint`;
+
 const orders = new WeakMap<() => readonly string[], Buffer>();
 
 /** Data for the next request of a client, which may reach another replica. Ids are hashed, so that all are equally long. */
@@ -70,17 +73,17 @@ export function postgresShortLived(db: Kysely<Tables>): ShortLived {
     },
     async startWrite(id, lastsMs) {
       // A write whose replica was killed ends by itself, and its row is deleted by a later write.
-      const { rows } = await sql`
+      const { rows } = await sql<{ mark: number }>`
         with deleted as (
           delete from running_write where lasts_until < now() - interval '1 hour' and id <> ${digest(id)}
         )
         insert into running_write (id, lasts_until) values (${digest(id)}, ${until(lastsMs)})
         on conflict (id) do update set lasts_until = excluded.lasts_until where running_write.lasts_until < now()
-        returning id`.execute(db);
-      return rows.length > 0;
+        returning ${mark} as mark`.execute(db);
+      return rows[0]?.mark ?? null;
     },
-    async endWrite(id) {
-      await sql`delete from running_write where id = ${digest(id)}`.execute(db);
+    async endWrite(id, own) {
+      await sql`delete from running_write where id = ${digest(id)} and ${mark} = ${own}`.execute(db);
     },
   };
 }
