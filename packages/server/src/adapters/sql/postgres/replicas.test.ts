@@ -171,6 +171,22 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     expect(await two?.startWrite('key', 60_000)).toBeNull();
   });
 
+  it('delete the marks of writes that were not ended, but do not wait for one another to do so', async () => {
+    const access = await emptyDatabase({ timeoutMs: 2_000 });
+    const { shared } = await open(access, { name: 'one' });
+    const { query } = await running();
+    for (const id of ['locked', 'left']) await shared?.startWrite(id, 60_000);
+    await query(access.database, `update running_write set lasts_until = now() - interval '2 hours'`);
+    const { host, port, user, database } = access;
+    const other = new Client({ host, port, user, database });
+    await other.connect();
+    await other.query('begin; select from running_write order by id limit 1 for update');
+    const mark = (await shared?.startWrite('key', 60_000)) ?? Number.NaN;
+    await shared?.endWrite('key', mark);
+    await other.end();
+    expect(await query(access.database, 'select count(*) from running_write')).toEqual([{ count: '1' }]);
+  });
+
   it('see what another one wrote while they waited for it, whatever isolation level the database has', async () => {
     const access = await emptyDatabase();
     const { query } = await running();

@@ -72,18 +72,22 @@ export function postgresShortLived(db: Kysely<Tables>): ShortLived {
       return rows[0]?.valid === true ? rows[0].body : null;
     },
     async startWrite(id, lastsMs) {
-      // A write whose replica was killed ends by itself, and its row is deleted by a later write.
+      // A write whose replica was killed ends by itself.
       const { rows } = await sql<{ mark: number }>`
-        with deleted as (
-          delete from running_write where lasts_until < now() - interval '1 hour' and id <> ${digest(id)}
-        )
         insert into running_write (id, lasts_until) values (${digest(id)}, ${until(lastsMs)})
         on conflict (id) do update set lasts_until = excluded.lasts_until where running_write.lasts_until < now()
         returning ${mark} as mark`.execute(db);
       return rows[0]?.mark ?? null;
     },
     async endWrite(id, own) {
-      await sql`delete from running_write where id = ${digest(id)} and ${mark} = ${own}`.execute(db);
+      // Also deletes what killed replicas have left. Without waiting, because two that wait for each other would fail.
+      await sql`
+        with left_over as (
+          delete from running_write where id in (
+            select id from running_write where lasts_until < now() - interval '1 hour' for update skip locked
+          )
+        )
+        delete from running_write where id = ${digest(id)} and ${mark} = ${own}`.execute(db);
     },
   };
 }
