@@ -1,94 +1,53 @@
-import { minuteMs } from '@trimtab/core';
 import { aRecord } from '@trimtab/testing';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import type { StoredState } from '../cache/cached-store.ts';
 import { createBackgroundRefresh } from './background-refresh.ts';
 
-const stored = async () => ({
-  records: [],
-  byNamespace: new Map([
-    ['a', [aRecord()]],
-    ['b', [aRecord(), aRecord(), aRecord()]],
-    ['c', []],
-  ]),
-  namespaces: ['a', 'b', 'c'],
-  settings: null,
-});
+const enrolledIn = (...namespaces: string[]): StoredState => {
+  const byNamespace = new Map(namespaces.map((namespace) => [namespace, [aRecord({ namespace })]]));
+  return { records: [...byNamespace.values()].flat(), byNamespace, namespaces, settings: null };
+};
 
-function aRefresh({
-  clock = { now: (): number => 0 },
-  onRefresh = (): void => undefined,
-  due = ['a', 'b'],
-  fail = false,
-} = {}) {
-  const [stopping, ending] = [new AbortController(), new AbortController()];
+function aServer() {
+  let [now, enrolled] = [1_000_000, enrolledIn('a', 'b')];
   const refreshed: string[] = [];
-  const logger = vi.fn<(level: string, event: string) => void>();
-  const refresh = {
-    isDue: (namespace: string) => due.includes(namespace),
-    refresh: async (namespace: string) => {
-      if (fail) throw new Error('refused');
-      onRefresh();
-      refreshed.push(namespace);
+  const { run } = createBackgroundRefresh({
+    refresh: {
+      isDue: () => true,
+      refresh: async (namespace) => void refreshed.push(namespace),
+      adopt: async () => undefined,
     },
-    adopt: async () => undefined,
+    stored: async () => enrolled,
+    priority: { whenIdle: async () => undefined },
+    logger: () => undefined,
+    clock: { now: () => now },
+    stopping: undefined,
+    ending: new AbortController().signal,
+  });
+  const runOnce = async (): Promise<readonly string[]> => {
+    refreshed.length = 0;
+    await run();
+    return [...refreshed];
   };
-  const priority = { whenIdle: async () => undefined };
   return {
-    stopping,
-    ending,
-    refreshed,
-    logger,
-    ...createBackgroundRefresh({
-      refresh,
-      stored,
-      priority,
-      logger,
-      clock,
-      stopping: stopping.signal,
-      ending: ending.signal,
-    }),
+    runOnce,
+    wait: (milliseconds: number) => void (now += milliseconds),
+    enroll: (...namespaces: string[]) => void (enrolled = enrolledIn(...namespaces)),
   };
 }
 
-describe('background refresh', () => {
-  it('refreshes the namespaces that are due, one after the other', async () => {
-    const { run, refreshed } = aRefresh();
-    await run();
-    expect(refreshed).toEqual(['a', 'b']);
-  });
+test('many requests in a second look for due namespaces once', async () => {
+  const { runOnce, wait } = aServer();
+  expect(await runOnce()).toEqual(['a', 'b']);
+  wait(999);
+  expect(await runOnce()).toEqual([]);
+  wait(1);
+  expect(await runOnce()).toEqual(['a', 'b']);
+});
 
-  it('knows after the first namespace how long the others take at that pace', async () => {
-    let now = 0;
-    const seen: (number | null)[] = [];
-    const clock = {
-      now: () => {
-        now += minuteMs;
-        return now;
-      },
-    };
-    const { run, minutesLeft } = aRefresh({ clock, onRefresh: () => void seen.push(minutesLeft()) });
-    expect(minutesLeft()).toBeNull();
-    await run();
-    expect(seen).toEqual([null, 3]);
-    expect(minutesLeft()).toBeNull();
-  });
-
-  it('runs one round at a time', async () => {
-    const { run, refreshed } = aRefresh();
-    await Promise.all([run(), run()]);
-    expect(refreshed).toEqual(['a', 'b']);
-  });
-
-  it.each(['stopping', 'ending'] as const)('refreshes no further namespace while the server is %s', async (state) => {
-    const one = aRefresh({ onRefresh: () => one[state].abort() });
-    await one.run();
-    expect(one.refreshed).toEqual(['a']);
-  });
-
-  it('logs a failure and runs again afterwards', async () => {
-    const { run, logger } = aRefresh({ fail: true });
-    await run();
-    await run();
-    expect(logger).toHaveBeenCalledTimes(2);
-  });
+test('a new target is looked for at once', async () => {
+  const { runOnce, enroll } = aServer();
+  await runOnce();
+  enroll('a', 'b', 'c');
+  expect(await runOnce()).toEqual(['a', 'b', 'c']);
 });

@@ -1,8 +1,11 @@
-import { minuteMs } from '@trimtab/core';
+import { minuteMs, secondMs } from '@trimtab/core';
 import type { Clock, Logger } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { NamespaceRefresh } from './namespace-refresh.ts';
 import type { RequestPriority } from './request-priority.ts';
+
+/** Every request starts a round, and looking for due namespaces takes 0.5 ms for 10,000 targets. */
+const lookEveryMs = secondMs;
 
 type Dependencies = {
   readonly refresh: NamespaceRefresh;
@@ -20,6 +23,7 @@ type Dependencies = {
 export function createBackgroundRefresh({ refresh, stored, priority, logger, clock, stopping, ending }: Dependencies) {
   /** In targets; null between two rounds. */
   let round: { readonly startedAt: number; total: number; done: number } | null = null;
+  let looked: { readonly at: number; readonly enrolled: StoredState } | null = null;
 
   /** How many minutes the round will still take at its current speed; null if unknown. */
   const minutesLeft = (): number | null => {
@@ -27,13 +31,18 @@ export function createBackgroundRefresh({ refresh, stored, priority, logger, clo
     return ((clock.now() - round.startedAt) / round.done / minuteMs) * (round.total - round.done);
   };
 
-  /** Refreshes one namespace after the other, each while the server is idle. A call during a round does nothing. */
+  /**
+   * Refreshes one namespace after the other, each while the server is idle. A call during a round, or less than a second
+   * after the last one began, does nothing, unless targets or settings have changed.
+   */
   const run = async (): Promise<void> => {
     if (round !== null) return;
     const current = { startedAt: clock.now(), total: 0, done: 0 };
     round = current;
     try {
       const enrolled = await stored();
+      if (looked?.enrolled === enrolled && Math.abs(clock.now() - looked.at) < lookEveryMs) return;
+      looked = { at: clock.now(), enrolled };
       const due = [...enrolled.byNamespace].filter(([namespace]) => refresh.isDue(namespace, enrolled));
       for (const [, targets] of due) current.total += targets.length;
       for (const [namespace, targets] of due) {
