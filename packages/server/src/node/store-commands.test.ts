@@ -34,6 +34,10 @@ const placeOf = ({ port, database }: PostgresAccess) => `the database ${database
 const fromSqlite = ['copy-store', '--from', 'sqlite', '--to', 'postgres'];
 const fromPostgres = ['copy-store', '--from', 'postgres', '--to', 'sqlite'];
 
+/** A database as a server of an earlier version wrote it. */
+const dumpOf = (name: string) =>
+  readFileSync(new URL(`../adapters/sql/testing/earlier/${name}`, import.meta.url), 'utf8');
+
 /** Something in every table. */
 async function fill({
   targets,
@@ -50,7 +54,8 @@ async function fill({
 }: Store) {
   await targets.enroll([aRecord(), aRecord({ name: 'ünusual', limitPolicy: 'ratio' })]);
   await settings.save({ node_cpu_cores: 7.5, node_memory_bytes: 33_554_432.5, node_hourly_cost: 0.0001 });
-  await states?.put([{ namespace: 'shop', name: 'cart', version: 1, bytes: Uint8Array.of(0, 255) }]);
+  const hold = holdOn(shared, 'shop') ?? wholeWork;
+  await states?.put([{ namespace: 'shop', name: 'cart', version: 1, bytes: Uint8Array.of(0, 255) }], hold);
   const [first] = await rollups.add([{ namespace: 'shop', name: 'cart', coveredFrom: 0, coveredTo: 1 }]);
   const days = Array.from({ length: 450 }, (_, day) => 20_000 + day);
   await rollups.write(
@@ -59,7 +64,7 @@ async function fill({
       blocks: days.map((day) => ({ id: first?.id ?? 0, day, bytes: Uint8Array.of(day % 256) })),
       summaries: days.map((day) => ({ group: 0, day, change: () => Uint8Array.of(1) })),
     },
-    holdOn(shared, 'shop') ?? wholeWork,
+    hold,
   );
   await jobs.add([{ id: 'one', namespace: 'shop', name: 'cart', createdAt: 1 }]);
   await artifacts.change('notes', 1, () => '{"a":"\\u0000"}');
@@ -149,10 +154,8 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
 
   it('copy-store refuses a source of an earlier version, and does not change it', async () => {
     const [access, folder] = [await emptyDatabase(), aFolder()];
-    const earlier = (name: string) =>
-      readFileSync(new URL(`../adapters/sql/testing/earlier/${name}`, import.meta.url), 'utf8');
     const legacy = new DatabaseSync(join(folder, 'trimtab.sqlite'));
-    legacy.exec(earlier('sqlite-0002-states-rollups-jobs-and-notes.sql'));
+    legacy.exec(dumpOf('sqlite-0002-states-rollups-jobs-and-notes.sql'));
     legacy.close();
     const before = readFileSync(join(folder, 'trimtab.sqlite'));
     expect(await run(...fromSqlite, '--data', folder, '--database', urlOf(access))).toEqual({
@@ -162,7 +165,7 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     });
     expect(readFileSync(join(folder, 'trimtab.sqlite'))).toEqual(before);
     const { query } = await running();
-    await query(access.database, earlier('postgres-0001-first.sql'));
+    await query(access.database, dumpOf('postgres-0001-first.sql'));
     const target = join(aFolder(), 'missing');
     expect(await run(...fromPostgres, '--data', target, '--database', urlOf(access))).toEqual({
       code: 3,
