@@ -1,13 +1,14 @@
 import { artifactListSchema, artifactSchema } from '@trimtab/core';
 import { aClient, aRecord, aWorld, type SmallWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
+import { wholeWork } from '../ports/index.ts';
 
 const path = '/v1/artifacts/recommender-state.shop.cart.v2';
 
 async function world(): Promise<SmallWorld> {
   const small = aWorld([aRecord({ name: 'cart.v2' }), aRecord({ namespace: 'a', name: 'constructor' })]);
   const bytes = Uint8Array.from({ length: 20_000 }, (_, index) => index % 256);
-  await small.deps.store.states?.put([{ namespace: 'shop', name: 'cart.v2', version: 3, bytes }]);
+  await small.deps.store.states?.put([{ namespace: 'shop', name: 'cart.v2', version: 3, bytes }], wholeWork);
   return small;
 }
 const patch = async (small: SmallWorld, body: unknown, at = path) =>
