@@ -48,7 +48,8 @@ export class CopyDiffersError extends Error {
 
 /**
  * Makes the tables of a database equal to those of another one, and compares them. Tables that are equal stay as they
- * are, so the copy can be repeated. Each table is replaced in one transaction.
+ * are, so the copy can be repeated. Each table is replaced in one transaction. Rejects with `StoreError` if a server may
+ * have started on one of the databases meanwhile.
  *
  * @throws DestinationNotEmptyError if the destination has rows that differ, unless they may be replaced
  * @throws CopyDiffersError
@@ -77,6 +78,8 @@ export async function copyStore(
     if ((await summary(to.db, table, key)).checksum !== source.checksum) throw new CopyDiffersError(table);
     report({ table, ...source, written: !isEqual });
   }
+  // A server may have changed rows that were compared or copied before.
+  for (const database of [from, to]) await database.checkAlone?.(database.db);
 }
 
 async function copyTable(from: Database, to: Database, table: string, key: readonly string[]): Promise<void> {
@@ -96,6 +99,7 @@ async function copyTable(from: Database, to: Database, table: string, key: reado
       );
     }
     if (table === 'rollup_target') await to.dialect.continueIds(transaction);
+    await to.checkAlone?.(transaction);
   });
 }
 

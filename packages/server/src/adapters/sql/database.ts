@@ -10,6 +10,11 @@ export type Database = {
   readonly dialect: SqlDialect;
   /** Absent: only this process uses it. */
   readonly shared?: Shared;
+  /**
+   * Rejects if a server may have started on a database that was opened for one process alone. Otherwise none starts
+   * before the transaction ends, of which this is the last statement. Absent: none can start while it is open.
+   */
+  readonly checkAlone?: (on: Kysely<Tables>) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 

@@ -72,7 +72,7 @@ export const openPostgresDatabaseAlone = (access: PostgresAccess, name: string):
     const lease = await takeLease(db, { name: aloneLease, holder: name, lastsMs: leaseLastsMs });
     if ('takenBy' in lease) throw new StoreUnusableError(inUse(access, lease.takenBy));
     const live = await liveReplicas(db);
-    if (live === 0) return { release: lease.release };
+    if (live === 0) return { release: lease.release, checkAlone: lease.check };
     await lease.release();
     throw new StoreUnusableError(inUse(access, live === 1 ? 'a server' : `${live} servers`));
   });
@@ -80,7 +80,7 @@ export const openPostgresDatabaseAlone = (access: PostgresAccess, name: string):
 /** The lease that a process needs to use the database alone. A server of the first version needed it too. */
 const aloneLease = 'server';
 
-type Use = Pick<Database, 'shared'> & { readonly release: () => Promise<void> };
+type Use = Pick<Database, 'shared' | 'checkAlone'> & { readonly release: () => Promise<void> };
 
 async function opened(access: PostgresAccess, start: (db: Kysely<Tables>) => Promise<Use>): Promise<Database> {
   const db = postgresDatabase(access);
