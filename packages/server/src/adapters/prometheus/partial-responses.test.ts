@@ -1,5 +1,6 @@
 import { answer, nothingRuns, vector } from '@trimtab/testing/prometheus';
 import { describe, expect, test } from 'vitest';
+import { silentTelemetry, type UpstreamCost } from '../../ports/index.ts';
 import { day, failureOf, now, withServer } from './testing/scripted-prometheus.ts';
 
 /*
@@ -91,11 +92,9 @@ describe('an error because stores did not answer is told (docs/faults.md#partial
 
   test('as a source that is down: the server is not asked for a while, and the reason stays', async () => {
     const outcomes: string[] = [];
-    const telemetry = { upstream: ({ outcome }: { outcome: string }) => void outcomes.push(outcome) };
+    const telemetry = { ...silentTelemetry, upstream: ({ outcome }: UpstreamCost) => void outcomes.push(outcome) };
     const [, status, body] = refusals[0] ?? [];
-    const { metrics, server } = await withServer((response) => answer(response, body, status), {
-      telemetry: telemetry as never,
-    });
+    const { metrics, server } = await withServer((response) => answer(response, body, status), { telemetry });
     for (let times = 0; times < 5; times += 1) await failureOf(metrics.usage({}, day));
     const asked = server.asked.length;
     const { message } = await failureOf(metrics.usage({}, day));
