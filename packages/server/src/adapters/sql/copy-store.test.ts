@@ -49,6 +49,23 @@ describe.skipIf(whySkipped('copies to PostgreSQL') !== null)('a copy to PostgreS
     await expect(copyStore(postgres, await sqliteWith(), quietly)).rejects.toThrow(message);
   });
 
+  it('replaces the rows of a table without deleting them one by one, all of them or none', async () => {
+    const access = await emptyDatabase();
+    const postgres = await alone(access);
+    await sqlStore(postgres).targets.enroll([aRecord({ name: 'old' })]);
+    const { query } = await running();
+    await query(
+      access.database,
+      `create function refuse() returns trigger language plpgsql as $$begin raise 'refused'; end$$;
+       create trigger slow before delete on target for each row execute function refuse();
+       create trigger broken before insert on target for each row when (new.name = 'bad') execute function refuse()`,
+    );
+    await expect(copyStore(await sqliteWith('new', 'bad'), postgres, quietly)).rejects.toThrow('refused');
+    expect(await namesIn(postgres)).toEqual(['old']);
+    await copyStore(await sqliteWith('new'), postgres, quietly);
+    expect(await namesIn(postgres)).toEqual(['new']);
+  });
+
   it('does not take up its lease again once it has ended', async () => {
     const access = await emptyDatabase();
     const { db } = await alone(access);

@@ -89,7 +89,7 @@ async function copyTable(from: Database, to: Database, table: string, key: reado
     await to.dialect.prepareDays(to.db, [...prepared]);
   }
   await to.db.transaction().execute(async (transaction) => {
-    await sql`delete from ${sql.table(table)}`.execute(transaction);
+    await to.dialect.empty(transaction, table);
     for await (const rows of pages(from.db, table, key)) {
       const columns = Object.keys(rows[0] ?? {});
       const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);

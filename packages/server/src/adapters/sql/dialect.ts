@@ -16,6 +16,8 @@ export type SqlDialect = {
   readonly prepareDays: (db: Kysely<Tables>, days: readonly number[]) => Promise<void>;
   /** Deletes the blocks of all days before this one. */
   readonly pruneDays: (transaction: Transaction<Tables>, day: number) => Promise<void>;
+  /** Deletes all rows of a table without visiting them. Others may be unable to read it until the transaction ends. */
+  readonly empty: (transaction: Transaction<Tables>, table: string) => Promise<void>;
   /** Makes the ids of new rows of `rollup_target` continue after those that were copied into it. */
   readonly continueIds: (transaction: Transaction<Tables>) => Promise<void>;
 };

@@ -12,6 +12,9 @@ export const postgresDialect: SqlDialect = {
   revise,
   prepareDays: createPartitions,
   pruneDays,
+  async empty(transaction, table) {
+    await sql`truncate ${sql.table(table)}`.execute(transaction);
+  },
   async continueIds(transaction) {
     await sql`
       select setval(pg_get_serial_sequence('rollup_target', 'id'), coalesce(max(id), 1), max(id) is not null)

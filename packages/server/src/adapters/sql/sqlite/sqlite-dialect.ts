@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
 
 export const sqliteDialect: SqlDialect = {
@@ -6,6 +7,10 @@ export const sqliteDialect: SqlDialect = {
   guard: () => Promise.resolve(),
   revise: () => Promise.resolve(),
   prepareDays: () => Promise.resolve(),
+  // SQLite does not visit rows that are deleted without a condition.
+  async empty(transaction, table) {
+    await sql`delete from ${sql.table(table)}`.execute(transaction);
+  },
   // The next id is always one more than the highest.
   continueIds: () => Promise.resolve(),
   async pruneDays(transaction, day) {
