@@ -9,6 +9,8 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
+const logger = () => undefined;
+
 /** The API of clusters whose Prometheus answers each query with `partial` added. */
 async function anApi(partialOf: Readonly<Record<string, object>>) {
   const names = Object.keys(partialOf);
@@ -22,7 +24,6 @@ async function anApi(partialOf: Readonly<Record<string, object>>) {
       });
       stops.push(server.stop);
       const { clock } = world.deps;
-      const logger = () => undefined;
       return { name, ...createPrometheus({ url: server.url, clock, logger, acceptPartial: true }) };
     }),
   );

@@ -160,7 +160,8 @@ describe('Thanos has no store for a time', () => {
     ['marked as partial', { ...warned, isPartial: true }],
   ])('a response %s is partial', async (_, body) => {
     const { connector } = await withServer((response) => answer(response, body));
-    await failureOf(connector.query('up', past, 300));
+    const error = await failureOf(connector.query('up', past, 300));
+    expect(error.message).toMatch(/^Prometheus answered only in part/);
   });
 
   test('a part of a history before the first sample is empty', async () => {
