@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { StoredState } from '../cache/cached-store.ts';
 import { createBackgroundRefresh } from './background-refresh.ts';
 
-const enrolledIn = (...namespaces: string[]): StoredState => {
+function enrolledIn(...namespaces: string[]): StoredState {
   const byNamespace = new Map(namespaces.map((namespace) => [namespace, [aRecord({ namespace })]]));
   return { records: [...byNamespace.values()].flat(), byNamespace, namespaces, settings: null };
-};
+}
 
 function aServer() {
   let [now, enrolled] = [1_000_000, enrolledIn('a', 'b')];

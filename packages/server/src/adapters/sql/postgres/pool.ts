@@ -77,13 +77,14 @@ function parameter(value: unknown): unknown {
 
 const ignoreBreak = (): void => undefined;
 
+const notAnswered = (): StoreUnreachableError =>
+  new StoreUnreachableError('The database did not answer in time. Try again, or raise --database-timeout.');
+
 function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
   let isBroken = false;
   // Two statements in one message, which therefore has no parameters. What a transaction reads after it has waited for a
   // lock must include what the last holder has committed, also if the default of the database is another isolation level.
   const begin = `begin isolation level read committed; set local statement_timeout = ${timeoutMs}`;
-  const notAnswered = () =>
-    new StoreUnreachableError('The database did not answer in time. Try again, or raise --database-timeout.');
 
   async function run(text: string, parameters: readonly unknown[]): Promise<unknown> {
     // The statement that was not answered still runs, so a rollback would wait as long again. The connection is closed.
