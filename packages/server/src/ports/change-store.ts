@@ -45,8 +45,11 @@ export type ChangeStore = {
     written: { readonly changes: readonly StoredChange[]; readonly watched: readonly WatchedTarget[] },
     holds?: readonly Hold[],
   ): Promise<void>;
-  /** Deletes changes with these events: those before this time, and the oldest above `most`. */
-  prune(events: readonly ChangeEvent[], bounds: { readonly before: number; readonly most: number }): Promise<void>;
+  /**
+   * Deletes changes with these events: those before this time, and the oldest above `most`, or some of them. Returns
+   * whether none is left.
+   */
+  prune(events: readonly ChangeEvent[], bounds: { readonly before: number; readonly most: number }): Promise<boolean>;
   /** Deletes the last declared state of a removed target, so that a new enrollment is not compared with it. */
   forget(namespace: string, name: string): Promise<void>;
 };

@@ -149,8 +149,8 @@ export type SuggestionStore = {
    * is as new or newer, or one that is newer than the suggestion that it follows.
    */
   add(suggestions: readonly NewSuggestion[]): Promise<readonly StoredSuggestion[]>;
-  /** Deletes those that were created before this time. */
-  prune(before: number): Promise<void>;
+  /** Deletes those that were created before this time, or some of them. Returns whether none is left. */
+  prune(before: number): Promise<boolean>;
 };
 
 /** The stored response to a write with an `Idempotency-Key`, returned when the write is repeated. */

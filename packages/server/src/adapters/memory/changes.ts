@@ -44,6 +44,7 @@ export function memoryChanges(): ChangeStore {
       const own = sorted().filter(({ event }) => events.includes(event));
       ordered = null;
       for (const [index, { id, at }] of own.entries()) if (index >= most || at < before) changes.delete(id);
+      return true;
     },
     async forget(namespace, name) {
       watched.delete(targetKey({ namespace, name }));

@@ -47,6 +47,7 @@ export function memorySuggestions(most = mostSuggestions): SuggestionStore {
           known.filter(({ createdAt }) => createdAt >= before),
         );
       }
+      return true;
     },
   };
 }

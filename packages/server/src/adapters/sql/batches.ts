@@ -1,6 +1,9 @@
 /** SQLite allows 32,766 parameters in a statement, PostgreSQL 65,535. */
 const rowsPerStatement = 500;
 
+/** So many rows are deleted in less than a second. A write of SQLite blocks the process. */
+export const mostPruned = 5_000;
+
 export function* batches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += rowsPerStatement) yield rows.slice(start, start + rowsPerStatement);
 }

@@ -1,6 +1,7 @@
 import { inCluster } from '@trimtab/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ChangeStore, StoredChange } from '../../ports/index.ts';
+import { mostPruned } from './batches.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { transact } from './transact.ts';
@@ -50,14 +51,17 @@ export function sqlChanges(db: Kysely<Tables>, { guard, revise }: SqlDialect): C
         await upsert(transaction, 'watchedTarget', ['namespace', 'name'], watched);
       }),
     async prune(events, { before, most }) {
-      const numbered = db
-        .selectFrom('changeRecord')
-        .select(['id', sql<number>`row_number() over (order by at desc, id desc)`.as('place')])
-        .where('event', 'in', events)
-        .as('numbered');
-      const beyond = db.selectFrom(numbered).select('numbered.id').where('place', '>', most);
-      await db.deleteFrom('changeRecord').where('event', 'in', events).where('at', '<', before).execute();
-      await db.deleteFrom('changeRecord').where('id', 'in', beyond).execute();
+      const own = db.selectFrom('changeRecord').select('id').where('event', 'in', events);
+      const newestFirst = own.orderBy('at', 'desc').orderBy('id', 'desc');
+      let isDone = true;
+      for (const some of [own.where('at', '<', before).orderBy('at'), newestFirst.offset(most)]) {
+        const { numDeletedRows } = await db
+          .deleteFrom('changeRecord')
+          .where('id', 'in', some.limit(mostPruned))
+          .executeTakeFirst();
+        isDone &&= numDeletedRows < mostPruned;
+      }
+      return isDone;
     },
     async forget(namespace, name) {
       await db.deleteFrom('watchedTarget').where('namespace', '=', namespace).where('name', '=', name).execute();

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { targetKey } from '@trimtab/core';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { NewSuggestion, StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
-import { batches } from './batches.ts';
+import { batches, mostPruned } from './batches.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { suggestionDictionary as dictionary } from './suggestion-dictionary.ts';
@@ -70,7 +70,22 @@ export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: SqlDialect)
         return added;
       }),
     async prune(before) {
-      await db.deleteFrom('publishedSuggestion').where('createdAt', '<', before).execute();
+      const { numDeletedRows } = await db
+        .deleteFrom('publishedSuggestion')
+        .where(({ eb, refTuple, selectFrom }) =>
+          eb(
+            refTuple('namespace', 'name', 'createdAt'),
+            'in',
+            selectFrom('publishedSuggestion as old')
+              .select(['old.namespace', 'old.name', 'old.createdAt'])
+              .where('old.createdAt', '<', before)
+              .orderBy('old.createdAt')
+              .limit(mostPruned)
+              .$asTuple('namespace', 'name', 'createdAt'),
+          ),
+        )
+        .executeTakeFirst();
+      return numDeletedRows < mostPruned;
     },
   };
 }

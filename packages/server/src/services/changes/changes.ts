@@ -128,11 +128,16 @@ export function createChanges({ deps, registry, store: database, stored, costHis
   const prune = async (): Promise<void> => {
     const today = Math.floor(clock.now() / dayMs);
     if (prunedOn === today && unchecked < mostUnchecked) return;
-    unchecked = 0;
-    for (const { events, days, most } of retention)
-      await store.prune(events, { before: clock.now() - days * dayMs, most });
-    prunedOn = today;
+    let isDone = true;
+    for (const { events, days, most } of retention) {
+      const isEventDone = await store.prune(events, { before: clock.now() - days * dayMs, most });
+      isDone &&= isEventDone;
+    }
     newest = null;
+    // If some are left, the next call deletes more.
+    if (!isDone) return;
+    unchecked = 0;
+    prunedOn = today;
   };
   /** Reads the newest changes of all targets, and verifies those that are due. */
   const catchUp = async (signal?: AbortSignal): Promise<void> => {

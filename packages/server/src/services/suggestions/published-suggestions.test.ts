@@ -175,6 +175,16 @@ describe('published suggestions', () => {
     expect(published.inForce(aRecord())).toBeNull();
   });
 
+  it('are deleted some at a time, until none is left that is too old', async () => {
+    const { store, open } = aHome();
+    const prune = vi.spyOn(store, 'prune').mockResolvedValueOnce(false);
+    const published = open();
+    for (const calls of [1, 2, 2]) {
+      await published.flush();
+      expect(prune).toHaveBeenCalledTimes(calls);
+    }
+  });
+
   it('are read again after the store failed', async () => {
     const { store, open } = aHome();
     const before = open();

@@ -87,8 +87,8 @@ export function createPublishedSuggestions(
   const prune = async (): Promise<void> => {
     const today = Math.floor(clock.now() / dayMs);
     if (prunedOn === today || holdOn(shared, commonWork) === null) return;
-    await store.prune((today - storedDays) * dayMs);
-    prunedOn = today;
+    // If some are left, the next call deletes more, so that no request waits for all of them.
+    if (await store.prune((today - storedDays) * dayMs)) prunedOn = today;
   };
   /** Replaces suggestions by those that another replica has published first. */
   const giveWay = async (overtaken: readonly StoredSuggestion[]): Promise<void> => {
