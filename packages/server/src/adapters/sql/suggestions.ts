@@ -72,11 +72,12 @@ export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: SqlDialect)
     async prune(before) {
       const { numDeletedRows } = await db
         .deleteFrom('publishedSuggestion')
-        .where(({ eb, refTuple, selectFrom }) =>
-          eb(
-            refTuple('namespace', 'name', 'createdAt'),
+        .where((where) =>
+          where(
+            where.refTuple('namespace', 'name', 'createdAt'),
             'in',
-            selectFrom('publishedSuggestion as old')
+            where
+              .selectFrom('publishedSuggestion as old')
               .select(['old.namespace', 'old.name', 'old.createdAt'])
               .where('old.createdAt', '<', before)
               .orderBy('old.createdAt')
