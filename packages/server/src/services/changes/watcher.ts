@@ -49,7 +49,7 @@ type Seen = {
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'history'>;
   readonly store: ChangeStore;
-  readonly shared: Shared | undefined;
+  readonly shared: Pick<Shared, 'hold'> | undefined;
   readonly stored: () => Promise<StoredState>;
   readonly changed: () => void;
 };
@@ -155,8 +155,12 @@ export function createWatcher({ deps: { clock, logger, history }, store, shared,
       if (from >= to) return [];
       const groups = to - from <= shortMs ? [targets] : wholeNamespaces(targets, targetsPerRead);
       return groups.map((group) => {
-        const holds = [...new Set(group.flatMap(({ namespace }) => held.get(namespace) ?? []))];
-        return limiter(() => read(history, group, { from, to, holds }, signal));
+        return limiter(async () => {
+          // Earlier reads may have taken minutes. Of a namespace that another replica has taken over, nothing could be stored.
+          const ours = group.filter(({ namespace }) => held.get(namespace)?.term === holdOn(shared, namespace)?.term);
+          const holds = [...new Set(ours.flatMap(({ namespace }) => held.get(namespace) ?? []))];
+          if (ours.length > 0) await read(history, ours, { from, to, holds }, signal);
+        });
       });
     });
     await Promise.all(reads);
