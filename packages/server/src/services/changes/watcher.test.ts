@@ -20,12 +20,12 @@ test('a namespace that another replica has taken over during a run is not read',
       clock: { now: () => now },
       logger: (_level, event) => void logged.push(event),
       history: {
-        history: async () => ({ items: [] }),
+        history: async () => ({ items: [], problems: [] }),
         declared: async (scope) => {
           read.push(...(scope.namespaces ?? []));
           holds.delete('c');
           holds.set('d', { shard: 3, term: 2 });
-          return { items: [] };
+          return { items: [], problems: [] };
         },
       },
     },
