@@ -6,8 +6,8 @@ import type { Services } from '../services/services.ts';
 export function systemCalls({ version, suggestions }: Services, auth: Authenticator): Calls {
   return {
     'system.health': async () => {
-      // With sign-in, other callers must not learn how many targets there are; signed-in ones read
-      // it with the key figures. Health does not depend on the store.
+      // This call needs no sign-in. On a server with sign-in, it must not tell how many targets there are: the key
+      // figures do. Health does not depend on the store.
       const reading = auth.mode === 'none' ? await suggestions.reading().catch(() => null) : null;
       return { status: 'ok', ...(reading === null ? {} : { reading }) };
     },

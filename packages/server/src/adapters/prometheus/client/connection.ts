@@ -45,7 +45,7 @@ export type Session = Pick<Dialect, 'renamesUsage' | 'renames'> & {
   readonly rangeVerbatim: (query: string, span: Span, check: (series: RangeSeries) => void) => Promise<RangeSeries[]>;
   /** Reads the entries of an endpoint that takes no query. */
   readonly read: (path: Exclude<Path, 'query' | 'query_range'>) => Promise<unknown[]>;
-  /** What the answers of this call lack because some stores did not answer, as a sentence; null if nothing. */
+  /** A sentence that names what is missing because some stores did not answer; null if nothing is missing. */
   readonly missingStores: () => string | null;
 };
 export type Connection = {
