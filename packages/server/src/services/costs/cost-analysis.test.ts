@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { memoryRecords } from '../../adapters/memory/records.ts';
 import { openedStore, postgresStarter, whySkipped } from '../../adapters/sql/postgres/testing/real-postgres.ts';
 import { openSqliteStore } from '../../adapters/sql/sqlite/open.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { holdOn, type RollupStore, type Store, serverContext, type Window, wholeWork } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { emptyFigures, type HourlyFigures } from '../rollups/hourly-figures.ts';
@@ -226,19 +227,21 @@ describe.each(kinds)('the cost analysis of recorded hours $name', ({ runs, open,
               ...servers.map(({ analyze }) => ask(analyze)),
             ]);
             for (const answer of answers) expect(answer).toEqual(fresh);
+            const sumsOf = new Map<number, ReturnType<typeof zeroGaps>>();
+            for (const [key, each] of recorded) {
+              const hour = Number(key.split(' ')[1]);
+              const inside = Math.min(hour + hourMs, window.end) - Math.max(hour, window.start);
+              if (inside > 0) addGap(getOrInsert(sumsOf, bucketStart(hour, bucket), zeroGaps), each, inside / hourMs);
+            }
             for (const { timestamp, realized, unrealized } of fresh.breakdown) {
-              const sums = zeroGaps();
-              for (const [key, each] of recorded) {
-                const hour = Number(key.split(' ')[1]);
-                const inside = Math.min(hour + hourMs, window.end) - Math.max(hour, window.start);
-                if (inside > 0 && bucketStart(hour, bucket) === Date.parse(timestamp))
-                  addGap(sums, each, inside / hourMs);
-              }
+              const sums = sumsOf.get(Date.parse(timestamp)) ?? zeroGaps();
+              sumsOf.delete(Date.parse(timestamp));
               expect(realized.cpu_core_hours).toBeCloseTo(sums.realizedCpu, 6);
               expect(unrealized.cpu_core_hours).toBeCloseTo(sums.unrealizedCpu, 6);
               expect(Number(realized.memory_byte_hours) / 1e9).toBeCloseTo(sums.realizedMemory / 1e9, 6);
               expect(Number(unrealized.memory_byte_hours) / 1e9).toBeCloseTo(sums.unrealizedMemory / 1e9, 6);
             }
+            expect([...sumsOf.keys()]).toEqual([]);
           }
         }),
         { numRuns: runs },

@@ -104,7 +104,10 @@ function queriesOf(namespace: string, pods: string[]) {
     podCountQuery(scope, '[48h]'),
   ];
 }
-const shape = (query: string) => tokens(query).map(({ kind, text }) => (kind === 'string' ? 'string' : text));
+const shape = (query: string) =>
+  tokens(query)
+    .map(({ kind, text }) => (kind === 'string' ? 'string' : text))
+    .join(' ');
 
 test('no name changes the structure of a query: only quoted values differ', () => {
   const plain = queriesOf('shop', ['web-1', 'web-2']).map(shape);
