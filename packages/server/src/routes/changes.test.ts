@@ -17,7 +17,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { openSqliteStore } from '../adapters/sql/index.ts';
-import { type DeclaredState, SourceError } from '../ports/index.ts';
+import { type DeclaredState, SourceError, StoreError } from '../ports/index.ts';
 
 type Change = { readonly from: number; readonly memory?: number; readonly cpu?: number; readonly image?: string };
 
@@ -169,6 +169,26 @@ describe('a change of resources', () => {
     });
     const { changes } = small.deps.store;
     expect(await changes.due(small.now, 9)).toEqual([]);
+  });
+
+  it('is not verified by a replica that has lost this work meanwhile', async () => {
+    const { small } = aChangingWorld([{ from: now, memory: 2048 }]);
+    await summary(small);
+    const { store } = small.deps;
+    small.deps.store = {
+      ...store,
+      changes: {
+        ...store.changes,
+        async write(written, holds = []) {
+          const isWatched = written.watched.length > 0;
+          if (holds.length > 0 && !isWatched) throw new StoreError('Another replica has taken over this work.');
+          await store.changes.write(written, holds);
+        },
+      },
+    };
+    small.now = now + dayMs + 2 * hourMs;
+    await summary(small);
+    expect((await list(small)).items[0]?.verification?.day.state).toBe('pending');
   });
 
   it('cannot be verified if another follows too soon', async () => {

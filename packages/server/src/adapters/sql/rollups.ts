@@ -97,13 +97,13 @@ export function sqlRollups(
     },
     prune: (day) =>
       transact(db, async (transaction) => {
-        await pruneDays(transaction, day);
         await transaction.deleteFrom('rollupSummary').where('day', '<', day).execute();
         await transaction
           .deleteFrom('rollupTarget')
           .where('coveredTo', '<=', day * dayMs)
           .execute();
         await revise(transaction, 'rollups', [String(day - 1)]);
+        await pruneDays(transaction, day);
       }),
   };
 }

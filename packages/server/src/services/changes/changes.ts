@@ -13,6 +13,7 @@ import {
   type AppDeps,
   type ChangeFilter,
   commonWork,
+  type Hold,
   holdOn,
   isAbort,
   type Page,
@@ -84,13 +85,13 @@ export function createChanges({ deps, registry, store: database, stored, costHis
 
   const readNewest = async () =>
     new Map((await store.newest(clusterEvents)).map((one) => [targetKey(one), one.at] as const));
-  const write = async (changes: readonly StoredChange[]) => {
+  const write = async (changes: readonly StoredChange[], holds: readonly Hold[] = []) => {
     if (changes.length === 0) return;
-    await store.write({ changes, watched: [] });
+    await store.write({ changes, watched: [] }, holds);
     newest = null;
     unchecked += changes.length;
   };
-  const verifyDue = async (signal?: AbortSignal): Promise<void> => {
+  const verifyDue = async (hold: Hold, signal?: AbortSignal): Promise<void> => {
     const now = clock.now();
     if (now < retryAt) return;
     const { records, settings } = await stored();
@@ -100,12 +101,16 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     for (const row of await store.due(now - settleMs, checksPerRun)) {
       const change = readChange(row);
       // Clear the due time of a damaged record, so that it is not verified again.
-      if (change?.verification == null) await write([{ ...row, dueAt: null }]);
-      else await verifyOne(change, enrolled.get(targetKey(change)), sources);
+      if (change?.verification == null) await write([{ ...row, dueAt: null }], [hold]);
+      else await write(await verified(change, enrolled.get(targetKey(change)), sources), [hold]);
       signal?.throwIfAborted();
     }
   };
-  const verifyOne = async (change: Change, record: TargetRecord | undefined, sources: Parameters<typeof verify>[4]) => {
+  const verified = async (
+    change: Change,
+    record: TargetRecord | undefined,
+    sources: Parameters<typeof verify>[4],
+  ): Promise<readonly StoredChange[]> => {
     const { day, week } = change.verification ?? {};
     const [part, check] = day?.state === 'pending' ? (['day', day] as const) : (['week', week] as const);
     const around = { start: Date.parse(change.at) - 7 * dayMs, end: Date.parse(change.at) + 7 * dayMs };
@@ -115,8 +120,8 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     const done = await verify(change, part === 'day' ? 1 : 7, record, times, sources).catch((error: unknown) =>
       failed(check, error),
     );
-    if (done === null || change.verification === null) return;
-    await write([storedChange({ ...change, verification: { ...change.verification, [part]: done } })]);
+    if (done === null || change.verification === null) return [];
+    return [storedChange({ ...change, verification: { ...change.verification, [part]: done } })];
   };
   const failed = (check: ChangeCheck | undefined, error: unknown): ChangeCheck | null => {
     if (isAbort(error) || !(error instanceof SourceError)) throw error;
@@ -144,9 +149,10 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     const elsewhere = await readElsewhere();
     for (const change of elsewhere) await watcher.forget(change);
     await watcher.catchUp(signal);
-    if (holdOn(shared, commonWork) === null) return;
-    await write(elsewhere);
-    await verifyDue(signal);
+    const hold = holdOn(shared, commonWork);
+    if (hold === null) return;
+    await write(elsewhere, [hold]);
+    await verifyDue(hold, signal);
     await prune();
   };
   const ofCaller = (event: CallerEvent, targets: readonly Done[], { subject }: Principal): readonly StoredChange[] => {

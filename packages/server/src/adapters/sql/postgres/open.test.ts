@@ -201,4 +201,20 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
     await rollups.prune(20_032);
     expect(await partitions()).toEqual(['rollup_block_from_20032']);
   });
+
+  it('does not let readers of hours wait long while a backup keeps it from dropping a partition', async () => {
+    const access = await emptyDatabase();
+    const { rollups, shared } = await open(access);
+    const blocks = [20_000, 20_032].map((day) => ({ id: 1, day, bytes: Uint8Array.of(1) }));
+    await rollups.write({ targets: [], summaries: [], blocks }, holdOn(shared, 'shop') ?? wholeWork);
+    const { host, port, user, database } = access;
+    const backup = new Client({ host, port, user, database });
+    await backup.connect();
+    await backup.query('begin; lock table rollup_block in access share mode');
+    await expect(rollups.prune(20_032)).rejects.toThrow(/^A long transaction, such as a backup, uses a table/);
+    expect(await rollups.blocks([1], { from: 0, to: 99_999 })).toHaveLength(2);
+    await backup.end();
+    await rollups.prune(20_032);
+    expect(await rollups.blocks([1], { from: 0, to: 99_999 })).toHaveLength(1);
+  });
 });

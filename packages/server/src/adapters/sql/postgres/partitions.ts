@@ -5,6 +5,7 @@ import { lock } from './lock.ts';
 
 const daysPerPartition = 32;
 const prefix = 'rollup_block_from_';
+const dropWaitMs = 1_000;
 
 /** Creates the partitions that the blocks of these days need. */
 export async function createPartitions(db: Kysely<Tables>, days: readonly number[]): Promise<void> {
@@ -29,12 +30,17 @@ export async function createPartitions(db: Kysely<Tables>, days: readonly number
   });
 }
 
-/** Deletes all days before this one: dropping a whole partition is cheaper than deleting its rows. */
+/**
+ * Deletes all days before this one: dropping a whole partition is cheaper than deleting its rows. It is the last work of a
+ * transaction.
+ */
 export async function pruneDays(transaction: Transaction<Tables>, day: number): Promise<void> {
   await lock(transaction, prefix);
   const firstKept = partitionOf(day);
   await transaction.deleteFrom('rollupBlock').where('day', '>=', firstKept).where('day', '<', day).execute();
-  // Afterwards, because a dropped partition excludes all readers of the hours until the transaction ends.
+  // Afterwards, because a dropped partition excludes all readers of the hours until the transaction ends. Readers also
+  // wait while it waits for a long transaction, such as a backup, so it gives up soon. The next call tries again.
+  await sql`set local lock_timeout = ${sql.lit(`${dropWaitMs}ms`)}`.execute(transaction);
   for (const start of await partitionStarts(transaction)) {
     if (start < firstKept) await sql`drop table ${sql.id(`${prefix}${start}`)}`.execute(transaction);
   }

@@ -23,11 +23,12 @@ const messages: ReadonlyMap<unknown, string> = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of PostgreSQL is for another host. Check the host in --database.'],
   ['40001', concurrent],
   ['40P01', concurrent],
+  ['55P03', 'A long transaction, such as a backup, uses a table of the database. Try again when it has ended.'],
   ['57014', 'The database did not answer in time. Try again, or raise --database-timeout.'],
 ]);
 
 /** Those of them that may be over when the same call is made again. */
-const temporary: ReadonlySet<unknown> = new Set(['40001', '40P01', '53300', '57014']);
+const temporary: ReadonlySet<unknown> = new Set(['40001', '40P01', '53300', '55P03', '57014']);
 
 /** The error to throw instead of one of the driver: a `StoreError` if an operator can do something about it. */
 export function asStoreError(error: unknown): unknown {
