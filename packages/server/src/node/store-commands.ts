@@ -6,6 +6,7 @@ import {
   DestinationNotEmptyError,
   postgresSchemaState,
   type SchemaState,
+  SourceEmptyError,
   sqliteSchemaState,
 } from '../adapters/sql/index.ts';
 import { type Logger, StoreError } from '../ports/index.ts';
@@ -105,6 +106,9 @@ async function checkSource(source: Location): Promise<void> {
 function problemOf(error: unknown): string {
   if (error instanceof DestinationNotEmptyError) {
     return `The destination has other rows (${error.message}), and nothing was written. Give --replace to delete them.`;
+  }
+  if (error instanceof SourceEmptyError) {
+    return 'The source has no rows, and nothing was written, so that the destination keeps its own. Check --from and --to.';
   }
   if (error instanceof CopyDiffersError) {
     return `After the copy, the table ${error.message} differs. Check that nothing else writes, then try again with --replace.`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aRecord } from '@trimtab/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { copyStore } from './copy-store.ts';
+import { copyStore, SourceEmptyError } from './copy-store.ts';
 import type { Database } from './database.ts';
 import { takeLease } from './postgres/lease.ts';
 import { openPostgresDatabaseAlone } from './postgres/open.ts';
@@ -64,6 +64,14 @@ describe.skipIf(whySkipped('copies to PostgreSQL') !== null)('a copy to PostgreS
     expect(await namesIn(postgres)).toEqual(['old']);
     await copyStore(await sqliteWith('new'), postgres, quietly);
     expect(await namesIn(postgres)).toEqual(['new']);
+  });
+
+  it('deletes nothing if the source has no rows', async () => {
+    const postgres = await alone(await emptyDatabase());
+    await sqlStore(postgres).targets.enroll([aRecord({ name: 'cart' })]);
+    await expect(copyStore(await sqliteWith(), postgres, quietly)).rejects.toThrow(SourceEmptyError);
+    expect(await namesIn(postgres)).toEqual(['cart']);
+    await copyStore(await sqliteWith(), await sqliteWith(), quietly);
   });
 
   it('does not take up its lease again once it has ended', async () => {

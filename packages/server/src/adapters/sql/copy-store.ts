@@ -41,6 +41,11 @@ export class DestinationNotEmptyError extends Error {
   override readonly name = 'DestinationNotEmptyError';
 }
 
+/** The source has no rows, and the destination would have lost its own. Nothing was written. */
+export class SourceEmptyError extends Error {
+  override readonly name = 'SourceEmptyError';
+}
+
 /** After the copy, a table of the destination differs from the source. */
 export class CopyDiffersError extends Error {
   override readonly name = 'CopyDiffersError';
@@ -51,6 +56,7 @@ export class CopyDiffersError extends Error {
  * are, so the copy can be repeated. Each table is replaced in one transaction. Rejects with `StoreError` if a server may
  * have started on one of the databases meanwhile.
  *
+ * @throws SourceEmptyError also if rows of the destination may be replaced
  * @throws DestinationNotEmptyError if the destination has rows that differ, unless they may be replaced
  * @throws CopyDiffersError
  */
@@ -71,6 +77,7 @@ export async function copyStore(
     });
   }
   const differing = states.filter(({ isEqual, isEmpty }) => !isEqual && !isEmpty);
+  if (differing.length > 0 && states.every(({ source }) => source.rows === 0)) throw new SourceEmptyError();
   if (differing.length > 0 && !replace)
     throw new DestinationNotEmptyError(differing.map(({ table }) => table).join(', '));
   for (const { table, key, source, isEqual } of states) {

@@ -1,4 +1,4 @@
-export { CopyDiffersError, copyStore, DestinationNotEmptyError } from './copy-store.ts';
+export { CopyDiffersError, copyStore, DestinationNotEmptyError, SourceEmptyError } from './copy-store.ts';
 export type { Database, SchemaState } from './database.ts';
 export {
   openPostgresDatabase,
