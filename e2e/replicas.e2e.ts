@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { validReads } from '@trimtab/testing/contract';
 import { findPostgres, type RunningPostgres, startPostgres } from './support/postgres/index.ts';
 import {
@@ -19,7 +20,8 @@ import { expect, test } from './support/test.ts';
  * Replicas of the built server on a real database and a real Prometheus. They are killed at random and PostgreSQL is
  * restarted, while clients read and enroll. Then they are replaced one after the other, as in an upgrade, and no call
  * fails. Afterwards nothing is lost or doubled, and every replica answers the same.
- * By hand with more of everything: CHAOS_SEED=2 CHAOS_KILLS=20 CHAOS_CLIENTS=50 CHAOS_WORKLOADS=120.
+ * By hand with more of everything: CHAOS_SEED=2 CHAOS_KILLS=20 CHAOS_CLIENTS=50 CHAOS_WORKLOADS=120. For an upgrade from
+ * an earlier version, CHAOS_EARLIER is the `packages/server/dist/serve.js` of a checkout of that version, after `pnpm build`.
  */
 const chosen = (name: string, otherwise: number) => Number(process.env[`CHAOS_${name}`] ?? otherwise);
 const [seed, clients] = [chosen('SEED', Date.now() % 1_000_000), chosen('CLIENTS', 8)];
@@ -78,7 +80,7 @@ for (const { database, replicas, kills } of [
       prometheus = await startPrometheus();
       cluster = await fillCluster({ url: prometheus.url, workloads, history: 40 * 3600, fineStep: 240, live: true });
       const options = ['--prometheus', prometheus.url, '--shutdown-delay', '3'];
-      fleet = await startFleet(replicas, ...options, ...(await store()));
+      fleet = await startFleet(replicas, [...options, ...(await store())], { first: process.env['CHAOS_EARLIER'] });
     });
 
     test.afterAll(async () => {

@@ -66,7 +66,7 @@ async function measure(
   const { user, host, port, query } = postgres;
   const address = `postgres://${user}@${host}:${port}/${database}`;
   const options = ['--prometheus', standIn.url, '--database', address, '--rate-limit', '999999'];
-  const fleet = await startFleet(replicas, ...options);
+  const fleet = await startFleet(replicas, options);
   const metric = (name: string) =>
     Promise.all(
       fleet.addresses().map(async (one) => {

@@ -20,13 +20,14 @@ export type RunningServer = {
 
 export type ServerRun = { code: number | null; stdout: string; stderr: string };
 
-type Program = { readonly command: readonly [string, ...string[]]; readonly env: NodeJS.ProcessEnv };
+export type Program = { readonly command: readonly [string, ...string[]]; readonly env: NodeJS.ProcessEnv };
 
-/** The built server of the checkout. */
-const ofCheckout: Program = {
-  command: [process.execPath, serveScript],
+/** A built server, by default that of the checkout. */
+export const builtServer = (script = serveScript): Program => ({
+  command: [process.execPath, script],
   env: { ...process.env, TRIMTAB_LOG_LEVEL: 'warn' },
-};
+});
+const ofCheckout = builtServer();
 
 function launch({ command: [file, ...words], env }: Program, args: readonly string[]) {
   const child = spawn(file, [...words, ...args], {

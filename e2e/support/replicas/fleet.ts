@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningServer, startServer } from '../server.ts';
+import { builtServer, type Program, type RunningServer, startProgram } from '../server.ts';
 
 /** Replicas of the built server on one database, behind a proxy that gives each request to the next one that is ready. */
 export type Fleet = {
@@ -16,8 +16,8 @@ export type Fleet = {
   readonly replace: (index: number) => Promise<void>;
   readonly kill: (index: number) => Promise<void>;
   /**
-   * Stops a replica with SIGTERM, and then starts another one in its place. Resolves to the exit code of the stopped one
-   * when the new one is ready.
+   * Stops a replica with SIGTERM, and then starts the built server of the checkout in its place. Resolves to the exit code
+   * of the stopped one when the new one is ready.
    */
   readonly roll: (index: number) => Promise<number | null>;
   /** What all replicas have logged. */
@@ -29,19 +29,25 @@ const mostStarts = 20;
 /** How often the proxy asks each replica whether it is ready. */
 const probeMs = 200;
 
-export async function startFleet(replicas: number, ...args: readonly string[]): Promise<Fleet> {
+/** `first`: the script of the server that runs until `roll` replaces it by the built server of the checkout. */
+export async function startFleet(
+  replicas: number,
+  args: readonly string[],
+  { first }: { readonly first?: string | undefined } = {},
+): Promise<Fleet> {
+  const programs = Array.from({ length: replicas }, () => builtServer(first));
   const running: (RunningServer | null)[] = await Promise.all(
-    Array.from({ length: replicas }, () => startServer(...args)),
+    programs.map((program) => startProgram(program, ...args)),
   );
   const addresses = () => running.flatMap((one) => (one === null ? [] : [one.url]));
   const all = running.flatMap((one) => one ?? []);
   const probed = probe(addresses);
   const { proxy, url } = await startProxy(probed.ready);
   let failedStarts = '';
-  const startAgain = async (): Promise<RunningServer> => {
+  const startAgain = async (program: Program): Promise<RunningServer> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await startServer(...args);
+        return await startProgram(program, ...args);
       } catch (error) {
         if (attempt === mostStarts || !(error instanceof Error)) throw error;
         failedStarts += `${error.message}\n`;
@@ -49,7 +55,7 @@ export async function startFleet(replicas: number, ...args: readonly string[]): 
     }
   };
   const start = async (index: number): Promise<void> => {
-    const next = await startAgain();
+    const next = await startAgain(programs[index] ?? builtServer());
     all.push(next);
     running[index] = next;
   };
@@ -78,6 +84,7 @@ export async function startFleet(replicas: number, ...args: readonly string[]): 
       if (one?.pid === undefined) throw new Error(`There is no replica ${index}.`);
       process.kill(one.pid, 'SIGTERM');
       const code = await one.ended;
+      programs[index] = builtServer();
       await start(index);
       return code;
     },
