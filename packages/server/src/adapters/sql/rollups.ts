@@ -98,12 +98,13 @@ export function sqlRollups(
     prune: (day) =>
       transact(db, async (transaction) => {
         await transaction.deleteFrom('rollupSummary').where('day', '<', day).execute();
+        // Late, because it may exclude readers until the end, but before the targets, by which SQLite finds their blocks.
+        await pruneDays(transaction, day);
         await transaction
           .deleteFrom('rollupTarget')
           .where('coveredTo', '<=', day * dayMs)
           .execute();
         await revise(transaction, 'rollups', [String(day - 1)]);
-        await pruneDays(transaction, day);
       }),
   };
 }

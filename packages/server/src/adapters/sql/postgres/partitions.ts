@@ -30,10 +30,7 @@ export async function createPartitions(db: Kysely<Tables>, days: readonly number
   });
 }
 
-/**
- * Deletes all days before this one: dropping a whole partition is cheaper than deleting its rows. It is the last work of a
- * transaction.
- */
+/** Deletes all days before this one: dropping a whole partition is cheaper than deleting its rows. */
 export async function pruneDays(transaction: Transaction<Tables>, day: number): Promise<void> {
   await lock(transaction, prefix);
   const firstKept = partitionOf(day);
