@@ -18,10 +18,16 @@ export type RowsReader = ReturnType<typeof createRowsReader>;
 
 /** A copy in memory of the rows that all replicas have stored. */
 export function createRowsReader(
-  { clock, logger, shared }: Pick<AppDeps, 'clock' | 'logger'> & { readonly shared: Shared },
+  {
+    clock,
+    logger,
+    shared,
+  }: Pick<AppDeps, 'clock' | 'logger'> & {
+    readonly shared: Pick<Shared, 'revision' | 'revisions' | 'rows'>;
+  },
   basisOf: NamespaceBasis,
 ) {
-  const known = new Map<string, Known>();
+  let known: ReadonlyMap<string, Known> = new Map();
   let seenRevision: number | undefined;
   const seenRevisions = new Map<string, number>();
   let readAt = Number.NEGATIVE_INFINITY;
@@ -33,27 +39,29 @@ export function createRowsReader(
       return;
     }
     const [revisions, bases] = [await shared.revisions('rows'), await basisOf(now)];
-    for (const namespace of known.keys()) {
-      if (now.byNamespace.has(namespace)) continue;
-      known.delete(namespace);
-      seenRevisions.delete(namespace);
-    }
+    const next = new Map([...known].filter(([namespace]) => now.byNamespace.has(namespace)));
+    for (const namespace of seenRevisions.keys()) if (!next.has(namespace)) seenRevisions.delete(namespace);
     const changed = now.namespaces
       .filter((namespace) => revisions.get(namespace) !== seenRevisions.get(namespace))
       .map((namespace) => ({ namespace, basis: bases.get(namespace) ?? '' }));
     const yieldIfDue = createTimeSlices();
     const words = new Map<string, unknown>();
     let left = changed.length;
-    for (let start = 0; start < changed.length; start += namespacesAtOnce) {
-      for (const { namespace, basis, body, ageMs } of await shared.rows(
-        changed.slice(start, start + namespacesAtOnce),
-      )) {
-        const rows = decodeRows(body, now.byNamespace.get(namespace) ?? [], words);
-        known.set(namespace, { ...rows, basis, usableUntil: clock.now() + usableForMs - ageMs });
-        seenRevisions.set(namespace, revisions.get(namespace) ?? 0);
-        left -= 1;
-        await yieldIfDue();
+    try {
+      for (let start = 0; start < changed.length; start += namespacesAtOnce) {
+        for (const { namespace, basis, body, ageMs } of await shared.rows(
+          changed.slice(start, start + namespacesAtOnce),
+        )) {
+          const rows = decodeRows(body, now.byNamespace.get(namespace) ?? [], words);
+          next.set(namespace, { ...rows, basis, usableUntil: clock.now() + usableForMs - ageMs });
+          seenRevisions.set(namespace, revisions.get(namespace) ?? 0);
+          left -= 1;
+          await yieldIfDue();
+        }
       }
+    } finally {
+      // All at once: lists, KPIs and costs are computed again whenever this changes, which takes long for many targets.
+      known = next;
     }
     readAt = clock.now();
     // Those for other targets or settings may become usable when this replica has read these again.
@@ -73,10 +81,16 @@ export function createRowsReader(
   };
 
   return {
-    /** By namespace. Some may be too old, or for other targets or settings: see `lacking`. */
-    known: known as ReadonlyMap<string, Known>,
+    /**
+     * By namespace; another object after each reading. Some may be too old, or for other targets or settings: see
+     * `lacking`.
+     */
+    known: () => known,
     /** The revision of the known rows of a namespace; undefined if there are none. */
     revisionOf: (namespace: string): number | undefined => seenRevisions.get(namespace),
+    /** The time at which the rows of the first of these namespaces become too old. */
+    usableUntil: (namespaces: readonly string[]): number =>
+      namespaces.reduce((first, one) => Math.min(first, known.get(one)?.usableUntil ?? 0), Number.POSITIVE_INFINITY),
     /** Reads what was stored since, if the last reading was some seconds ago. */
     async read(now: StoredState): Promise<void> {
       const age = Math.abs(clock.now() - readAt);

@@ -5,7 +5,7 @@ import type { AppDeps, RequestContext, Shared, Workload } from '../../../ports/i
 import type { StoredState } from '../../cache/cached-store.ts';
 import { pause } from '../../event-loop/pause.ts';
 import type { Sources } from '../../sources/sources.ts';
-import type { Lists } from '../snapshot.ts';
+import type { Lists, Snapshot } from '../snapshot.ts';
 import type { ListRow } from '../target-row.ts';
 import { type ComputedRows, type ComputedRowsDeps, createComputedRows } from './computed-rows.ts';
 import { createNamespaceBasis } from './namespace-basis.ts';
@@ -76,41 +76,61 @@ function createLists(
   computed: ComputedRows,
 ): Lists {
   const { clock, stored } = deps;
-  const { known } = reader;
   const obtain = createObtain(deps, reader, write);
   const joined = createJoin<ListRow>();
   const indexes = new WeakMap<readonly ListRow[], ReadonlyMap<string, ListRow>>();
   const byName = (rows: readonly ListRow[]) =>
     getOrInsert(indexes, rows, () => new Map(rows.map((row) => [row.record.name, row])));
+  const snapshotOf = (now: StoredState, lacking: readonly string[], others: Snapshot | null): Snapshot<ListRow> => {
+    const { namespaces } = now;
+    const known = reader.known();
+    const byOthers = new Set(lacking);
+    const rowsOf = (namespace: string): readonly ListRow[] =>
+      (byOthers.has(namespace) ? others?.inNamespace(namespace) : known.get(namespace)?.rows) ?? [];
+    const used = [...known].filter(([namespace]) => now.byNamespace.has(namespace) && !byOthers.has(namespace));
+    const problemsOf = (named: readonly string[] | null): readonly string[] => {
+      const own = used.filter(([namespace]) => isInClusters(namespace, named));
+      return [...new Set([...own.flatMap(([, one]) => one.problems), ...(others?.problemsIn(named) ?? [])])];
+    };
+    const problems = problemsOf(null);
+    let rows: readonly ListRow[] | null = null;
+    const all = (): readonly ListRow[] => joined(namespaces.map(rowsOf));
+    return {
+      // Suggestions may replace the rows that this replica has computed.
+      all: async () => (others === null ? (rows ??= all()) : all()),
+      inNamespace: rowsOf,
+      row({ namespace, name, kind }) {
+        const row = byName(rowsOf(namespace)).get(name);
+        return row?.record.kind === kind ? row : undefined;
+      },
+      namespaces,
+      problems,
+      problemsIn: (named) => (named === null ? problems : problemsOf(named)),
+      end: used.reduce((end, [, one]) => Math.min(end, one.end), Math.min(others?.end ?? Infinity, clock.now())),
+    };
+  };
+  // Most lists need all namespaces, and none of them lacks rows.
+  let last: {
+    readonly now: StoredState;
+    readonly known: ReturnType<RowsReader['known']>;
+    readonly until: number;
+    readonly snapshot: Snapshot<ListRow>;
+  } | null = null;
   return {
     async current({ signal }, wanted) {
       const now = await stored();
       const { namespaces } = now;
       const needed = wanted?.filter((namespace) => now.byNamespace.has(namespace)) ?? namespaces;
       await reader.read(now);
+      if (last?.now === now && last.known === reader.known() && clock.now() < last.until) return last.snapshot;
       let lacking = await reader.lacking(now, needed);
       if (lacking.length > 0) lacking = await obtain(now, lacking, signal);
       const others = lacking.length === 0 ? null : await computed.of(lacking, signal);
-      const byOthers = new Set(lacking);
-      const rowsOf = (namespace: string): readonly ListRow[] =>
-        (byOthers.has(namespace) ? others?.inNamespace(namespace) : known.get(namespace)?.rows) ?? [];
-      const used = [...known].filter(([namespace]) => now.byNamespace.has(namespace) && !byOthers.has(namespace));
-      const problemsIn = (named: readonly string[] | null): readonly string[] => {
-        const own = used.filter(([namespace]) => isInClusters(namespace, named));
-        return [...new Set([...own.flatMap(([, one]) => one.problems), ...(others?.problemsIn(named) ?? [])])];
-      };
-      return {
-        all: async () => joined(namespaces.map(rowsOf)),
-        inNamespace: rowsOf,
-        row({ namespace, name, kind }) {
-          const row = byName(rowsOf(namespace)).get(name);
-          return row?.record.kind === kind ? row : undefined;
-        },
-        namespaces,
-        problems: problemsIn(null),
-        problemsIn,
-        end: Math.min(...used.map(([, { end }]) => end), others?.end ?? Number.POSITIVE_INFINITY, clock.now()),
-      };
+      const snapshot = snapshotOf(now, lacking, others);
+      if (needed === namespaces && namespaces.length > 0 && lacking.length === 0) {
+        last = { now, known: reader.known(), until: reader.usableUntil(namespaces), snapshot };
+      }
+      return snapshot;
     },
   };
 }
@@ -130,7 +150,7 @@ function createWorkloads({ shared, sources, stored }: Dependencies, reader: Rows
     const read = new Set<string>();
     for (const { namespace, basis, workloads } of unread.length === 0 ? [] : await shared.workloads(unread)) {
       // Since the rows were read, another version of the server may have replaced them.
-      if (basis !== reader.known.get(namespace)?.basis) continue;
+      if (basis !== reader.known().get(namespace)?.basis) continue;
       const items: readonly Workload[] = JSON.parse(workloads);
       const byKey = new Map(items.map((workload) => [workloadKey(workload), workload]));
       kept.set(namespace, { revision: reader.revisionOf(namespace) ?? 0, byKey }, { size: workloads.length });
