@@ -35,10 +35,9 @@ export type Shared = {
   workloads(namespaces: readonly string[]): Promise<readonly Omit<StoredRows, 'body'>[]>;
   /** Replaces the rows of these namespaces in one transaction. */
   saveRows(rows: readonly StoredRows[], holds: readonly Hold[]): Promise<void>;
-  /**
-   * Stores the order of a list for a minute, and returns the name of this order. The name is computed once for each
-   * function `keys`, so a function must always return the same keys.
-   */
+  /** The name of an order. It is computed once for each function `keys`, so a function must always return the same keys. */
+  orderOf(keys: () => readonly string[]): string;
+  /** Stores the order of a list for a minute, and returns its name. */
   startWalk(walk: string, keys: () => readonly string[]): Promise<string>;
   /** The order of a list; null if it was not fixed. `keys` is null if its name is `known`. */
   walk(

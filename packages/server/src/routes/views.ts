@@ -50,13 +50,8 @@ export function viewCalls(services: Services): Calls {
         .inNamespace(namespace)
         .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
       const list = `${namespace} ${managed} ${order.direction} ${order.field}`;
-      const { shown, total } = await paginateRows(
-        list,
-        context,
-        sortRows(rows, order),
-        page,
-        snapshot.inNamespace(namespace),
-      );
+      const all = snapshot.inNamespace(namespace);
+      const { shown, total } = await paginateRows(list, context, sortRows(rows, order), page, { all });
       return { items: shown.map((row) => writtenItem(row)), total, ...mark(shown) };
     },
     'views.targets': ({ query, context }) => allTargets(readTargetQuery(query), context),

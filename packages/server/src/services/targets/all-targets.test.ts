@@ -3,7 +3,9 @@ import { aRecord, aWorkload, aWorld } from '@trimtab/testing';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createServices } from '../services.ts';
+import { createAllTargets } from './all-targets.ts';
 import { ListedTargets, listedTarget } from './listed-target.ts';
+import type { Keys } from './pagination.ts';
 import type { ListRow } from './target-row.ts';
 
 it('the entries of the list are the same when they are read from its columns', async () => {
@@ -20,11 +22,14 @@ it('the entries of the list are the same when they are read from its columns', a
   });
   const counts = fc.record({ oomKills: fc.nat(2), restarts: fc.nat(2) });
   const entry = fc.tuple(listedRow, fc.option(counts), fc.option(fc.nat(9), { nil: undefined }));
-  fc.assert(
-    fc.property(fc.array(entry), (entries) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(entry), async (entries) => {
       const listed = entries.map(([changes, ...others]) => listedTarget({ ...row, ...changes }, ...others));
       const byRow = new Map<ListRow, (typeof listed)[number]>(listed.map((one) => [one.row, one]));
-      const all = new ListedTargets([...byRow.keys()], (one) => byRow.get(one) ?? listedTarget(one, null, undefined));
+      const all = await ListedTargets.of(
+        [...byRow.keys()],
+        (one) => byRow.get(one) ?? listedTarget(one, null, undefined),
+      );
       expect(all.rows.map((_, index) => all.at(index))).toEqual(listed);
     }),
   );
@@ -45,4 +50,100 @@ it('an entry that has not changed since the last list stays the same object', as
   small.now += 2 * minuteMs;
   const after = await list();
   expect(after.map((item, index) => item === before[index])).toEqual([true, false]);
+});
+
+/** A row of one target. */
+async function aRow(): Promise<ListRow> {
+  const small = aWorld([aRecord()]);
+  small.workloads.push(aWorkload());
+  const { lists } = createServices({ ...small.deps, logger: () => undefined, version: 'test' });
+  const [row] = await (await lists.current({ principal: 'a' })).all();
+  if (row === undefined) throw new Error('There is one target.');
+  return row;
+}
+
+it('an order of entries that have changed is the same as one of new entries', async () => {
+  const row = await aRow();
+  const records = Array.from({ length: 8 }, (_, index) => aRecord({ name: `app-${index}` }));
+  const entries = (savings: readonly (number | null)[]) =>
+    ListedTargets.of(
+      records.map((record, index) => ({ ...row, record, netHourlySavings: savings[index] ?? null })),
+      (one) => listedTarget(one, null, undefined),
+    );
+  const figures = fc.array(fc.constantFrom(null, 0, 1, 2, 3), { minLength: 8, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(figures, figures, fc.constantFrom('ascending', 'descending'), async (first, second, direction) => {
+      const order = { field: 'net', direction } as const;
+      const [before, after] = [await entries(first), await entries(second)];
+      const sorted = after.sorted(order, before.sorted(order, null));
+      expect(sorted).toEqual(after.sorted(order, null));
+    }),
+  );
+});
+
+/** The list of many targets, whose figures and enrollment a test changes. */
+async function manyTargets(count: number) {
+  const row = await aRow();
+  const records = Array.from({ length: count }, (_, index) =>
+    aRecord({ name: `app-${String(index).padStart(5, '0')}` }),
+  );
+  const rowsWith = (savings: (index: number) => number): readonly ListRow[] =>
+    records.map((record, index) => ({ ...row, record, netHourlySavings: savings(index) }));
+  const state = { rows: rowsWith(() => 1), namespaces: ['shop'] };
+  const current = async () => {
+    const { rows, namespaces } = state;
+    const byName = (name: string) => rows.find(({ record }) => record.name === name);
+    const found = { all: async () => rows, inNamespace: () => rows, row: (one: { name: string }) => byName(one.name) };
+    return { ...found, namespaces, problems: [], problemsIn: () => [], end: 0 };
+  };
+  const walks: Keys[] = [];
+  const list = createAllTargets(
+    { current },
+    { incidents: () => null, labels: () => null },
+    { newest: async () => new Map() },
+    {
+      clock: { now: () => 0 },
+      shared: {
+        orderOf: (keys) => keys().join(),
+        startWalk: async (_, keys) => {
+          walks.push(keys);
+          return keys().join();
+        },
+        walk: async () => null,
+      },
+    },
+  );
+  const savings = async (field: 'name' | 'net' = 'name') => {
+    const order = { field, direction: 'ascending' } as const;
+    const page = { limit: 10, offset: 0 };
+    const query = { list: field, view: 'all', clusters: null, labels: null, matches: () => true, order, page } as const;
+    return (await list(query, { principal: 'a' })).totals.net_hourly_savings;
+  };
+  return { state, rowsWith, savings, walks };
+}
+
+it('the list before is shown while one of many targets is computed, but not after an enrollment', async () => {
+  const count = 5_001;
+  const { state, rowsWith, savings } = await manyTargets(count);
+  expect(await savings()).toBe(count);
+  state.rows = rowsWith(() => 2);
+  expect(await savings()).toBe(count);
+  await expect.poll(() => savings()).toBe(2 * count);
+  state.rows = rowsWith(() => 3).slice(1);
+  state.namespaces = ['shop'];
+  expect(await savings()).toBe(3 * (count - 1));
+});
+
+it('an order that stays the same while figures change is named once among replicas', async () => {
+  const { state, rowsWith, savings, walks } = await manyTargets(20);
+  const orders = async (field: 'name' | 'net') => {
+    walks.length = 0;
+    for (const figure of [() => 1, () => 2, (index: number) => -index]) {
+      state.rows = rowsWith(figure);
+      await savings(field);
+    }
+    return new Set(walks).size;
+  };
+  expect(await orders('name')).toBe(1);
+  expect(await orders('net')).toBe(2);
 });

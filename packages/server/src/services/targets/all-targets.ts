@@ -1,18 +1,20 @@
 import { dayMs, type LabelSelector, matchesLabels, type TargetView, targetKey, workloadKey } from '@trimtab/core';
+import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../get-or-insert.ts';
 import {
-  type Clock,
   fromSource,
   isAbort,
   type Page,
   problemsIn,
   type RequestContext,
-  type Shared,
   SourceError,
+  type TargetRecord,
+  type WorkloadIdentity,
   type WorkloadIncidents,
 } from '../../ports/index.ts';
 import { isEqual } from '../cache/deep-equal.ts';
 import { writtenOnce } from '../cache/json-text.ts';
+import { PerPrincipal } from '../cache/per-principal.ts';
 import type { Changes } from '../changes/changes.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { IndexedListing, LabelsListing, Sources } from '../sources/sources.ts';
@@ -22,9 +24,10 @@ import {
   type ListedTarget,
   ListedTargets,
   listedTarget,
+  type Sorted,
   type TargetOrder,
 } from './listed-target.ts';
-import { createPagination } from './pagination.ts';
+import { createPagination, type Keys, type PagingOptions } from './pagination.ts';
 import type { Lists } from './snapshot.ts';
 import type { ListRow } from './target-row.ts';
 
@@ -47,6 +50,8 @@ const waitMs = 500;
 const incidentsMs = 7 * dayMs;
 /** The maximum number of items in lists from which pages are read. */
 const mostListed = 40_000;
+/** The maximum number of entries in the lists of all principals. */
+const mostEntries = 200_000;
 
 /** The parts that are read separately from the snapshot; null when unknown. */
 type Extras = {
@@ -57,32 +62,38 @@ type Extras = {
 };
 type Listed = Extras & {
   readonly all: ListedTargets;
-  readonly sorted: Map<string, Uint32Array>;
-  /** The newest selection, because its pages are usually read one after the other. */
-  selected: Selected | null;
+  readonly orders: Orders;
+  /** Those of the list before, if it had the same targets. */
+  readonly before: Orders | null;
+  readonly selected: LRUCache<string, Selected>;
 };
-type Selected = ReturnType<typeof select> & { readonly list: string };
+/** What a list takes over from the one before, so it contains no rows. */
+type Orders = {
+  readonly sorted: LRUCache<string, Sorted>;
+  readonly shown: LRUCache<string, ShownOrder>;
+};
+/** The targets that a selection shows, in its order. */
+type ShownOrder = { readonly records: readonly TargetRecord[]; readonly keys: Keys };
+type Selected = ReturnType<typeof select> & { readonly keys: Keys };
+
+/** The orders and selections of a list that are in memory. */
+const mostOrders = 4;
 
 const keyOf = ({ record }: ListRow) => workloadKey(record);
 
 /** The targets of all namespaces. The list and each of its orders are computed once per snapshot. */
 export function createAllTargets(
   lists: Lists,
-  sources: Sources,
+  sources: Pick<Sources, 'incidents' | 'labels'>,
   changes: Pick<Changes, 'newest'>,
-  { clock, shared }: { readonly clock: Clock; readonly shared: Shared | undefined },
+  { clock, shared }: Pick<PagingOptions, 'clock' | 'shared'>,
 ) {
   const paginate = createPagination<ListRow>({ clock, shared, mostItems: mostListed, keyOf });
-  const cache = new WeakMap<readonly ListRow[], Listed>();
-  const listedOf = (rows: readonly ListRow[], extras: Extras): Listed => {
-    const { incidents, labels, changed } = extras;
-    const known = cache.get(rows);
-    if (known?.incidents === incidents && known.labels === labels && known.changed === changed) return known;
-    const all = new ListedTargets(rows, (row) => entryOf(row, extras));
-    const listed = { ...extras, all, sorted: new Map(), selected: null };
-    cache.set(rows, listed);
-    return listed;
-  };
+  // Incidents and labels may be others for each principal.
+  const principals = new PerPrincipal(clock, createNewestList, {
+    weigh: ({ size }) => size(),
+    mostWeight: mostEntries,
+  });
   const once = shownOnce();
   return async (query: TargetQuery, context: RequestContext) => {
     const { list, labels: selector, page, clusters } = query;
@@ -97,10 +108,15 @@ export function createAllTargets(
       soon('Labels', labelsRead),
       changes.newest(),
     ]);
-    const listed = listedOf(rows, { incidents: incidents.value, labels: labels.value, changed });
-    if (listed.selected?.list !== list) listed.selected = { list, ...select(listed, query) };
-    const { shown, counts, totals, areComing } = listed.selected;
-    const { shown: onPage, total } = await paginate(list, context, shown, page, rows);
+    const extras = { incidents: incidents.value, labels: labels.value, changed };
+    const listed = await principals.of(context.principal).of(rows, namespaces, extras);
+    principals.trim();
+    const { shown, counts, totals, areComing, keys } = getOrInsert<string, Selected>(listed.selected, list, () => {
+      const selected = select(listed, query);
+      return { ...selected, keys: shownOrder(listed, list, selected.shown).keys };
+    });
+    const find = (key: string) => snapshot.row(workloadOf(key));
+    const { shown: onPage, total } = await paginate(list, context, shown, page, { ofKeys: { keys, find } });
     const unlabeled = selector !== null && labelsRead === null ? ['The labels of workloads are not known here.'] : [];
     const others = problemsIn([...incidents.problems, ...labels.problems], clusters);
     const incomplete = [...new Set([...unlabeled, ...snapshot.problemsIn(clusters), ...others])];
@@ -113,6 +129,77 @@ export function createAllTargets(
       ...(incomplete.length === 0 ? {} : { incomplete }),
     };
   };
+}
+
+/** Up to this many targets, every change is in the next list. */
+const fewTargets = 5_000;
+
+/** The list of a principal. While one of many targets is computed, the one before is shown. */
+function createNewestList() {
+  type Newest = { readonly rows: readonly ListRow[]; readonly namespaces: readonly string[]; readonly extras: Extras };
+  let shown: (Newest & { readonly listed: Listed }) | null = null;
+  let computing: (Newest & { readonly done: Promise<Listed> }) | null = null;
+  const compute = async (of: Newest): Promise<Listed> => {
+    const all = await ListedTargets.of(of.rows, (row) => entryOf(row, of.extras));
+    const before = shown !== null && haveSameTargets(shown.rows, of.rows) ? shown.listed.orders : null;
+    const orders = { sorted: new LRUCache<string, Sorted>(atMost), shown: new LRUCache<string, ShownOrder>(atMost) };
+    return { ...of.extras, all, orders, before, selected: new LRUCache<string, Selected>(atMost) };
+  };
+  return {
+    size: (): number => shown?.rows.length ?? 0,
+    async of(rows: readonly ListRow[], namespaces: readonly string[], extras: Extras): Promise<Listed> {
+      const newest = { rows, namespaces, extras };
+      if (shown !== null && isSame(shown, newest)) return shown.listed;
+      // An enrollment, other settings, and figures that were still unknown are in the next list.
+      const mayWait = shown !== null && rows.length > fewTargets && knowsAsMuch(shown, newest);
+      if (computing === null || !(mayWait || isSame(computing, newest))) {
+        const started = { ...newest, done: compute(newest) };
+        computing = started;
+        started.done
+          .then((listed) => {
+            if (computing === started) shown = { ...newest, listed };
+          })
+          .catch(() => undefined)
+          .finally(() => {
+            if (computing === started) computing = null;
+          });
+      }
+      return mayWait && shown !== null ? shown.listed : computing.done;
+    },
+  };
+
+  function knowsAsMuch(a: Newest, b: Newest): boolean {
+    const isKnown = ({ extras }: Newest) => extraNames.map((name) => extras[name] !== null).join();
+    return a.namespaces === b.namespaces && isKnown(a) === isKnown(b);
+  }
+
+  function isSame(a: Newest, b: Newest): boolean {
+    return a.rows === b.rows && extraNames.every((name) => a.extras[name] === b.extras[name]);
+  }
+}
+
+const extraNames = ['incidents', 'labels', 'changed'] as const;
+const atMost = { max: mostOrders };
+
+const haveSameTargets = (a: readonly ListRow[], b: readonly ListRow[]): boolean =>
+  a.length === b.length && a.every(({ record }, index) => record === b[index]?.record);
+
+/** The keys are the same function while the selection shows the same targets in the same order, so they are stored once. */
+function shownOrder({ orders, before }: Listed, list: string, shown: readonly ListRow[]): ShownOrder {
+  const last = before?.shown.get(list);
+  const isSame =
+    last?.records.length === shown.length && shown.every(({ record }, index) => record === last.records[index]);
+  const records = isSame ? last.records : shown.map(({ record }) => record);
+  const order = isSame ? last : { records, keys: () => records.map(workloadKey) };
+  orders.shown.set(list, order);
+  return order;
+}
+
+/** The inverse of `workloadKey`. */
+function workloadOf(key: string): WorkloadIdentity {
+  const parts = key.split('/');
+  const [kind = '', name = ''] = parts.splice(-2);
+  return { namespace: parts.join('/'), kind, name };
 }
 
 function entryOf(row: ListRow, { incidents, changed }: Extras): ListedTarget {
@@ -163,8 +250,11 @@ function select(listed: Listed, { view, labels: selector, matches, order }: Targ
   };
 }
 
-const inOrder = ({ all, sorted }: Listed, order: TargetOrder): Uint32Array =>
-  getOrInsert(sorted, `${order.direction} ${order.field}`, () => all.sorted(order));
+function inOrder({ all, orders, before }: Listed, order: TargetOrder): Uint32Array {
+  const name = `${order.direction} ${order.field}`;
+  return getOrInsert<string, Sorted>(orders.sorted, name, () => all.sorted(order, before?.sorted.get(name) ?? null))
+    .order;
+}
 
 type Soon<T> = { readonly value: T | null; readonly problems: readonly string[]; readonly isLate: boolean };
 
@@ -186,14 +276,29 @@ async function soon<T extends { readonly problems: readonly string[] }>(
   return Promise.race([settled, pause(waitMs).then(() => late)]);
 }
 
-/** A sum is null if none of its values is known. */
 function totalsOf(rows: readonly ListRow[]) {
-  const sum = (figure: (row: ListRow) => number | null) => {
-    const known = rows.flatMap((row) => figure(row) ?? []);
-    return known.length === 0 && rows.length > 0 ? null : known.reduce((total, value) => total + value, 0);
-  };
-  return {
-    hourly_cost: sum(({ costs }) => costs.now),
-    net_hourly_savings: sum(({ netHourlySavings }) => netHourlySavings),
-  };
+  const [cost, savings] = [new Sum(), new Sum()];
+  for (const { costs, netHourlySavings } of rows) {
+    cost.add(costs.now);
+    savings.add(netHourlySavings);
+  }
+  return { hourly_cost: cost.value, net_hourly_savings: savings.value };
+}
+
+/** Null if there are values, and none of them is known. */
+class Sum {
+  #total = 0;
+  #known = 0;
+  #all = 0;
+
+  add(value: number | null): void {
+    this.#all += 1;
+    if (value === null) return;
+    this.#known += 1;
+    this.#total += value;
+  }
+
+  get value(): number | null {
+    return this.#known === 0 && this.#all > 0 ? null : this.#total;
+  }
 }

@@ -5,8 +5,9 @@ import {
   type SortDirection,
   type TargetView,
 } from '@trimtab/core';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { isUnder } from './kpis.ts';
-import { listItem, sortByKey } from './target-list.ts';
+import { comparing, listItem, type SortKey } from './target-list.ts';
 import type { ListRow } from './target-row.ts';
 
 /** An entry of the list of all targets. The item of the answer is created only for the entries of a page. */
@@ -56,6 +57,11 @@ const noViews: ReadonlySet<TargetView> = new Set();
 const viewsOf = (bits: number): ReadonlySet<TargetView> => viewSets[bits] ?? noViews;
 
 const figuresPerEntry = 3;
+/** Asking for the time costs more than an entry. */
+const entriesPerStep = 128;
+
+/** Entries in an order: their indices, and the key of each entry by index. */
+export type Sorted = { readonly keys: readonly SortKey[]; readonly order: Uint32Array };
 
 /**
  * The entries of these rows, in columns: each replica has one for every target, and as objects they would take several
@@ -66,26 +72,32 @@ export class ListedTargets {
   readonly #views: Uint8Array;
   readonly #figures: Float64Array;
 
-  constructor(rows: readonly ListRow[], entryOf: (row: ListRow) => ListedTarget) {
+  private constructor(rows: readonly ListRow[]) {
     this.rows = rows;
     this.#views = new Uint8Array(rows.length);
     this.#figures = new Float64Array(rows.length * figuresPerEntry);
+  }
+
+  /** Other requests are answered while many entries are computed. */
+  static async of(rows: readonly ListRow[], entryOf: (row: ListRow) => ListedTarget): Promise<ListedTargets> {
+    const listed = new ListedTargets(rows);
+    const yieldIfDue = createTimeSlices();
     for (const [index, row] of rows.entries()) {
       const { views, oomKills, restarts, lastChange } = entryOf(row);
-      this.#views[index] = viewSets.findIndex((one) => one === views);
+      listed.#views[index] = viewSets.findIndex((one) => one === views);
       const at = index * figuresPerEntry;
-      this.#figures[at] = oomKills ?? Number.NaN;
-      this.#figures[at + 1] = restarts ?? Number.NaN;
-      this.#figures[at + 2] = lastChange ?? Number.NaN;
+      listed.#figures[at] = oomKills ?? Number.NaN;
+      listed.#figures[at + 1] = restarts ?? Number.NaN;
+      listed.#figures[at + 2] = lastChange ?? Number.NaN;
+      if (index % entriesPerStep === 0) await yieldIfDue();
     }
+    return listed;
   }
 
   at(index: number): ListedTarget {
-    const row = this.rows[index];
-    if (row === undefined) throw new RangeError(`The list has no entry ${index}.`);
     const at = index * figuresPerEntry;
     return {
-      row,
+      row: this.#row(index),
       views: viewsOf(this.#views[index] ?? 0),
       oomKills: figureAt(this.#figures, at),
       restarts: figureAt(this.#figures, at + 1),
@@ -93,17 +105,26 @@ export class ListedTargets {
     };
   }
 
-  /** The indices of the entries in this order. */
-  sorted({ field, direction }: TargetOrder): Uint32Array {
+  /**
+   * The entries in this order. `before`: the same order of earlier entries of the same targets. Only entries whose key has
+   * changed since are sorted: the rest of the indices is one run for the sort, which it merges with them.
+   */
+  sorted({ field, direction }: TargetOrder, before: Sorted | null): Sorted {
     const key = sortKeys[field];
-    const entries = this.rows.map((row, index) => ({ row, index, key: key(this.at(index)) }));
-    const sorted = sortByKey(
-      entries,
-      direction,
-      (one) => one.key,
-      ({ row }) => row.record,
-    );
-    return Uint32Array.from(sorted, ({ index }) => index);
+    const keys = this.rows.map((_, index) => key(this.at(index)));
+    const hasMoved = (index: number): boolean => before === null || before.keys[index] !== keys[index];
+    const moved = [...keys.keys()].filter(hasMoved);
+    if (before !== null && moved.length === 0) return before;
+    const entry = (index: number) => ({ index, key: keys[index] ?? null, record: this.#row(index).record });
+    const kept = Array.from(before?.order.filter((index) => !hasMoved(index)) ?? [], entry);
+    const sorted = [...kept, ...moved.map(entry)].toSorted(comparing(direction));
+    return { keys, order: Uint32Array.from(sorted, ({ index }) => index) };
+  }
+
+  #row(index: number): ListRow {
+    const row = this.rows[index];
+    if (row === undefined) throw new RangeError(`The list has no entry ${index}.`);
+    return row;
   }
 }
 
@@ -133,7 +154,7 @@ export const clusterTarget = ({
 const severityRanks: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2 };
 
 /** The value by which each sort orders the list. */
-const sortKeys: Readonly<Record<ClusterTargetSortField, (listed: ListedTarget) => number | string | null>> = {
+const sortKeys: Readonly<Record<ClusterTargetSortField, (listed: ListedTarget) => SortKey>> = {
   name: ({ row }) => row.record.name,
   namespace: ({ row }) => row.record.namespace,
   kind: ({ row }) => row.record.kind,

@@ -2,6 +2,7 @@ import { candidatesSchema, targetListItemsSchema, targetListSchema } from '@trim
 import { aClient, aRecord, aWorkload, aWorld, type Client, seeded } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { createPagination, type Keys, type PagingOptions } from './pagination.ts';
 
 const pageOf = async (client: Client, query: string) =>
   targetListSchema.parse((await client.get(`/v1/ast?${query}`)).body);
@@ -95,5 +96,60 @@ describe('reading all pages', () => {
     const first = await page(0);
     await client.post('/v1/ast/candidates/shop?dryrun=false', { workloads: ['a'] });
     expect([...first, ...(await page(2))]).toEqual(names);
+  });
+});
+
+const orderOf = (keys: Keys) => keys().join();
+
+/** Orders of lists, as the database of replicas has them. */
+function sharedOrders(): NonNullable<PagingOptions['shared']> {
+  const walks = new Map<string, { order: string; keys: readonly string[] }>();
+  return {
+    orderOf,
+    async startWalk(walk, keys) {
+      walks.set(walk, { order: orderOf(keys), keys: keys() });
+      return orderOf(keys);
+    },
+    async walk(walk, known) {
+      const found = walks.get(walk);
+      return found === undefined ? null : { ...found, keys: found.order === known ? null : found.keys };
+    },
+  };
+}
+
+describe('reading pages of replicas', () => {
+  it.each([true, false])('shows every lasting item once, in an order that changes; by its key: %s', async (byKey) => {
+    const random = seeded(11);
+    for (let run = 0; run < 100; run += 1) {
+      const shared = sharedOrders();
+      const clock = { now: () => 0 };
+      const pagers = [1, 2, 3].map(() =>
+        createPagination<string>({ clock, shared, mostItems: 10, keyOf: (one) => one }),
+      );
+      const orderedBy = (items: readonly string[]) => ({ items, keysOf: pagers.map(() => () => items) });
+      let now = orderedBy(lasting);
+      const seen: string[] = [];
+      for (let offset = 0; offset < lasting.length; offset += 7) {
+        const { items, keysOf } = now;
+        const at = Math.floor(random() * pagers.length);
+        const ofKeys = { keys: keysOf[at] ?? (() => items), find: (key: string) => items.find((one) => one === key) };
+        const page = { limit: 7, offset };
+        const answer = await pagers[at]?.('list', { principal: 'a' }, items, page, byKey ? { ofKeys } : {});
+        expect(answer?.total).toBe(lasting.length);
+        seen.push(...(answer?.shown ?? []));
+        if (random() < 0.5) now = orderedBy(items.toSorted(() => random() - 0.5));
+      }
+      expect(seen.toSorted()).toEqual(lasting);
+    }
+  });
+
+  it('leaves out an item that is gone', async () => {
+    const shared = sharedOrders();
+    const [one, two] = [1, 2].map(() =>
+      createPagination<string>({ clock: { now: () => 0 }, shared, mostItems: 10, keyOf: (item) => item }),
+    );
+    await one?.('list', { principal: 'a' }, ['a', 'b', 'c', 'd'], { limit: 2, offset: 0 });
+    const last = await two?.('list', { principal: 'a' }, ['a', 'd'], { limit: 2, offset: 2 });
+    expect(last).toEqual({ shown: ['d'], total: 4 });
   });
 });

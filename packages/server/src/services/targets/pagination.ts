@@ -5,8 +5,20 @@ import { PerPrincipal } from '../cache/per-principal.ts';
 /** How long a client may take from the first page to the last. */
 const snapshotMs = 60_000;
 
-/** `order`: its name among replicas; null without replicas. */
-type Started<T> = { readonly items: Sliceable<T>; readonly at: number; readonly order: string | null };
+/**
+ * The order that the first page of a client has fixed. `order`: its name among replicas; null without them. `items`: those
+ * that it had; null if they are found by their keys. `weight`: of what is in memory only for this.
+ */
+type Started<T> = {
+  readonly at: number;
+  readonly order: string | null;
+  readonly keys: Keys;
+  readonly items: Sliceable<T> | null;
+  readonly weight: number;
+};
+
+/** Always returns the same keys. */
+export type Keys = () => readonly string[];
 
 /**
  * Returns a page of a list. The first page fixes the list for a minute, so that each target is on exactly one page even
@@ -19,12 +31,18 @@ export type Pagination<T> = (
   context: RequestContext,
   now: Sliceable<T>,
   page: Page,
-  all?: Sliceable<T>,
+  options?: {
+    readonly all?: Sliceable<T>;
+    /** For a long list among replicas, whose items need not stay in memory: its keys, and the item of a key. */
+    readonly ofKeys?: { readonly keys: Keys; readonly find: (key: string) => T | undefined };
+  },
 ) => Promise<{ readonly shown: readonly T[]; readonly total: number }>;
 
-type Options<T> = {
+export type PagingOptions = {
   readonly clock: Clock;
-  readonly shared: Shared | undefined;
+  readonly shared: Pick<Shared, 'orderOf' | 'startWalk' | 'walk'> | undefined;
+};
+type Options<T> = PagingOptions & {
   /** The maximum number of items of all principals together. */
   readonly mostItems: number;
   /** Identifies an item among those of all lists. */
@@ -33,13 +51,14 @@ type Options<T> = {
 
 export function createPagination<T>({ clock, shared, mostItems, keyOf }: Options<T>): Pagination<T> {
   const principals = new PerPrincipal(clock, (): { started: Started<T> | null } => ({ started: null }), {
-    weigh: ({ started }) => started?.items.length ?? 0,
+    weigh: ({ started }) => started?.weight ?? 0,
     mostWeight: mostItems,
   });
   // Many requests get a page of the same list.
-  const keys = new WeakMap<Sliceable<T>, () => readonly string[]>();
-  const keysOf = (items: Sliceable<T>) => getOrInsert(keys, items, () => () => items.slice(0, items.length).map(keyOf));
-  return async (list, { principal, client = '' }, now, page, all = now) => {
+  const known = new WeakMap<Sliceable<T>, Keys>();
+  const keysOf = (items: Sliceable<T>) =>
+    getOrInsert(known, items, () => () => items.slice(0, items.length).map(keyOf));
+  return async (list, { principal, client = '' }, now, page, { all = now, ofKeys } = {}) => {
     const cut = (items: Sliceable<T>) => ({ shown: cutPage(items, page), total: items.length });
     const key = JSON.stringify([principal, client, list]);
     if (page.offset === 0 && now.length <= page.limit) {
@@ -47,19 +66,32 @@ export function createPagination<T>({ clock, shared, mostItems, keyOf }: Options
       return cut(now);
     }
     const state = principals.of(key);
+    const keys = ofKeys?.keys ?? keysOf(now);
     if (page.offset > 0) {
       const age = state.started === null ? snapshotMs : clock.now() - state.started.at;
       const own = age >= 0 && age < snapshotMs ? state.started : null;
-      const walk = await shared?.walk(key, own?.order ?? null);
-      if (walk == null) return cut(shared === undefined && own !== null ? own.items : now);
-      if (own !== null && walk.order === own.order) return cut(own.items);
-      const byKey = new Map(all.slice(0, all.length).map((item) => [keyOf(item), item]));
-      const fixed = walk.keys ?? [];
-      return { shown: cutPage(fixed, page).flatMap((one) => byKey.get(one) ?? []), total: fixed.length };
+      if (shared === undefined) return cut(own?.items ?? now);
+      const walk = await shared.walk(key, own?.order ?? shared.orderOf(keys));
+      if (walk === null) return cut(now);
+      if (walk.order === own?.order && own.items !== null) return cut(own.items);
+      if (walk.order === shared.orderOf(keys)) return cut(now);
+      const fixed = walk.keys ?? own?.keys() ?? [];
+      // Its next pages need the keys again.
+      const { order } = walk;
+      state.started = { at: own?.at ?? clock.now(), order, keys: () => fixed, items: null, weight: fixed.length };
+      principals.trim();
+      const found = ofKeys?.find ?? finding(all);
+      return { shown: cutPage(fixed, page).flatMap((one) => found(one) ?? []), total: fixed.length };
     }
-    const order = (await shared?.startWalk(key, keysOf(now))) ?? null;
-    state.started = { items: now, at: clock.now(), order };
+    const order = (await shared?.startWalk(key, keys)) ?? null;
+    const items = ofKeys === undefined || shared === undefined ? now : null;
+    state.started = { at: clock.now(), order, keys, items, weight: items?.length ?? 0 };
     principals.trim();
     return cut(now);
   };
+
+  function finding(all: Sliceable<T>): (key: string) => T | undefined {
+    const byKey = new Map(all.slice(0, all.length).map((item) => [keyOf(item), item]));
+    return (key) => byKey.get(key);
+  }
 }

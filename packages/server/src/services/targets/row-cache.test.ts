@@ -1,4 +1,4 @@
-import { defaultNodeSettings } from '@trimtab/core';
+import { defaultNodeSettings, workloadKey } from '@trimtab/core';
 import { aRecord, aUsage, aWorkload, hour, now } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { noHistorySource } from '../suggestions/evaluation.ts';
@@ -54,8 +54,8 @@ describe('a row', () => {
   it('is dropped with its target', () => {
     const rows = createRowCache();
     const row = rows.row('gone', input());
-    rows.row('k', input());
-    rows.retain(new Set(['k']));
+    rows.row(workloadKey(aRecord()), input());
+    rows.retain([aRecord()]);
     expect(rows.row('gone', input())).not.toBe(row);
   });
 });

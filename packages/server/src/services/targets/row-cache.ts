@@ -1,4 +1,5 @@
-import { hourMs, hoursBeforeAdvice } from '@trimtab/core';
+import { hourMs, hoursBeforeAdvice, workloadKey } from '@trimtab/core';
+import type { TargetRecord } from '../../ports/index.ts';
 import { isEqual } from '../cache/deep-equal.ts';
 import { type RowInput, type TargetRow, targetRow } from './target-row.ts';
 
@@ -8,7 +9,7 @@ type Entry = { readonly input: RowInput; readonly row: TargetRow };
 export type RowCache = {
   row(key: string, input: RowInput): TargetRow;
   /** Drops the rows of all other targets. */
-  retain(keys: ReadonlySet<string>): void;
+  retain(records: readonly TargetRecord[]): void;
 };
 
 export function createRowCache(): RowCache {
@@ -21,8 +22,9 @@ export function createRowCache(): RowCache {
       entries.set(key, { input, row });
       return row;
     },
-    retain(keys) {
-      if (entries.size <= keys.size) return;
+    retain(records) {
+      if (entries.size <= records.length) return;
+      const keys = new Set(records.map(workloadKey));
       for (const key of entries.keys()) if (!keys.has(key)) entries.delete(key);
     },
   };

@@ -140,7 +140,7 @@ function createLastSnapshot(clock: Clock, suggestions: Suggestions) {
   return {
     rows: (): number => last?.inputs.stored.records.length ?? 0,
     /** Drops the rows of all other targets, such as those of namespaces that another replica has taken over. */
-    retain: (records: readonly TargetRecord[]): void => rowCache.retain(new Set(records.map(workloadKey))),
+    retain: (records: readonly TargetRecord[]): void => rowCache.retain(records),
     of(inputs: Inputs): Snapshot {
       if (last === null || !sameInputs(last.inputs, inputs)) {
         last = { inputs, snapshot: assemble(inputs, clock.now(), suggestions, rowCache) };
@@ -253,7 +253,7 @@ function snapshotRows(
       namespaces.set(namespace, { version, rows, byKey: null });
       for (const row of rows) all.push(row);
     }
-    rowCache.retain(new Set(stored.records.map(workloadKey)));
+    rowCache.retain(stored.records);
     return all;
   };
   return {

@@ -5,7 +5,10 @@ import type { Shared } from '../../../ports/index.ts';
 import type { Tables } from '../schema.ts';
 import { transact } from '../transact.ts';
 
-type ShortLived = Pick<Shared, 'startWalk' | 'walk' | 'putTicket' | 'takeTicket' | 'startWrite' | 'endWrite'>;
+type ShortLived = Pick<
+  Shared,
+  'orderOf' | 'startWalk' | 'walk' | 'putTicket' | 'takeTicket' | 'startWrite' | 'endWrite'
+>;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -14,15 +17,19 @@ const until = (lastsMs: number) => sql`now() + ${lastsMs} * interval '1 millisec
 /** When a write ends by itself, in microseconds, which differs from that of the next write with this id. */
 const mark = sql<number>`(extract(epoch from running_write.lasts_until) * 1000000)::bigint`;
 
-const orders = new WeakMap<() => readonly string[], Buffer>();
+type Keys = () => readonly string[];
+
+// Only names are kept in memory, because a list may have 100,000 keys.
+const orders = new WeakMap<Keys, Buffer>();
+const textOf = (keys: Keys): string => JSON.stringify(keys());
+const nameOf = (keys: Keys): Buffer => getOrInsert(orders, keys, () => digest(textOf(keys)));
 
 /** Data for the next request of a client, which may reach another replica. Ids are hashed, so that all are equally long. */
 export function postgresShortLived(db: Kysely<Tables>): ShortLived {
   return {
+    orderOf: (keys) => nameOf(keys).toString('hex'),
     async startWalk(walk, keys) {
-      // Only its id is kept in memory, because the list may have 100,000 keys.
-      const text = () => JSON.stringify(keys());
-      const order = getOrInsert(orders, keys, () => digest(text()));
+      const order = nameOf(keys);
       // Many clients read the same list, which is stored once. A row that was used in the last minute exists for two more,
       // so it is not written again: all first pages of a list would wait for each other.
       const start = (on: Kysely<Tables>) =>
@@ -40,7 +47,7 @@ export function postgresShortLived(db: Kysely<Tables>): ShortLived {
             transaction,
           );
           await sql`
-            insert into walk_order (id, keys, used_at) values (${order}, ${text()}, now())
+            insert into walk_order (id, keys, used_at) values (${order}, ${textOf(keys)}, now())
             on conflict (id) do update set used_at = excluded.used_at`.execute(transaction);
           await start(transaction);
         });
