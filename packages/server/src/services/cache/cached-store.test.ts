@@ -46,6 +46,21 @@ describe('stored state', () => {
     expect(await stored()).toMatchObject({ records: [], settings: null });
   });
 
+  it('is not read again after 30 seconds among replicas, because their database counts its changes', async () => {
+    const clock = { at: 0, now: () => clock.at };
+    const kept = aStore([aRecord()]);
+    const list = vi.spyOn(kept.targets, 'list');
+    let revision = 1;
+    const { stored } = cacheStore(kept, clock, { revision: async () => revision });
+    const first = await stored();
+    clock.at += 300_000;
+    expect(await stored()).toBe(first);
+    expect(list).toHaveBeenCalledOnce();
+    await kept.targets.enroll([aRecord({ name: 'web' })]);
+    revision = 2;
+    expect((await stored()).records.map(({ name }) => name)).toEqual(['cart', 'web']);
+  });
+
   it('fails instead of missing a write of another replica', async () => {
     const kept = aStore([aRecord()]);
     const revision = vi.fn<() => Promise<number>>().mockResolvedValueOnce(1);

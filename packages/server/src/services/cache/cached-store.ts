@@ -12,17 +12,21 @@ export type StoredState = {
 };
 
 const freshForMs = 30_000;
+/** The database counts its changes, so reading all targets again finds a change only if somebody wrote around that. */
+const countedFreshForMs = 600_000;
 
 /**
  * Caches targets and settings, because reading 10,000 records would take most of the time of a request. Writes of this
  * process and of other replicas are visible immediately. A write of another client of the registry is visible within
- * 30 s, or immediately if the registry reports it.
+ * 30 s, or immediately if the registry reports it. Nothing else writes to the database of replicas.
  */
 export function cacheStore(
   store: Store,
   clock: Clock,
   shared: Pick<Shared, 'revision'> | undefined = store.shared,
 ): { store: Store; stored: () => Promise<StoredState> } {
+  const isCounted = shared !== undefined && store.targets.changes === undefined;
+  const lastsMs = isCounted ? countedFreshForMs : freshForMs;
   let revision = 0;
   type Cached = {
     readonly revision: string;
@@ -54,7 +58,7 @@ export function cacheStore(
       const others = await shared?.revision('targets');
       const age = cached === null ? 0 : clock.now() - cached.at;
       const current = `${revision} ${store.targets.changes?.()} ${others}`;
-      if (cached !== null && cached.revision === current && age >= 0 && age < freshForMs) return cached.value;
+      if (cached !== null && cached.revision === current && age >= 0 && age < lastsMs) return cached.value;
       const next = { revision: current, at: clock.now(), value: read() };
       cached = next;
       next.value.catch(() => {

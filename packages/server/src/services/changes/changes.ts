@@ -48,6 +48,9 @@ const retention: readonly { readonly events: readonly ChangeEvent[]; readonly da
 /** The number of records between two checks of the limits. */
 const mostUnchecked = 5_000;
 const mostListed = 10_000;
+/** If more targets than this have changed, the times of their changes are read again only after this time. */
+const fewChanged = 1_000;
+const readNewestMs = 5_000;
 /** How long a list waits for changes that have not been read yet. */
 const waitMs = 3_000;
 /** The last hour of a comparison is recorded some minutes after its end, so wait this long. */
@@ -76,6 +79,10 @@ export function createChanges({ deps, registry, store: database, stored, costHis
   const { changes: store, shared } = database;
   const paginate = createPagination<StoredChange>({ clock, shared, mostItems: 4 * mostListed, keyOf: ({ id }) => id });
   let newest: Promise<ReadonlyMap<string, number>> | null = null;
+  let lastNewest: { readonly at: number; readonly byTarget: ReadonlyMap<string, number> } = {
+    at: 0,
+    byTarget: new Map(),
+  };
   const watcher = createWatcher({ deps, store, shared, stored, changed: () => (newest = null) });
   let newestRevision: number | undefined;
   const readElsewhere = externalEnrollments({ registry, store, stored, clock, days: enrollmentDays });
@@ -83,8 +90,15 @@ export function createChanges({ deps, registry, store: database, stored, costHis
   let prunedOn = Number.NaN;
   let unchecked = 0;
 
-  const readNewest = async () =>
-    new Map((await store.newest(clusterEvents)).map((one) => [targetKey(one), one.at] as const));
+  const readNewest = async (): Promise<ReadonlyMap<string, number>> => {
+    const at = clock.now();
+    const read = new Map((await store.newest(clusterEvents)).map((one) => [targetKey(one), one.at] as const));
+    const { byTarget } = lastNewest;
+    const isSame = read.size === byTarget.size && [...read].every(([key, time]) => byTarget.get(key) === time);
+    // Lists are computed again for another object. Most changes are suggestions, which are not among these.
+    lastNewest = { at, byTarget: isSame ? byTarget : read };
+    return lastNewest.byTarget;
+  };
   const write = async (changes: readonly StoredChange[], holds: readonly Hold[] = []) => {
     if (changes.length === 0) return;
     await store.write({ changes, watched: [] }, holds);
@@ -169,6 +183,8 @@ export function createChanges({ deps, registry, store: database, stored, costHis
       const revision = await shared?.revision('changes');
       if (revision !== newestRevision) newest = null;
       newestRevision = revision;
+      const age = Math.abs(clock.now() - lastNewest.at);
+      if (newest === null && lastNewest.byTarget.size > fewChanged && age < readNewestMs) return lastNewest.byTarget;
       const reading = (newest ??= readNewest());
       reading.catch(() => {
         if (newest === reading) newest = null;

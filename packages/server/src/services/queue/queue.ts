@@ -9,6 +9,7 @@ import {
   type TargetRecord,
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { AdviceError } from './advise.ts';
 
 /** Every target gets a new job each hour. */
@@ -42,11 +43,24 @@ export function createQueue({ jobs, shared, stored, clock, advise }: Dependencie
     const [now, enrolled] = [clock.now(), await stored()];
     const age = planned === null ? Number.POSITIVE_INFINITY : now - planned.at;
     if (planned?.of === enrolled && age >= 0 && age < planEveryMs) return enrolled;
-    const known = new Map((await jobs.list()).map((job) => [targetKey(job), job]));
-    const own = enrolled.records.filter(({ namespace }) => holdOn(shared, namespace) !== null);
-    const due = own.filter((record) => isDue(known.get(targetKey(record)), failures.get(targetKey(record)) ?? 1, now));
+    const yieldIfDue = createTimeSlices();
+    // What is left in the end is no longer enrolled.
+    const known = new Map<string, Job>();
+    for (const job of await jobs.list()) {
+      known.set(targetKey(job), job);
+      await yieldIfDue();
+    }
+    const due: TargetRecord[] = [];
+    for (const [namespace, records] of enrolled.byNamespace) {
+      const isOwn = holdOn(shared, namespace) !== null;
+      for (const record of records) {
+        const key = targetKey(record);
+        if (isOwn && isDue(known.get(key), failures.get(key) ?? 1, now)) due.push(record);
+        known.delete(key);
+      }
+      await yieldIfDue();
+    }
     await jobs.add(due.map(({ namespace, name }) => ({ id: crypto.randomUUID(), namespace, name, createdAt: now })));
-    for (const record of enrolled.records) known.delete(targetKey(record));
     if (known.size > 0 && holdOn(shared, commonWork) !== null) await jobs.remove([...known.values()]);
     for (const key of known.keys()) failures.delete(key);
     planned = { of: enrolled, at: now };
