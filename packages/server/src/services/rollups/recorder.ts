@@ -49,17 +49,26 @@ export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups'
   };
   const coverageAt = keptFor(() => store.coverage());
   const coverage = async () => coverageAt(await revision());
-  const namesOf = keptFor(async () =>
-    (await store.targets()).map(({ id, namespace, name }): NumberedTarget => ({ id, namespace, name })),
-  );
+  const namesOf = keptFor(async (): Promise<readonly NumberedTarget[]> => {
+    const namespaces = new Map<string, string>();
+    const once = (text: string): string => getOrInsert(namespaces, text, () => text);
+    return (await store.targets()).map(({ id, namespace, name }) => ({ id, namespace: once(namespace), name }));
+  });
   const coveredIn = new Map<string, (revision: number) => Promise<ReadonlyMap<string, RollupTarget>>>();
+  // Not inside of `covered`, because it would keep what the first call has read. A row has its namespace as a text of its own.
+  const readerOf = (namespace: string) =>
+    keptFor(async () => {
+      const rows = await store.targets(namespace);
+      return new Map(
+        rows.map(({ id, name, coveredFrom, coveredTo }) => [name, { id, namespace, name, coveredFrom, coveredTo }]),
+      );
+    });
   const covered = async (targets: readonly Target[]): Promise<Covered> => {
     const current = await revision();
     const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
     const found = await Promise.all(
       namespaces.map(async (namespace) => {
-        const read = async () => new Map((await store.targets(namespace)).map((one) => [one.name, one]));
-        return [namespace, await getOrInsert(coveredIn, namespace, () => keptFor(read))(current)] as const;
+        return [namespace, await getOrInsert(coveredIn, namespace, () => readerOf(namespace))(current)] as const;
       }),
     );
     const byNamespace = new Map(found);

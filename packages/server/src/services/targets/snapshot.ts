@@ -62,6 +62,8 @@ const fewNamespaces = 12;
 /** The maximum number of cached rows of all principals. A row takes two to three kilobytes. */
 const mostCachedRows = 40_000;
 
+const noFailure: RowInput['failure'] = { cluster: null, metrics: null };
+
 type Outcome<T> = { readonly value: T | null; readonly failure: string | null };
 type Inputs = {
   readonly stored: StoredState;
@@ -169,22 +171,20 @@ function assemble(inputs: Inputs, now: number, suggestions: Suggestions, rowCach
   const failedIn = (source: string, failed: Failed, namespace: string) =>
     sentence(source, failed?.get(namespace)?.message ?? null);
   const [failedClusters, failedUsages] = [workloads.value?.failed, usage.value?.listing.failed];
-  const shared = {
-    settings: stored.settings ?? defaultNodeSettings,
-    now: end,
-  };
+  const settings = stored.settings ?? defaultNodeSettings;
   const rows = snapshotRows(stored, suggestions, rowCache, (record) => {
     const key = workloadKey(record);
+    const cluster = clusterFailure ?? failedIn('cluster', failedClusters, record.namespace);
+    const metrics = metricsFailure ?? failedIn('metrics', failedUsages, record.namespace);
+    // Rows keep their input, so it contains no copies of what is the same for all.
     return {
       record,
       workload: workloads.value?.byKey.get(key) ?? null,
       usage: usage.value?.listing.byKey.get(key) ?? null,
       evaluation: suggestions.evaluation(record),
-      failure: {
-        cluster: clusterFailure ?? failedIn('cluster', failedClusters, record.namespace),
-        metrics: metricsFailure ?? failedIn('metrics', failedUsages, record.namespace),
-      },
-      ...shared,
+      failure: cluster === null && metrics === null ? noFailure : { cluster, metrics },
+      settings,
+      now: end,
     };
   });
   const problemsOf = (clusters: readonly string[] | null) => {

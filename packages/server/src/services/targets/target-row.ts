@@ -1,5 +1,4 @@
 import {
-  type AstSpecView,
   assessStatus,
   costGap,
   deriveDirection,
@@ -62,7 +61,6 @@ export type ListRow = {
 
 /** One target with everything that is known about it. */
 export type TargetRow = Omit<ListRow, 'health'> & {
-  readonly spec: AstSpecView;
   /** Null: not in the cluster, or unknown because the source failed. */
   readonly workload: Workload | null;
   readonly health: Health;
@@ -89,9 +87,9 @@ const noHealth: Health = {
 };
 
 export function targetRow({ record, workload, usage, evaluation, failure, settings, now }: RowInput): TargetRow {
-  const spec = specView(record);
-  const mode = deriveMode(spec.spec);
-  const direction = deriveDirection(spec.spec);
+  const { spec } = specView(record);
+  const mode = deriveMode(spec);
+  const direction = deriveDirection(spec);
   const health = workload === null ? noHealth : workloadHealth(workload, usage);
   const since = usage?.since ?? null;
   const advice = workload !== null && evaluation.kind === 'advised' ? evaluation.recommendation : null;
@@ -117,7 +115,6 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
   const common = { record, mode, workload, health, observed: usage?.observed, problem, status, advice, recommendation };
   return {
     ...common,
-    spec,
     scaling: direction,
     evaluation,
     costs,
