@@ -8,6 +8,7 @@ import {
   type WorkloadIncidents,
 } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
+import { letOthersRun } from '../client/parse-turns.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';
 import { keyOf, type Owners, ownerQueries, podKey, podOwners } from '../inventory/owners.ts';
@@ -55,7 +56,9 @@ export async function readIncidents(
   const detector = new KillDetector();
   const firstBin = binAt(start, first ?? end);
   const kills = days.flatMap(({ killed, counts }) => detector.kills(killed, counts, start, firstBin));
+  await letOthersRun();
   const owners = podOwners([...pods, ...podsNow], [...replicaSets, ...replicaSetsNow]);
+  await letOthersRun();
   return { items: countByWorkload(owners, restartsSince(before, restarts), kills), problems: [] };
 }
 

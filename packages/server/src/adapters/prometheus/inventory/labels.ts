@@ -2,6 +2,7 @@ import { workloadKey } from '@trimtab/core';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import type { Listing, WorkloadLabels } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
+import { letOthersRun } from '../client/parse-turns.ts';
 import { inNamespaces, selector } from '../queries/promql.ts';
 import { ownerQueries, podKey, podOwners } from './owners.ts';
 import { podLabels } from './pods.ts';
@@ -15,6 +16,9 @@ const ofRevisions = new Set([
   'statefulset_kubernetes_io_pod_name',
   'apps_kubernetes_io_pod_index',
 ]);
+
+/** Other requests are answered after each step. */
+const podsPerStep = 2_000;
 
 export const labelsQuery = (namespaces: readonly string[] | undefined): string =>
   selector('kube_pod_labels', [inNamespaces(namespaces)]);
@@ -32,12 +36,14 @@ export async function listLabels(
     ask(owning.pods),
     ask(owning.replicaSets),
   ]);
+  await letOthersRun();
   const owners = podOwners(pods, replicaSets);
   const items = new Map<string, WorkloadLabels & { labels: Record<string, string> }>();
   // The labels of all workloads stay in memory, and many of their texts are equal.
   const texts = new Map<string, string>();
   const once = (text: string): string => getOrInsert(texts, text, () => text);
-  for (const sample of samples) {
+  for (const [index, sample] of samples.entries()) {
+    if (index % podsPerStep === 0) await letOthersRun();
     const owner = owners.get(podKey(sample.labels));
     if (owner === undefined) continue;
     const { namespace, kind, name } = owner;
