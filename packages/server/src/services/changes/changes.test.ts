@@ -1,4 +1,4 @@
-import { aRecord, aStore, now } from '@trimtab/testing';
+import { aRecord, aStore, aWorld, now } from '@trimtab/testing';
 import { expect, it } from 'vitest';
 import { createChanges } from './changes.ts';
 
@@ -13,12 +13,18 @@ function changedTargets(count: number) {
       clock: { now: () => state.at },
       logger: () => undefined,
       history: { history: async () => ({ items: [], problems: [] }) },
-      metrics: { usage: async () => ({ items: [], problems: [] }) },
+      metrics: aWorld().deps.metrics,
     },
     registry: {},
     store: { changes: { ...store.changes, newest } },
     stored: async () => ({ records: [], byNamespace: new Map(), namespaces: [], settings: null }),
-    costHistory: { read: async () => ({ items: [], problems: [] }) },
+    costHistory: {
+      figures: async () => undefined,
+      gaps: async () => undefined,
+      targets: async () => [],
+      versions: async () => () => '',
+      reach: async () => null,
+    },
   });
   const exported = () => changes.record('export', [aRecord()], { subject: 'a', permissions: new Set() });
   return { state, changes, exported };
