@@ -159,7 +159,7 @@ function CardContent<Row>({ row, columns }: CardContentProps<Row>) {
         pairs={texts.map(({ id, header, cell }) => ({ id, header, value: cell(row) }))}
       />
       <Pairs
-        className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums *:flex *:items-baseline *:gap-1.5 [&_dt]:shrink-0"
+        className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums [&>div]:flex [&>div]:items-baseline [&>div]:gap-1.5 [&_dt]:shrink-0"
         pairs={numbers.map(({ id, header, cell }) => ({ id, header, value: cell(row) }))}
       />
     </>

@@ -48,7 +48,7 @@ function NodesCard({ costs, place }: { costs: NodeCosts; place: 'cluster' | 'clu
         <h2 className="text-lead font-semibold">{title}</h2>
         <p className="text-ink-2">{nodeSavingsText(costs)}</p>
       </header>
-      <div className="grid md:grid-cols-2 md:divide-x">
+      <div className="grid md:grid-cols-2">
         <Rows
           caption="Nodes needed when pods are packed"
           headers={['Nodes', 'Number', 'Per year', 'Limited by']}
@@ -105,12 +105,12 @@ type RowsProps = { caption: string; headers: readonly string[]; rows: readonly (
 
 function Rows({ caption, headers, rows }: RowsProps) {
   return (
-    <div className="overflow-x-auto py-1">
+    <div className="overflow-x-auto py-1 md:not-last:border-r">
       <table className="w-full" aria-label={caption}>
         <thead className="text-small text-ink-3">
-          <tr className="h-8 *:px-4 *:text-right *:font-medium *:first:text-left">
+          <tr className="h-8">
             {headers.map((header) => (
-              <th key={header} scope="col">
+              <th key={header} scope="col" className="px-4 text-right font-medium first:text-left">
                 {header}
               </th>
             ))}
@@ -119,13 +119,15 @@ function Rows({ caption, headers, rows }: RowsProps) {
         <tbody>
           {rows.map(([first, ...others], row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity and do not move
-            <tr key={row} className="h-9 border-t *:px-4 *:text-right *:tabular-nums">
-              <th scope="row" className="py-1 font-normal text-left!">
+            <tr key={row} className="h-9 border-t tabular-nums">
+              <th scope="row" className="px-4 py-1 text-left font-normal">
                 {first}
               </th>
               {others.map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity and do not move
-                <td key={index}>{cell}</td>
+                <td key={index} className="px-4 text-right">
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

@@ -32,7 +32,7 @@ export function KpiStrip({ label, kpis, size, linkOf }: KpiStripProps) {
       <dl
         aria-label={label}
         aria-busy={kpis === null}
-        className="grid min-w-min divide-x"
+        className="grid min-w-min"
         style={{ gridTemplateColumns: `repeat(${cells.length}, minmax(min-content, 1fr))` }}
       >
         {cells.map((kpi) => (
@@ -60,7 +60,7 @@ type KpiCellProps = {
 };
 
 const cell =
-  'flex flex-col px-2 -outline-offset-2 @min-[48rem]:px-3 first:rounded-l-lg first:pl-4 last:rounded-r-lg last:pr-4';
+  'flex flex-col px-2 not-last:border-r -outline-offset-2 @min-[48rem]:px-3 first:rounded-l-lg first:pl-4 last:rounded-r-lg last:pr-4';
 const linked = 'relative hover:bg-sunken';
 const sizes = {
   page: {

@@ -10,9 +10,9 @@ const steps = [
 export function EnrollmentSteps() {
   return (
     <Card aria-label="How enrollment works">
-      <ol className="grid divide-y sm:grid-cols-3 sm:divide-x sm:divide-y-0">
+      <ol className="grid sm:grid-cols-3">
         {steps.map(([title, text], index) => (
-          <li key={title} className="flex gap-3 p-4">
+          <li key={title} className="flex gap-3 p-4 not-last:border-b sm:not-last:border-r sm:not-last:border-b-0">
             <span
               aria-hidden="true"
               className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-small font-semibold text-accent-strong"

@@ -95,12 +95,12 @@ function summary(preflight: Preflight, selected: ReadonlySet<string>): string {
 
 function Findings({ findings, selected }: { findings: readonly Finding[]; selected: ReadonlySet<string> }) {
   return (
-    <ul className="divide-y">
+    <ul>
       {findings.map((finding) => (
         <li
           key={finding.text}
           className={classNames(
-            'flex gap-2 px-4 py-2',
+            'flex gap-2 px-4 py-2 not-last:border-b',
             selected.size > 0 && !finding.candidates.some((one) => selected.has(checkedKey(one))) && 'text-ink-3',
           )}
         >

@@ -52,7 +52,7 @@ export function AllocationCard({
         <div className="max-h-96 overflow-y-auto pb-3">
           <table className="w-full">
             <thead className="sticky top-0 bg-surface text-small text-ink-3">
-              <tr className="h-7 *:font-medium">
+              <tr className="h-7 [&>th]:font-medium">
                 <th scope="col" className="pl-4 text-left">
                   <span className="sr-only">Resource</span>
                 </th>

@@ -63,7 +63,7 @@ function Replicas({
   const difference = current === null ? null : suggested - current;
   return (
     <>
-      <dl className="grid grid-cols-3 divide-x">
+      <dl className="grid grid-cols-3">
         <Count term="Current" className={isOk ? 'text-savings' : 'text-danger'}>
           {formatCount(current)}
           <span className="sr-only">{isOk ? ', matches the suggestion' : ', differs from the suggestion'}</span>
@@ -108,7 +108,7 @@ const podCount = (pods: number) => `${formatCount(pods)} ${pods === 1 ? 'pod' : 
 
 function Count({ term, className, children }: { term: string; className?: string; children: ReactNode }) {
   return (
-    <div className="px-4 py-3">
+    <div className="px-4 py-3 not-last:border-r">
       <dt className="text-small text-ink-3">{term}</dt>
       <dd className={classNames('text-display font-semibold', className)}>{children}</dd>
     </div>

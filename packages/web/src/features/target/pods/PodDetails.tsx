@@ -55,9 +55,9 @@ export function PodDetails({
       </section>
       <section aria-label="Containers">
         <h3 className="mb-1 text-small text-ink-3">Containers ({containers.length})</h3>
-        <ul {...focusable} className="max-h-80 divide-y overflow-y-auto rounded-md border">
+        <ul {...focusable} className="max-h-80 overflow-y-auto rounded-md border">
           {containers.map((container) => (
-            <li key={container.name} className="px-3 py-2">
+            <li key={container.name} className="px-3 py-2 not-last:border-b">
               <h4 className="font-medium break-all">
                 <bdi>{container.name}</bdi>
               </h4>

@@ -2,6 +2,8 @@ import { formatPeak, type Outlook, type ResourceName, resourceLabels } from '@tr
 
 type Peaks = Pick<NonNullable<Outlook['replicas']>, 'day' | 'week'>;
 
+const cell = 'pr-6 text-left align-top font-normal';
+
 /** The expected peaks of the metric of the chart and of the replicas. Empty for other metrics. */
 export function OutlookTable({ outlook, metric }: { outlook: Outlook | undefined; metric: string | null }) {
   const own = outlook?.resources.find((one) => one.metric === metric);
@@ -12,20 +14,30 @@ export function OutlookTable({ outlook, metric }: { outlook: Outlook | undefined
   ];
   const hasWeek = rows.some(([, { week }]) => week !== null);
   return (
-    <table className="mb-2 text-small text-ink-2 *:*:*:pr-6 *:*:*:text-left *:*:*:align-top *:*:*:font-normal">
+    <table className="mb-2 text-small text-ink-2">
       <thead className="text-ink-3">
         <tr>
-          <th scope="col">Expected peak</th>
-          <th scope="col">Next 24 hours</th>
-          {hasWeek ? <th scope="col">Next 7 days</th> : null}
+          <th scope="col" className={cell}>
+            Expected peak
+          </th>
+          <th scope="col" className={cell}>
+            Next 24 hours
+          </th>
+          {hasWeek ? (
+            <th scope="col" className={cell}>
+              Next 7 days
+            </th>
+          ) : null}
         </tr>
       </thead>
       <tbody>
         {rows.map(([of, { day, week }]) => (
           <tr key={of}>
-            <th scope="row">{of === 'replicas' ? 'Replicas for it' : resourceLabels[of]}</th>
-            <td>{formatPeak(of, day, 'day')}</td>
-            {hasWeek ? <td>{week === null ? null : formatPeak(of, week, 'week')}</td> : null}
+            <th scope="row" className={cell}>
+              {of === 'replicas' ? 'Replicas for it' : resourceLabels[of]}
+            </th>
+            <td className={cell}>{formatPeak(of, day, 'day')}</td>
+            {hasWeek ? <td className={cell}>{week === null ? null : formatPeak(of, week, 'week')}</td> : null}
           </tr>
         ))}
       </tbody>

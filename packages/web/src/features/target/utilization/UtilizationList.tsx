@@ -8,9 +8,9 @@ export type UtilizationListProps = { resources: readonly ContainerResource[]; hi
 export function UtilizationList({ resources, histories }: UtilizationListProps) {
   const containers = Map.groupBy(resources, ({ container }) => container);
   return (
-    <ul className="divide-y">
+    <ul>
       {[...containers].map(([name, rows]) => (
-        <li key={name} className="px-4 py-3">
+        <li key={name} className="px-4 py-3 not-last:border-b">
           <h3 className="truncate font-medium" title={name}>
             <bdi>{name}</bdi>
           </h3>
