@@ -9,16 +9,27 @@ const pinned =
   '[position:var(--pin,static)] left-0 z-1 bg-surface after:pointer-events-none after:absolute after:inset-y-0 after:left-full after:w-2 after:bg-(image:--pin-edge) after:content-[var(--pin-mark,none)] font-medium group-hover/row:bg-canvas';
 
 /**
+ * For the table itself: the space beside its cells, which depends on the table's width. With a query in each cell, new
+ * rows would take longer.
+ */
+export const cellSpaces =
+  '[--cell-space:--spacing(2)] @max-[44rem]:[--cell-space:--spacing(1.5)] [--space-after-number:var(--cell-space)] @min-[56rem]:[--space-after-number:--spacing(7)]';
+
+/**
  * Padding and alignment of the cells of each column. A text column that follows a number column gets more space before it.
  */
 export const cellClassesOf = <Row>(columns: readonly Column<Row>[]): readonly string[] =>
-  columns.map((column, index) => cellClasses(column, columns[index - 1]));
+  columns.map((column, index) => cellClasses(column, columns[index - 1], index === columns.length - 1));
 
-function cellClasses<Row>({ align, isRowHeader }: Column<Row>, previous: Column<Row> | undefined): string {
+function cellClasses<Row>(
+  { align, isRowHeader }: Column<Row>,
+  previous: Column<Row> | undefined,
+  isLast: boolean,
+): string {
   const followsNumbers = previous?.align === 'end' && align !== 'end';
   return classNames(
-    'px-2 @max-[44rem]:px-1.5 first:pl-4 last:pr-4',
-    followsNumbers && '@min-[56rem]:pl-7',
+    previous === undefined ? 'pl-4' : followsNumbers ? 'pl-(--space-after-number)' : 'pl-(--cell-space)',
+    isLast ? 'pr-4' : 'pr-(--cell-space)',
     align === 'end' ? 'text-right tabular-nums' : 'text-left',
     isRowHeader && pinned,
   );
