@@ -13,8 +13,12 @@ export type FollowOptions = {
 
 /** The drawn rows begin and end at a multiple of this, so that not every scrolled row draws the list again. */
 const stepRowCount = 4;
-/** More new rows than this take longer than a frame on a slow machine, so the next frame draws them. */
-const mostNewRows = 2;
+/** As many new rows fit into a frame of a slow machine. */
+const fewestNewRows = 2;
+/** A frame costs several times as much as a row, so a machine that is fast enough draws all rows of a scroll at once. */
+const mostNewRows = 16;
+/** Milliseconds. A frame that took longer had too many new rows; 60 frames a second are 16.7 ms each. */
+const longFrameMs = 20;
 
 /**
  * Reports the rows in view of a long list, and a few more on either side, at most once in a frame. Returns a function that
@@ -28,10 +32,17 @@ export function followRows(
   let drawn: RowRange = { from: 0, to: Infinity };
   let wanted = drawn;
   let frame = 0;
+  let drawnAt: number | null = null;
+  let newRows = fewestNewRows;
   const rowAt = (pixels: number) => Math.min(Math.max(0, Math.floor(pixels / rowHeight)), count - 1);
-  const draw = () => {
-    drawn = rowsOfNextFrame(drawn, wanted, wanted.from + rowsAhead);
-    frame = drawn.from > wanted.from || drawn.to < wanted.to ? requestAnimationFrame(draw) : 0;
+  const draw = (at: number) => {
+    // How long the last drawn frame took is known when the next one begins, so there always is a next one.
+    if (drawnAt !== null) newRows = at - drawnAt > longFrameMs ? fewestNewRows : Math.min(2 * newRows, mostNewRows);
+    const isDone = wanted.from === drawn.from && wanted.to === drawn.to;
+    drawnAt = isDone ? null : at;
+    frame = isDone ? 0 : requestAnimationFrame(draw);
+    if (isDone) return;
+    drawn = rowsOfNextFrame(drawn, wanted, wanted.from + rowsAhead, newRows);
     onChange(drawn);
   };
   const look = () => {
@@ -60,11 +71,11 @@ export function followRows(
   };
 }
 
-/** What is drawn and wanted, and at most `mostNewRows` more. Rows at the bottom come first. */
-function rowsOfNextFrame(drawn: RowRange, wanted: RowRange, firstInView: number): RowRange {
+/** What is drawn and wanted, and at most `newRows` more. Rows at the bottom come first. */
+function rowsOfNextFrame(drawn: RowRange, wanted: RowRange, firstInView: number, newRows: number): RowRange {
   const [from, to] = [Math.max(drawn.from, wanted.from), Math.min(drawn.to, wanted.to)];
   // The list jumped.
-  if (from >= to) return { from: firstInView, to: Math.min(firstInView + mostNewRows, wanted.to) };
-  const below = Math.min(wanted.to, to + mostNewRows);
-  return { from: Math.max(wanted.from, from - (mostNewRows - (below - to))), to: below };
+  if (from >= to) return { from: firstInView, to: Math.min(firstInView + newRows, wanted.to) };
+  const below = Math.min(wanted.to, to + newRows);
+  return { from: Math.max(wanted.from, from - (newRows - (below - to))), to: below };
 }
