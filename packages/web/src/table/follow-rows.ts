@@ -15,8 +15,8 @@ export type FollowOptions = {
 const stepRowCount = 4;
 /** As many new rows fit into a frame of a slow machine. */
 const fewestNewRows = 2;
-/** A frame costs several times as much as a row, so a machine that is fast enough draws all rows of a scroll at once. */
-const mostNewRows = 16;
+/** A frame costs several times as much as a row, so a fast machine draws more rows in each of fewer frames. */
+const mostNewRows = 8;
 /** Milliseconds. A frame that took longer had too many new rows; 60 frames a second are 16.7 ms each. */
 const longFrameMs = 20;
 
