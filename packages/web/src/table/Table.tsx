@@ -3,7 +3,7 @@ import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { styled } from '../browser/later-style.ts';
 import { classNames } from '../ui/class-names.ts';
 import { focusable } from '../ui/focusable.ts';
-import { cellClassesOf, cellSpaces } from './cell-classes.ts';
+import { cellClassesOf } from './cell-classes.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { PrintedPart } from './PrintedPart.tsx';
 import { BodyRow, SkeletonRow, SpacerRow } from './TableRows.tsx';
@@ -81,7 +81,7 @@ function WideTable<Row>({
         aria-label={label}
         aria-busy={rows === null || isStale}
         {...(isWhole ? {} : { 'aria-rowcount': count + 1 })}
-        className={classNames(cellSpaces, 'w-full table-fixed border-collapse text-base')}
+        className="cell-spaces w-full table-fixed border-collapse text-base"
         style={{ minWidth }}
       >
         <colgroup>

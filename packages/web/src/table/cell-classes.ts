@@ -9,14 +9,8 @@ const pinned =
   '[position:var(--pin,static)] left-0 z-1 bg-surface after:pointer-events-none after:absolute after:inset-y-0 after:left-full after:w-2 after:bg-(image:--pin-edge) after:content-[var(--pin-mark,none)] font-medium group-hover/row:bg-canvas';
 
 /**
- * For the table itself: the space beside its cells, which depends on the table's width. With a query in each cell, new
- * rows would take longer.
- */
-export const cellSpaces =
-  '[--cell-space:--spacing(2)] @max-[44rem]:[--cell-space:--spacing(1.5)] [--space-after-number:var(--cell-space)] @min-[56rem]:[--space-after-number:--spacing(7)]';
-
-/**
  * Padding and alignment of the cells of each column. A text column that follows a number column gets more space before it.
+ * The class `cell-spaces` of the table sets the variables.
  */
 export const cellClassesOf = <Row>(columns: readonly Column<Row>[]): readonly string[] =>
   columns.map((column, index) => cellClasses(column, columns[index - 1], index === columns.length - 1));
