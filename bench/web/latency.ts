@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 declare global {
   interface Window {
     benchInputs?: number[];
+    benchListening?: AbortController;
     benchFrames?: number[];
   }
 }
@@ -14,6 +15,8 @@ export type Watched = { input: string; selector: string; attribute: string };
 function watchInputs({ input, selector, attribute }: Watched): void {
   const times: number[] = [];
   window.benchInputs = times;
+  window.benchListening?.abort();
+  window.benchListening = new AbortController();
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page, so it contains all that it uses
   const result = () =>
     [...document.querySelectorAll(selector)].map((one) => `${one.getAttribute(attribute)} ${one.textContent}`).join();
@@ -32,7 +35,7 @@ function watchInputs({ input, selector, attribute }: Watched): void {
     };
     requestAnimationFrame(look);
   };
-  document.addEventListener(input, note, { capture: true });
+  document.addEventListener(input, note, { capture: true, signal: window.benchListening.signal });
 }
 
 /** Milliseconds from each input to the painted result. `act` makes the input with this index. */
