@@ -3,9 +3,12 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { aWorld } from '@trimtab/testing';
 import { startMain } from '@trimtab/testing/node';
 import { afterEach, describe, expect, it } from 'vitest';
+import { main } from './main.ts';
 
 class UnknownDataSetError extends Error {
   override readonly name = 'UnknownDataSetError';
@@ -207,5 +210,14 @@ describe('main', () => {
     expect(said.stderr).toBe(
       `The data folder ${file} cannot be used (the path is a file). Choose another with --data.\n`,
     );
+  });
+
+  it.each(['--help', '--version'])('ignores that the reader of %s has closed its end', async (word) => {
+    const closed = () => new Writable({ write: (_chunk, _encoding, done) => done(new Error('write EPIPE')) });
+    const [stdout, stderr] = [closed(), closed()];
+    expect(await main({ argv: [word], env: {}, stdout, stderr, webRoot: '/nonexistent' })).toBe(0);
+    // An error of a stream that nobody listens to ends the process.
+    await setImmediate();
+    expect(stdout.errored).toBeInstanceOf(Error);
   });
 });

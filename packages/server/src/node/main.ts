@@ -46,7 +46,9 @@ const startErrorCode = 3;
 
 /** Runs the server. Returns the exit code: 0, 1 after an unhandled error, 2 for wrong usage, 3 if it cannot start. */
 export async function main(options: MainOptions): Promise<number> {
-  const { stderr } = options;
+  const { stdout, stderr } = options;
+  // A reader may close its end early, as `head` does. Without a listener, this error (EPIPE) would end the server.
+  for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
   try {
     return await run(options);
   } catch (error) {
@@ -75,9 +77,6 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
       return copyStoreCommand(options, { logger, stdout });
     case 'serve':
   }
-  // The server must keep running if the reader of its output has closed it (EPIPE).
-  for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
-
   const { access } = options;
   const auth = authenticator({ access, clock, logger });
   const metricsEndpoint = createMetricsEndpoint({ version, auth, clock });
