@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
+export { collectGarbage } from './collect-garbage.ts';
 export { anIssuer, audience, type Issuer } from './issuer.ts';
 export { startMain } from './main.ts';
 

@@ -49,7 +49,7 @@ export function readSchemaOptions(
   reading: OptionContext,
 ): SchemaOptions | Answered {
   const description =
-    'Creates or updates the tables of the database, as a start of the server does. Stop the server first; a dry run can be made at any time.';
+    'Creates or updates the tables of the database, as a start of the server does. With a SQLite file, stop the server first. A dry run can be made at any time.';
   const word: CommandWord = 'migrate';
   const valueOf = (values: OptionValues) =>
     ({ ...readPlace(values, env), command: word, isDryRun: values.isSet('--dry-run') }) as const;

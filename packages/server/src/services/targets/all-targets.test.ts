@@ -1,7 +1,8 @@
-import { minuteMs } from '@trimtab/core';
+import { type ClusterTargetSortField, minuteMs } from '@trimtab/core';
 import { aRecord, aWorkload, aWorld } from '@trimtab/testing';
+import { collectGarbage } from '@trimtab/testing/node';
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createServices } from '../services.ts';
 import { createAllTargets } from './all-targets.ts';
 import { ListedTargets, listedTarget } from './listed-target.ts';
@@ -89,20 +90,21 @@ async function manyTargets(count: number) {
   );
   const rowsWith = (savings: (index: number) => number): readonly ListRow[] =>
     records.map((record, index) => ({ ...row, record, netHourlySavings: savings(index) }));
-  const state = { rows: rowsWith(() => 1), namespaces: ['shop'] };
+  const state = { rows: rowsWith(() => 1), namespaces: ['shop'], problems: [] as string[], now: 0 };
   const current = async () => {
-    const { rows, namespaces } = state;
+    const { rows, namespaces, problems } = state;
     const byName = (name: string) => rows.find(({ record }) => record.name === name);
     const found = { all: async () => rows, inNamespace: () => rows, row: (one: { name: string }) => byName(one.name) };
-    return { ...found, namespaces, problems: [], problemsIn: () => [], end: 0 };
+    return { ...found, namespaces, problems, problemsIn: () => problems, end: 0 };
   };
   const walks: Keys[] = [];
+  const changed = new Map<string, number>();
   const list = createAllTargets(
     { current },
     { incidents: () => null, labels: () => null },
-    { newest: async () => new Map() },
+    { newest: async () => changed },
     {
-      clock: { now: () => 0 },
+      clock: { now: () => state.now },
       shared: {
         orderOf: (keys) => keys().join(),
         startWalk: async (_, keys) => {
@@ -113,7 +115,7 @@ async function manyTargets(count: number) {
       },
     },
   );
-  const savings = async (field: 'name' | 'net' = 'name') => {
+  const savings = async (field: ClusterTargetSortField = 'name') => {
     const order = { field, direction: 'ascending' } as const;
     const page = { limit: 10, offset: 0 };
     const query = { list: field, view: 'all', clusters: null, labels: null, matches: () => true, order, page } as const;
@@ -146,4 +148,44 @@ it('an order that stays the same while figures change is named once among replic
   };
   expect(await orders('name')).toBe(1);
   expect(await orders('net')).toBe(2);
+});
+
+it('the list before is not shown if it is older than half a minute, or if it lacked other figures', async () => {
+  const count = 5_001;
+  const { state, rowsWith, savings } = await manyTargets(count);
+  expect(await savings()).toBe(count);
+  state.now += 20_000;
+  // Nothing has changed until now, so this list is from now.
+  expect(await savings()).toBe(count);
+  state.now += 20_000;
+  state.rows = rowsWith(() => 2);
+  expect(await savings()).toBe(count);
+  await expect.poll(() => savings()).toBe(2 * count);
+  state.rows = rowsWith(() => 3);
+  state.now += minuteMs / 2;
+  expect(await savings()).toBe(3 * count);
+  state.rows = rowsWith(() => 4);
+  state.problems = ['Prometheus did not answer.'];
+  expect(await savings()).toBe(4 * count);
+});
+
+it('frees the orders before the last one', async () => {
+  const { state, rowsWith, savings, walks } = await manyTargets(20);
+  const orders: WeakRef<Keys>[] = [];
+  for (let round = 1; round <= 10; round += 1) {
+    state.rows = rowsWith((index) => (index * round) % 20);
+    await savings('net');
+    orders.push(...walks.splice(0).map((keys) => new WeakRef(keys)));
+  }
+  await collectGarbage();
+  expect(orders.length).toBe(10);
+  expect(orders.filter((keys) => keys.deref() !== undefined).length).toBeLessThanOrEqual(2);
+});
+
+it('sorts once for each of several orders', async () => {
+  const { savings } = await manyTargets(20);
+  const sorted = vi.spyOn(ListedTargets.prototype, 'sorted');
+  const fields = ['name', 'net', 'status', 'kind', 'mode', 'cpu'] as const;
+  for (const field of [...fields, ...fields]) await savings(field);
+  expect(sorted).toHaveBeenCalledTimes(fields.length);
 });

@@ -50,8 +50,8 @@ const waitMs = 500;
 const incidentsMs = 7 * dayMs;
 /** The maximum number of items in lists from which pages are read. */
 const mostListed = 40_000;
-/** The maximum number of entries in the lists of all principals. */
-const mostEntries = 200_000;
+/** The maximum number of entries in the lists of all principals. Replicas share small rows among all principals. */
+const mostEntries = { ofOwnRows: 40_000, ofSharedRows: 200_000 };
 
 /** The parts that are read separately from the snapshot; null when unknown. */
 type Extras = {
@@ -76,8 +76,10 @@ type Orders = {
 type ShownOrder = { readonly records: readonly TargetRecord[]; readonly keys: Keys };
 type Selected = ReturnType<typeof select> & { readonly keys: Keys };
 
-/** The orders and selections of a list that are in memory. */
-const mostOrders = 4;
+/** The selections of a list that are in memory, with their orders. */
+const mostSelections = 4;
+/** The orders of all targets that are in memory. They are smaller, and sorting takes longer than selecting. */
+const mostSorted = 12;
 
 const keyOf = ({ record }: ListRow) => workloadKey(record);
 
@@ -92,14 +94,14 @@ export function createAllTargets(
   // Incidents and labels may be others for each principal.
   const principals = new PerPrincipal(clock, createNewestList, {
     weigh: ({ size }) => size(),
-    mostWeight: mostEntries,
+    mostWeight: shared === undefined ? mostEntries.ofOwnRows : mostEntries.ofSharedRows,
   });
   const once = shownOnce();
   return async (query: TargetQuery, context: RequestContext) => {
     const { list, labels: selector, page, clusters } = query;
     const snapshot = await lists.current(context);
     const rows = await snapshot.all();
-    const { namespaces } = snapshot;
+    const { namespaces, problems } = snapshot;
     const labelsRead = sources.labels(namespaces, context);
     // Wait for the labels, because without them a list that is filtered by labels would be empty.
     if (selector !== null && labelsRead !== null) await fromSource('cluster', labelsRead);
@@ -109,7 +111,8 @@ export function createAllTargets(
       changes.newest(),
     ]);
     const extras = { incidents: incidents.value, labels: labels.value, changed };
-    const listed = await principals.of(context.principal).of(rows, namespaces, extras);
+    const newest = { rows, namespaces, problems, extras, at: clock.now() };
+    const listed = await principals.of(context.principal).of(newest);
     principals.trim();
     const { shown, counts, totals, areComing, keys } = getOrInsert<string, Selected>(listed.selected, list, () => {
       const selected = select(listed, query);
@@ -133,25 +136,39 @@ export function createAllTargets(
 
 /** Up to this many targets, every change is in the next list. */
 const fewTargets = 5_000;
+/** The maximum age of a list that is shown while the next one is computed. */
+const mostAgeMs = 30_000;
 
-/** The list of a principal. While one of many targets is computed, the one before is shown. */
+type Newest = {
+  readonly rows: readonly ListRow[];
+  readonly namespaces: readonly string[];
+  readonly problems: readonly string[];
+  readonly extras: Extras;
+  /** When these were the newest rows, in milliseconds. */
+  readonly at: number;
+};
+
+/** The list of a principal. While one of many targets is computed, the one before is shown, if it is not old. */
 function createNewestList() {
-  type Newest = { readonly rows: readonly ListRow[]; readonly namespaces: readonly string[]; readonly extras: Extras };
   let shown: (Newest & { readonly listed: Listed }) | null = null;
   let computing: (Newest & { readonly done: Promise<Listed> }) | null = null;
   const compute = async (of: Newest): Promise<Listed> => {
     const all = await ListedTargets.of(of.rows, (row) => entryOf(row, of.extras));
     const before = shown !== null && haveSameTargets(shown.rows, of.rows) ? shown.listed.orders : null;
-    const orders = { sorted: new LRUCache<string, Sorted>(atMost), shown: new LRUCache<string, ShownOrder>(atMost) };
+    const orders = {
+      sorted: new LRUCache<string, Sorted>({ max: mostSorted }),
+      shown: new LRUCache<string, ShownOrder>(atMost),
+    };
     return { ...of.extras, all, orders, before, selected: new LRUCache<string, Selected>(atMost) };
   };
   return {
     size: (): number => shown?.rows.length ?? 0,
-    async of(rows: readonly ListRow[], namespaces: readonly string[], extras: Extras): Promise<Listed> {
-      const newest = { rows, namespaces, extras };
-      if (shown !== null && isSame(shown, newest)) return shown.listed;
-      // An enrollment, other settings, and figures that were still unknown are in the next list.
-      const mayWait = shown !== null && rows.length > fewTargets && knowsAsMuch(shown, newest);
+    async of(newest: Newest): Promise<Listed> {
+      if (shown !== null && isSame(shown, newest)) {
+        shown = { ...shown, at: newest.at };
+        return shown.listed;
+      }
+      const mayWait = shown !== null && newest.rows.length > fewTargets && isNearlySame(shown, newest);
       if (computing === null || !(mayWait || isSame(computing, newest))) {
         const started = { ...newest, done: compute(newest) };
         computing = started;
@@ -168,9 +185,10 @@ function createNewestList() {
     },
   };
 
-  function knowsAsMuch(a: Newest, b: Newest): boolean {
-    const isKnown = ({ extras }: Newest) => extraNames.map((name) => extras[name] !== null).join();
-    return a.namespaces === b.namespaces && isKnown(a) === isKnown(b);
+  /** Whether nobody enrolled a target or changed settings, the same is unknown, and only a short time has passed. */
+  function isNearlySame(a: Newest, b: Newest): boolean {
+    const isKnown = ({ extras, problems }: Newest) => [...extraNames.map((name) => extras[name] !== null), ...problems];
+    return a.namespaces === b.namespaces && isEqual(isKnown(a), isKnown(b)) && Math.abs(b.at - a.at) < mostAgeMs;
   }
 
   function isSame(a: Newest, b: Newest): boolean {
@@ -179,7 +197,7 @@ function createNewestList() {
 }
 
 const extraNames = ['incidents', 'labels', 'changed'] as const;
-const atMost = { max: mostOrders };
+const atMost = { max: mostSelections };
 
 const haveSameTargets = (a: readonly ListRow[], b: readonly ListRow[]): boolean =>
   a.length === b.length && a.every(({ record }, index) => record === b[index]?.record);
@@ -189,11 +207,13 @@ function shownOrder({ orders, before }: Listed, list: string, shown: readonly Li
   const last = before?.shown.get(list);
   const isSame =
     last?.records.length === shown.length && shown.every(({ record }, index) => record === last.records[index]);
-  const records = isSame ? last.records : shown.map(({ record }) => record);
-  const order = isSame ? last : { records, keys: () => records.map(workloadKey) };
+  const order = isSame ? last : orderOf(shown.map(({ record }) => record));
   orders.shown.set(list, order);
   return order;
 }
+
+/** A function of its own, because a closure in `shownOrder` would keep the order before, and that one the order before it. */
+const orderOf = (records: readonly TargetRecord[]): ShownOrder => ({ records, keys: () => records.map(workloadKey) });
 
 /** The inverse of `workloadKey`. */
 function workloadOf(key: string): WorkloadIdentity {

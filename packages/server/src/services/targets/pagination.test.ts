@@ -1,5 +1,6 @@
 import { candidatesSchema, targetListItemsSchema, targetListSchema } from '@trimtab/core';
 import { aClient, aRecord, aWorkload, aWorld, type Client, seeded } from '@trimtab/testing';
+import { collectGarbage } from '@trimtab/testing/node';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createPagination, type Keys, type PagingOptions } from './pagination.ts';
@@ -151,5 +152,26 @@ describe('reading pages of replicas', () => {
     await one?.('list', { principal: 'a' }, ['a', 'b', 'c', 'd'], { limit: 2, offset: 0 });
     const last = await two?.('list', { principal: 'a' }, ['a', 'd'], { limit: 2, offset: 2 });
     expect(last).toEqual({ shown: ['d'], total: 4 });
+  });
+
+  it('keeps nothing of the list behind a page that continues in the order of another replica', async () => {
+    const shared = sharedOrders();
+    const [one, two] = [1, 2].map(() =>
+      createPagination<string>({ clock: { now: () => 0 }, shared, mostItems: 10, keyOf: (item) => item }),
+    );
+    await one?.('list', { principal: 'a' }, ['a', 'b', 'c', 'd'], { limit: 2, offset: 0 });
+    const next = async () => {
+      const list = { items: ['d', 'c', 'b', 'a'] };
+      const ofKeys = {
+        keys: () => ['d', 'c', 'b', 'a'],
+        find: (key: string) => list.items.find((item) => item === key),
+      };
+      const page = await two?.('list', { principal: 'a' }, list.items, { limit: 2, offset: 2 }, { ofKeys });
+      return { shown: page?.shown, list: new WeakRef(list) };
+    };
+    const { shown, list } = await next();
+    expect(shown).toEqual(['c', 'd']);
+    await collectGarbage();
+    expect(list.deref()).toBeUndefined();
   });
 });

@@ -49,6 +49,12 @@ type Options<T> = PagingOptions & {
   readonly keyOf: (item: T) => string;
 };
 
+/** Outside of the functions that read a list, because a closure in one of them would keep its rows in memory. */
+const always =
+  (keys: readonly string[]): Keys =>
+  () =>
+    keys;
+
 export function createPagination<T>({ clock, shared, mostItems, keyOf }: Options<T>): Pagination<T> {
   const principals = new PerPrincipal(clock, (): { started: Started<T> | null } => ({ started: null }), {
     weigh: ({ started }) => started?.weight ?? 0,
@@ -78,7 +84,7 @@ export function createPagination<T>({ clock, shared, mostItems, keyOf }: Options
       const fixed = walk.keys ?? own?.keys() ?? [];
       // Its next pages need the keys again.
       const { order } = walk;
-      state.started = { at: own?.at ?? clock.now(), order, keys: () => fixed, items: null, weight: fixed.length };
+      state.started = { at: own?.at ?? clock.now(), order, keys: always(fixed), items: null, weight: fixed.length };
       principals.trim();
       const found = ofKeys?.find ?? finding(all);
       return { shown: cutPage(fixed, page).flatMap((one) => found(one) ?? []), total: fixed.length };
