@@ -37,6 +37,24 @@ describe('stored state', () => {
     expect(first.records).toHaveLength(1);
   });
 
+  it('keeps the targets of a namespace in which nothing changed', async () => {
+    const { store, stored } = aCachedStore();
+    await store.targets.enroll([aRecord({ name: 'web' }), aRecord({ namespace: 'pay' })]);
+    const before = await stored();
+    await store.targets.enroll([aRecord({ namespace: 'a' }), aRecord({ namespace: 'pay', name: 'bill' })]);
+    const after = await stored();
+    expect(after.byNamespace.get('shop')).toBe(before.byNamespace.get('shop'));
+    expect(after.byNamespace.get('pay')).not.toBe(before.byNamespace.get('pay'));
+    expect(
+      [...after.byNamespace.values()]
+        .flat()
+        .map(({ namespace, name }) => `${namespace}/${name}`)
+        .toSorted(),
+    ).toEqual(['a/cart', 'pay/bill', 'pay/cart', 'shop/cart', 'shop/web']);
+    expect(new Set(after.records)).toEqual(new Set([...after.byNamespace.values()].flat()));
+    for (const record of after.records) expect(after.byNamespace.get(record.namespace)).toContain(record);
+  });
+
   it('shows a write of another process within 30 seconds', async () => {
     const { clock, kept, stored } = aCachedStore();
     const first = await stored();

@@ -1,8 +1,12 @@
 import type { NodeSettings } from '@trimtab/core';
 import type { Clock, Shared, Store, TargetRecord } from '../../ports/index.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { isEqual } from './deep-equal.ts';
 
-/** The enrolled targets and the settings. The object is replaced only when its content changes. */
+/**
+ * The enrolled targets and the settings. The object is replaced only when its content changes, and the targets of a
+ * namespace only when one of them changes.
+ */
 export type StoredState = {
   readonly records: readonly TargetRecord[];
   /** The same records in the same order, by namespace. */
@@ -14,6 +18,27 @@ export type StoredState = {
 const freshForMs = 30_000;
 /** The database counts its changes, so reading all targets again finds a change only if somebody wrote around that. */
 const countedFreshForMs = 600_000;
+
+async function stateOf(
+  records: readonly TargetRecord[],
+  settings: NodeSettings | null,
+  before: StoredState | null,
+): Promise<StoredState> {
+  const byNamespace = new Map<string, readonly TargetRecord[]>();
+  const yieldIfDue = createTimeSlices();
+  for (const [namespace, targets] of Map.groupBy(records, (record) => record.namespace)) {
+    const known = before?.byNamespace.get(namespace);
+    byNamespace.set(namespace, known !== undefined && isEqual(known, targets) ? known : targets);
+    await yieldIfDue();
+  }
+  const next = new Map([...byNamespace].map(([namespace, targets]) => [namespace, targets.values()]));
+  return {
+    records: records.map((record) => next.get(record.namespace)?.next().value ?? record),
+    byNamespace,
+    namespaces: [...byNamespace.keys()],
+    settings,
+  };
+}
 
 /**
  * Caches targets and settings, because reading 10,000 records would take most of the time of a request. Writes of this
@@ -46,10 +71,8 @@ export function cacheStore(
   const read = async (): Promise<StoredState> => {
     const [records, settings] = await Promise.all([store.targets.list(), store.settings.get()]);
     // Derived data is recomputed for a new object, so keep the old object if the content is equal.
-    if (last === null || !isEqual([last.records, last.settings], [records, settings])) {
-      const byNamespace = Map.groupBy(records, ({ namespace }) => namespace);
-      last = { records, byNamespace, namespaces: [...byNamespace.keys()], settings };
-    }
+    if (last === null || !isEqual([last.records, last.settings], [records, settings]))
+      last = await stateOf(records, settings, last);
     return last;
   };
   return {

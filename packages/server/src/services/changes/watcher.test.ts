@@ -38,3 +38,28 @@ test('a namespace that another replica has taken over during a run is not read',
   expect(read).toEqual(['a', 'b']);
   expect(logged).toEqual([]);
 });
+
+test('forgets the state of a namespace that another replica has taken over', async () => {
+  const byNamespace = new Map([['shop', [aRecord()]]]);
+  const holds = new Map<string, Hold>([['shop', { shard: 1, term: 1 }]]);
+  const watcher = createWatcher({
+    deps: {
+      clock: { now: () => now },
+      logger: () => undefined,
+      history: {
+        history: async () => ({ items: [], problems: [] }),
+        declared: async () => ({ items: [], problems: [] }),
+      },
+    },
+    store: aStore().changes,
+    shared: { hold: (namespace) => holds.get(namespace) ?? null },
+    stored: async () => ({ records: [aRecord()], byNamespace, namespaces: ['shop'], settings: null }),
+    changed: () => undefined,
+  });
+  await watcher.catchUp();
+  expect(await watcher.problems({})).toEqual([]);
+  holds.clear();
+  await watcher.catchUp();
+  holds.set('shop', { shard: 1, term: 3 });
+  expect(await watcher.problems({})).toEqual(['The changes of namespace shop are still being read.']);
+});

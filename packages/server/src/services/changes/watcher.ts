@@ -73,6 +73,13 @@ export function createWatcher({ deps: { clock, logger, history }, store, shared,
     }
     loaded.set(namespace, term);
   };
+  /** Forgets the states of namespaces that another replica has taken over, and of targets that it has removed. */
+  const forgetOthers = (held: ReadonlyMap<string, Hold>, own: readonly TargetRecord[]): void => {
+    for (const namespace of loaded.keys()) if (!held.has(namespace)) loaded.delete(namespace);
+    if (seen.size <= own.length) return;
+    const keys = new Set(own.map(targetKey));
+    for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key);
+  };
   const seenOf = (target: TargetRecord): Seen | undefined => {
     const known = seen.get(targetKey(target));
     return known?.enrolledAt == null || known.enrolledAt === target.enrolledAt ? known : undefined;
@@ -147,6 +154,7 @@ export function createWatcher({ deps: { clock, logger, history }, store, shared,
       held.set(namespace, hold);
       for (const target of targets) own.push(target);
     }
+    forgetOthers(held, own);
     const to = Math.floor((clock.now() - settleMs) / stepMs) * stepMs;
     const due = Map.groupBy(own, (target) =>
       Math.max(seenOf(target)?.seenTo ?? 0, Math.floor((to - firstReadMs) / hourMs) * hourMs),

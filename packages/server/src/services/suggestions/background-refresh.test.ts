@@ -11,11 +11,13 @@ function enrolledIn(...namespaces: string[]): StoredState {
 function aServer() {
   let [now, enrolled] = [1_000_000, enrolledIn('a', 'b')];
   const refreshed: string[] = [];
+  const retained: (readonly string[])[] = [];
   const { run } = createBackgroundRefresh({
     refresh: {
       isDue: () => true,
       refresh: async (namespace) => void refreshed.push(namespace),
       adopt: async () => undefined,
+      retain: ({ namespaces }) => void retained.push(namespaces),
     },
     stored: async () => enrolled,
     priority: { whenIdle: async () => undefined },
@@ -30,6 +32,7 @@ function aServer() {
     return [...refreshed];
   };
   return {
+    retained,
     runOnce,
     wait: (milliseconds: number) => void (now += milliseconds),
     enroll: (...namespaces: string[]) => void (enrolled = enrolledIn(...namespaces)),
@@ -50,4 +53,14 @@ test('a new target is looked for at once', async () => {
   await runOnce();
   enroll('a', 'b', 'c');
   expect(await runOnce()).toEqual(['a', 'b', 'c']);
+});
+
+test('what is known of other namespaces is forgotten when the enrolled targets have changed', async () => {
+  const { runOnce, enroll, wait, retained } = aServer();
+  await runOnce();
+  wait(1_000);
+  await runOnce();
+  enroll('b');
+  await runOnce();
+  expect(retained).toEqual([['a', 'b'], ['b']]);
 });

@@ -42,6 +42,7 @@ export function createBackgroundRefresh({ refresh, stored, priority, logger, clo
     try {
       const enrolled = await stored();
       if (looked?.enrolled === enrolled && Math.abs(clock.now() - looked.at) < lookEveryMs) return;
+      if (looked?.enrolled !== enrolled) refresh.retain(enrolled);
       looked = { at: clock.now(), enrolled };
       const due = [...enrolled.byNamespace].filter(([namespace]) => refresh.isDue(namespace, enrolled));
       for (const [, targets] of due) current.total += targets.length;

@@ -80,12 +80,7 @@ describe('evaluations', () => {
   it('of removed targets are dropped by the next refresh, which raises the version', () => {
     const evaluations = someEvaluations();
     evaluations.evaluate(record, aWorkload(), aNamespace());
-    evaluations.finishRefresh(
-      'shop',
-      new Set(),
-      { records: [], byNamespace: new Map(), namespaces: [], settings: null },
-      end * binMs,
-    );
+    evaluations.finishRefresh('shop', [], end * binMs);
     expect(evaluations.newest(record)).toMatchObject({ computing: true });
     expect(evaluations.peek('shop')).toMatchObject({ version: 1, refreshedAt: end * binMs });
   });

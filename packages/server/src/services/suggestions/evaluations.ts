@@ -5,7 +5,6 @@ import type { StoredEvaluations, TargetRecord, Workload } from '../../ports/inde
 import { binMs } from '../../recommender/bins.ts';
 import { needsMoreReplicas, publishReason, replicaChange } from '../../recommender/publish-recommendation.ts';
 import { isExceeded } from '../../recommender/publish-request.ts';
-import type { StoredState } from '../cache/cached-store.ts';
 import { keptOnce } from '../cache/kept-once.ts';
 import type { TargetUsage } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage } from '../usage-history/usage-history.ts';
@@ -35,8 +34,8 @@ export type NamespaceEvaluations = {
   version: number;
   /** When all targets of the namespace were last evaluated, in milliseconds. */
   refreshedAt: number;
-  /** The enrolled targets of that refresh; null before the first one. */
-  refreshedFor: StoredState | null;
+  /** The targets of the namespace in that refresh; null before the first one. */
+  refreshedFor: readonly TargetRecord[] | null;
   /** The evaluation of targets without a suggestion after the last refresh failed; null otherwise. */
   failure: Evaluation | null;
   /** Like `checkedTo` of the targets, as the replica that evaluates them has stored it. */
@@ -93,7 +92,7 @@ export class Evaluations {
   }
 
   /** Takes over what the replica that evaluates a namespace has stored. */
-  adopt({ namespace, body }: StoredEvaluations, refreshedFor: StoredState): void {
+  adopt({ namespace, body }: StoredEvaluations, refreshedFor: readonly TargetRecord[]): void {
     const { checkedTo, failure, without } = sharedEvaluations.parse(JSON.parse(body));
     const own = this.ofNamespace(namespace);
     own.entries.clear();
@@ -152,8 +151,9 @@ export class Evaluations {
   }
 
   /** Ends a refresh: removes targets that are no longer enrolled. */
-  finishRefresh(namespace: string, enrolled: ReadonlySet<string>, refreshedFor: StoredState, now: number): void {
+  finishRefresh(namespace: string, refreshedFor: readonly TargetRecord[], now: number): void {
     const own = this.ofNamespace(namespace);
+    const enrolled = new Set(refreshedFor.map(workloadKey));
     for (const key of own.entries.keys()) if (!enrolled.has(key)) own.entries.delete(key);
     own.refreshedAt = now;
     own.refreshedFor = refreshedFor;
@@ -166,6 +166,11 @@ export class Evaluations {
     const own = this.ofNamespace(namespace);
     own.failure = failure;
     own.version += 1;
+  }
+
+  /** Removes namespaces without an enrolled target. */
+  retain(enrolled: ReadonlyMap<string, unknown>): void {
+    for (const namespace of this.#namespaces.keys()) if (!enrolled.has(namespace)) this.#namespaces.delete(namespace);
   }
 
   #entry(record: TargetRecord): Entry | undefined {

@@ -2,7 +2,8 @@ import { workloadKey } from '@trimtab/core';
 import { aRecord, aWorkload } from '@trimtab/testing';
 import { expect, it, vi } from 'vitest';
 import { memoryRecords } from '../../adapters/memory/records.ts';
-import { StoreError } from '../../ports/index.ts';
+import { StoreError, type TargetRecord } from '../../ports/index.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import { Evaluations } from './evaluations.ts';
 import { createNamespaceRefresh } from './namespace-refresh.ts';
 import { createPublishedSuggestions } from './published-suggestions.ts';
@@ -72,4 +73,59 @@ it('leaves a target in computation that was enrolled after the past usage was re
   await refresh.refresh('shop', { urgent: true });
   expect(evaluations.newest(silent)).toMatchObject({ kind: 'none', computing: false });
   expect(evaluations.newest(late)).toMatchObject({ kind: 'none', computing: true });
+});
+
+it('is due again when the targets of the namespace change, but not when those of another do', async () => {
+  const clock = { now: () => 0 };
+  const logger = () => undefined;
+  const published = createPublishedSuggestions(memoryRecords(), { clock, logger });
+  const cart = [aRecord()];
+  const stateOf = (...all: (readonly TargetRecord[])[]): StoredState => {
+    const records = all.flat();
+    const byNamespace = new Map(all.map((targets) => [targets[0]?.namespace ?? '', targets]));
+    return { records, byNamespace, namespaces: [...byNamespace.keys()], settings: null };
+  };
+  const refresh = createNamespaceRefresh({
+    clock,
+    logger,
+    shared: undefined,
+    stored: async () => stateOf(cart),
+    usageHistory: {
+      isDue: () => false,
+      peek: () => ({ targets: new Map(), absent: new Map(), end: 0, problems: [] }),
+      retryAt: () => null,
+      update: notAsked,
+    },
+    sources: { workloads: async () => ({ items: [], byKey: new Map([['', aWorkload()]]), problems: [] }) },
+    workScope: async () => ['shop'],
+    evaluations: new Evaluations(published),
+    published,
+    ending: new AbortController().signal,
+  });
+  await refresh.refresh('shop', { urgent: true });
+  expect(refresh.isDue('shop', stateOf(cart, [aRecord({ namespace: 'pay' })]))).toBe(false);
+  expect(refresh.isDue('shop', stateOf([...cart, aRecord({ name: 'web' })]))).toBe(true);
+});
+
+it('frees what it knows of namespaces without an enrolled target', async () => {
+  const clock = { now: () => 0 };
+  const published = createPublishedSuggestions(memoryRecords(), { clock, logger: () => undefined });
+  const evaluations = new Evaluations(published);
+  const refresh = createNamespaceRefresh({
+    clock,
+    logger: () => undefined,
+    shared: undefined,
+    stored: notAsked,
+    usageHistory: { isDue: () => false, peek: () => null, retryAt: () => null, update: notAsked },
+    sources: { workloads: notAsked },
+    workScope: notAsked,
+    evaluations,
+    published,
+    ending: new AbortController().signal,
+  });
+  for (const namespace of ['shop', 'gone']) evaluations.finishRefresh(namespace, [aRecord({ namespace })], 0);
+  const shop = [aRecord()];
+  refresh.retain({ records: shop, byNamespace: new Map([['shop', shop]]), namespaces: ['shop'], settings: null });
+  expect(evaluations.peek('shop')).toBeDefined();
+  expect(evaluations.peek('gone')).toBeUndefined();
 });

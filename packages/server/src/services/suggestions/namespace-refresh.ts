@@ -89,21 +89,17 @@ export function createNamespaceRefresh(deps: Dependencies) {
     // Do not count this as a finished refresh, because the next one would then follow only in an hour. The history may
     // have been evicted.
     if (history === null) return share(namespace, hold);
-    const now = await stored();
-    const records = now.byNamespace.get(namespace) ?? [];
+    const records = (await stored()).byNamespace.get(namespace) ?? [];
     const yieldIfDue = createTimeSlices();
-    const enrolled = new Set<string>();
     for (const record of records) {
-      const key = workloadKey(record);
-      enrolled.add(key);
-      const workload = workloads.get(key);
+      const workload = workloads.get(workloadKey(record));
       // The past usage of a target that was enrolled just now is read by the next refresh.
       if (workload === undefined || !isRead(history, record)) continue;
       evaluations.evaluate(record, workload, history);
       await yieldIfDue();
     }
     published.retain(namespace, new Set(records.map(({ name }) => name)));
-    evaluations.finishRefresh(namespace, enrolled, now, clock.now());
+    evaluations.finishRefresh(namespace, records, clock.now());
     await published.flush();
     await share(namespace, hold);
   };
@@ -130,20 +126,28 @@ export function createNamespaceRefresh(deps: Dependencies) {
       const revisions = await shared.revisions('evaluations');
       const changed = [...revisions].filter(([namespace, count]) => seenRevisions.get(namespace) !== count);
       const others = changed.flatMap(([namespace]) => (shared.hold(namespace) === null ? [namespace] : []));
-      const enrolled = await stored();
-      for (const one of await shared.evaluations(others)) evaluations.adopt(one, enrolled);
+      const { byNamespace } = await stored();
+      for (const one of await shared.evaluations(others)) {
+        const targets = byNamespace.get(one.namespace);
+        if (targets !== undefined) evaluations.adopt(one, targets);
+      }
       [seenRevision, seenRevisions] = [revision, revisions];
+    },
+    /** Frees the memory of namespaces without an enrolled target. */
+    retain({ byNamespace }: StoredState): void {
+      evaluations.retain(byNamespace);
+      published.retainNamespaces(byNamespace);
     },
     isDue(namespace: string, enrolled: StoredState): boolean {
       if (holdOn(shared, namespace) === null) return false;
       const own = evaluations.peek(namespace);
+      const targets = enrolled.byNamespace.get(namespace) ?? [];
       const age = own === undefined ? Number.POSITIVE_INFINITY : clock.now() - own.refreshedAt;
-      const isCurrent = own?.refreshedFor === enrolled;
+      const isCurrent = own?.refreshedFor === targets;
       const isHistoryInMemory = usageHistory.peek(namespace) !== null;
       // A history that was evicted for lack of memory is read again only when the next evaluation is due.
       const wasEvicted = own !== undefined && own.version > 0 && !isHistoryInMemory;
       if (wasEvicted && isCurrent && age < reevaluateEveryMs) return false;
-      const targets = enrolled.byNamespace.get(namespace) ?? [];
       return usageHistory.isDue(namespace, targets) || (isHistoryInMemory && (!isCurrent || age >= staleAfterMs));
     },
   };

@@ -36,6 +36,21 @@ function aHome() {
 }
 
 describe('published suggestions', () => {
+  it('of a namespace without an enrolled target are forgotten, and read again if it has one', async () => {
+    const { open } = aHome();
+    const published = open();
+    const target = aRecord({ enrolledAt: now - day });
+    await published.load(['shop']);
+    const first = published.publish(target, suggested(2 ** 28));
+    await published.flush();
+    published.retainNamespaces(new Map([['shop', []]]));
+    expect(published.inForce(target)).toEqual(first);
+    published.retainNamespaces(new Map());
+    expect(published.inForce(target)).toBeNull();
+    await published.load(['shop']);
+    expect(published.inForce(target)).toEqual(first);
+  });
+
   it('are in force at once, and after a restart with every input', async () => {
     const { open } = aHome();
     const published = open();

@@ -65,14 +65,15 @@ export function createPublishedSuggestions(
     }
   };
   const usedAt = new Map<string, number>();
+  const forget = (namespace: string): void => {
+    for (const name of newest.get(namespace)?.keys() ?? []) newestAt.delete(targetKey({ namespace, name }));
+    for (const known of [newest, loading, usedAt]) known.delete(namespace);
+    changed(namespace);
+  };
   /** Forgets namespaces that other replicas work on and for which no request came for some minutes. */
   const forgetUnused = (): void => {
-    for (const [namespace, at] of usedAt) {
-      if (clock.now() - at < unusedMs || holdOn(shared, namespace) !== null) continue;
-      for (const name of newest.get(namespace)?.keys() ?? []) newestAt.delete(targetKey({ namespace, name }));
-      for (const known of [newest, loading, usedAt]) known.delete(namespace);
-      changed(namespace);
-    }
+    for (const [namespace, at] of usedAt)
+      if (clock.now() - at >= unusedMs && holdOn(shared, namespace) === null) forget(namespace);
   };
   /** Makes the next `load` read the namespaces for which other replicas have published suggestions. */
   const forgetRevised = async (): Promise<void> => {
@@ -186,6 +187,11 @@ export function createPublishedSuggestions(
     },
     /** The published suggestions of a target as the API returned them, newest first. */
     list,
+    /** Forgets the namespaces without an enrolled target. If one is enrolled again, its suggestions are read again. */
+    retainNamespaces(enrolled: ReadonlyMap<string, unknown>): void {
+      for (const namespace of new Set([...newest.keys(), ...usedAt.keys()]))
+        if (!enrolled.has(namespace)) forget(namespace);
+    },
     /** Removes the targets of a namespace that are no longer enrolled. */
     retain(namespace: string, names: ReadonlySet<string>): void {
       const own = newest.get(namespace);

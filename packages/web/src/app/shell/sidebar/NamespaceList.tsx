@@ -93,16 +93,11 @@ function useFoundRows(groups: readonly TargetGroup[], filter: string) {
  */
 function useReveal(list: RefObject<HTMLElement | null>, { row, why }: { row: number; why: string | null }) {
   useEffect(() => {
-    if (row < 0 || why === null) return undefined;
-    // Before the next frame the layout is computed anyway. In the effect it would be computed once more.
-    const frame = requestAnimationFrame(() => {
-      const box = list.current;
-      if (box === null) return;
-      const top = row * rowHeight;
-      if (top < box.scrollTop || top + rowHeight > box.scrollTop + box.clientHeight)
-        box.scrollTo({ top: top - box.clientHeight / 3 });
-    });
-    return () => cancelAnimationFrame(frame);
+    const box = list.current;
+    if (box === null || row < 0 || why === null) return;
+    const top = row * rowHeight;
+    if (top < box.scrollTop || top + rowHeight > box.scrollTop + box.clientHeight)
+      box.scrollTo({ top: top - box.clientHeight / 3 });
   }, [list, row, why]);
 }
 
