@@ -174,4 +174,19 @@ describe('reading pages of replicas', () => {
     await collectGarbage();
     expect(list.deref()).toBeUndefined();
   });
+
+  it('keeps the orders of few clients if these are long', async () => {
+    const shared = sharedOrders();
+    const pages = createPagination<string>({ clock: { now: () => 0 }, shared, mostItems: 10, keyOf: (item) => item });
+    const items = Array.from({ length: 200 }, (_, index) => `app-${index}`);
+    const orders: WeakRef<Keys>[] = [];
+    for (let client = 0; client < 20; client += 1) {
+      const keys = () => items.map((item) => item);
+      orders.push(new WeakRef(keys));
+      const ofKeys = { keys, find: () => undefined };
+      await pages('list', { principal: 'a', client: `${client}` }, items, { limit: 2, offset: 0 }, { ofKeys });
+    }
+    await collectGarbage();
+    expect(orders.filter((keys) => keys.deref() !== undefined).length).toBeLessThanOrEqual(6);
+  });
 });

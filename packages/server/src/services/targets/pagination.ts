@@ -49,6 +49,9 @@ type Options<T> = PagingOptions & {
   readonly keyOf: (item: T) => string;
 };
 
+/** A list with replicas keeps only its order, a pointer for each item. */
+const recordsPerItem = 100;
+
 /** Outside of the functions that read a list, because a closure in one of them would keep its rows in memory. */
 const always =
   (keys: readonly string[]): Keys =>
@@ -91,7 +94,7 @@ export function createPagination<T>({ clock, shared, mostItems, keyOf }: Options
     }
     const order = (await shared?.startWalk(key, keys)) ?? null;
     const items = ofKeys === undefined || shared === undefined ? now : null;
-    state.started = { at: clock.now(), order, keys, items, weight: items?.length ?? 0 };
+    state.started = { at: clock.now(), order, keys, items, weight: items?.length ?? now.length / recordsPerItem };
     principals.trim();
     return cut(now);
   };
