@@ -4,16 +4,24 @@ import { Informer } from './informer.ts';
 import { namespaces } from './objects.ts';
 import { vpas } from './rival-objects.ts';
 
-const list = JSON.stringify({ metadata: { resourceVersion: '7' }, items: [] });
+const listOf = (...names: readonly string[]) =>
+  JSON.stringify({
+    metadata: { resourceVersion: '7' },
+    items: names.map((name) => ({ metadata: { name, resourceVersion: '5' } })),
+  });
 
-/** An informer of an API server that gives these answers to a watch. `waits` lists the pauses of the informer. */
-async function follow(answer: () => Response, mostWatches: number) {
+/**
+ * An informer of an API server that gives these answers to a watch, and these lists, the last one again and again.
+ * `waits` lists the pauses of the informer.
+ */
+async function follow(answer: () => Response, mostWatches: number, lists: readonly string[] = [listOf()]) {
   const stop = new AbortController();
   let watches = 0;
+  const nextLists = [...lists];
   const client = createClient({
     url: 'http://127.0.0.1:1',
     fetch: async (url) => {
-      if (!url.includes('watch=1')) return new Response(list);
+      if (!url.includes('watch=1')) return new Response(nextLists.length > 1 ? nextLists.shift() : nextLists[0]);
       watches += 1;
       if (watches >= mostWatches) stop.abort();
       return answer();
@@ -34,7 +42,7 @@ async function follow(answer: () => Response, mostWatches: number) {
     },
   });
   await informer.run(stop.signal);
-  return { waits, problem: informer.problem?.message };
+  return { waits, problem: informer.problem?.message, changes: informer.changes };
 }
 
 describe('an informer', () => {
@@ -78,6 +86,16 @@ describe('an informer', () => {
   });
 });
 
+it.each([
+  ['that equals', [listOf('shop', 'pay')], 1],
+  ['that is empty like', [listOf()], 1],
+  ['that lacks an object of', [listOf('shop', 'pay'), listOf('shop')], 2],
+  ['with another object than', [listOf('shop', 'pay'), listOf('shop', 'search')], 2],
+])('counts a change for each list that differs from the one before: one %s it', async (_, lists, changes) => {
+  const event = JSON.stringify({ type: 'ERROR', object: { code: 410, message: 'too old resource version' } });
+  expect((await follow(() => new Response(`${event}\n`), 3, lists)).changes).toBe(changes);
+});
+
 it('counts an add-on that is not installed as known and empty, and looks for it again', async () => {
   const stop = new AbortController();
   let isInstalled = false;
@@ -102,13 +120,16 @@ it('counts an add-on that is not installed as known and empty, and looks for it 
     logger: () => undefined,
     random: () => 0.5,
     wait: async () => {
-      known.push([informer.contactAt, informer.problem, informer.size]);
-      isInstalled = true;
+      known.push([informer.contactAt, informer.problem, informer.size, informer.changes]);
+      isInstalled = known.length === 2;
     },
   });
   await informer.run(stop.signal);
-  expect(known).toEqual([[7, null, 0]]);
-  expect(informer.size).toBe(1);
+  expect(known).toEqual([
+    [7, null, 0, 1],
+    [7, null, 0, 1],
+  ]);
+  expect([informer.size, informer.changes]).toEqual([1, 2]);
 });
 
 describe('a request', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { type Clock, type Logger, SourceError } from '../../ports/index.ts';
 import { type KubernetesClient, KubernetesError, problemOf } from './client.ts';
@@ -11,7 +12,10 @@ export type Resource<T> = {
   readonly metadataOnly?: true;
   /** An add-on defines the resource. A cluster without the add-on has no such objects. */
   readonly mayBeUnserved?: true;
-  /** Reads the stored fields of an object. Throws if the object has another shape. */
+  /**
+   * Reads the stored fields of an object, as data: a function would never equal the one of the next event. Throws if the
+   * object has another shape.
+   */
   readonly read: (object: unknown) => T;
 };
 
@@ -73,7 +77,7 @@ export class Informer<T> {
   contactAt: number | null = null;
   /** Why the copy is currently not kept up to date; null if it is. */
   problem: KubernetesError | null = null;
-  /** The number of changes of the copy so far. */
+  /** The number of changes of the copy so far. The first list is one, even if it is empty. */
   changes = 0;
 
   constructor(options: InformerOptions<T>) {
@@ -171,7 +175,10 @@ export class Informer<T> {
     do {
       const query: Record<string, string> = { limit, ...(next === '' ? {} : { continue: next }) };
       const { metadata, items } = listSchema.parse(await client.get(this.#path(query), { accept, signal }));
-      for (const item of items) found.set(keyOf(item), resource.read(item));
+      for (const item of items) {
+        const key = keyOf(item);
+        found.set(key, this.#read(key, item));
+      }
       version = metadata.resourceVersion;
       next = metadata.continue ?? '';
     } while (next !== '');
@@ -179,9 +186,25 @@ export class Informer<T> {
     return version;
   }
 
+  /**
+   * Reads an object. The stored one is returned if it is equal: controllers often write only fields that are not stored,
+   * such as the status of an HPA every 15 seconds.
+   */
+  #read(key: string, object: unknown): T {
+    const stored = this.#objects.get(key);
+    const read = this.#options.resource.read(object);
+    return stored !== undefined && isDeepStrictEqual(stored, read) ? stored : read;
+  }
+
   #replace(objects: Map<string, T>): void {
-    this.#objects = objects;
-    this.changes += 1;
+    const isSame =
+      this.contactAt !== null &&
+      objects.size === this.#objects.size &&
+      objects.entries().every(([key, object]) => this.#objects.get(key) === object);
+    if (!isSame) {
+      this.#objects = objects;
+      this.changes += 1;
+    }
     this.#heard();
   }
 
@@ -244,11 +267,17 @@ export class Informer<T> {
       throw new KubernetesError(code, `The Kubernetes API server ended a watch: ${message}`);
     }
     this.#version = versionSchema.parse(object).metadata.resourceVersion;
-    if (type === 'DELETED') this.#objects.delete(keyOf(object));
-    else if (type !== 'BOOKMARK') this.#objects.set(keyOf(object), this.#options.resource.read(object));
-    if (type !== 'BOOKMARK') this.changes += 1;
+    if (type !== 'BOOKMARK') this.#change(type, object);
     this.#heard();
     this.#failures = 0;
+  }
+
+  #change(type: string, object: unknown): void {
+    const key = keyOf(object);
+    const before = this.#objects.get(key);
+    if (type === 'DELETED') this.#objects.delete(key);
+    else this.#objects.set(key, this.#read(key, object));
+    if (this.#objects.get(key) !== before) this.changes += 1;
   }
 }
 

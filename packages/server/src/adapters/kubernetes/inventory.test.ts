@@ -1,10 +1,68 @@
 import type { JsonObject } from '@trimtab/testing/kubernetes';
 import { describe, expect, it } from 'vitest';
+import type { ReadResource } from './rights.ts';
 import { aCluster, aContainer, aPod, apps, eventually, fill } from './testing/a-cluster.ts';
 
 const ended = (reason: string, exitCode: number, finishedAt: string) => ({
   terminated: { reason, exitCode, finishedAt },
 });
+
+const cartPod = aPod('cart-1-a', { owner: ['ReplicaSet', 'cart-1'] });
+
+type EventCase = {
+  of: string;
+  name: ReadResource;
+  object: JsonObject & { apiVersion: string; kind: string };
+  /** A change of fields that are not kept. */
+  unkept: JsonObject;
+  /** A change of a kept field. */
+  kept: JsonObject;
+};
+const events: readonly EventCase[] = [
+  {
+    of: 'an HPA',
+    name: 'hpas',
+    object: {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'cart', namespace: 'shop' },
+      spec: { scaleTargetRef: { kind: 'Deployment', name: 'cart' }, maxReplicas: 5 },
+    },
+    unkept: {
+      status: {
+        currentMetrics: [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 61 } } }],
+        conditions: [{ type: 'ScalingActive', status: 'True', reason: 'ValidMetricFound' }],
+      },
+    },
+    kept: { spec: { scaleTargetRef: { kind: 'Deployment', name: 'cart' }, maxReplicas: 6 } },
+  },
+  {
+    of: 'a node',
+    name: 'nodes',
+    object: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, status: { allocatable: { cpu: '4' } } },
+    unkept: { status: { allocatable: { cpu: '4' }, conditions: [{ type: 'Ready', status: 'True' }] } },
+    kept: { status: { allocatable: { cpu: '3' } } },
+  },
+  {
+    of: 'a budget',
+    name: 'budgets',
+    object: {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'cart', namespace: 'shop' },
+      spec: { minAvailable: 1, selector: { matchLabels: { app: 'cart' } } },
+    },
+    unkept: { status: { currentHealthy: 2 } },
+    kept: { spec: { minAvailable: 1, selector: { matchLabels: { app: 'db' } } } },
+  },
+  {
+    of: 'a pod',
+    name: 'pods',
+    object: cartPod,
+    unkept: { metadata: { ...cartPod.metadata, annotations: { 'example.com/seen': 'now' } } },
+    kept: { metadata: { ...cartPod.metadata, labels: { app: 'db' } } },
+  },
+];
 
 describe('the inventory of the API server', () => {
   it('has the workloads with their pods, HPAs and requests', async () => {
@@ -266,6 +324,35 @@ describe('the inventory of the API server', () => {
     await eventually(async () =>
       expect((await cluster.workloads({})).items.find(({ name }) => name === 'cart')?.replicas).toBe(4),
     );
+  });
+
+  describe.each(events)('after an event of $of', ({ name, object, unkept, kept }) => {
+    it.each([
+      ['has the same version and workloads if no kept field differs', unkept, true],
+      ['has another version and other workloads if a kept field differs', kept, false],
+    ])('%s', async (_, change, isSame) => {
+      const { standIn, cluster, reader, clock } = await aCluster({
+        prepare: (prepared) => {
+          fill(prepared);
+          prepared.put(object);
+        },
+      });
+      const [informer] = reader.informers?.[name] ?? [];
+      const state = async () => ({
+        version: cluster.version(),
+        objects: new Set<unknown>(informer?.values()),
+        workloads: new Set((await cluster.workloads({})).items),
+      });
+      const before = await state();
+      clock.time += 30_000;
+      const { resourceVersion } = standIn.put({ ...object, ...change }).metadata;
+      await eventually(() => expect(informer?.version).toBe(resourceVersion));
+      expect(informer?.contactAt).toBe(clock.time);
+      const after = await state();
+      expect(after.version === before.version).toBe(isSame);
+      expect(after.objects.isSubsetOf(before.objects)).toBe(isSame);
+      expect(after.workloads.isSubsetOf(before.workloads)).toBe(isSame);
+    });
   });
 
   it('never asks for Secrets or ConfigMaps, and only reads', async () => {

@@ -20,6 +20,7 @@ import { workloadKinds } from '../prometheus/inventory/owners.ts';
 import type { KeptContainer, KeptPod, KeptReplicaSet, KeptWorkload } from './objects.ts';
 import type { Reader } from './reader.ts';
 import { preflightNames, rulesNames } from './rights.ts';
+import { selects } from './rival-objects.ts';
 
 /** The stored objects of the cluster. */
 type Objects = Pick<Reader, 'values' | 'missing' | 'changes'>;
@@ -182,7 +183,7 @@ function rivalsOf(objects: Objects): (workload: KeptWorkload) => Rivals {
       places,
       vpas: (ofVpas.get(place) ?? []).map(({ item }) => item),
       scaledObjects: (ofScaledObjects.get(place) ?? []).map(({ item }) => item),
-      budgets: (ofBudgets.get(namespace) ?? []).flatMap(({ selects, item }) => (selects(podLabels) ? item : [])),
+      budgets: (ofBudgets.get(namespace) ?? []).flatMap((budget) => (selects(budget, podLabels) ? budget.item : [])),
     };
   };
 }

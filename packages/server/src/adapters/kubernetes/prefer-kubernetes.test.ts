@@ -78,7 +78,8 @@ describe('the inventory of two sources', () => {
     const { cluster, standIn, loseKubernetes } = await both();
     const before = cluster.version?.();
     const metadata = { name: 'new', namespace: 'shop' };
-    standIn.put({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { replicas: 1 } });
+    const spec = { replicas: 1, template: { spec: { containers: [] } } };
+    standIn.put({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec });
     await vi.waitFor(() => expect(cluster.version?.()).not.toBe(before), { timeout: 120_000 });
     await loseKubernetes();
     expect(cluster.version?.()).toBeNull();

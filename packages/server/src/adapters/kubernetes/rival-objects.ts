@@ -66,18 +66,21 @@ const expressionSchema = z.object({
   operator: z.string(),
   values: z.nullish(z.array(z.string())),
 });
+const selectorSchema = z.nullish(
+  z.object({ matchLabels: texts, matchExpressions: z.prefault(z.array(expressionSchema), []) }),
+);
 const budgetSchema = z.object({
   metadata,
   spec: z.object({
     minAvailable: budgetNumber,
     maxUnavailable: budgetNumber,
-    selector: z.nullish(z.object({ matchLabels: texts, matchExpressions: z.prefault(z.array(expressionSchema), []) })),
+    selector: selectorSchema,
   }),
   status: z.prefault(z.object({ disruptionsAllowed: z.prefault(z.number(), 0) }), {}),
 });
 export type KeptBudget = {
   readonly namespace: string;
-  readonly selects: (labels: ReadonlyMap<string, string>) => boolean;
+  readonly selector: z.infer<typeof selectorSchema>;
   readonly item: Rivals['budgets'][number];
 };
 export const budgets: Resource<KeptBudget> = {
@@ -92,16 +95,18 @@ export const budgets: Resource<KeptBudget> = {
         : `minAvailable ${minAvailable}`;
     return {
       namespace: own.namespace,
-      // A budget without a selector selects no pod, one with an empty selector all.
-      selects: (labels) =>
-        selector !== undefined &&
-        selector !== null &&
-        Object.entries(selector.matchLabels).every(([key, value]) => labels.get(key) === value) &&
-        selector.matchExpressions.every((expression) => matches(expression, labels.get(expression.key))),
+      selector,
       item: { name: own.name, allowed: status.disruptionsAllowed, demand },
     };
   },
 };
+
+/** A budget without a selector selects no pod, one with an empty selector all. */
+export const selects = ({ selector }: KeptBudget, labels: ReadonlyMap<string, string>): boolean =>
+  selector !== undefined &&
+  selector !== null &&
+  Object.entries(selector.matchLabels).every(([key, value]) => labels.get(key) === value) &&
+  selector.matchExpressions.every((expression) => matches(expression, labels.get(expression.key)));
 
 function matches({ operator, values }: z.infer<typeof expressionSchema>, value: string | undefined): boolean {
   if (operator === 'Exists') return value !== undefined;

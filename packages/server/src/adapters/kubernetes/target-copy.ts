@@ -5,7 +5,7 @@ import type { KubernetesClient } from './client.ts';
 import { Informer, type InformerOptions } from './informer.ts';
 import { staleMs, timeOf, untilAnswered } from './reader.ts';
 import { isAllowed, mayRead, missingText, nameOf, readVerbs } from './rights.ts';
-import { readSeen, type TargetMemory, writeSeen } from './target-memory.ts';
+import { readSeen, type SeenTargets, type TargetMemory, writeSeen } from './target-memory.ts';
 import { aiScaleTargets, type KeptTarget } from './target-objects.ts';
 
 export type TargetCopyOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> & {
@@ -61,8 +61,12 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
   let view: CurrentView | null = null;
   const reported = new Set<string>();
   const running: Promise<unknown>[] = [];
-  const seenBefore = (memory?.read() ?? Promise.resolve('')).then(readSeen, () => null);
-  let earlier: Awaited<typeof seenBefore> = null;
+  /** The targets that were stored before the start. Null once the API server has sent the current ones. */
+  let seenBefore: Promise<SeenTargets | null> | null = (memory?.read() ?? Promise.resolve('')).then(
+    readSeen,
+    () => null,
+  );
+  let earlier: SeenTargets | null = null;
   const saved = { at: Number.NEGATIVE_INFINITY, stamp: '', done: Promise.resolve() };
 
   async function missingIn(places: readonly (string | null)[]): Promise<readonly WriteRight[]> {
@@ -215,7 +219,9 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     /** Includes targets that were stored before the last start of the server, while the current ones are unknown. */
     async known(): Promise<View> {
       earlier = await seenBefore;
-      return earlier === null || problem() === null ? currentView() : viewOf(earlier.kept, reportTwice);
+      // Once known, the current targets stay known, so the earlier ones need no memory anymore.
+      if (problem() === null) seenBefore = earlier = null;
+      return earlier === null ? currentView() : viewOf(earlier.kept, reportTwice);
     },
     /** Whether a resource has this name, for any workload. */
     has(namespace: string, resource: string): boolean {

@@ -1,9 +1,10 @@
 import { aRecord } from '@trimtab/testing';
 import { type JsonObject, targetDefinition } from '@trimtab/testing/kubernetes';
+import { collectGarbage } from '@trimtab/testing/node';
 import { describe, expect, it } from 'vitest';
 import type { TargetReport } from '../../ports/index.ts';
 import { eventually } from './testing/a-cluster.ts';
-import { aRegistry, byHand, merge, open, targets } from './testing/a-target-registry.ts';
+import { aCluster, aRegistry, byHand, install, merge, open, targets } from './testing/a-target-registry.ts';
 
 describe('targets in the cluster', () => {
   it('are listed as they were enrolled, at once and from a new server', async () => {
@@ -241,4 +242,31 @@ describe('targets in the cluster', () => {
     await expect(registry.setLimitPolicy('shop', 'pay', 'keep')).rejects.toMatchObject({ kind: 'invalid' });
     expect(outcome?.reason).toContain('.spec.limitPolicy: field not declared in schema');
   });
+});
+
+it('frees the targets that were known before the start once the API server has answered', async () => {
+  const { standIn, kubectl } = await aCluster();
+  await install(kubectl);
+  let text = '';
+  const memory = {
+    read: async () => text,
+    write: async (written: string) => {
+      text = written;
+    },
+  };
+  const first = open(standIn, { memory });
+  await first.settled(new AbortController().signal);
+  await first.registry.enroll([aRecord()]);
+  await first.stop();
+  await standIn.down();
+  const { registry, problem } = open(standIn, { memory });
+  const listed = async () => (await registry.list()).map((record) => new WeakRef(record));
+  const earlier = await listed();
+  expect(registry.staleProblem?.()).toMatch(/^The enrolled targets are those that were known at /);
+  await standIn.up();
+  await eventually(() => expect(problem()).toBeNull());
+  const current = await listed();
+  await collectGarbage();
+  const areKept = (all: readonly WeakRef<object>[]) => all.map((each) => each.deref() !== undefined);
+  expect([areKept(earlier), areKept(current)]).toEqual([[false], [true]]);
 });

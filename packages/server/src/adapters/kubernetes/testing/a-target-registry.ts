@@ -1,6 +1,6 @@
 import { type KubernetesStandIn, startKubernetes, targetDefinition } from '@trimtab/testing/kubernetes';
 import { afterEach } from 'vitest';
-import { openTargetRegistry } from '../index.ts';
+import { openTargetRegistry, type TargetMemory } from '../index.ts';
 import { connectionTo } from './connection-to.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -28,7 +28,9 @@ export async function aCluster() {
 export const install = (kubectl: Awaited<ReturnType<typeof aCluster>>['kubectl']) =>
   kubectl('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', targetDefinition());
 
-export function open(standIn: KubernetesStandIn, { token = 'admin', namespaces = [] as string[] } = {}) {
+type OpenOptions = { readonly token?: string; readonly namespaces?: readonly string[]; readonly memory?: TargetMemory };
+
+export function open(standIn: KubernetesStandIn, { token = 'admin', namespaces = [], memory }: OpenOptions = {}) {
   const clock = { later: 0, now: () => Date.now() + clock.later };
   const logged: object[] = [];
   const opened = openTargetRegistry({
@@ -37,6 +39,7 @@ export function open(standIn: KubernetesStandIn, { token = 'admin', namespaces =
     clock,
     logger: (_level, event, fields) => logged.push({ event, ...fields }),
     random: () => 0,
+    ...(memory === undefined ? {} : { memory }),
   });
   stops.unshift(() => opened.stop());
   return { ...opened, logged, clock };
