@@ -6,7 +6,7 @@ export type Measured = {
   readonly p99Ms: number;
   /** Responses with a status other than 200. They do not count as fast responses. */
   readonly failures: number;
-  /** Their number by status. */
+  /** Their number by status; 0: the connection was closed without a response. */
   readonly statuses: ReadonlyMap<number, number>;
   readonly bytes: number;
 };
@@ -15,16 +15,17 @@ type Answered = { readonly ms: number; readonly status: number; readonly bytes: 
 
 function askOnce(url: string, agent: Agent): Promise<Answered> {
   const from = performance.now();
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    const fail = () => resolve({ ms: performance.now() - from, status: 0, bytes: 0 });
     const sent = request(url, { agent }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
       });
       response.on('end', () => resolve({ ms: performance.now() - from, status: response.statusCode ?? 0, bytes }));
-      response.on('error', reject);
+      response.on('error', fail);
     });
-    sent.on('error', reject);
+    sent.on('error', fail);
     sent.end();
   });
 }
