@@ -384,11 +384,19 @@ export function recordsContract(empty: () => Promise<Store>): void {
     });
 
     it('finds the newest suggestion of every target of a namespace, and the newest before a time', async () => {
-      const { suggestions, targets } = await empty();
-      await targets.enroll([aRecord(), aRecord({ name: 'search' }), aRecord({ namespace: 'other' })]);
+      // The targets themselves may be in another store, as resources of the cluster.
+      const { suggestions } = await empty();
       await suggestions.add([suggestionOf(1, 'one'), suggestionOf(2, 'two')]);
       await suggestions.add([{ ...suggestionOf(5, 'elsewhere'), namespace: 'other' }]);
       expect(await suggestions.newest('shop')).toEqual([suggestionOf(2, 'two')]);
+      const mail = { ...suggestionOf(4, 'mail'), name: 'mail' };
+      await suggestions.add([{ ...mail, createdAt: 3 }, mail, { ...mail, name: 'a' }]);
+      const newest = (await suggestions.newest('shop')).map(({ name, createdAt }) => [name, createdAt]);
+      expect(newest.toSorted()).toEqual([
+        ['a', 4],
+        ['cart', 2],
+        ['mail', 4],
+      ]);
       expect(await suggestions.newest('empty')).toEqual([]);
       expect((await suggestions.newestBefore('shop', 'cart', 2))?.body).toBe('one');
       expect((await suggestions.newestBefore('shop', 'cart', 9))?.body).toBe('two');

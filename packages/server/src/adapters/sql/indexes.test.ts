@@ -159,6 +159,29 @@ async function plansOfPublishing({ store, queries, plan }: Explained) {
   return (await Promise.all(compared.map(plan))).join();
 }
 
+/** The tables that reading the newest suggestions of a namespace reads from start to end. */
+async function scannedForNewest({ store, queries, plan }: Explained) {
+  queries.length = 0;
+  expect(await store.suggestions.newest('east.space-3')).not.toEqual([]);
+  return (await Promise.all(queries.map(plan))).flatMap(scanned).filter((name) => name !== 'wanted');
+}
+
+/** The tables that removing a target reads from start to end, when many other targets have states. */
+async function scannedForRemoval({ store, queries, run, plan }: Explained, bytes: string) {
+  await run(`insert into target_state (namespace, name, version, bytes)
+    with recursive ${numbers('n', 20_000)} select 'north.space-' || (n % 100), 'target-' || n, 1, ${bytes} from n;
+    insert into target (namespace, name, kind, api_version, model_mode, managed, enrolled_at)
+    select namespace, name, 'Deployment', 'apps/v1', 'balanced', '[]', 0 from target_state;
+    analyze`);
+  queries.length = 0;
+  expect(await store.targets.remove('north.space-3', 'target-3')).toBe(true);
+  const deletions = queries.filter(({ sql }) => sql.startsWith('delete'));
+  return { tables: deletedFrom(deletions), scans: (await Promise.all(deletions.map(plan))).flatMap(scanned) };
+}
+
+const deletedFrom = (queries: readonly Query[]) =>
+  queries.flatMap(({ sql }) => /^delete from "(\w+)"/.exec(sql)?.[1] ?? []);
+
 /** How many statements write and read targets while 40 are enrolled, of which some are enrolled already. */
 async function statementsOfEnrolling({ store, queries }: Explained) {
   queries.length = 0;
@@ -202,8 +225,11 @@ describe('every query of the cost views uses an index', () => {
     expect(tablesOf(queries)).toEqual(tables);
     expect(queries.filter(({ scans }) => scans.length > 0)).toEqual([]);
     expect(await scannedForNamespace(explained)).toEqual([]);
+    expect(await scannedForNewest(explained)).toEqual([]);
     expect(await plansOfPublishing(explained)).toMatch(/SEARCH \w+ USING COVERING INDEX/);
     expect([await statementsOfEnrolling(explained), await statementsOfAdding(explained)]).toEqual([2, 1]);
+    const removal = { tables: ['target', 'target_state'], scans: [] };
+    expect(await scannedForRemoval(explained, `x'00'`)).toEqual(removal);
   });
 
   it.skipIf(whySkipped('the indexes of PostgreSQL') !== null)(
@@ -226,9 +252,13 @@ describe('every query of the cost views uses an index', () => {
         'rollup_block_from_20384',
       ]);
       expect(await scannedForNamespace(explained)).toEqual([]);
+      expect(await scannedForNewest(explained)).toEqual([]);
       // A bitmap would read all suggestions of these targets.
       expect(await plansOfPublishing(explained)).toMatch(/^(?!.*Bitmap).*Index Only Scan/);
       expect([await statementsOfEnrolling(explained), await statementsOfAdding(explained)]).toEqual([2, 1]);
+      await explained.run(`insert into evaluation select 'north.space-' || at, '{}' from generate_series(1, 2000) at`);
+      const removal = { tables: ['target', 'target_state', 'evaluation'], scans: [] };
+      expect(await scannedForRemoval(explained, `'\\x00'::bytea`)).toEqual(removal);
     },
   );
 });

@@ -31,22 +31,22 @@ export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: SqlDialect)
       return row === undefined ? null : readRow(row);
     },
     async newest(namespace) {
-      // One index lookup for each target, instead of reading all suggestions.
-      const newestAt = sql<number>`(
-        select max(created_at) from published_suggestion
-        where namespace = target.namespace and name = target.name
-      )`;
-      const rows = await db
-        .selectFrom('target')
-        .innerJoin('publishedSuggestion as newest', (join) =>
-          join
-            .onRef('newest.namespace', '=', 'target.namespace')
-            .onRef('newest.name', '=', 'target.name')
-            .on('newest.createdAt', '=', newestAt),
+      // The names one after the other, then one index lookup for each, instead of reading all suggestions. The targets
+      // may be in another registry than this database.
+      const { rows } = await sql<Selectable<Tables['publishedSuggestion']>>`
+        with recursive wanted (name) as (
+          select min(name) from published_suggestion where namespace = ${namespace}
+          union all
+          select (select min(next.name) from published_suggestion as next
+            where next.namespace = ${namespace} and next.name > wanted.name)
+          from wanted where wanted.name is not null
         )
-        .selectAll('newest')
-        .where('target.namespace', '=', namespace)
-        .execute();
+        select newest.* from wanted
+        join published_suggestion as newest on newest.namespace = ${namespace} and newest.name = wanted.name
+          and newest.created_at = (
+            select max(created_at) from published_suggestion as stored
+            where stored.namespace = ${namespace} and stored.name = wanted.name
+          )`.execute(db);
       return rows.map(readRow);
     },
     add: (suggestions) =>

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { StateStore } from '../../ports/index.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
@@ -26,4 +26,29 @@ export function sqlTargetStates(db: Kysely<Tables>, { guard }: SqlDialect): Stat
         .execute();
     },
   };
+}
+
+/** So many states, of about 70 KB each, are deleted in a fraction of a second. A write of SQLite blocks the process. */
+const mostDropped = 250;
+
+/**
+ * Deletes the states of a namespace whose targets are not in the table `target`, or some of them. Only for a namespace of
+ * which a target has just been removed from this table: the targets of others may be resources of a cluster.
+ */
+export async function dropStates(transaction: Transaction<Tables>, namespace: string): Promise<void> {
+  const leftOver = transaction
+    .selectFrom('targetState as state')
+    .leftJoin('target', (join) =>
+      join.onRef('target.namespace', '=', 'state.namespace').onRef('target.name', '=', 'state.name'),
+    )
+    .select('state.name')
+    .where('state.namespace', '=', namespace)
+    .where('target.name', 'is', null)
+    .orderBy('state.name')
+    .limit(mostDropped);
+  await transaction
+    .deleteFrom('targetState')
+    .where('namespace', '=', namespace)
+    .where('name', 'in', leftOver)
+    .execute();
 }

@@ -7,9 +7,13 @@ import { batches } from './batches.ts';
 import { insertChanges } from './changes.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
+import { dropStates } from './target-states.ts';
 import { transact } from './transact.ts';
 
-export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<SqlDialect, 'revise'>): Store['targets'] {
+export function sqlTargets(
+  db: Kysely<Tables>,
+  { revise, dropEvaluations }: Pick<SqlDialect, 'revise' | 'dropEvaluations'>,
+): Store['targets'] {
   const changing = <T>(change: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
     transact(db, async (transaction) => {
       // First, so that enrollments wait for each other here, instead of in a circle.
@@ -52,8 +56,13 @@ export function sqlTargets(db: Kysely<Tables>, { revise }: Pick<SqlDialect, 'rev
           .deleteFrom('target')
           .where((where) => where.and({ namespace, name }))
           .executeTakeFirst();
-        if (numDeletedRows > 0n) await insertChanges(transaction, changes, revise);
-        return numDeletedRows > 0n;
+        if (numDeletedRows === 0n) return false;
+        // Here, not together with old records: the store does not know the targets that are resources of a cluster. A
+        // target that is removed from this table shows that the table has all targets of its namespace.
+        await dropStates(transaction, namespace);
+        await dropEvaluations(transaction, namespace);
+        await insertChanges(transaction, changes, revise);
+        return true;
       }),
   };
 }

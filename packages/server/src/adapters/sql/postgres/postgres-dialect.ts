@@ -3,13 +3,14 @@ import type { SqlDialect } from '../dialect.ts';
 import { lock } from './lock.ts';
 import { createPartitions, pruneDays } from './partitions.ts';
 import { guard } from './replicas.ts';
-import { revise } from './shared.ts';
+import { dropEvaluations, revise } from './shared.ts';
 
 export const postgresDialect: SqlDialect = {
   hasRowLocks: true,
   lock,
   guard,
   revise,
+  dropEvaluations,
   prepareDays: createPartitions,
   pruneDays,
   async empty(transaction, table) {

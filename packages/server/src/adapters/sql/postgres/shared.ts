@@ -91,6 +91,20 @@ export async function revise(
 }
 
 /**
+ * Deletes the evaluations of a namespace without a target. Their revision stays: if it began at 1 again, replicas could take
+ * new evaluations for those that they have read.
+ */
+export async function dropEvaluations(transaction: Transaction<Tables>, namespace: string): Promise<void> {
+  await transaction
+    .deleteFrom('evaluation')
+    .where('namespace', '=', namespace)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('target').select('name').whereRef('target.namespace', '=', 'evaluation.namespace'))),
+    )
+    .execute();
+}
+
+/**
  * Callers that arrive during a read share the next one: a read that began earlier may lack a change that a caller has
  * already seen.
  */

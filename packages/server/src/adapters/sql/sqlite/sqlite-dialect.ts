@@ -6,6 +6,7 @@ export const sqliteDialect: SqlDialect = {
   lock: () => Promise.resolve(),
   guard: () => Promise.resolve(),
   revise: () => Promise.resolve(),
+  dropEvaluations: () => Promise.resolve(),
   prepareDays: () => Promise.resolve(),
   // SQLite does not visit rows that are deleted without a condition.
   async empty(transaction, table) {
