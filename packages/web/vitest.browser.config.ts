@@ -8,11 +8,13 @@ const tests = 'src/**/*.browser.test.{ts,tsx}';
 /** They replace a module with `vi.mock`, or start the console as a page does, which ends only with the page. */
 const inOwnPage = [
   'src/app/last-view.browser.test.tsx',
+  'src/app/shell/broken-overlay.browser.test.tsx',
   'src/app/start.browser.test.tsx',
   'src/features/activity/activity.browser.test.tsx',
   'src/features/home/faults.browser.test.tsx',
   'src/features/onboarding/faults.browser.test.tsx',
   'src/features/target/cards/broken-card.browser.test.tsx',
+  'src/table/missing-cards.browser.test.tsx',
 ];
 
 /** Component tests in a real Chromium, because they depend on layout, focus, scrolling and the top layer. */

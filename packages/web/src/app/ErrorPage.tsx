@@ -35,9 +35,9 @@ export function ErrorPage({ error }: { error: unknown }) {
 /** The error of a URL that matches no route. */
 export const notFound = new Error('404 Not Found');
 
-/** The not-found page without the shell around it. */
-export const notFoundAlone = (
+/** The error page without the shell around it. */
+export const errorAlone = (error: unknown) => (
   <Standalone>
-    <ErrorPage error={notFound} />
+    <ErrorPage error={error} />
   </Standalone>
 );

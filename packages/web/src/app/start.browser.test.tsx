@@ -1,6 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { thisPage } from '../browser/chunk-reload.ts';
 import { targetApi } from '../features/target/testing/target-api.ts';
 import { type StartDeps, start } from './start.tsx';
 
@@ -212,6 +213,28 @@ describe('start', () => {
     expect(screen.getByText('The worker was blocked.')).toBeTruthy();
     expect(asked.map((url) => new URL(url).pathname)).toEqual(['/config.json']);
     logged.mockRestore();
+  });
+
+  it.each([
+    ['the sign-in', { console: { oauth_domain: 'id.example', oauth_client_id: 'c' } }, '/'],
+    ['the success page', { extra: { console: true } }, '/'],
+  ])('shows an error page if the code of %s cannot be loaded', async (_what, configuration, pathname) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(thisPage, 'isServed').mockResolvedValue(false);
+    // The code arrives only together with its style sheet.
+    const link = document.createElement('link');
+    link.dataset.later = '';
+    link.href = 'http://127.0.0.1:1/no-such-style.css';
+    document.head.append(link);
+    try {
+      render(await outside(json(configuration), { pathname }).started);
+      expect(screen.getByRole('button', { name: 'Load again' })).toBeVisible();
+      expect(screen.getByText(/^Failed to load the style sheet/)).toBeVisible();
+      expect(logged).toHaveBeenCalledTimes(1);
+    } finally {
+      link.remove();
+      logged.mockRestore();
+    }
   });
 
   it('reloads the page if an old demo worker controls it', async () => {

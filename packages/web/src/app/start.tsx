@@ -19,7 +19,7 @@ import { logFailure } from '../browser/log.ts';
 import { removeStored } from '../browser/storage.ts';
 import { idleAfter, whenIdle } from '../browser/when-idle.ts';
 import { App } from './App.tsx';
-import { notFoundAlone } from './ErrorPage.tsx';
+import { errorAlone, notFound } from './ErrorPage.tsx';
 import { createQueryClient } from './query-client.ts';
 import { refetchOnReturn } from './refetch-on-return.ts';
 import { unregisterDemoWorker } from './unregister-demo-worker.ts';
@@ -54,9 +54,17 @@ export const browserDeps: StartDeps = {
 
 /**
  * Loads the configuration, starts the demo if demo mode is on, and returns what the page renders: the console or, with the
- * console flag, only the success page. Returns null if the page is about to reload.
+ * console flag, only the success page. Returns the error page if the code for it cannot be loaded, and null if the page is
+ * about to reload.
  */
-export async function start(deps: StartDeps): Promise<ReactNode> {
+export function start(deps: StartDeps): Promise<ReactNode> {
+  return firstPage(deps).catch((error: unknown) => {
+    logFailure('The console could not start.', error);
+    return errorAlone(error);
+  });
+}
+
+async function firstPage(deps: StartDeps): Promise<ReactNode> {
   let configuration = await loadConfiguration({
     fetch: deps.fetch,
     url: '/config.json',
@@ -77,7 +85,7 @@ export async function start(deps: StartDeps): Promise<ReactNode> {
     deps.reload();
     return null;
   }
-  if (flags.console) return deps.pathname === '/' ? successPage() : notFoundAlone;
+  if (flags.console) return deps.pathname === '/' ? successPage() : errorAlone(notFound);
   return renderConsole(configuration, deps);
 }
 

@@ -1,5 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { CardBoundary } from '../table/CardBoundary.tsx';
 import { loadedLater } from './loaded-later.tsx';
 
 /** A page that counts its renders. */
@@ -29,4 +32,19 @@ it('shows a placeholder until its code is loaded, and none the next time', async
   render(<Page />);
   expect(screen.getByRole('heading', { name: 'Here' })).toBeVisible();
   expect(seen.drawn).toBe(2);
+});
+
+it('loads its code again if it is retried after a failure', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const load = vi.fn<() => Promise<() => ReactNode>>(async () => () => <h1>Here</h1>);
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const page = { buildId: 'a', storage: () => sessionStorage, isServed: async () => false, reload: () => {} };
+  const Page = loadedLater('retried', load, <p>Loading</p>, page);
+  render(
+    <CardBoundary name="A card">
+      <Page />
+    </CardBoundary>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('heading', { name: 'Here' })).toBeVisible();
 });

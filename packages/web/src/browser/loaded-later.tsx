@@ -9,12 +9,12 @@ export type LoadedLater<Props> = ComponentType<Props> & { preload: () => void };
 /**
  * Creates a lazily loaded component, which renders `pending` until its code has arrived. It does not use React's
  * `lazy`, because React shows a Suspense fallback for at least 300 ms, during which the component would send no
- * request.
+ * request, and because `lazy` never loads again after a failure. This component does when it is mounted again.
  */
 export function loadedLater<Props extends object>(
   name: string,
   load: () => Promise<ComponentType<Props>>,
-  pending: ReactNode,
+  pending: ReactNode | ((props: Props) => ReactNode),
   page: ReloadPage = thisPage,
 ): LoadedLater<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -30,19 +30,15 @@ export function loadedLater<Props extends object>(
       if (loaded !== undefined) {
         const Shown = loaded;
         setState((known) => known ?? { Shown });
-        return undefined;
+        return;
       }
-      let isMounted = true;
-      const show = (next: State<Props>) => void (isMounted && setState(next));
+      // If the component is removed meanwhile, React ignores the new state.
       loadModule(name, load, page).then(
-        (component) => show({ Shown: store(component) }),
-        (error: unknown) => show({ error }),
+        (component) => setState({ Shown: store(component) }),
+        (error: unknown) => setState({ error }),
       );
-      return () => {
-        isMounted = false;
-      };
     }, []);
-    if (state === null) return pending;
+    if (state === null) return typeof pending === 'function' ? pending(props) : pending;
     if ('error' in state) throw state.error;
     return <state.Shown {...props} />;
   }

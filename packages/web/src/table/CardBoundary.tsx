@@ -1,10 +1,20 @@
 import { Component, type ReactNode } from 'react';
 import { logFailure } from '../browser/log.ts';
+import { showToast } from '../context/toasts.ts';
 import { ErrorState } from './ListStates.tsx';
 
-type CardBoundaryProps = { /** The name of the card in the log. */ name: string; children: ReactNode };
+type CardBoundaryProps = {
+  /** The name of the card in the log, and in the toast. */
+  name: string;
+  /**
+   * Removes the boundary after a failure, which a toast reports then. For a dialog: without its frame it has no place for
+   * the error.
+   */
+  onFailure?: () => void;
+  children: ReactNode;
+};
 
-/** Limits an error during rendering to one card, so that the rest of the page stays usable. */
+/** Limits an error during rendering to one card or dialog, so that the rest of the page stays usable. */
 export class CardBoundary extends Component<CardBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -13,12 +23,17 @@ export class CardBoundary extends Component<CardBoundaryProps, { hasFailed: bool
   }
 
   override componentDidCatch(error: unknown) {
-    logFailure(`${this.props.name} could not be drawn.`, error);
+    const { name, onFailure } = this.props;
+    const text = `${name} could not be drawn.`;
+    logFailure(text, error);
+    if (onFailure === undefined) return;
+    showToast(`${text} Retry, or reload the page.`);
+    onFailure();
   }
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
-    return (
+    return this.props.onFailure ? null : (
       <ErrorState
         title="This card could not be drawn."
         detail="The rest of the page is not affected. Retry, or reload the page."

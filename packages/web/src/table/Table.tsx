@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
-import { loadModule, thisPage } from '../browser/chunk-reload.ts';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { styled } from '../browser/later-style.ts';
+import { loadedLater } from '../browser/loaded-later.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { focusable } from '../ui/focusable.ts';
 import { cellClassesOf } from './cell-classes.ts';
@@ -11,11 +11,17 @@ import type { CardListProps, TableProps } from './table-props.ts';
 import { useDrawnRows } from './use-drawn-rows.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 
-// Only narrow windows need the cards.
-const loadCards = () => loadModule('card-list', () => styled(import('./CardList.tsx')), thisPage);
-const CardList = lazy(async () => ({ default: (await loadCards()).CardList }));
-
 const skeletonRowCount = 4;
+
+// Only narrow windows need the cards.
+const CardList = loadedLater<CardListProps<never>>(
+  'card-list',
+  () => styled(import('./CardList.tsx')).then((module) => module.CardList),
+  ({ rows, expectedRows = skeletonRowCount, cardHeight }) => (
+    <div aria-busy="true" style={{ height: (rows?.length ?? expectedRows) * cardHeight }} />
+  ),
+);
+
 /** Pixels, unless the table sets its own. Skeletons and spacers use the same height, so nothing moves when rows arrive. */
 export const defaultRowHeight = 40;
 export const headerHeight = 32;
@@ -27,17 +33,13 @@ const maxCardRows = (rowHeight: number) => Math.floor(600 / rowHeight) - 0.5;
  * drawn.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { cards = 112, rows, expectedRows = skeletonRowCount } = props;
+  const { cards = 112 } = props;
   const isNarrow = useIsNarrow();
   if (!isNarrow || cards === 'table') return <WideTable {...props} />;
-  // `lazy` drops the type parameter; the component is called in the same way.
+  // `loadedLater` drops the type parameter; the component is called in the same way.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const List = CardList as (list: CardListProps<Row>) => ReactNode;
-  return (
-    <Suspense fallback={<div aria-busy="true" style={{ height: (rows?.length ?? expectedRows) * cards }} />}>
-      <List {...props} cardHeight={cards} />
-    </Suspense>
-  );
+  return <List {...props} cardHeight={cards} />;
 }
 
 function WideTable<Row>({

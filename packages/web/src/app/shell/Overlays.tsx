@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { styled } from '../../browser/later-style.ts';
 import { loadedLater } from '../../browser/loaded-later.tsx';
 import { type OverlayContent, useOverlays, useShownOverlays } from '../../context/overlay.tsx';
+import { CardBoundary } from '../../table/CardBoundary.tsx';
 import type { DialogPlace } from '../../ui/Dialog.tsx';
 
 const Dialog = loadedLater('dialog', () => styled(import('../../ui/Dialog.tsx')).then((module) => module.Dialog), null);
@@ -10,22 +11,33 @@ export const preloadDialog = Dialog.preload;
 
 type LazyDialogProps = { content: OverlayContent | null; place: DialogPlace; bare?: boolean; onClose: () => void };
 
-/** A dialog whose code is loaded when it first opens. It keeps its last content while it fades out. */
+/**
+ * A dialog whose code is loaded when it first opens. It keeps its last content while it fades out. A content that fails
+ * says so inside the dialog.
+ */
 export function LazyDialog({ content, place, bare = false, onClose }: LazyDialogProps): ReactNode {
   const [last, setLast] = useState(content);
   if (content !== null && content !== last) setLast(content);
   const shown = content ?? last;
   if (shown === null) return null;
+  const remove = () => {
+    setLast(null);
+    onClose();
+  };
   return (
-    <Dialog
-      open={content !== null}
-      onClose={onClose}
-      title={shown.title}
-      place={place === 'right' && shown.isWide ? 'wide' : place}
-      bare={bare}
-    >
-      {shown.body}
-    </Dialog>
+    <CardBoundary name={shown.title} onFailure={remove}>
+      <Dialog
+        open={content !== null}
+        onClose={onClose}
+        title={shown.title}
+        place={place === 'right' && shown.isWide ? 'wide' : place}
+        bare={bare}
+      >
+        <CardBoundary key={shown.title} name={shown.title}>
+          {shown.body}
+        </CardBoundary>
+      </Dialog>
+    </CardBoundary>
   );
 }
 

@@ -1,10 +1,10 @@
 import { isInClusters, longestName, searchTargets } from '@trimtab/core';
-import { type KeyboardEvent, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths, targetInPath } from '../../../browser/paths.ts';
 import { useLocation, useNavigate } from '../../../browser/router.tsx';
 import { useFlags } from '../../../context/configuration.tsx';
-import { DiagnosticsDialog } from '../../../features/diagnostics/DiagnosticsAction.tsx';
+import { useDiagnostics } from '../../../features/diagnostics/use-diagnostics.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { isCommand, type Result } from './results.ts';
 import { useCommands } from './use-commands.ts';
@@ -31,7 +31,7 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
   const blurTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const listId = useId();
   const navigate = useNavigate();
-  const diagnostics = useDiagnostics();
+  const diagnostics = useDiagnostics(targetInPath(useLocation().pathname));
   // The first targets are shown before the panel is loaded, so that the panel does not delay them.
   const panel = useSearchPanel(isFocused, targets.length > 0);
   const commands = useCommands(isFocused ? panel : null, diagnostics.open, text);
@@ -143,21 +143,6 @@ function searchInCluster(targets: readonly ListedTarget[], text: string, cluster
   const [, cluster = '', name = ''] = /^\s*(\S+)\s+(.*)$/.exec(text) ?? [];
   if (!clusters.includes(cluster)) return searchTargets(targets, text);
   return searchTargets(targets, name).filter(({ namespace }) => isInClusters(namespace, [cluster]));
-}
-
-/** The dialog for a diagnostics export, which any page can open here. */
-function useDiagnostics() {
-  // null until it is first opened, so that its code is not loaded before.
-  const [isOpen, setOpen] = useState<boolean | null>(null);
-  const target = targetInPath(useLocation().pathname);
-  const open = useCallback(() => setOpen(true), []);
-  const dialog =
-    isOpen === null ? null : (
-      <Suspense>
-        <DiagnosticsDialog open={isOpen} onClose={() => setOpen(false)} target={target} />
-      </Suspense>
-    );
-  return { open, dialog };
 }
 
 /** Calls back on Ctrl+K, or Cmd+K on Apple devices. */

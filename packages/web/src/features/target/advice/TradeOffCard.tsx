@@ -1,6 +1,5 @@
 import { type RequestTradeOff, resourceLabels } from '@trimtab/core';
-import { lazy, Suspense } from 'react';
-import { loadModule, thisPage } from '../../../browser/chunk-reload.ts';
+import { loadedLater } from '../../../browser/loaded-later.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CardHeader } from '../cards/CardHeader.tsx';
@@ -9,13 +8,11 @@ import { printChosen } from './chosen-request.ts';
 import { useChosenRequest } from './use-chosen-request.ts';
 import { useTradeOff } from './use-explanation.ts';
 
-const TradeOffView = lazy(async () => ({
-  default: await loadModule(
-    'trade-off',
-    () => import('./TradeOffView.tsx').then((module) => module.TradeOffView),
-    thisPage,
-  ),
-}));
+const TradeOffView = loadedLater(
+  'trade-off',
+  () => import('./TradeOffView.tsx').then((module) => module.TradeOffView),
+  <Skeleton className="h-96" />,
+);
 
 const keyOf = ({ container, resource }: Pick<RequestTradeOff, 'container' | 'resource'>) =>
   `${container} · ${resourceLabels[resource]}`;
@@ -60,23 +57,21 @@ export function TradeOffCard({ id, state: { missingText }, suggestion, explain, 
         <p className="text-ink-2">
           What today’s pods would have left unused over 14 days, and how long usage was above the request.
         </p>
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <TradeOffView
-            request={request}
-            modelMode={modelMode}
-            wanted={shown}
-            onChoose={(value) => chooseRequest(request, value)}
-            onExport={
-              missingText === null
-                ? (value) =>
-                    open(
-                      'take',
-                      printChosen({ container: request.container, resource: request.resource, request: value }),
-                    )
-                : null
-            }
-          />
-        </Suspense>
+        <TradeOffView
+          request={request}
+          modelMode={modelMode}
+          wanted={shown}
+          onChoose={(value) => chooseRequest(request, value)}
+          onExport={
+            missingText === null
+              ? (value) =>
+                  open(
+                    'take',
+                    printChosen({ container: request.container, resource: request.resource, request: value }),
+                  )
+              : null
+          }
+        />
       </div>
     </>
   );

@@ -1,20 +1,19 @@
 import { formatCount, formatSi, formatWholePercent } from '@trimtab/core';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { loadModule, thisPage } from '../../../browser/chunk-reload.ts';
+import { type ReactNode, useMemo } from 'react';
+import { loadedLater } from '../../../browser/loaded-later.tsx';
 import { CardBoundary } from '../../../table/CardBoundary.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { UsageTable } from '../usage/UsageTable.tsx';
 import { placeholder, placeholderRows } from './event-placeholder.ts';
 
-const PredictionChart = lazy(async () => ({
-  default: await loadModule(
-    'prediction-chart',
-    () => import('../../../charts/PredictionChart.tsx').then((module) => module.PredictionChart),
-    thisPage,
-  ),
-}));
-
 const chartHeight = 320;
+
+const PredictionChart = loadedLater(
+  'prediction-chart',
+  () => import('../../../charts/PredictionChart.tsx').then((module) => module.PredictionChart),
+  <div style={{ height: chartHeight }} />,
+);
+
 const wholeSpan = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /** The predicted effect of the event: placeholder figures and a chart. */
@@ -47,15 +46,13 @@ export function EventPrediction({ now, asTable }: { now: number; asTable: boolea
             <UsageTable rows={rows} span={wholeSpan} format={formatSi} name={`${metric}-placeholder`} />
           </div>
         ) : (
-          <Suspense fallback={<div style={{ height: chartHeight }} />}>
-            <PredictionChart
-              rows={rows}
-              now={now}
-              height={chartHeight}
-              format={formatSi}
-              label={`Predicted ${metric}, placeholder data`}
-            />
-          </Suspense>
+          <PredictionChart
+            rows={rows}
+            now={now}
+            height={chartHeight}
+            format={formatSi}
+            label={`Predicted ${metric}, placeholder data`}
+          />
         )}
       </CardBoundary>
     </div>

@@ -1,18 +1,16 @@
-import { lazy, Suspense, useMemo } from 'react';
-import { loadModule, thisPage } from '../../../browser/chunk-reload.ts';
+import { useMemo } from 'react';
+import { loadedLater } from '../../../browser/loaded-later.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { useFlags } from '../../../context/configuration.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import type { TargetId } from '../queries.ts';
 import { useUrlOverlay } from '../use-url-overlay.ts';
 
-const UnenrollDialog = lazy(async () => ({
-  default: await loadModule(
-    'un-enroll',
-    () => import('./UnenrollDialog.tsx').then((module) => module.UnenrollDialog),
-    thisPage,
-  ),
-}));
+const UnenrollDialog = loadedLater(
+  'un-enroll',
+  () => import('./UnenrollDialog.tsx').then((module) => module.UnenrollDialog),
+  <Spinner />,
+);
 
 /** Opens the question whether to un-enroll the target, if the address contains it. */
 export function useUnenrollModal(id: TargetId): void {
@@ -22,12 +20,7 @@ export function useUnenrollModal(id: TargetId): void {
     'modal',
     useMemo(() => {
       if (!isAsked) return null;
-      const body = (
-        <Suspense fallback={<Spinner />}>
-          <UnenrollDialog id={id} />
-        </Suspense>
-      );
-      return { title: `Un-enroll ${id.name}?`, body };
+      return { title: `Un-enroll ${id.name}?`, body: <UnenrollDialog id={id} /> };
     }, [isAsked, id]),
   );
 }

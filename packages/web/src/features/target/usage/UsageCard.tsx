@@ -1,6 +1,6 @@
 import { formatWholePercent } from '@trimtab/core';
-import { lazy, Suspense, useMemo } from 'react';
-import { loadModule, thisPage } from '../../../browser/chunk-reload.ts';
+import { useMemo } from 'react';
+import { loadedLater } from '../../../browser/loaded-later.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { useNow } from '../../../browser/use-now.ts';
 import { printSpan } from '../../../charts/brush-span.ts';
@@ -19,13 +19,11 @@ import { useUsage } from './use-usage.ts';
 import { ViewToggle } from './ViewToggle.tsx';
 
 // The card has the height of the chart, so that the chart's code may arrive after the rest of the page.
-const UsageChart = lazy(async () => ({
-  default: await loadModule(
-    'usage-chart',
-    () => import('../../../charts/UsageChart.tsx').then((module) => module.UsageChart),
-    thisPage,
-  ),
-}));
+const UsageChart = loadedLater(
+  'usage-chart',
+  () => import('../../../charts/UsageChart.tsx').then((module) => module.UsageChart),
+  <Waiting text="Loading..." />,
+);
 
 /** The height of the chart with its brush, and of its placeholders. */
 const chartHeight = 'h-[540px]';
@@ -97,20 +95,18 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
               <UsageTable rows={rows} span={span} format={scale.format} name={`${id.name}-${metric ?? ''}`} />
             </div>
           ) : (
-            <Suspense fallback={<Waiting text="Loading..." />}>
-              <UsageChart
-                rows={rows}
-                whole={whole}
-                span={span}
-                onChoose={(chosen) => choose(printSpan(chosen, whole))}
-                format={scale.format}
-                now={hasFuture ? now : null}
-                peak={usage.peak}
-                marks={marks}
-                unit={scale.unit}
-                label={`Actual vs predicted usage of ${metricLabel(metric ?? '')}`}
-              />
-            </Suspense>
+            <UsageChart
+              rows={rows}
+              whole={whole}
+              span={span}
+              onChoose={(chosen) => choose(printSpan(chosen, whole))}
+              format={scale.format}
+              now={hasFuture ? now : null}
+              peak={usage.peak}
+              marks={marks}
+              unit={scale.unit}
+              label={`Actual vs predicted usage of ${metricLabel(metric ?? '')}`}
+            />
           )
         ) : (
           <Waiting

@@ -7,8 +7,8 @@ import {
   type WhatIfFinding,
   whatIfFindings,
 } from '@trimtab/core';
-import { lazy, Suspense, useMemo } from 'react';
-import { loadModule, thisPage } from '../../../browser/chunk-reload.ts';
+import { useMemo } from 'react';
+import { loadedLater } from '../../../browser/loaded-later.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { CardBoundary } from '../../../table/CardBoundary.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -21,15 +21,14 @@ import { ChartTable } from '../usage/ChartTable.tsx';
 import { ViewToggle } from '../usage/ViewToggle.tsx';
 import { rowsOf, whatIfColumns } from './what-if-columns.ts';
 
-const ReplicaChart = lazy(async () => ({
-  default: await loadModule(
-    'replica-chart',
-    () => import('../../../charts/ReplicaChart.tsx').then((module) => module.ReplicaChart),
-    thisPage,
-  ),
-}));
-
 const chartHeight = 280;
+
+const ReplicaChart = loadedLater(
+  'replica-chart',
+  () => import('../../../charts/ReplicaChart.tsx').then((module) => module.ReplicaChart),
+  <div style={{ height: chartHeight }} />,
+);
+
 const time = (at: string) => formatDate(at, 'MMM d, HH:mm');
 
 /** The answer in sentences, and as a chart or a table. `isStale`: the next answer is being computed. */
@@ -108,16 +107,14 @@ function WhatIfChart({ answer, resource, asTable }: WhatIfChartProps) {
   }
   return (
     <figure>
-      <Suspense fallback={<div style={{ height: chartHeight }} />}>
-        <ReplicaChart
-          rows={rows.map((row) => ({ at: row.at, usage: row[resource], replicas: row.replicas }))}
-          maxReplicas={maxReplicas}
-          height={chartHeight}
-          term={term}
-          format={(value) => formatResource(resource, value)}
-          label={`${term} and pods under the scaled load`}
-        />
-      </Suspense>
+      <ReplicaChart
+        rows={rows.map((row) => ({ at: row.at, usage: row[resource], replicas: row.replicas }))}
+        maxReplicas={maxReplicas}
+        height={chartHeight}
+        term={term}
+        format={(value) => formatResource(resource, value)}
+        label={`${term} and pods under the scaled load`}
+      />
       <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-2">
         <Key line="border-actual" text={`${term} of all pods (left)`} />
         <Key line="border-predicted" text="Pods (right)" />
