@@ -2,6 +2,7 @@ import { dayMs, formatMoneyShort, hoursPerYear, type Insight, isRecord, yearlyFi
 import { digest } from '../../hex.ts';
 import { iso } from '../../iso.ts';
 import type { Clock, InsightStore, RequestContext } from '../../ports/index.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Lists, Snapshot } from '../targets/snapshot.ts';
 import type { ListRow } from '../targets/target-row.ts';
 
@@ -32,10 +33,15 @@ export function createInsights(store: InsightStore, lists: Lists, clock: Clock) 
     async active(context: RequestContext): Promise<readonly Insight[]> {
       const snapshot = await lists.current(context);
       const recorded: Insight[] = [];
+      const ofScopes = new Map<string, ReturnType<typeof savings>>();
+      const yieldIfDue = createTimeSlices();
       for (const { id, createdAt, body } of await store.list()) {
         if (clock.now() - createdAt > activeForMs) continue;
         const request = readRequest(body);
-        const found = savings(await rowsOf(snapshot, request));
+        const scope = JSON.stringify([request.namespace, request.name]);
+        const found = ofScopes.get(scope) ?? savings(await rowsOf(snapshot, request));
+        ofScopes.set(scope, found);
+        await yieldIfDue();
         if (!(found.hourly_savings !== null && found.hourly_savings >= worthActing)) continue;
         recorded.push({ ...request, id, created: iso(createdAt), ...found });
       }
