@@ -57,6 +57,8 @@ async function aFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
+const aClosedStream = () => new Writable({ write: (_chunk, _encoding, done) => done(new Error('write EPIPE')) });
+
 describe('main', () => {
   it('prints its address, its cluster and how to show a real cluster', async () => {
     const { said, ready, ended, end } = start(['--port', '0', '--extra', 'cost_analysis=true']);
@@ -213,8 +215,7 @@ describe('main', () => {
   });
 
   it.each(['--help', '--version'])('ignores that the reader of %s has closed its end', async (word) => {
-    const closed = () => new Writable({ write: (_chunk, _encoding, done) => done(new Error('write EPIPE')) });
-    const [stdout, stderr] = [closed(), closed()];
+    const [stdout, stderr] = [aClosedStream(), aClosedStream()];
     expect(await main({ argv: [word], env: {}, stdout, stderr, webRoot: '/nonexistent' })).toBe(0);
     // An error of a stream that nobody listens to ends the process.
     await setImmediate();

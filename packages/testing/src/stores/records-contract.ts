@@ -1,6 +1,5 @@
 import type { RollupTarget, Store, StoredAnswer, StoredChange } from '@trimtab/server';
 import { describe, expect, it } from 'vitest';
-import { aRecord } from '../records.ts';
 
 const day = 86_400_000;
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -391,12 +390,9 @@ export function recordsContract(empty: () => Promise<Store>): void {
       expect(await suggestions.newest('shop')).toEqual([suggestionOf(2, 'two')]);
       const mail = { ...suggestionOf(4, 'mail'), name: 'mail' };
       await suggestions.add([{ ...mail, createdAt: 3 }, mail, { ...mail, name: 'a' }]);
-      const newest = (await suggestions.newest('shop')).map(({ name, createdAt }) => [name, createdAt]);
-      expect(newest.toSorted()).toEqual([
-        ['a', 4],
-        ['cart', 2],
-        ['mail', 4],
-      ]);
+      const newest = (await suggestions.newest('shop')).map(({ name, createdAt }) => `${name} ${createdAt}`);
+      expect(new Set(newest)).toEqual(new Set(['a 4', 'cart 2', 'mail 4']));
+      expect(newest).toHaveLength(3);
       expect(await suggestions.newest('empty')).toEqual([]);
       expect((await suggestions.newestBefore('shop', 'cart', 2))?.body).toBe('one');
       expect((await suggestions.newestBefore('shop', 'cart', 9))?.body).toBe('two');

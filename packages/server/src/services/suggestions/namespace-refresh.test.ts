@@ -75,19 +75,19 @@ it('leaves a target in computation that was enrolled after the past usage was re
   expect(evaluations.newest(late)).toMatchObject({ kind: 'none', computing: true });
 });
 
+/** `all`: the targets of each namespace. */
+function stateOf(...all: (readonly TargetRecord[])[]): StoredState {
+  const byNamespace = new Map(all.map((targets) => [targets[0]?.namespace ?? '', targets]));
+  return { records: all.flat(), byNamespace, namespaces: [...byNamespace.keys()], settings: null };
+}
+
 it('is due again when the targets of the namespace change, but not when those of another do', async () => {
   const clock = { now: () => 0 };
-  const logger = () => undefined;
-  const published = createPublishedSuggestions(memoryRecords(), { clock, logger });
+  const published = createPublishedSuggestions(memoryRecords(), { clock, logger: () => undefined });
   const cart = [aRecord()];
-  const stateOf = (...all: (readonly TargetRecord[])[]): StoredState => {
-    const records = all.flat();
-    const byNamespace = new Map(all.map((targets) => [targets[0]?.namespace ?? '', targets]));
-    return { records, byNamespace, namespaces: [...byNamespace.keys()], settings: null };
-  };
   const refresh = createNamespaceRefresh({
     clock,
-    logger,
+    logger: () => undefined,
     shared: undefined,
     stored: async () => stateOf(cart),
     usageHistory: {
@@ -124,8 +124,7 @@ it('frees what it knows of namespaces without an enrolled target', async () => {
     ending: new AbortController().signal,
   });
   for (const namespace of ['shop', 'gone']) evaluations.finishRefresh(namespace, [aRecord({ namespace })], 0);
-  const shop = [aRecord()];
-  refresh.retain({ records: shop, byNamespace: new Map([['shop', shop]]), namespaces: ['shop'], settings: null });
+  refresh.retain(stateOf([aRecord()]));
   expect(evaluations.peek('shop')).toBeDefined();
   expect(evaluations.peek('gone')).toBeUndefined();
 });

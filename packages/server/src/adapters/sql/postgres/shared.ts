@@ -98,9 +98,13 @@ export async function dropEvaluations(transaction: Transaction<Tables>, namespac
   await transaction
     .deleteFrom('evaluation')
     .where('namespace', '=', namespace)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('target').select('name').whereRef('target.namespace', '=', 'evaluation.namespace'))),
-    )
+    .where((where) => {
+      const targets = where
+        .selectFrom('target')
+        .select('name')
+        .whereRef('target.namespace', '=', 'evaluation.namespace');
+      return where.not(where.exists(targets));
+    })
     .execute();
 }
 
