@@ -4,7 +4,11 @@ export function FigureHead({ columns }: { columns: readonly string[] }) {
     <thead className="text-small text-ink-3">
       <tr>
         {columns.map((column, index) => (
-          <th key={column} scope="col" className={index === 0 ? 'text-left font-medium' : 'text-right font-medium'}>
+          <th
+            key={column}
+            scope="col"
+            className={index === 0 ? 'text-left font-medium' : 'pl-3 text-right font-medium'}
+          >
             {column}
           </th>
         ))}
