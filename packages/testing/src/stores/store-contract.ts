@@ -2,6 +2,7 @@ import type { Store } from '@trimtab/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aRecord } from '../records.ts';
 import { recordsContract } from './records-contract.ts';
+import { suggestionsContract } from './suggestions-contract.ts';
 
 /** The tests that every implementation of the `Store` port must pass. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
@@ -100,5 +101,6 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
 
     recordsContract(empty);
+    suggestionsContract(empty);
   });
 }
