@@ -35,7 +35,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 /** The error of a URL that matches no route. */
 export const notFound = new Error('404 Not Found');
 
-/** The error page without the shell around it. */
+/** The error page without the sidebar and the top bar, for a console that has not started. */
 export const errorAlone = (error: unknown) => (
   <Standalone>
     <ErrorPage error={error} />

@@ -16,7 +16,7 @@ it('shows an error in place of a card that fails, and keeps the other cards', as
       <p>another card</p>
     </>,
   );
-  expect(screen.getByText('This card could not be drawn.')).toBeVisible();
+  expect(screen.getByText('This part could not be drawn.')).toBeVisible();
   expect(screen.getByText('another card')).toBeVisible();
   expect(errors).toHaveBeenCalled();
 });

@@ -7,8 +7,8 @@ type CardBoundaryProps = {
   /** The name of the card in the log, and in the toast. */
   name: string;
   /**
-   * Removes the boundary after a failure, which a toast reports then. For a dialog: without its frame it has no place for
-   * the error.
+   * Must remove the boundary. With it, a toast reports the failure, and nothing is shown in place. For a whole dialog, whose
+   * frame has failed too.
    */
   onFailure?: () => void;
   children: ReactNode;
@@ -35,7 +35,7 @@ export class CardBoundary extends Component<CardBoundaryProps, { hasFailed: bool
     if (!this.state.hasFailed) return this.props.children;
     return this.props.onFailure ? null : (
       <ErrorState
-        title="This card could not be drawn."
+        title="This part could not be drawn."
         detail="The rest of the page is not affected. Retry, or reload the page."
         onRetry={() => this.setState({ hasFailed: false })}
       />

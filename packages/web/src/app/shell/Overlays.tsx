@@ -12,8 +12,8 @@ export const preloadDialog = Dialog.preload;
 type LazyDialogProps = { content: OverlayContent | null; place: DialogPlace; bare?: boolean; onClose: () => void };
 
 /**
- * A dialog whose code is loaded when it first opens. It keeps its last content while it fades out. A content that fails
- * says so inside the dialog.
+ * A dialog whose code is loaded when it is first opened. It still shows its last content while it fades out. If the content
+ * fails to render, the dialog shows the error and a button to retry.
  */
 export function LazyDialog({ content, place, bare = false, onClose }: LazyDialogProps): ReactNode {
   const [last, setLast] = useState(content);

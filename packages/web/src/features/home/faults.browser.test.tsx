@@ -31,7 +31,7 @@ describe('a card of the home page that fails to render', () => {
     broken.namespace = 'bad';
     renderHome(homeApi({ bad: { autonomous: rows(1) }, good: { autonomous: rows(1) } }));
     const bad = await section('bad');
-    expect(await within(bad).findByText('This card could not be drawn.')).toBeVisible();
+    expect(await within(bad).findByText('This part could not be drawn.')).toBeVisible();
     await waitFor(async () => expect(names(await section('good'))).toEqual(['app-00']));
     expect(screen.getByRole('heading', { name: '2 targets across 2 namespaces' })).toBeVisible();
     broken.namespace = '';
@@ -44,7 +44,7 @@ describe('a card of the home page that fails to render', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     renderHome(homeApi({ shop: { autonomous: rows(1) } }), { renderChatPanel: () => <Broken /> });
     const shop = await section('shop');
-    expect(await within(shop).findByText('This card could not be drawn.')).toBeVisible();
+    expect(await within(shop).findByText('This part could not be drawn.')).toBeVisible();
     await waitFor(() => expect(names(shop)).toEqual(['app-00']));
     logged.mockRestore();
   });

@@ -19,7 +19,7 @@ it('limits a render failure to the list of candidates', async () => {
     }),
   });
   renderApp({ fetch, path: '/onboarding?namespace=shop' });
-  expect(await screen.findByText('This card could not be drawn.')).toBeVisible();
+  expect(await screen.findByText('This part could not be drawn.')).toBeVisible();
   expect(screen.getByRole('combobox', { name: 'Namespace' })).toHaveProperty('value', 'shop');
   expect(screen.getByRole('link', { name: 'Home' })).toBeVisible();
   expect(await screen.findByRole('link', { name: 'cart' })).toBeVisible();
