@@ -142,7 +142,7 @@ export type SuggestionStore = {
   list(namespace: string, name: string, window: Window): Promise<readonly StoredSuggestion[]>;
   /** The newest suggestion that was created before this time; null if there is none. */
   newestBefore(namespace: string, name: string, before: number): Promise<StoredSuggestion | null>;
-  /** The newest suggestion of each target of the namespace that has one, also if it is not enrolled any more. */
+  /** The newest suggestion of each target of the namespace, including targets that are no longer enrolled. */
   newest(namespace: string): Promise<readonly StoredSuggestion[]>;
   /**
    * Adds all in one transaction, and returns those that were added. A suggestion is left out if the target has one that

@@ -13,8 +13,8 @@ export type Resource<T> = {
   /** An add-on defines the resource. A cluster without the add-on has no such objects. */
   readonly mayBeUnserved?: true;
   /**
-   * Reads the stored fields of an object, as data: a function would never equal the one of the next event. Throws if the
-   * object has another shape.
+   * Returns the fields of an object that are stored. They must not contain functions, because each event is compared with
+   * the stored object, and two functions are never equal. Throws if the object has another shape.
    */
   readonly read: (object: unknown) => T;
 };
@@ -77,7 +77,7 @@ export class Informer<T> {
   contactAt: number | null = null;
   /** Why the copy is currently not kept up to date; null if it is. */
   problem: KubernetesError | null = null;
-  /** The number of changes of the copy so far. The first list is one, even if it is empty. */
+  /** How often the copy has changed. The first list counts as a change, even if it is empty. */
   changes = 0;
 
   constructor(options: InformerOptions<T>) {

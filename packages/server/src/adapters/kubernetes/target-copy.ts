@@ -61,7 +61,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
   let view: CurrentView | null = null;
   const reported = new Set<string>();
   const running: Promise<unknown>[] = [];
-  /** The targets that were stored before the start. Null once the API server has sent the current ones. */
+  /** The targets that the last run of the server stored; null as soon as the API server has sent the current ones. */
   let seenBefore: Promise<SeenTargets | null> | null = (memory?.read() ?? Promise.resolve('')).then(
     readSeen,
     () => null,
@@ -219,7 +219,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     /** Includes targets that were stored before the last start of the server, while the current ones are unknown. */
     async known(): Promise<View> {
       earlier = await seenBefore;
-      // Once known, the current targets stay known, so the earlier ones need no memory anymore.
+      // From now on, the current targets are known, so the memory of the earlier ones is freed.
       if (problem() === null) seenBefore = earlier = null;
       return earlier === null ? currentView() : viewOf(earlier.kept, reportTwice);
     },

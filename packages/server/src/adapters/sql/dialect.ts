@@ -12,7 +12,7 @@ export type SqlDialect = {
   readonly guard: (transaction: Transaction<Tables>, holds: readonly Hold[]) => Promise<void>;
   /** Records for the other replicas that this data has changed, in all namespaces or in these. */
   readonly revise: (transaction: Transaction<Tables>, of: Revised, namespaces?: readonly string[]) => Promise<void>;
-  /** Deletes the evaluations that replicas share of a namespace, if it has no target. */
+  /** Deletes the evaluations that replicas share about a namespace, if the namespace has no target. */
   readonly dropEvaluations: (transaction: Transaction<Tables>, namespace: string) => Promise<void>;
   /** Prepares the database for the blocks of these days. */
   readonly prepareDays: (db: Kysely<Tables>, days: readonly number[]) => Promise<void>;

@@ -31,8 +31,8 @@ export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: SqlDialect)
       return row === undefined ? null : readRow(row);
     },
     async newest(namespace) {
-      // The names one after the other, then one index lookup for each, instead of reading all suggestions. The targets
-      // may be in another registry than this database.
+      // One index lookup finds the next name, another one its newest suggestion, so not all suggestions are read. The
+      // table `target` cannot give the names, because targets may be resources of a cluster instead.
       const { rows } = await sql<Selectable<Tables['publishedSuggestion']>>`
         with recursive wanted (name) as (
           select min(name) from published_suggestion where namespace = ${namespace}

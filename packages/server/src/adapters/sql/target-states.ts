@@ -32,8 +32,9 @@ export function sqlTargetStates(db: Kysely<Tables>, { guard }: SqlDialect): Stat
 const mostDropped = 250;
 
 /**
- * Deletes the states of a namespace whose targets are not in the table `target`, or some of them. Only for a namespace of
- * which a target has just been removed from this table: the targets of others may be resources of a cluster.
+ * Deletes the stored states of targets of this namespace that are not in the table `target`, at most 250 of them. Call it
+ * only after a target of the namespace was deleted from that table. The targets of another namespace may be resources of a
+ * cluster, which the table does not contain.
  */
 export async function dropStates(transaction: Transaction<Tables>, namespace: string): Promise<void> {
   const leftOver = transaction

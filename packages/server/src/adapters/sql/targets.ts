@@ -57,8 +57,8 @@ export function sqlTargets(
           .where((where) => where.and({ namespace, name }))
           .executeTakeFirst();
         if (numDeletedRows === 0n) return false;
-        // Here, not together with old records: the store does not know the targets that are resources of a cluster. A
-        // target that is removed from this table shows that the table has all targets of its namespace.
+        // Not when old records are deleted: this table does not contain targets that are resources of a cluster. It
+        // contained a target of this namespace, so it contains all targets of the namespace.
         await dropStates(transaction, namespace);
         await dropEvaluations(transaction, namespace);
         await insertChanges(transaction, changes, revise);

@@ -4,8 +4,8 @@ import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { isEqual } from './deep-equal.ts';
 
 /**
- * The enrolled targets and the settings. The object is replaced only when its content changes, and the targets of a
- * namespace only when one of them changes.
+ * The enrolled targets and the settings. The object is replaced only when its content changes, and the array of a
+ * namespace only when one of its targets changes.
  */
 export type StoredState = {
   readonly records: readonly TargetRecord[];

@@ -73,7 +73,7 @@ export function createWatcher({ deps: { clock, logger, history }, store, shared,
     }
     loaded.set(namespace, term);
   };
-  /** Forgets the states of namespaces that another replica has taken over, and of targets that it has removed. */
+  /** Frees the states of namespaces on which another replica works now, and of targets that are no longer enrolled. */
   const forgetOthers = (held: ReadonlyMap<string, Hold>, own: readonly TargetRecord[]): void => {
     for (const namespace of loaded.keys()) if (!held.has(namespace)) loaded.delete(namespace);
     if (seen.size <= own.length) return;

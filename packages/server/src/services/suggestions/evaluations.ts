@@ -168,7 +168,7 @@ export class Evaluations {
     own.version += 1;
   }
 
-  /** Removes namespaces without an enrolled target. */
+  /** Keeps only the namespaces in `enrolled`. */
   retain(enrolled: ReadonlyMap<string, unknown>): void {
     for (const namespace of this.#namespaces.keys()) if (!enrolled.has(namespace)) this.#namespaces.delete(namespace);
   }

@@ -75,7 +75,7 @@ it('leaves a target in computation that was enrolled after the past usage was re
   expect(evaluations.newest(late)).toMatchObject({ kind: 'none', computing: true });
 });
 
-/** `all`: the targets of each namespace. */
+/** The stored state with these targets. Each argument has the targets of one namespace. */
 function stateOf(...all: (readonly TargetRecord[])[]): StoredState {
   const byNamespace = new Map(all.map((targets) => [targets[0]?.namespace ?? '', targets]));
   return { records: all.flat(), byNamespace, namespaces: [...byNamespace.keys()], settings: null };

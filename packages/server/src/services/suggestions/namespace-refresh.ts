@@ -133,7 +133,7 @@ export function createNamespaceRefresh(deps: Dependencies) {
       }
       [seenRevision, seenRevisions] = [revision, revisions];
     },
-    /** Frees the memory of namespaces without an enrolled target. */
+    /** Frees the memory of namespaces that have no enrolled target. */
     retain({ byNamespace }: StoredState): void {
       evaluations.retain(byNamespace);
       published.retainNamespaces(byNamespace);

@@ -187,7 +187,7 @@ export function createPublishedSuggestions(
     },
     /** The published suggestions of a target as the API returned them, newest first. */
     list,
-    /** Forgets the namespaces without an enrolled target. If one is enrolled again, its suggestions are read again. */
+    /** Keeps only the namespaces in `enrolled`. The suggestions of others are read again when they are needed. */
     retainNamespaces(enrolled: ReadonlyMap<string, unknown>): void {
       for (const namespace of new Set([...newest.keys(), ...usedAt.keys()]))
         if (!enrolled.has(namespace)) forget(namespace);

@@ -50,7 +50,7 @@ const waitMs = 500;
 const incidentsMs = 7 * dayMs;
 /** The maximum number of items in lists from which pages are read. */
 const mostListed = 40_000;
-/** The maximum number of entries in the lists of all principals. Replicas share small rows among all principals. */
+/** The maximum number of entries in the lists of all principals. The rows that replicas share are small. */
 const mostEntries = { ofOwnRows: 40_000, ofSharedRows: 200_000 };
 
 /** The parts that are read separately from the snapshot; null when unknown. */
@@ -76,9 +76,9 @@ type Orders = {
 type ShownOrder = { readonly records: readonly TargetRecord[]; readonly keys: Keys };
 type Selected = ReturnType<typeof select> & { readonly keys: Keys };
 
-/** The selections of a list that are in memory, with their orders. */
+/** The maximum number of selections of a list in memory, each with its order. */
 const mostSelections = 4;
-/** The orders of all targets that are in memory. They are smaller, and sorting takes longer than selecting. */
+/** The maximum number of orders of all targets in memory. An order is smaller than a selection and takes longer to compute. */
 const mostSorted = 12;
 
 const keyOf = ({ record }: ListRow) => workloadKey(record);
@@ -185,7 +185,7 @@ function createNewestList() {
     },
   };
 
-  /** Whether nobody enrolled a target or changed settings, the same is unknown, and only a short time has passed. */
+  /** Whether the targets and settings are the same, the same parts are unknown, and less than 30 seconds lie between them. */
   function isNearlySame(a: Newest, b: Newest): boolean {
     const isKnown = ({ extras, problems }: Newest) => [...extraNames.map((name) => extras[name] !== null), ...problems];
     return a.namespaces === b.namespaces && isEqual(isKnown(a), isKnown(b)) && Math.abs(b.at - a.at) < mostAgeMs;
@@ -212,7 +212,10 @@ function shownOrder({ orders, before }: Listed, list: string, shown: readonly Li
   return order;
 }
 
-/** A function of its own, because a closure in `shownOrder` would keep the order before, and that one the order before it. */
+/**
+ * Not created inside `shownOrder`: all functions that are created in one scope share its variables, so each order would keep
+ * the previous one in memory.
+ */
 const orderOf = (records: readonly TargetRecord[]): ShownOrder => ({ records, keys: () => records.map(workloadKey) });
 
 /** The inverse of `workloadKey`. */

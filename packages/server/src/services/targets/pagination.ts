@@ -49,10 +49,13 @@ type Options<T> = PagingOptions & {
   readonly keyOf: (item: T) => string;
 };
 
-/** A list with replicas keeps only its order, a pointer for each item. */
+/** Replicas keep only the order of a list, not its items. This many entries of an order weigh as much as one item. */
 const recordsPerItem = 100;
 
-/** Outside of the functions that read a list, because a closure in one of them would keep its rows in memory. */
+/**
+ * Not created inside `createPagination`: all functions that are created in one scope share its variables, so this one would
+ * keep the rows of the list in memory.
+ */
 const always =
   (keys: readonly string[]): Keys =>
   () =>

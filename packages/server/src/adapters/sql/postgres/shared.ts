@@ -91,8 +91,8 @@ export async function revise(
 }
 
 /**
- * Deletes the evaluations of a namespace without a target. Their revision stays: if it began at 1 again, replicas could take
- * new evaluations for those that they have read.
+ * Deletes the evaluations of a namespace that has no target. Its row in the table `revision` stays: if counting began at 1
+ * again, replicas could mistake new evaluations for those that they have already read.
  */
 export async function dropEvaluations(transaction: Transaction<Tables>, namespace: string): Promise<void> {
   await transaction
