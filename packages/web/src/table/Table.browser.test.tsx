@@ -86,18 +86,15 @@ it('draws once in a frame', async () => {
   const table = screen.getByRole('table', { name: 'Long' });
   await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(24));
   // The time of the timeline stays the same during a frame.
-  const added = new Map<unknown, number>();
-  const watch = new MutationObserver((changes) => {
-    const count = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.textContent).length;
-    const frame = document.timeline.currentTime;
-    added.set(frame, (added.get(frame) ?? 0) + count);
-  });
+  const drawnAt: unknown[] = [];
+  const watch = new MutationObserver(() => drawnAt.push(document.timeline.currentTime));
   watch.observe(table, { subtree: true, childList: true });
   table.parentElement?.scrollTo(0, 10 * rowHeight);
   for (const last of ['row 25', 'row 28']) await screen.findByRole('rowheader', { name: last });
   watch.disconnect();
   endSlowness();
-  expect(Math.max(...added.values())).toBe(2);
+  expect(drawnAt.length).toBeGreaterThan(1);
+  expect(new Set(drawnAt).size).toBe(drawnAt.length);
 });
 
 it('follows a page on which content appears above the table', async () => {

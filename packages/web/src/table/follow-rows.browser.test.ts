@@ -4,8 +4,10 @@ import { followRows, type RowRange } from './follow-rows.ts';
 const rowHeight = 40;
 const frames: FrameRequestCallback[] = [];
 let time = 0;
+let stamp = 0;
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   document.body.replaceChildren();
 });
@@ -14,6 +16,7 @@ afterEach(() => {
 function follow(): { list: HTMLElement; drawn: RowRange[]; stop: () => void } {
   frames.length = 0;
   vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
+  vi.spyOn(performance, 'now').mockImplementation(() => time);
   const [list, content] = [document.createElement('div'), document.createElement('div')];
   list.style.cssText = `height: ${10 * rowHeight}px; overflow: auto`;
   content.style.height = `${10_000 * rowHeight}px`;
@@ -27,10 +30,14 @@ function follow(): { list: HTMLElement; drawn: RowRange[]; stop: () => void } {
   return { list, drawn, stop };
 }
 
-/** Runs the next frame, which begins `ms` after the last one. */
-function frame(ms: number): void {
+/**
+ * Runs the next frame, which begins `ms` after the last one. Its time stamp may be earlier than that: after a long frame,
+ * the browser runs the next one late, with the time at which it was due.
+ */
+function frame(ms: number, msSinceLastStamp = ms): void {
   time += ms;
-  for (const run of frames.splice(0)) run(time);
+  stamp += msSinceLastStamp;
+  for (const run of frames.splice(0)) run(stamp);
 }
 
 function scrollTo(list: HTMLElement, row: number): void {
@@ -53,6 +60,25 @@ it('draws two new rows in a frame while frames are long', () => {
   expect(drawn.at(-1)).toEqual({ from: 4, to: 24 });
   expect(Math.max(...newRows(drawn))).toBe(2);
   expect(frames).toHaveLength(0);
+  stop();
+});
+
+it('draws two new rows in a frame while frames are long, although they are due every 16.7 ms', () => {
+  const { list, drawn, stop } = follow();
+  for (let count = 0; count < 3; count += 1) frame(33, 16.7);
+  scrollTo(list, 8);
+  for (let count = 0; count < 20; count += 1) frame(33, 16.7);
+  expect(Math.max(...newRows(drawn))).toBe(2);
+  stop();
+});
+
+it('draws once in a frame, however often the list was scrolled', () => {
+  const { list, drawn, stop } = follow();
+  for (let count = 0; count < 3; count += 1) frame(16.7);
+  const before = drawn.length;
+  for (const row of [4, 6, 8]) scrollTo(list, row);
+  frame(16.7);
+  expect(drawn).toHaveLength(before + 1);
   stop();
 });
 

@@ -17,8 +17,8 @@ const stepRowCount = 4;
 const fewestNewRows = 2;
 /** A frame costs several times as much as a row, so a fast machine draws more rows in each of fewer frames. */
 const mostNewRows = 8;
-/** Milliseconds. A frame that took longer had too many new rows; 60 frames a second are 16.7 ms each. */
-const longFrameMs = 20;
+/** A frame that took longer had too many new rows. 60 frames a second are 16.7 ms each; a missed one makes it 33.3. */
+const longFrameMs = 25;
 
 /**
  * Reports the rows in view of a long list, and a few more on either side, at most once in a frame. Returns a function that
@@ -35,8 +35,10 @@ export function followRows(
   let drawnAt: number | null = null;
   let newRows = fewestNewRows;
   const rowAt = (pixels: number) => Math.min(Math.max(0, Math.floor(pixels / rowHeight)), count - 1);
-  const draw = (at: number) => {
-    // How long the last drawn frame took is known when the next one begins, so there always is a next one.
+  const draw = () => {
+    // How long the last drawn frame took is known when the next one begins, so there always is a next one. The time stamp
+    // of a frame says when it was due. After a long frame, that is earlier than its begin.
+    const at = performance.now();
     if (drawnAt !== null) newRows = at - drawnAt > longFrameMs ? fewestNewRows : Math.min(2 * newRows, mostNewRows);
     const isDone = wanted.from === drawn.from && wanted.to === drawn.to;
     drawnAt = isDone ? null : at;
