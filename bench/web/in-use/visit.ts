@@ -50,3 +50,27 @@ export async function worksOf(visit: Visit, count: number, act: (index: number) 
 /** The value that at least this share of the values does not exceed. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+
+/**
+ * The work of the page's longest task while `use` runs, in milliseconds, times four. The page must run at full speed. Of a
+ * task's duration and its processor time, the shorter one counts: a duration includes waiting for a core, and the clock of
+ * processor time may have steps of 10 ms.
+ */
+export async function longestTaskWork({ devTools }: Visit, use: () => Promise<void>): Promise<number> {
+  type TraceEvent = { name: string; pid: number; tid: number; dur?: number; tdur?: number; args: { name?: string } };
+  const events: TraceEvent[] = [];
+  devTools.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as TraceEvent[])));
+  await devTools.send('Tracing.start', {
+    traceConfig: { includedCategories: ['toplevel'], excludedCategories: ['*'] },
+  });
+  await use();
+  const ended = new Promise((resolve) => devTools.once('Tracing.tracingComplete', resolve));
+  await devTools.send('Tracing.end');
+  await ended;
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const mainThreads = new Set(events.filter(({ args }) => args.name === 'CrRendererMain').map(threadOf));
+  const works = events
+    .filter((event) => event.name.endsWith('RunTask') && mainThreads.has(threadOf(event)))
+    .map(({ dur = 0, tdur = dur }) => (Math.min(dur, tdur) * 4) / 1_000);
+  return works.reduce((most, work) => Math.max(most, work), 0);
+}
