@@ -28,6 +28,10 @@ export type Surroundings = {
   readonly terminal?: Terminal | undefined;
   /** How long a request may take before a line on the terminal says that it is waiting. Absent: no such line. */
   readonly waitingAfterMs?: number | undefined;
+  /** From now on, a reader that closes the pipe early does not end the process. Absent: it never ends it. */
+  readonly outlivePipe?: (() => void) | undefined;
+  /** After Ctrl-C, the process ends when this work has ended. Absent: it is never ended early. */
+  readonly protect?: ((work: Promise<unknown>) => void) | undefined;
   /** Absent if there is neither a keyring nor a browser. */
   readonly desktop?: (() => Promise<Desktop>) | undefined;
   /** Absent for real time. */
@@ -77,6 +81,9 @@ export type Context = {
   readonly terminal: Terminal | undefined;
   readonly configuration: Configuration;
   readonly clock: MonotonicClock;
+  /** As in the surroundings. */
+  readonly outlivePipe: () => void;
+  readonly protect: (work: Promise<unknown>) => void;
   /** The access token for this API, renewed if necessary; null if the user is not signed in. */
   readonly token: TokenProvider;
   desktop(): Promise<Desktop | null>;

@@ -54,12 +54,13 @@ export function createContext(
   const http: FetchOptions = {
     environment: surroundings.environment,
     timeoutMs: options.requestTimeout ?? null,
-    trace: options.debug === true ? (line) => void stderr.text(`${line}\n`) : null,
+    // A failed write is reported by the stream itself.
+    trace: options.debug === true ? (line) => void stderr.text(`${line}\n`).catch(() => undefined) : null,
   };
   const { waitingAfterMs } = surroundings;
   const isWatched = stdout.isTerminal && stderr.isTerminal && surroundings.environment['TERM'] !== 'dumb';
   if (waitingAfterMs !== undefined && isWatched && http.trace === null) {
-    http.waiting = { afterMs: waitingAfterMs, show: (line) => void stderr.progress(line) };
+    http.waiting = { afterMs: waitingAfterMs, show: (line) => void stderr.progress(line).catch(() => undefined) };
   }
   let client: Promise<Client> | undefined;
   let token: Promise<TokenProvider> | undefined;
@@ -85,6 +86,8 @@ export function createContext(
     },
     configuration,
     clock: surroundings.clock ?? systemClock,
+    outlivePipe: () => surroundings.outlivePipe?.(),
+    protect: (work) => surroundings.protect?.(work),
     async token(request) {
       token ??= import('./auth/token.ts').then(({ openTokens }) => openTokens(context));
       return (await token)(request);

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildProgram, environment, shell } from './testing/built.ts';
+import { makeHome } from './testing/home.ts';
 import { serveIssuer } from './testing/issuer.ts';
 import { freedPort, serve, serveDataSet } from './testing/loopback.ts';
 import { serveShop, shopRows } from './testing/shop.ts';
@@ -120,6 +121,33 @@ test('a pipe that is closed early is not an error', async () => {
   const line = '{ "$NODE" "$CLI" targets -n shop -o json; echo "ended with $?" >&2; } | head -c 10';
   const { stdout, stderr } = await shell(built.program, line, { TRIMTAB_API: api.url });
   expect({ stdout, stderr }).toEqual({ stdout: '{\n  "items', stderr: 'ended with 0\n' });
+});
+
+test('a pipe that is closed early does not hide the result of a check', async () => {
+  const figures = ['targets', 'underprovisioned', 'yearly_waste'].map((id) => ({ id, value: manyRows.length }));
+  await using api = await serve(({ url }) =>
+    Response.json({ data: { items: url.includes('/kpis') ? figures : manyRows } }),
+  );
+  const check = '"$NODE" "$CLI" check -n shop --fail-on high --max-underprovisioned 0 -o json';
+  for (const reader of ['2>&1 | head -c 10', '| head -c 10']) {
+    const line = `{ ${check}; echo "ended with $?" > "$NOTE"; } ${reader} > "$NOTE.out"`;
+    const note = join(built.folder, 'ended.txt');
+    await shell(built.program, line, { TRIMTAB_API: api.url, NOTE: note });
+    expect(await readFile(note, 'utf8')).toBe('ended with 1\n');
+  }
+});
+
+test('Ctrl-C does not cut off the renewal of a sign-in', async () => {
+  using home = makeHome();
+  await using issuer = await serveIssuer({ refreshMs: 1_000 });
+  // The processes use the real clock, for which this token has expired.
+  const signedIn = { ...home.environment, TRIMTAB_API: issuer.url };
+  await trimtab('login --token-store file', { api: issuer.url, typed: [], environment: signedIn, now: () => 0 });
+  const line = '"$NODE" "$CLI" kpis & sleep 0.6; kill -INT $!; wait $!; echo "ended with $?"';
+  const { stdout } = await shell(built.program, `set -m; ${line}`, signedIn);
+  expect(stdout).toContain('ended with 130');
+  expect(issuer.grants.filter((grant) => grant === 'refresh_token')).toHaveLength(1);
+  expect((await trimtab('auth token', { api: issuer.url, environment: signedIn })).stdout).toBe('access-canary-2\n');
 });
 
 /** An export of chunks that follow each other until the client leaves. */

@@ -14,21 +14,36 @@ const endSignals = [
 ] as const;
 const interruption = new AbortController();
 let endedWith: number = exitCode.interrupted;
+
+/** Work that an exit must not cut off, such as the renewal of a sign-in. A second signal does. */
+const protectedWork = new Set<Promise<unknown>>();
+async function exitAfterWork(code: number): Promise<void> {
+  while (protectedWork.size > 0) await Promise.allSettled(protectedWork);
+  process.exit(code);
+}
+function protect(work: Promise<unknown>): void {
+  protectedWork.add(work);
+  const end = () => protectedWork.delete(work);
+  work.then(end, end);
+}
+
 for (const [name, code] of endSignals) {
   process.on(name, () => {
     if (interruption.signal.aborted) process.exit(code);
     endedWith = code;
     interruption.abort();
-    setTimeout(() => process.exit(code), exitDelayMs);
+    setTimeout(() => void exitAfterWork(code), exitDelayMs);
   });
 }
 
 // `| head` closes the pipe early, which is not an error. Other errors of stdout reject the write, and `run` reports them.
+let endsWithPipe = true;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(exitCode.ok);
+  if (error.code === 'EPIPE' && endsWithPipe) void exitAfterWork(exitCode.ok);
 });
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.api);
+  if (error.code !== 'EPIPE') process.exit(exitCode.api);
+  if (endsWithPipe) void exitAfterWork(exitCode.ok);
 });
 
 /** CI systems set `CI`, and some of them give a job a terminal that no person watches. */
@@ -56,6 +71,8 @@ const surroundings: Surroundings = {
   environment: process.env,
   now: Date.now,
   signal: interruption.signal,
+  outlivePipe: () => void (endsWithPipe = false),
+  protect,
   version,
   // A getter, because reading `process.stdin` opens it, which takes milliseconds.
   get ask() {
@@ -73,7 +90,7 @@ const surroundings: Surroundings = {
 };
 
 void run(process.argv.slice(2), surroundings).then((code) =>
-  process.exit(interruption.signal.aborted ? endedWith : code),
+  exitAfterWork(interruption.signal.aborted ? endedWith : code),
 );
 
 // The other bundles use these classes, so that `instanceof` works across bundles.

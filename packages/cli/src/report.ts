@@ -15,8 +15,8 @@ import { isLoopback } from './http/certificates.ts';
 import { errorCodeOf } from './http/error-code.ts';
 import { type ProxyError, proxyErrorOf } from './http/proxy-errors.ts';
 import { escapeUnsafe } from './output/sanitize.ts';
-import { writeErrorMessage } from './output/write-error.ts';
-import { createWriter, type OutputStream } from './output/writer.ts';
+import { ignoreClosedPipe, isClosedPipe, writeErrorMessage } from './output/write-error.ts';
+import { createWriter, type OutputStream, type Writer } from './output/writer.ts';
 
 const causes = new Map([
   ['ECONNREFUSED', 'the connection was refused'],
@@ -186,10 +186,6 @@ function isUnwritten(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && error.syscall === 'write';
 }
 
-function isClosedPipe(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
-}
-
 async function wrapped(lines: readonly string[], columns: number): Promise<string> {
   const { wrapWords } = await import('./ui/wrap.ts');
   return lines.flatMap((line) => wrapWords(line, columns)).join('\n');
@@ -203,15 +199,17 @@ export async function reportFailure(
   if (isClosedPipe(error)) return exitCode.ok;
   const failure = describeFailure(error, api);
   const stderr = createWriter(stream);
+  await stderr.text(`${await textOf(failure, stderr, asJson)}\n`).catch(ignoreClosedPipe);
+  return failure.exitCode;
+}
+
+async function textOf(failure: Failure, { isTerminal, columns }: Writer, asJson: boolean): Promise<string> {
   if (asJson) {
     const { message, next, status, requestId } = failure;
-    const body = { errors: [message], next, status, requestId, exitCode: failure.exitCode };
-    await stderr.text(`${escapeUnsafe(JSON.stringify(body))}\n`);
-  } else {
-    // A message may contain line breaks from a server; it is printed as one line.
-    const lines = [`trimtab: ${failure.message}`, failure.next ?? ''].filter((line) => line !== '');
-    const whole = lines.map((line) => line.replaceAll('\n', ' '));
-    await stderr.text(`${stderr.isTerminal ? await wrapped(whole, stderr.columns) : whole.join('\n')}\n`);
+    return escapeUnsafe(JSON.stringify({ errors: [message], next, status, requestId, exitCode: failure.exitCode }));
   }
-  return failure.exitCode;
+  // A message may contain line breaks from a server; it is printed as one line.
+  const lines = [`trimtab: ${failure.message}`, failure.next ?? ''].filter((line) => line !== '');
+  const whole = lines.map((line) => line.replaceAll('\n', ' '));
+  return isTerminal ? await wrapped(whole, columns) : whole.join('\n');
 }

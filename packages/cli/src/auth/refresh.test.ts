@@ -7,6 +7,7 @@ import { makeHome } from '../testing/home.ts';
 import { type IssuerOptions, serveIssuer } from '../testing/issuer.ts';
 import { fixedNow } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
+import { type Keyring, KeyringError } from './keyring.ts';
 
 /** A signed-in user, with clocks just before and after the token expires. */
 async function signedIn(home: { environment: Record<string, string> }, options: IssuerOptions = {}) {
@@ -69,6 +70,32 @@ test('a token that expires soon is renewed before use and stored', async () => {
   expect((await trimtab('kpis', soon)).code).toBe(0);
   expect((await trimtab('kpis', soon)).code).toBe(0);
   expect(issuer.authorizations).toEqual(['Bearer access-canary-2', 'Bearer access-canary-2']);
+});
+
+test('a renewed sign-in that the keyring does not take is stored in a file', async () => {
+  using home = makeHome();
+  await using issuer = await serveIssuer();
+  const secrets = new Map<string, string>();
+  let isFull = false;
+  const keyring: Keyring = {
+    get: async (account) => secrets.get(account) ?? null,
+    set: async (account, secret) => {
+      if (isFull) throw new KeyringError('is locked or missing');
+      secrets.set(account, secret);
+    },
+    remove: async (account) => void secrets.delete(account),
+  };
+  const setting = {
+    api: issuer.url,
+    environment: home.environment,
+    desktop: { keyring, open: async () => false },
+  };
+  await trimtab('login', { ...setting, typed: [] });
+  isFull = true;
+  const later = { ...setting, now: () => fixedNow + 3_700_000 };
+  expect(await trimtab('kpis', later)).toMatchObject({ code: 0, stderr: '' });
+  expect((await trimtab('kpis', later)).code).toBe(0);
+  expect(refreshes(issuer.grants)).toBe(1);
 });
 
 test('a token that the API rejects is renewed once, and the call is repeated', async () => {

@@ -11,7 +11,7 @@ import type { SessionStore } from './session-store.ts';
 /** A token with less time left is renewed before use: the request takes time to arrive, and clocks differ. */
 export const marginMs = 30_000;
 
-type RefreshDeps = Pick<Context, 'now' | 'clock' | 'signal'> & {
+type RefreshDeps = Pick<Context, 'now' | 'clock' | 'signal' | 'protect'> & {
   readonly store: SessionStore;
   readonly fetch: FetchLike;
 };
@@ -71,7 +71,7 @@ async function renew(deps: RefreshDeps, session: StoredSession, refreshToken: st
 export async function refreshed(deps: RefreshDeps, session: StoredSession, refused: string): Promise<Signed> {
   const { store, now } = deps;
   store.prepare();
-  return withLock(store.lockOf(session), deps, async () => {
+  const work = withLock(store.lockOf(session), deps, async () => {
     const latest = store.get(session);
     if (latest === null) throw signInExpired();
     const secrets = await store.secretsOf(latest);
@@ -85,7 +85,9 @@ export async function refreshed(deps: RefreshDeps, session: StoredSession, refus
       accessToken: tokens.accessToken,
       refreshToken: tokens.refreshToken ?? secrets.refreshToken,
     };
-    await store.save(renewed, fresh);
-    return { session: renewed, secrets: fresh };
+    const { session: stored } = await store.save(renewed, fresh);
+    return { session: stored, secrets: fresh };
   });
+  deps.protect(work);
+  return work;
 }

@@ -5,7 +5,7 @@ import { systemCode } from '../config/system-code.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import { isSameIssuer } from './issuer.ts';
-import type { Keyring } from './keyring.ts';
+import { type Keyring, KeyringError } from './keyring.ts';
 import {
   DamagedSessionError,
   nameOfSession,
@@ -85,6 +85,17 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
     throw new CliError('Your sign-in is no longer in the keyring.', exitCode.denied, 'Sign in again: trimtab login');
   };
 
+  /** Returns why the keyring did not take it; null if it did. */
+  const putInKeyring = async (name: string, text: string): Promise<string | null> => {
+    try {
+      await (await keyring())?.set(name, text);
+      return null;
+    } catch (error) {
+      if (error instanceof KeyringError) return error.message;
+      throw error;
+    }
+  };
+
   return {
     pathOf,
     lockOf: (key: SessionKey) => join(folder, `${nameOfSession(key)}.lock`),
@@ -107,12 +118,20 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
       writePrivate(probe, ' '.repeat(8_192));
       removePrivate(probe);
     },
-    save: async (session: StoredSession, secrets: Secrets): Promise<void> => {
+    /**
+     * Stores a sign-in; in a file if the keyring fails, because the provider may have ended the tokens of before.
+     * `keyringProblem`: why it is not in the keyring; null otherwise.
+     */
+    save: async (
+      session: StoredSession,
+      secrets: Secrets,
+    ): Promise<{ session: StoredSession; keyringProblem: string | null }> => {
       preparePrivateFolder(folder);
-      if (session.keptIn === 'keyring') {
-        await (await keyring())?.set(nameOfSession(session), JSON.stringify(secrets));
-      }
-      writePrivate(pathOf(session), printSession(session, secrets));
+      const keyringProblem =
+        session.keptIn === 'keyring' ? await putInKeyring(nameOfSession(session), JSON.stringify(secrets)) : null;
+      const stored: StoredSession = keyringProblem === null ? session : { ...session, keptIn: 'file' };
+      writePrivate(pathOf(stored), printSession(stored, secrets));
+      return { session: stored, keyringProblem };
     },
     /** The readable sign-ins for this API, for signing out. Unreadable ones are skipped. */
     readable: (api: string): StoredSession[] =>

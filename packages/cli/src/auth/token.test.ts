@@ -1,11 +1,38 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { readContexts } from '../config/settings-file.ts';
+import { createContext } from '../create-context.ts';
 import { makeHome } from '../testing/home.ts';
 import { serveIssuer, tokenOf } from '../testing/issuer.ts';
 import { fixedNow, serve } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 import { issuerOf } from './issuer.ts';
+import { openTokens } from './token.ts';
+
+/** The context of a command outside of `trimtab`, for several calls of one process. */
+const contextWith = (api: string, environment: Record<string, string>) =>
+  createContext(
+    {
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+      environment,
+      now: () => fixedNow,
+      signal: new AbortController().signal,
+      version: '0',
+      waitingAfterMs: undefined,
+    },
+    { api, output: 'table', headers: true },
+    {
+      settings: new Map(),
+      directory: null,
+      file: readContexts(null),
+      name: null,
+      nameSource: 'default',
+      sourceOf: () => 'default',
+    },
+  );
 
 /** An API that records the Authorization headers. */
 async function serveWitness(status = 200) {
@@ -211,6 +238,30 @@ test('client credentials get a token, and a new one after a 401', async () => {
   ]);
   expect(Object.fromEntries(issuer.forms[0] ?? [])).toMatchObject({ client_id: 'deployer', audience: 'urn:api' });
   expect(run.stderr).not.toContain('canary');
+});
+
+test('after a failed renewal with client credentials, the next call asks the provider again', async () => {
+  await using issuer = await serveIssuer();
+  let isAway = false;
+  await using api = await serve(async ({ url }) => {
+    const { pathname } = new URL(url);
+    if (isAway) return new Response(null, { status: 503 });
+    if (pathname === '/token') return Response.json({ access_token: 'canary', token_type: 'Bearer', expires_in: 60 });
+    return Response.json({ issuer: `${api.url}/`, token_endpoint: `${api.url}/token` });
+  });
+  const environment = {
+    TRIMTAB_API: issuer.url,
+    TRIMTAB_ISSUER: api.url,
+    TRIMTAB_CLIENT_ID: 'deployer',
+    TRIMTAB_CLIENT_SECRET: 'canary',
+  };
+  const context = contextWith(issuer.url, environment);
+  const provide = openTokens(context);
+  expect(await provide({ forceRefresh: false })).toBe('canary');
+  isAway = true;
+  await expect(provide({ forceRefresh: true })).rejects.toThrow(api.url);
+  isAway = false;
+  expect(await provide({ forceRefresh: false })).toBe('canary');
 });
 
 test('a 401 without a sign-in exits 4 with the next step', async () => {

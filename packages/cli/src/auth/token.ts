@@ -107,8 +107,14 @@ function fromCredentials(context: Context): TokenProvider {
   };
   let token: Promise<string> | undefined;
   return ({ forceRefresh }) => {
-    if (forceRefresh || token === undefined) token = obtain();
-    return token;
+    if (!forceRefresh && token !== undefined) return token;
+    const obtained = obtain();
+    token = obtained;
+    // After a failure, the next call asks again.
+    obtained.catch(() => {
+      if (token === obtained) token = undefined;
+    });
+    return obtained;
   };
 }
 
@@ -116,8 +122,8 @@ function fromCredentials(context: Context): TokenProvider {
 function fromSignIn(context: Context): TokenProvider {
   const store = sessionStore(context);
   if (store === null) return async () => null;
-  const { now, clock, signal } = context;
-  const deps = { store, fetch: fetchByOrigin(context.http), now, clock, signal };
+  const { now, clock, signal, protect } = context;
+  const deps = { store, fetch: fetchByOrigin(context.http), now, clock, signal, protect };
   let known: Signed | null = null;
   const open = async (): Promise<Signed | null> => {
     const session = store.find(context.api, namedSettings(context));

@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Document, isMap, parseAllDocuments, visit } from 'yaml';
 import { proposeIn } from '../testing/propose-files.ts';
+import { verifyEdit } from './edit-text.ts';
+import { parseSource } from './yaml-source.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -66,16 +68,18 @@ function written(
 
 const read = (content: string): unknown[] => parseAllDocuments(content).map((document) => document.toJS());
 
+const deployment = (containers: readonly object[]) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web', namespace: 'shop' },
+  spec: { template: { spec: { containers } } },
+});
+
 test('whatever the layout, only the requests change', () => {
   fc.assert(
     fc.property(container('app'), container('other'), fc.boolean(), layout, (app, other, isFirst, style) => {
       const containers = isFirst ? [app, other] : [other, app];
-      const data = {
-        apiVersion: 'apps/v1',
-        kind: 'Deployment',
-        metadata: { name: 'web', namespace: 'shop' },
-        spec: { template: { spec: { containers } } },
-      };
+      const data = deployment(containers);
       const before = written(data, style);
       fc.pre(!before.includes('{{') && JSON.stringify(read(before)) === JSON.stringify([data]));
       const { changed, left } = proposeIn({ 'a.yaml': before }, { name: 'web' });
@@ -87,4 +91,25 @@ test('whatever the layout, only the requests change', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test('JSON stays JSON, whatever its layout', () => {
+  fc.assert(
+    fc.property(container('app'), fc.constantFrom(undefined, 1, 2, '\t'), (app, indent) => {
+      const before = JSON.stringify(deployment([app]), null, indent);
+      fc.pre(!before.includes('{{'));
+      const { changed, left } = proposeIn({ 'a.json': before }, { name: 'web' });
+      expect(left).toEqual([]);
+      const own = { ...app.resources, requests: { ...app.resources?.requests, cpu: '250m', memory: '300Mi' } };
+      expect(JSON.parse(changed['a.json'] ?? before)).toEqual(deployment([{ ...app, resources: own }]));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each(['', '\uFEFF'])('an edit that makes YAML of JSON is refused (%j)', (start) => {
+  const before = parseSource(`${start}{"cpu": 1}`);
+  const intended = [{ path: [0, 'cpu'], value: '500m' }];
+  expect(() => verifyEdit(before, `${start}{"cpu": 500m}`, intended)).toThrow('would not be valid JSON');
+  expect(() => verifyEdit(before, `${start}{"cpu": "500m"}`, intended)).not.toThrow();
 });

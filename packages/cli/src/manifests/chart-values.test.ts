@@ -92,6 +92,10 @@ describe('values of a chart', () => {
     expect(propose(scaled, 'scaled').changed['values.yaml']).toBe(
       bounds.replace('maxReplicas: 20\n', 'maxReplicas: 9\n  minReplicas: 3\n'),
     );
+    const quoted = bounds.replaceAll(/250m|300Mi/g, '"$&"');
+    expect(propose({ ...scaled, 'values.yaml': quoted }, 'scaled').changed['values.yaml']).toBe(
+      quoted.replace('maxReplicas: 20\n', 'maxReplicas: 9\n  minReplicas: 3\n'),
+    );
   });
 
   test('comments in the values', () => {
@@ -109,6 +113,25 @@ proxy:
         .replace('{cpu: 1, memory: 1Gi}', '{cpu: 250m, memory: 300Mi}')
         .replace('{cpu: 1, memory: 1Gi}', '{cpu: 20m, memory: 64Mi}'),
     );
+  });
+
+  test.each([
+    ['Unix', '\n'],
+    ['Windows', '\r\n'],
+  ])('a comment above another comment, with %s line ends', (_, lineEnd) => {
+    const values = [
+      '# trimtab: shop/web container app',
+      '# Measured in May',
+      '  #',
+      '',
+      'web:',
+      '  requests: {cpu: 1, memory: 1Gi}',
+      '',
+    ].join(lineEnd);
+    expect(propose({ 'values.yaml': values })).toMatchObject({
+      changed: { 'values.yaml': values.replace('{cpu: 1, memory: 1Gi}', '{cpu: 250m, memory: 300Mi}') },
+      left: [],
+    });
   });
 
   test('the namespace of a folder', () => {

@@ -24,6 +24,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 export function verifyEdit(before: YamlSource, text: string, intended: readonly Intended[]): void {
   const after = parseSource(text);
   if (syntaxError(after) !== null) throw new CannotPlace('the changed file would not be valid YAML');
+  if (isJson(before.text) && !isJson(text)) throw new CannotPlace('the changed file would not be valid JSON');
   let old: unknown = wholeData(before);
   const changed = wholeData(after);
   for (const { path, value } of intended) {
@@ -37,6 +38,16 @@ export function verifyEdit(before: YamlSource, text: string, intended: readonly 
       ? 'an anchor shares the value with other parts of the file'
       : 'the change would affect other values',
   );
+}
+
+/** JSON is YAML too, but a program that reads JSON accepts no other YAML. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text.replace(/^\uFEFF/, ''));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hasAlias(document: Document.Parsed): boolean {

@@ -34,7 +34,7 @@ const different = ['requests-same-value', 'sidecar-of-another-server'];
 
 const single = corpus.flatMap(({ name, reason: isLeft, before, after }) => {
   const plan = corpusPlans.find((one) => new RegExp(String.raw`\bname"?: "?${one.name}\b`).test(before));
-  const isOne = !/^---/m.test(before) && !before.includes('List\n') && plan?.apiVersion === 'apps/v1';
+  const isOne = !/^---/m.test(before) && !/\bkind"?: "?\w*List\b/.test(before) && plan?.apiVersion === 'apps/v1';
   return plan === undefined || !isOne || isLeft !== null || different.includes(name)
     ? []
     : [{ name, before, after, plan }];

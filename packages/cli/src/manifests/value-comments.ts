@@ -3,7 +3,7 @@ import type { ManifestFile } from './manifest-file.ts';
 import type { ChartValues } from './mapping-file.ts';
 import type { Path } from './yaml-source.ts';
 
-const comment = /#[ \t]*trimtab:[ \t]*([^\s/]+)\/(\S+)[ \t]+(?:container[ \t]+(\S+)|(replicas|autoscaling))[ \t]*\r?$/;
+const comment = /#[ \t]*trimtab:[ \t]*([^\s/]+)\/(\S+)[ \t]+(?:container[ \t]+(\S+)|(replicas|autoscaling))[ \t]*$/;
 
 /**
  * The values that comments assign to workloads: `# trimtab: shop/cart container api` beside the key `resources`, or in the
@@ -12,7 +12,7 @@ const comment = /#[ \t]*trimtab:[ \t]*([^\s/]+)\/(\S+)[ \t]+(?:container[ \t]+(\
 export function readValueComments(file: ManifestFile): ChartValues[] {
   const { path, text } = file;
   if (!text.includes('trimtab:')) return [];
-  const lines = text.split('\n');
+  const lines = text.split(/\r?\n/);
   const paths = pathsByLine(
     file.source.documents.map(({ contents }) => contents),
     text,
@@ -22,7 +22,7 @@ export function readValueComments(file: ManifestFile): ChartValues[] {
     const [found, namespace = '', name = '', container, other] = comment.exec(line) ?? [];
     if (found === undefined) continue;
     const isAlone = line.trim() === found.trim();
-    const at = isAlone ? lines.findIndex((one, below) => below > index && !/^\s*(#.*)?$/.test(one)) : index;
+    const at = isAlone ? lines.findIndex((one, below) => below > index && !/^\s*(#|$)/.test(one)) : index;
     const value = paths.get(at);
     if (value === undefined) continue;
     const key = `${namespace}/${name}`;

@@ -33,8 +33,9 @@ function pairEdits(place: Place, { map, pair, value }: PairPlace): Edit[] {
   const node = resolved(pair.value, place.document);
   const isEmpty = node === null || (isScalar(node) && node.value === null);
   if (typeof value === 'string') {
-    if (isEmpty) return [afterColon(place, pair, ` ${place.quote}${value}${place.quote}`)];
-    return [scalarEdit(node, value)];
+    if (isEmpty)
+      return [afterColon(place, pair, ` ${newText(value, { key: keyText(pair), quote: place.quote, map })}`)];
+    return [scalarEdit(map, node, value)];
   }
   if (isMap(node) && node.items.length > 0) return merged(place, node, value);
   if (isEmpty || isMap(node)) return filled(place, { map, pair, value }, node);
@@ -43,13 +44,12 @@ function pairEdits(place: Place, { map, pair, value }: PairPlace): Edit[] {
 
 const keyText = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : 'a key');
 
-function scalarEdit(node: unknown, value: string): Edit {
+function scalarEdit(map: YAMLMap, node: unknown, value: string): Edit {
   const range = isScalar(node) ? node.range : null;
   if (!isScalar(node) || !range) throw new CannotPlace('a quantity is not a plain value');
   if (node.type === Scalar.BLOCK_FOLDED || node.type === Scalar.BLOCK_LITERAL)
     throw new CannotPlace('a quantity is a block of text');
-  const quote = quoteOf(node);
-  return { from: range[0], to: range[1], text: `${quote}${value}${quote}` };
+  return { from: range[0], to: range[1], text: quotedIn(map, value, quoteOf(node)) };
 }
 
 function quoteOf({ type }: Scalar): string {
@@ -57,11 +57,30 @@ function quoteOf({ type }: Scalar): string {
   return type === Scalar.QUOTE_SINGLE ? "'" : '';
 }
 
+/** Whether a map can be part of JSON, where every text has double quotes. */
+const isJsonMap = (map: YAMLMap): boolean => map.flow === true && keyQuote(map) === '"';
+
+/** A number that JSON can have without quotes, and that does not become another text when it is read. */
+const isNumber = (value: string): boolean => Number.isFinite(Number(value)) && String(Number(value)) === value;
+
+function quotedIn(map: YAMLMap, value: string, quote: string): string {
+  const own = quote === '' && isJsonMap(map) && !isNumber(value) ? '"' : quote;
+  return `${own}${value}${own}`;
+}
+
+type NewValue = { readonly key: string; readonly quote: string; readonly map: YAMLMap };
+
+/** A new value in a map, or in a map that is new in it. Counts of replicas never have the quotes of quantities. */
+const newText = (value: string, { key, quote, map }: NewValue): string =>
+  quotedIn(map, value, isQuantityKey(key) || !isNumber(value) ? quote : '');
+
+const isQuantityKey = (key: unknown): boolean => key === 'cpu' || key === 'memory';
+
 /** The quotes of the first quantity in a map. New quantities use the same quotes. */
 function quoteIn(map: YAMLMap, document: Document.Parsed): string {
   for (const { key, value } of map.items) {
     const node = resolved(value, document);
-    if (isScalar(key) && (key.value === 'cpu' || key.value === 'memory') && isScalar(node)) return quoteOf(node);
+    if (isScalar(key) && isQuantityKey(key.value) && isScalar(node)) return quoteOf(node);
     if (isScalar(key) && ['resources', 'requests', 'limits'].includes(String(key.value)) && isMap(node)) {
       const quote = quoteIn(node, document);
       if (quote !== '') return quote;
@@ -100,7 +119,7 @@ function filled(place: Place, { map, pair, value }: PairPlace & { value: Tree | 
   if (hasText && text.slice(from, own?.range?.[0]).trim() !== '')
     throw new CannotPlace(`${keyText(pair)} has a tag or an anchor`);
   if (map.flow === true) {
-    const written = `{${flowText(value, place.quote, keyQuote(map))}}`;
+    const written = `{${flowText(value, place.quote, map)}}`;
     return [
       hasText && own?.range ? { from: own.range[0], to: end, text: written } : { from, to: from, text: ` ${written}` },
     ];
@@ -108,22 +127,22 @@ function filled(place: Place, { map, pair, value }: PairPlace & { value: Tree | 
   const indent = columnOf(place.source, map) + stepOf(place);
   return [
     ...(end > from ? [{ from, to: end, text: '' }] : []),
-    linesAfter(text, end, blockLines(value, { indent, step: stepOf(place), quote: place.quote })),
+    linesAfter(text, end, blockLines(value, { indent, step: stepOf(place), quote: place.quote, map })),
   ];
 }
 
 function insertion(place: Place, map: YAMLMap, tree: Tree): Edit[] {
   if (map.flow === true) return [flowInsertion(place, map, tree)];
-  const layout = { indent: columnOf(place.source, map), step: stepOf(place), quote: place.quote };
+  const layout = { indent: columnOf(place.source, map), step: stepOf(place), quote: place.quote, map };
   return [linesAfter(place.source.text, lastOffset(map), blockLines(tree, layout))];
 }
 
-type Layout = { readonly indent: number; readonly step: number; readonly quote: string };
+type Layout = Omit<NewValue, 'key'> & { readonly indent: number; readonly step: number };
 
 const blockLines = (tree: Tree, layout: Layout): string[] =>
   Object.entries(tree).flatMap(([key, value]) => {
     const start = `${' '.repeat(layout.indent)}${key}:`;
-    if (typeof value === 'string') return [`${start} ${layout.quote}${value}${layout.quote}`];
+    if (typeof value === 'string') return [`${start} ${newText(value, { ...layout, key })}`];
     return [start, ...blockLines(value, { ...layout, indent: layout.indent + layout.step })];
   });
 
@@ -189,15 +208,18 @@ function keyQuote(map: YAMLMap): string {
   return isScalar(key) ? quoteOf(key) : '';
 }
 
-/** In JSON, keys have quotes, and then every quantity needs them too. */
-const flowText = (tree: Tree, quote: string, ofKeys: string): string =>
-  Object.entries(tree)
-    .map(([key, value]) => {
-      const own = quote || ofKeys;
-      const text = typeof value === 'string' ? `${own}${value}${own}` : `{${flowText(value, quote, ofKeys)}}`;
-      return `${ofKeys}${key}${ofKeys}: ${text}`;
-    })
-    .join(', ');
+/** If the keys of a flow map have quotes, as in JSON, new quantities have them too. */
+function flowText(tree: Tree, quote: string, map: YAMLMap): string {
+  const ofKeys = keyQuote(map);
+  const entries = Object.entries(tree).map(([key, value]) => {
+    const text =
+      typeof value === 'string'
+        ? newText(value, { key, quote: quote || ofKeys, map })
+        : `{${flowText(value, quote, map)}}`;
+    return `${ofKeys}${key}${ofKeys}: ${text}`;
+  });
+  return entries.join(', ');
+}
 
 function flowInsertion({ source: { text }, quote }: Place, map: YAMLMap, tree: Tree): Edit {
   const last = map.items.at(-1);
@@ -209,6 +231,6 @@ function flowInsertion({ source: { text }, quote }: Place, map: YAMLMap, tree: T
   const indent = text.slice(lineStart, key);
   const isOwnLine = lineStart > map.range[0] && indent.trim() === '';
   const lineEnd = text[lineStart - 2] === '\r' ? '\r\n' : '\n';
-  const entries = flowText(tree, quote, keyQuote(map));
+  const entries = flowText(tree, quote, map);
   return { from: end, to: end, text: `,${isOwnLine ? lineEnd + indent : ' '}${entries}` };
 }

@@ -21,23 +21,31 @@ type ChangesQuery = {
 
 const mostOfPage = 250;
 
+const ended = 'The list is incomplete: the API ended it before all changes were sent.';
+
+/**
+ * Reads page by page until the total is reached, or without a total until a page is empty: the server may limit the size of
+ * a page. A change that appears twice, because another was recorded between two requests, is dropped.
+ */
 async function readScope(client: Client, { limit, ...query }: ChangesScope & ChangesQuery) {
-  const items: Change[] = [];
+  const items = new Map<string, Change>();
+  const most = limit ?? Number.POSITIVE_INFINITY;
   const refuse = refuseMissingCall('This server does not record changes.', () =>
     client.views.changes({ limit: 1, offset: 0 }),
   );
-  for (;;) {
-    const page = {
-      limit: Math.min(mostOfPage, (limit ?? Number.POSITIVE_INFINITY) - items.length),
-      offset: items.length,
-    };
+  for (let offset = 0; ; ) {
+    const page = { limit: Math.min(mostOfPage, most - items.size), offset };
     const answer = await client.views.changes({ ...query, ...page }).catch(refuse);
-    for (const item of answer.items) items.push(item);
+    const known = items.size;
+    for (const item of answer.items) items.set(item.id, item);
+    const hasNew = items.size > known;
+    // A repeated page does not count as received.
+    if (hasNew) offset += answer.items.length;
     const { total = null, incomplete = [] } = answer;
-    const isShort = answer.items.length < page.limit || items.length >= (total ?? 0);
-    if (!isShort && items.length !== limit) continue;
-    if (items.length === 0) await refuseUnknownScope(client, query);
-    return { items, total, unknown: incomplete };
+    const hasMore = items.size < most && (total === null ? answer.items.length > 0 : offset < total);
+    if (hasMore && hasNew) continue;
+    if (items.size === 0) await refuseUnknownScope(client, query);
+    return { items: [...items.values()].slice(0, most), total, unknown: hasMore ? [...incomplete, ended] : incomplete };
   }
 }
 

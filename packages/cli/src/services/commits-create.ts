@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { systemCode } from '../config/system-code.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 import type { ProposedChange } from './changes-propose.ts';
@@ -55,16 +59,17 @@ export async function refuseCommit({ git }: Checkout): Promise<void> {
 
 /** Creates one commit for each group, with only the files of the group. Returns the short hashes. */
 export async function commitGroups(
-  { git }: Checkout,
+  checkout: Checkout,
   groups: readonly (OwnedFiles & { readonly subject: string; readonly body: string })[],
 ): Promise<string[]> {
   const hashes: string[] = [];
   for (const { paths, subject, body } of groups) {
     try {
-      await git(['--literal-pathspecs', 'commit', '--quiet', '--only', '-m', subject, '-m', body, '--', ...paths]);
-      hashes.push((await git(['rev-parse', '--short', 'HEAD'])).trim());
+      await commitFiles(checkout, paths, `${subject}\n\n${body}`);
+      hashes.push((await checkout.git(['rev-parse', '--short', 'HEAD'])).trim());
     } catch (error) {
-      if (!(error instanceof CliError)) throw error;
+      // A system error is one of the temporary file.
+      if (!(error instanceof CliError) && !(error instanceof Error && systemCode(error) !== null)) throw error;
       const done = hashes.length === 0 ? 'Nothing was committed' : `Only ${hashes.join(', ')} were committed`;
       throw new CliError(
         error.message,
@@ -74,4 +79,18 @@ export async function commitGroups(
     }
   }
   return hashes;
+}
+
+/** Commits only these files. The message and the paths of many workloads are too long for arguments. */
+async function commitFiles({ git }: Checkout, paths: readonly string[], message: string): Promise<void> {
+  // Git runs in another folder, so the path must be absolute.
+  const folder = await mkdtemp(resolve(tmpdir(), 'trimtab-commit-'));
+  try {
+    const list = join(folder, 'paths');
+    await writeFile(list, paths.join('\0'));
+    const pathsOption = [`--pathspec-from-file=${list}`, '--pathspec-file-nul'];
+    await git(['--literal-pathspecs', 'commit', '--quiet', '--only', '--file=-', ...pathsOption], message);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -4,36 +4,56 @@ import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 
 /** A checkout of Git. Paths are relative to its root, with slashes. */
-export type Checkout = { readonly root: string; readonly git: (words: readonly string[]) => Promise<string> };
+export type Checkout = {
+  readonly root: string;
+  /** Runs git with these arguments and this standard input. */
+  readonly git: (words: readonly string[], input?: string) => Promise<string>;
+};
 
 const longestOutput = 256 * 2 ** 20;
 
+type GitRun = { readonly words: readonly string[]; readonly input?: string | undefined; readonly signal: AbortSignal };
+
 /** Runs the user's git. Rejects with git's own message. */
-function runGit(folder: string, words: readonly string[], signal: AbortSignal): Promise<string> {
+function runGit(folder: string, { words, input = '', signal }: GitRun): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile('git', ['-C', folder, ...words], { maxBuffer: longestOutput, signal }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else if (signal.aborted) reject(signal.reason);
-      else if (systemCode(error) === 'ENOENT') reject(new UsageError('git was not found on PATH.', 'Install git.'));
-      else {
-        const [reason = error.message] = stderr.trim().split('\n');
-        reject(
-          new CliError(
-            `git ${words.find((word) => !word.startsWith('-')) ?? ''} failed: ${reason.replace(/^(fatal|error): /, '')}`,
-            exitCode.partial,
-          ),
-        );
-      }
-    });
+    const fail = (error: unknown, stdout = '', stderr = '') =>
+      reject(signal.aborted ? signal.reason : gitError(words, error, [stderr, stdout]));
+    const options = { maxBuffer: longestOutput, signal };
+    try {
+      const { stdin } = execFile('git', ['-C', folder, ...words], options, (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else fail(error, stdout, stderr);
+      });
+      // If git ends before it has read its input, its own message says why.
+      stdin?.on('error', () => {});
+      stdin?.end(input);
+    } catch (error) {
+      // Node throws at once if, for example, the arguments are too long (E2BIG).
+      fail(error);
+    }
   });
 }
+
+/** The error of a failed run. A hook can fail without any output, and then only Node's message is left. */
+function gitError(words: readonly string[], error: unknown, printed: readonly string[]): CliError {
+  if (systemCode(error) === 'ENOENT') return new UsageError('git was not found on PATH.', 'Install git.');
+  const message = error instanceof Error ? error.message : String(error);
+  // A system error, such as too much output, says more than the output until then.
+  const texts = systemCode(error) === null ? [...printed, message] : [message];
+  const reason = texts.map(firstLine).find((line) => line !== '') ?? '';
+  const command = words.find((word) => !word.startsWith('-')) ?? '';
+  return new CliError(`git ${command} failed: ${reason.replace(/^(fatal|error): /, '')}`, exitCode.partial);
+}
+
+const firstLine = (text: string): string => text.trim().split('\n')[0]?.trim() ?? '';
 
 /** The checkout around a folder. */
 export async function openCheckout(
   folder: string,
   signal: AbortSignal,
 ): Promise<Checkout & { readonly prefix: string }> {
-  const answer = await runGit(folder, ['rev-parse', '--show-toplevel', '--show-prefix'], signal).catch(
+  const answer = await runGit(folder, { words: ['rev-parse', '--show-toplevel', '--show-prefix'], signal }).catch(
     (error: unknown) => {
       if (error instanceof UsageError || !(error instanceof CliError)) throw error;
       const next = 'Give a folder of a Git checkout: trimtab propose DIR.';
@@ -41,7 +61,7 @@ export async function openCheckout(
     },
   );
   const [root = '', prefix = ''] = answer.split('\n');
-  return { root, prefix, git: (words) => runGit(root, words, signal) };
+  return { root, prefix, git: (words, input) => runGit(root, { words, input, signal }) };
 }
 
 /** Tracked and new files, without those that .gitignore names. */

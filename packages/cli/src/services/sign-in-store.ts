@@ -75,13 +75,6 @@ export async function storeSignIn(
     expiresAt: now + tokens.expiresInSeconds * 1_000,
   };
   const notices = [...store.removeDamaged(context.api), ...(notice === null ? [] : [notice])];
-  try {
-    await store.save(session, secrets);
-    return { session, notices };
-  } catch (error) {
-    if (!(error instanceof KeyringError)) throw error;
-    const inFile: StoredSession = { ...session, keptIn: 'file' };
-    await store.save(inFile, secrets);
-    return { session: inFile, notices: [...notices, noKeyring(error.message)] };
-  }
+  const { session: stored, keyringProblem } = await store.save(session, secrets);
+  return { session: stored, notices: keyringProblem === null ? notices : [...notices, noKeyring(keyringProblem)] };
 }

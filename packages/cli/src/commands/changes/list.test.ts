@@ -113,6 +113,41 @@ describe('trimtab changes', () => {
     expect(JSON.parse(some.stdout)).toMatchObject({ items: { length: 260 }, total: 600 });
   });
 
+  test.each([
+    ['has smaller pages', { most: 100, hasTotal: true }],
+    ['has smaller pages and sends no total', { most: 100, hasTotal: false }],
+    ['sends no total', { most: 250, hasTotal: false }],
+  ])('reads all pages of a server that %s', async (_what, { most, hasTotal }) => {
+    const rows = Array.from({ length: 300 }, (_, index) => change(`cart-${index}`));
+    await using api = await serve(({ url }) => {
+      const { searchParams } = new URL(url);
+      const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+      const items = rows.slice(offset, offset + Math.min(most, limit));
+      return Response.json(hasTotal ? { items, total: rows.length } : { items });
+    });
+    const { stdout, code } = await trimtab('changes -o name', { api: api.url });
+    expect(stdout.trim().split('\n')).toHaveLength(300);
+    expect(code).toBe(0);
+  });
+
+  test('lists a change once that moved to the next page, because another was recorded meanwhile', async () => {
+    const rows = Array.from({ length: 260 }, (_, index) => change(`cart-${index}`));
+    await using api = await serve(({ url }) => {
+      const offset = Number(new URL(url).searchParams.get('offset'));
+      const now = offset === 0 ? rows : [change('new'), ...rows];
+      return Response.json({ items: now.slice(offset, offset + 250), total: now.length });
+    });
+    const names = (await trimtab('changes -o name', { api: api.url })).stdout.trim().split('\n');
+    expect([names.length, new Set(names).size]).toEqual([260, 260]);
+  });
+
+  test('says that the list is incomplete if a server repeats a page', async () => {
+    const rows = Array.from({ length: 250 }, (_, index) => change(`cart-${index}`));
+    await using api = await serve(() => Response.json({ items: rows, total: 400 }));
+    const { stderr } = await trimtab('changes -o csv', { api: api.url });
+    expect(stderr).toContain('The list is incomplete: the API ended it before all changes were sent.');
+  });
+
   test('has numbers and ids in CSV, and names what is missing', async () => {
     await using api = await serveChanges([change('cart')], {
       incomplete: ['The changes of namespace shop are unknown.'],

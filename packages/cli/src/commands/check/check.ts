@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
 import { present, writeNotes } from '../../output/present.ts';
+import { ignoreClosedPipe } from '../../output/write-error.ts';
 import type { Check } from '../../services/thresholds-check.ts';
 import { defineCommand } from '../define.ts';
 import { clusterOption, namespacesOption, numberFrom, option } from '../options.ts';
@@ -82,7 +83,8 @@ export const checkRun = defineCommand<CheckOptions>({
       ...scope,
       thresholds: { maxWasteYearly, maxUnderprovisioned, failOn: options.failOn ?? (isBare ? 'high' : null) },
     });
-    await report(context, check);
+    context.outlivePipe();
+    await report(context, check).catch(ignoreClosedPipe);
     const findings = check.results.filter(({ passed }) => !passed).length;
     if (findings > 0) {
       const count = findings === 1 ? '1 finding.' : `${findings} findings.`;

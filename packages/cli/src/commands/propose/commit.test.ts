@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { CliError } from '../../failure.ts';
+import { commitGroups } from '../../services/commits-create.ts';
+import { openCheckout } from '../../services/git-checkout.ts';
 import { serveAdvised } from '../../testing/advised.ts';
 import { makeCheckout } from '../../testing/checkout.ts';
 import { trimtab } from '../../testing/trimtab.ts';
@@ -105,16 +108,90 @@ test('without a name of the author, or during a merge, nothing is written', asyn
   expect(one.checkout.git('status', '--porcelain')).toBe('');
 });
 
+function writeHook(root: string, script: string): void {
+  const hook = join(root, '.git/hooks/pre-commit');
+  mkdirSync(join(root, '.git/hooks'), { recursive: true });
+  writeFileSync(hook, `#!/bin/sh\n${script}\n`);
+  chmodSync(hook, 0o755);
+}
+
 test('a commit that a hook rejects is named', async () => {
   await using one = await setUp();
-  const hook = join(one.checkout.root, '.git/hooks/pre-commit');
-  mkdirSync(join(one.checkout.root, '.git/hooks'), { recursive: true });
-  writeFileSync(hook, '#!/bin/sh\necho "not on Fridays" >&2\nexit 1\n');
-  chmodSync(hook, 0o755);
+  writeHook(one.checkout.root, 'echo "not on Fridays" >&2; exit 1');
   const { code, stderr } = await one.run();
   expect(code).toBe(5);
   expect(stderr).toContain('git commit failed: not on Fridays');
   expect(stderr).toContain('Nothing was committed; the files are changed.');
+});
+
+test('a hook that rejects a commit without a word still gives a reason', async () => {
+  await using one = await setUp();
+  writeHook(one.checkout.root, 'exit 1');
+  const { code, stderr } = await one.run();
+  expect(code).toBe(5);
+  expect(stderr).toContain('git commit failed: Command failed: git -C ');
+});
+
+test('if git prints only to stdout, that is the reason', async () => {
+  using checkout = makeCheckout({});
+  const { git } = await openCheckout(checkout.root, new AbortController().signal);
+  const printing = git(['-c', 'alias.printing=!echo "an odd reason"; echo more; exit 1', 'printing']);
+  await expect(printing).rejects.toThrow(/ failed: an odd reason$/);
+});
+
+/** Paths and a message that are too long for the arguments of a program. */
+function largeGroup() {
+  const folder = Array.from({ length: 3 }, () => 'd'.repeat(250)).join('/');
+  const paths = Array.from({ length: 3500 }, (_, index) => `${folder}/[${index}] ü.yaml`);
+  expect(paths.join(' ').length).toBeGreaterThan(2 ** 21);
+  return { owners: [], changes: [], paths, subject: 'Many', body: '# A line of a message\n'.repeat(20_000).trim() };
+}
+
+test('a commit of a large repository, whose message and paths are too long for arguments', async () => {
+  const group = largeGroup();
+  using checkout = makeCheckout(Object.fromEntries([...group.paths, 'other.yaml'].map((path) => [path, 'old'])));
+  for (const path of [...group.paths, 'other.yaml']) checkout.write(path, 'new');
+  checkout.git('add', 'other.yaml');
+  const temporary = join(checkout.root, '.git/temporary');
+  mkdirSync(temporary);
+  vi.stubEnv('TMPDIR', temporary);
+  const opened = await openCheckout(checkout.root, new AbortController().signal);
+  const [hash = ''] = await commitGroups(opened, [group]);
+  expect(checkout.git('show', '--no-patch', '--format=%h %s', 'HEAD')).toBe(`${hash} Many\n`);
+  expect(checkout.git('log', '-1', '--format=%b').trim()).toBe(group.body);
+  expect(checkout.git('status', '--porcelain')).toBe('M  other.yaml\n');
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test('a hook that rejects a long message is named, although git never reads the message', async () => {
+  using checkout = makeCheckout({ 'a.yaml': 'old' });
+  checkout.write('a.yaml', 'new');
+  writeHook(checkout.root, 'echo "not on Fridays" >&2; exit 1');
+  const opened = await openCheckout(checkout.root, new AbortController().signal);
+  await expect(commitGroups(opened, [{ ...largeGroup(), paths: ['a.yaml'] }])).rejects.toMatchObject({
+    message: 'git commit failed: not on Fridays',
+    next: expect.stringContaining('Nothing was committed'),
+  });
+});
+
+test('a temporary folder that cannot be written is the reason of a failed commit', async () => {
+  using checkout = makeCheckout({ 'a.yaml': 'old' });
+  checkout.write('a.yaml', 'new');
+  const opened = await openCheckout(checkout.root, new AbortController().signal);
+  vi.stubEnv('TMPDIR', join(checkout.root, 'nowhere'));
+  await expect(commitGroups(opened, [{ ...largeGroup(), paths: ['a.yaml'] }])).rejects.toMatchObject({
+    name: 'CliError',
+    message: expect.stringContaining('ENOENT'),
+    next: expect.stringContaining('Nothing was committed'),
+  });
+});
+
+test('arguments that are too long are a failure of git, not a bug of this program', async () => {
+  using checkout = makeCheckout({});
+  const { git } = await openCheckout(checkout.root, new AbortController().signal);
+  const failed = git(['log', `--grep=${'x'.repeat(3 * 2 ** 20)}`]);
+  await expect(failed).rejects.toThrow(CliError);
+  await expect(failed).rejects.toThrow('git log failed: spawn E2BIG');
 });
 
 test('a run without changes commits nothing', async () => {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
+import { ignoreClosedPipe } from '../../output/write-error.ts';
 import type { Proposal } from '../../services/changes-propose.ts';
 import type { Checkout } from '../../services/git-checkout.ts';
 import { defineCommand } from '../define.ts';
@@ -96,7 +97,8 @@ export const proposeRun = defineCommand<ProposeOptions>({
       const { refuseCommit } = await import('../../services/commits-create.ts');
       await refuseCommit(checkout);
     }
-    await print(context, proposal);
+    context.outlivePipe();
+    await print(context, proposal).catch(ignoreClosedPipe);
     if (isWriting) {
       const { replaceFiles } = await import('../../services/files-replace.ts');
       await replaceFiles(checkout.root, { before: files, changed: proposal.files });
