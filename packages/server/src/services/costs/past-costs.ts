@@ -1,26 +1,45 @@
-import { type CostPair, deriveMode, hourlyCost, hourMs, type NodeSettings, noPreAutonomousText } from '@trimtab/core';
+import {
+  type CostPair,
+  deriveMode,
+  hourlyCost,
+  hourMs,
+  type NodeSettings,
+  noPreAutonomousText,
+  type PerResource,
+} from '@trimtab/core';
 import type { TargetRecord, Window } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
-import { advisedOf } from '../rollups/hourly-figures.ts';
 import { specView } from '../targets/spec-view.ts';
 import { amounts, type CostSides, type Totals } from './cost-response.ts';
+import { type CompletedMean, type PairOfMeans, ResourceMeans } from './resource-means.ts';
 
-/** Means over the recorded hours of a window. Each figure is averaged over the hours in which it is known. */
+/** Means over the recorded hours of a window. */
 export type PastMeans = {
   readonly record: TargetRecord;
+  /** Over the hours in which usage was observed. */
   readonly used: Totals;
+  /** Over all hours in which the requests are known. */
   readonly requested: Totals;
-  readonly before: Totals;
+  readonly before: Completed;
   /** With the suggestions in every direction of the target. */
-  readonly advised: Totals;
+  readonly advised: Completed;
   /** With the suggested requests only. */
-  readonly resized: Totals;
+  readonly resized: Pair;
   /** With the suggested replicas only. */
-  readonly rescaled: Totals;
+  readonly rescaled: Pair;
   /** The number of recorded hours in the window, and of those in which usage was observed. */
   readonly hours: number;
   readonly usedHours: number;
 };
+
+/**
+ * Other requests over the hours of `requested`, so that the two can be subtracted. Hours in which they are unknown count with the
+ * requests of the target.
+ */
+type Completed = { readonly totals: Totals; readonly unknownHours: number };
+
+/** The requests of the target and other requests, over the hours in which both are known. */
+type Pair = { readonly raw: Totals; readonly withSuggestions: Totals };
 
 /** One entry per target, in the order given. */
 export async function pastMeans(
@@ -33,12 +52,8 @@ export async function pastMeans(
     record,
     hours: 0,
     usedHours: 0,
-    used: new Means(),
-    requested: new Means(),
-    before: new Means(),
-    advised: new Means(),
-    resized: new Means(),
-    rescaled: new Means(),
+    cpu: new ResourceMeans(),
+    memory: new ResourceMeans(),
   }));
   await history.figures(
     records,
@@ -46,75 +61,69 @@ export async function pastMeans(
     (index, figures, hours) => {
       const into = sums[index];
       if (into === undefined) return;
-      const { replicas, requestedCpu, requestedMemory, usedCpu, usedMemory } = figures;
-      const { advisedPodCpu, advisedPodMemory, advisedReplicas } = figures;
+      const { requestedCpu, requestedMemory, usedCpu, usedMemory, beforeCpu, beforeMemory } = figures;
       into.hours += hours;
       if (Number.isFinite(usedCpu) || Number.isFinite(usedMemory)) into.usedHours += hours;
-      into.used.add(usedCpu, usedMemory, hours);
-      into.requested.add(requestedCpu, requestedMemory, hours);
-      into.before.add(figures.beforeCpu, figures.beforeMemory, hours);
-      into.advised.add(
-        advisedOf(figures, requestedCpu, advisedPodCpu),
-        advisedOf(figures, requestedMemory, advisedPodMemory),
-        hours,
-      );
-      into.resized.add(advisedPodCpu * replicas, advisedPodMemory * replicas, hours);
-      into.rescaled.add(
-        (requestedCpu / replicas) * advisedReplicas,
-        (requestedMemory / replicas) * advisedReplicas,
-        hours,
-      );
+      into.cpu.add(figures, requestedCpu, usedCpu, beforeCpu, figures.advisedPodCpu, hours);
+      into.memory.add(figures, requestedMemory, usedMemory, beforeMemory, figures.advisedPodMemory, hours);
     },
     signal,
   );
-  return sums.map(({ used, requested, before, advised, resized, rescaled, ...rest }) => ({
-    ...rest,
-    used: used.totals,
-    requested: requested.totals,
-    before: before.totals,
-    advised: advised.totals,
-    resized: resized.totals,
-    rescaled: rescaled.totals,
-  }));
+  return sums.map(({ cpu, memory, ...rest }) => ({ ...rest, ...figuresOf({ cpu, memory }) }));
 }
 
-/** The means of CPU and memory, each over the hours in which it is known. */
-class Means {
-  #cpu = 0;
-  #cpuHours = 0;
-  #memory = 0;
-  #memoryHours = 0;
-
-  add(cpu: number, memory: number, hours: number): void {
-    if (Number.isFinite(cpu)) {
-      this.#cpu += cpu * hours;
-      this.#cpuHours += hours;
-    }
-    if (Number.isFinite(memory)) {
-      this.#memory += memory * hours;
-      this.#memoryHours += hours;
-    }
-  }
-
-  get totals(): Totals {
-    return {
-      cpu: this.#cpuHours === 0 ? null : this.#cpu / this.#cpuHours,
-      memory: this.#memoryHours === 0 ? null : this.#memory / this.#memoryHours,
-    };
-  }
+function figuresOf({ cpu, memory }: PerResource<ResourceMeans>): Omit<PastMeans, 'record' | 'hours' | 'usedHours'> {
+  return {
+    used: totals(cpu.used, memory.used),
+    requested: totals(cpu.requested, memory.requested),
+    before: completed(cpu.before, memory.before),
+    advised: completed(cpu.advised, memory.advised),
+    resized: pair(cpu.resized, memory.resized),
+    rescaled: pair(cpu.rescaled, memory.rescaled),
+  };
 }
 
+type Valued = { readonly value: number | null };
+const totals = (cpu: Valued, memory: Valued): Totals => ({ cpu: cpu.value, memory: memory.value });
+
+const completed = (cpu: CompletedMean, memory: CompletedMean): Completed => ({
+  totals: totals(cpu, memory),
+  unknownHours: Math.max(cpu.unknownHours, memory.unknownHours),
+});
+
+const pair = (cpu: PairOfMeans, memory: PairOfMeans): Pair => ({
+  raw: { cpu: cpu.requested, memory: memory.requested },
+  withSuggestions: { cpu: cpu.other, memory: memory.other },
+});
+
+/**
+ * The side that runs now is shown as the cost of the window, so it covers all hours with requests (docs/contract/costs.md). The other
+ * side covers the same hours, because clients subtract the two.
+ */
 export function pastSides(means: PastMeans, window: Window): CostSides {
   const { record, used, requested, before, advised, hours } = means;
   const isAutonomous = deriveMode(specView(record).spec) === 'Autonomous';
-  const [optimized, unoptimized] = isAutonomous ? [requested, before] : [advised, requested];
-  const isBeforeMissing = isAutonomous && (before.cpu === null || before.memory === null);
+  const other = isAutonomous ? before : advised;
+  const [optimized, unoptimized] = isAutonomous ? [requested, other.totals] : [other.totals, requested];
+  const isBeforeMissing = isAutonomous && (before.totals.cpu === null || before.totals.memory === null);
   return {
     used,
     optimized,
     unoptimized,
-    problems: [...coverage(means, window), ...(isBeforeMissing && hours > 0 ? [noPreAutonomousText] : [])],
+    problems: [
+      ...coverage(means, window),
+      ...completion(other, isAutonomous),
+      ...(isBeforeMissing && hours > 0 ? [noPreAutonomousText] : []),
+    ],
   };
+}
+
+function completion({ unknownHours }: Completed, isAutonomous: boolean): readonly string[] {
+  const hours = Math.round(unknownHours);
+  if (hours === 0) return [];
+  const missing = isAutonomous ? 'record of the state before autonomous mode' : 'suggestion';
+  const [have, count] = hours === 1 ? ['has', 'counts'] : ['have', 'count'];
+  return [`${hours} of the recorded hours ${have} no ${missing} and ${count} as unchanged.`];
 }
 
 function coverage({ hours, usedHours }: PastMeans, { start, end }: Window): readonly string[] {
@@ -133,9 +142,11 @@ export function pastCosts(
   { requested, resized, rescaled }: PastMeans,
   settings: NodeSettings,
 ): { readonly horizontalCost: CostPair; readonly verticalCost: CostPair } {
-  const raw = hourlyCost(amounts(requested), settings);
-  return {
-    horizontalCost: { raw, withSuggestions: hourlyCost(amounts(rescaled), settings) },
-    verticalCost: { raw, withSuggestions: hourlyCost(amounts(resized), settings) },
+  const costOf = (of: Totals) => hourlyCost(amounts(of), settings);
+  // Without a suggestion there is nothing to subtract, so the cost is that of all hours.
+  const pairOf = ({ raw, withSuggestions }: Pair): CostPair => {
+    const suggested = costOf(withSuggestions);
+    return { raw: costOf(suggested === null ? requested : raw), withSuggestions: suggested };
   };
+  return { horizontalCost: pairOf(rescaled), verticalCost: pairOf(resized) };
 }
