@@ -7,6 +7,11 @@ export type WorkloadIdentity = { readonly namespace: string; readonly kind: stri
 export type HpaMetric = {
   readonly type: 'Object' | 'Pod' | 'Resource' | 'External';
   readonly name: string | null;
+  /**
+   * The container that Kubernetes' ContainerResource metric follows. The API calls it a Resource metric. Absent: the
+   * metric follows whole pods, or the source does not know the container.
+   */
+  readonly container?: string;
   readonly target: { readonly type: 'Utilization' | 'AverageValue' | 'AverageUtilization'; readonly value: number };
 };
 

@@ -10,6 +10,7 @@ import {
   type ResourceName,
   tradeOffLabels,
 } from '@trimtab/core';
+import type { FollowedContainer } from './followed-metrics.ts';
 import type { ObservedReplay } from './observed-replay.ts';
 import { podReasons } from './pod-resources.ts';
 import type { Adjustment, ScaledReplicas, SettledRequest } from './recommendation.ts';
@@ -26,12 +27,13 @@ const mostSized = 4;
 /**
  * The text of a suggestion. For each request it gives the method, its inputs, and what the suggested and the current
  * request would have left unused and how often they would have been exceeded. All figures can be checked against the
- * samples.
+ * samples. `unscaled`: a metric that makes it impossible to compute replicas.
  */
 export function explainInWords(
   mode: ModelMode,
   sized: readonly SettledRequest[],
   scaled: ScaledReplicas | null,
+  unscaled: FollowedContainer | null,
 ): string {
   const manyContainers = new Set(sized.map(({ container }) => container)).size > 1;
   const requests = sized
@@ -40,9 +42,14 @@ export function explainInWords(
   const left = sized.length - requests.length;
   const rest =
     left > 0 ? [`${left} more ${left === 1 ? 'request is' : 'requests are'} explained likewise in its details.`] : [];
-  const replicas = scaled === null ? [] : [replicaSentence(mode, scaled)];
+  const unscaledSentences = unscaled === null ? [] : [unscaledSentence(unscaled)];
+  const replicas = scaled === null ? unscaledSentences : [replicaSentence(mode, scaled)];
   return `${tradeOffLabels[mode]}: ${[...requests, ...rest, ...replicas].join(' ')}`;
 }
+
+/** Why no replicas are suggested for an HPA that follows a single container. */
+export const unscaledSentence = ({ metric, container }: FollowedContainer): string =>
+  `No replicas are suggested, because the HPA follows the ${resourceNouns[metric]} of the container ${container}.`;
 
 /** The reasons for a limit. A reason that applies to the whole pod is given once. */
 const newReasons = ({ settled }: SettledRequest, before: readonly SettledRequest[]): readonly string[] =>

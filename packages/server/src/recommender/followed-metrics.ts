@@ -4,6 +4,8 @@ import type { HpaState } from '../ports/index.ts';
 /** A resource that the number of replicas follows. */
 export type FollowedMetric = {
   readonly metric: ResourceName;
+  /** The only container whose usage is followed; null if it is the usage of whole pods. */
+  readonly container: string | null;
   /** `planned`: no HPA follows a resource, so the replicas are planned by CPU. */
   readonly from: 'hpa' | 'planned';
   /** The share of the request at which the HPA keeps the usage; null without a utilization target. */
@@ -17,17 +19,33 @@ export type FollowedMetric = {
  * horizontally follows CPU at the planned utilization.
  */
 export function followedMetrics(hpa: HpaState | null, { horizontal }: { readonly horizontal: boolean }) {
-  const followed = (hpa?.metrics ?? []).flatMap(({ type, name, target }): FollowedMetric[] => {
+  const followed = (hpa?.metrics ?? []).flatMap(({ type, name, container = null, target }): FollowedMetric[] => {
     const metric = name === 'cpu' || name === 'memory' ? name : null;
     if (type !== 'Resource' || metric === null || !(target.value > 0)) return [];
     return target.type === 'AverageValue'
-      ? [{ metric, from: 'hpa', utilization: null, averageValue: target.value }]
+      ? [{ metric, container, from: 'hpa', utilization: null, averageValue: target.value }]
       : // Kubernetes gives utilization in percent; here it is a fraction.
-        [{ metric, from: 'hpa', utilization: target.value / 100, averageValue: null }];
+        [{ metric, container, from: 'hpa', utilization: target.value / 100, averageValue: null }];
   });
-  const planned: FollowedMetric = { metric: 'cpu', from: 'planned', utilization: null, averageValue: null };
+  const planned: FollowedMetric = {
+    metric: 'cpu',
+    container: null,
+    from: 'planned',
+    utilization: null,
+    averageValue: null,
+  };
   return followed.length === 0 && horizontal ? [planned] : followed;
 }
+
+/** A followed resource of one container. */
+export type FollowedContainer = FollowedMetric & { readonly container: string };
+
+/**
+ * The first metric that follows a single container. The usage of a container in all pods is not known, only the one of
+ * whole pods, so that neither replicas nor bounds can be computed while there is such a metric. Null without one.
+ */
+export const followedContainer = (followed: readonly FollowedMetric[]): FollowedContainer | null =>
+  followed.find((one): one is FollowedContainer => one.container !== null) ?? null;
 
 /** Whether another request for this resource would change the number of replicas. */
 export const followsRequest = ({ averageValue }: FollowedMetric): boolean => averageValue === null;

@@ -21,7 +21,10 @@ export function holdRequests(
   followed: readonly FollowedMetric[],
 ): readonly SizedRequest[] {
   return sized.map((one) => {
-    const follower = followed.find((by) => by.metric === one.resource && followsRequest(by));
+    const follower = followed.find(
+      (by) =>
+        by.metric === one.resource && (by.container === null || by.container === one.container) && followsRequest(by),
+    );
     const { current, suggestion, kills } = one;
     if (follower === undefined || current === null) return one;
     const { from, utilization } = follower;

@@ -2,7 +2,7 @@ import { type ModelMode, type ResourceName, resourceNames } from '@trimtab/core'
 import { getOrInsert } from '../get-or-insert.ts';
 import type { Workload, WorkloadHistory } from '../ports/index.ts';
 import { binsPerDay, binsPerHour, highestUsage } from './bins.ts';
-import { type FollowedMetric, followedMetrics } from './followed-metrics.ts';
+import { type FollowedMetric, followedContainer, followedMetrics } from './followed-metrics.ts';
 import {
   canRaise,
   hasSizedCpu,
@@ -60,14 +60,17 @@ function expectedUsages({ mode, history, workload }: JointQuestion): ExpectedUsa
   return (metric) => getOrInsert(known, metric, () => usageAhead(mode, history.total[metric], workload.hpa !== null));
 }
 
-/** The replicas from the followed resource that needs most, as in the HPA. Pods have their suggested requests. */
+/**
+ * The replicas from the followed resource that needs most, as in the HPA. Pods have their suggested requests. Null if
+ * they cannot be computed, as when the HPA follows a single container.
+ */
 function scaleReplicas(
   { history, workload, currentReplicas, mode }: JointQuestion,
   sized: readonly SizedRequest[],
   followed: readonly FollowedMetric[],
   expected: ExpectedUsages,
 ): ScaledReplicas | null {
-  if (currentReplicas === null || currentReplicas === 0) return null;
+  if (currentReplicas === null || currentReplicas === 0 || followedContainer(followed) !== null) return null;
   const { hpa } = workload;
   const bounds = hpa === null ? null : { minReplicas: hpa.minReplicas, maxReplicas: hpa.maxReplicas };
   const wanted = followed.flatMap(({ metric, from, utilization, averageValue }): ScaledReplicas[] => {

@@ -7,6 +7,8 @@ export type Draft = {
   readonly resource: ResourceName;
   readonly wanted: number;
   readonly current: { readonly request: number | null; readonly limit: number | null };
+  /** Memory: the highest usage of the last 14 days. Null: unknown, or not memory. */
+  readonly peak: number | null;
   request: number;
   limit: number | null;
   bounds: string[];

@@ -26,6 +26,8 @@ type Question = {
   /** Absent: a StatefulSet, whose updates start no additional pod. */
   readonly rollout?: Pick<Workload, 'maxSurge'>;
   readonly largestNode?: LargestNode;
+  /** The highest memory that was used, in MiB. Absent: less than any limit. */
+  readonly peak?: number;
 };
 
 function settle({
@@ -36,10 +38,13 @@ function settle({
   replicas = 2,
   rollout,
   largestNode,
+  peak = 0,
 }: Question): SettledResource[] {
   const wanted = Object.entries(suggested).flatMap(([name, [cpu, memory]]) => [
-    ...(cpu === null ? [] : [{ container: name, resource: 'cpu' as const, amount: cpu }]),
-    ...(memory === null ? [] : [{ container: name, resource: 'memory' as const, amount: memory * mebibyte }]),
+    ...(cpu === null ? [] : [{ container: name, resource: 'cpu' as const, amount: cpu, peak: null }]),
+    ...(memory === null
+      ? []
+      : [{ container: name, resource: 'memory' as const, amount: memory * mebibyte, peak: peak * mebibyte }]),
   ]);
   const workload: Workload = aWorkload({
     kind: rollout === undefined ? 'StatefulSet' : 'Deployment',
@@ -133,6 +138,39 @@ describe('the limit policies of a Burstable pod', () => {
   });
 });
 
+describe('the highest memory of the last 14 days', () => {
+  const burstable = [container('app', [0.5, 512], [1, 768])];
+  const guaranteed = [container('app', [1, 768], [1, 768])];
+
+  it.each([
+    ['with a reserve', burstable, 600, 630],
+    ['up to the present limit', burstable, 760, 768],
+    ['unless the request is above it', burstable, 200, 256],
+  ])('bounds a lowered limit %s', (_, containers, peak, limit) => {
+    const settled = settle({ containers, policy: 'equal', suggested: { app: [0.5, 256] }, peak });
+    expect(pairs(settled)[1]).toEqual([256, limit]);
+  });
+
+  it('bounds a limit that is added', () => {
+    const containers = [container('app', [0.5, 512], [1, null])];
+    const settled = settle({ containers, policy: 'equal', suggested: { app: [0.5, 256] }, peak: 600 });
+    expect(pairs(settled)[1]).toEqual([256, 630]);
+  });
+
+  it('is no reason to raise a limit', () => {
+    const settled = settle({ containers: burstable, suggested: { app: [0.5, 256] }, peak: 900 });
+    expect(pairs(settled)[1]).toEqual([256, 768]);
+    expect(settled[1]?.reasons).toEqual([]);
+  });
+
+  it('bounds the request of a Guaranteed pod, within the LimitRanges', () => {
+    const question = { containers: guaranteed, suggested: { app: [1, 256] as const }, peak: 600 };
+    expect(pairs(settle(question))[1]).toEqual([630, 630]);
+    const rules = { limitRanges: [most('memory', 400 * mebibyte)], quotas: [] };
+    expect(pairs(settle({ ...question, rules }))[1]).toEqual([400, 400]);
+  });
+});
+
 describe('the quality-of-service class', () => {
   it('stays Guaranteed: limits equal requests, also in a container with one suggestion', () => {
     const containers = [container('app', [0.5, 512], [0.5, 512]), container('side', [0.1, 64], [0.1, 64])];
@@ -211,13 +249,15 @@ describe('the quality-of-service class', () => {
         fc.array(fc.tuple(aContainer, maybe(cpu), maybe(memory)), { minLength: 1, maxLength: 3 }),
         fc.constantFrom('keep', 'ratio', 'equal'),
         fc.option(fc.tuple(range(cpu, 1, 'cpu'), range(memory, mebibyte, 'memory')), { nil: null }),
-        (all, policy, limitRanges) => {
+        memory,
+        (all, policy, limitRanges, peak) => {
           const containers = all.map(([[requests, limits]], index) => container(`c${index}`, requests, limits));
           const suggested = Object.fromEntries(all.map(([, ...amounts], index) => [`c${index}`, amounts]));
           const settled = settle({
             containers,
             suggested,
             policy,
+            peak,
             ...(limitRanges === null ? {} : { rules: { limitRanges, quotas: [] } }),
           });
           for (const { request, limit } of settled) {

@@ -20,7 +20,7 @@ import { limitRoom, limitsWithinPod, requestsWithinPod } from './pod-ranges.ts';
  *
  * 1. Requests are rounded up to whole millicores and MiB, so that every surface shows the number of the manifest.
  * 2. Requests stay within the LimitRanges and the quotas of the namespace, and fit the largest node.
- * 3. Limits follow the policy, and are never below the request.
+ * 3. Limits follow the policy, and are never below the request. No memory limit is lowered below the highest usage.
  * 4. The quality-of-service class of the pod stays the same, except that setting requests makes BestEffort Burstable.
  */
 export type PodQuestion = {
@@ -29,7 +29,13 @@ export type PodQuestion = {
   /** The pods that get the new resources; null if unknown. */
   readonly replicas: number | null;
   /** In cores or bytes. */
-  readonly wanted: readonly { readonly container: string; readonly resource: ResourceName; readonly amount: number }[];
+  readonly wanted: readonly {
+    readonly container: string;
+    readonly resource: ResourceName;
+    readonly amount: number;
+    /** Memory: the highest usage of the last 14 days. Null: unknown, or not memory. */
+    readonly peak: number | null;
+  }[];
 };
 
 /** The final request and limit of one resource of one container, in cores or bytes. */
@@ -54,20 +60,21 @@ export type SettledResource = {
 
 export function settlePod({ workload, policy, replicas, wanted }: PodQuestion): SettledResource[] {
   const { containers, rules = noRules, largestNode } = workload;
-  const drafts = wanted.flatMap(({ container, resource, amount }): Draft[] => {
+  const drafts = wanted.flatMap(({ container, resource, amount, peak }): Draft[] => {
     const spec = containers.find(({ name }) => name === container);
     if (spec === undefined) return [];
     const request = resource === 'cpu' ? spec.cpuRequest : spec.memoryRequest;
     const current = { request, limit: spec.limits?.[resource] ?? null };
     // An unchanged request is not rounded, because another amount would only restart the pods.
     const rounded = amount === request ? amount : roundUpResource(resource, amount);
-    return [{ spec, resource, wanted: rounded, current, request: rounded, limit: null, bounds: [], reasons: [] }];
+    return [{ spec, resource, wanted: rounded, current, peak, request: rounded, limit: null, bounds: [], reasons: [] }];
   });
+  const qos = qosClass(containers);
+  if (qos === 'Guaranteed') for (const draft of drafts) raiseToPeak(draft);
   for (const draft of drafts) withinLimitRanges(draft, rules);
   const pod = { drafts, containers, rules, largestNode };
   requestsWithinPod(pod);
   withinQuota({ drafts, workload, replicas, of: 'requests' });
-  const qos = qosClass(containers);
   if (qos !== null) {
     for (const draft of drafts) setLimit(draft, { qos, policy, rules });
     if (qos === 'Burstable') limitsWithinPod(pod);
@@ -104,6 +111,40 @@ function withinLimitRanges(draft: Draft, rules: NamespaceRules): void {
   }
 }
 
+/** The reserve of a memory limit above the highest usage, as a factor. */
+const limitReserve = 1.05;
+
+/**
+ * The least memory limit. The rule for requests may ignore a rare burst, but with a limit below it, the next burst would
+ * be a kill. At most the present limit, because the usage is no reason to raise it. Null if nothing bounds the limit.
+ */
+function leastLimit({ resource, peak, current }: Draft): number | null {
+  if (peak === null) return null;
+  const most = current.limit === null ? Number.POSITIVE_INFINITY : roundUpToUnit(resource, current.limit);
+  return Math.min(most, roundUpResource(resource, peak * limitReserve));
+}
+
+/** In a Guaranteed pod the limit equals the request, so the request is bounded. The bounds of the namespace come after. */
+function raiseToPeak(draft: Draft): void {
+  const { resource, peak } = draft;
+  const least = leastLimit(draft);
+  if (least === null || draft.request >= least) return;
+  draft.request = least;
+  draft.bounds.push(
+    `The limit must equal the request, and up to ${formatResource(resource, peak)} were used in the last 14 days.`,
+  );
+}
+
+function keepAbovePeak(draft: Draft): void {
+  const { resource, peak, limit } = draft;
+  const least = leastLimit(draft);
+  if (limit === null || least === null || limit >= least) return;
+  draft.limit = least;
+  draft.reasons.push(
+    `The limit does not fall to ${formatResource(resource, limit)}, because up to ${formatResource(resource, peak)} were used in the last 14 days.`,
+  );
+}
+
 const staysGuaranteed = 'The limit equals the request, so that the pod stays Guaranteed.';
 const becomesBurstable = 'The pod has no requests yet: setting them makes it Burstable. No limit is added.';
 /** The reasons that apply to all containers of a pod. */
@@ -123,6 +164,7 @@ function setLimit(draft: Draft, { qos, policy, rules }: LimitQuestion): void {
     return;
   }
   draft.limit = limitByPolicy(draft, policy);
+  keepAbovePeak(draft);
   const most = strictest(rules, { type: 'Container', resource, field: 'max' });
   if (most !== null && draft.limit !== null && draft.limit > most.value) {
     draft.limit = Math.max(draft.request, roundDownResource(resource, most.value));

@@ -1,4 +1,4 @@
-import { roundUpResource } from '@trimtab/core';
+import { type LimitPolicy, roundUpResource } from '@trimtab/core';
 import { aContainer, aHistory, aWorkload, daily, mebibyte, noisy, now, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import type { WorkloadHistory } from '../ports/index.ts';
@@ -157,6 +157,52 @@ describe('recommend', () => {
     });
   });
 
+  describe('under an HPA that follows one container', () => {
+    const follows = { ...metric('cpu', 70), container: 'app' };
+    const hpa = { name: 'h', minReplicas: 2, maxReplicas: 20, metrics: [follows] };
+    const containers = [aContainer('app', 1, 1024 * mebibyte), aContainer('proxy', 1, 1024 * mebibyte)];
+    const workload = aWorkload({ hpa, replicas: 10, readyReplicas: 10, containers });
+    const memory = series(14, () => 300 * mebibyte);
+    const [busyApp, idleProxy] = [series(14, () => 0.7), series(14, () => 0.05)];
+    const history = aHistory(
+      { cpu: series(14, () => 0.75), memory: memory.map((used) => 2 * used), pods: 10 },
+      {
+        containers: [
+          { name: 'app', cpu: busyApp, memory },
+          { name: 'proxy', cpu: idleProxy, memory },
+        ],
+      },
+    );
+    const question = { workload, currentReplicas: 10 };
+
+    it('suggests no replicas and no other bounds, and says why', () => {
+      const advice = ask(history, question);
+      expect(advice).toMatchObject({ replicas: null, minReplicas: 2, maxReplicas: 20, scaled: null });
+      expect(advice && currentFloor(advice, history)).toBeNull();
+      expect(advice?.why).toMatch(
+        / No replicas are suggested, because the HPA follows the CPU of the container app\.$/,
+      );
+    });
+
+    it('suggests none either if another metric follows whole pods', () => {
+      const mixed = { ...hpa, metrics: [follows, metric('memory', 80)] };
+      expect(ask(history, { ...question, workload: { ...workload, hpa: mixed } })?.replicas).toBeNull();
+    });
+
+    it('keeps the request that it follows, and no request of another container', () => {
+      const advice = ask(history, question);
+      expect(advice?.containers.map(({ name }) => name)).toEqual(['app', 'proxy']);
+      expect(advice?.containers[0]?.cpu).toBe(1);
+      expect(advice?.containers[1]?.cpu).toBeLessThan(0.1);
+      expect(advice?.sized[0]?.adjustment).toMatchObject({ kind: 'held', by: 'hpa', utilization: 0.7 });
+    });
+
+    it('says nothing about replicas that are not scaled', () => {
+      const advice = ask(history, { ...question, directions: { horizontal: false, vertical: true } });
+      expect(advice?.why).not.toContain('No replicas');
+    });
+  });
+
   it('plans the floor of the HPA from the newest samples, and none without an HPA', () => {
     const hpa = { name: 'h', minReplicas: 1, maxReplicas: 50, metrics: [metric('cpu', 70)] };
     const history = aHistory({ cpu: daily(14, 1), memory: noisy(14, 300 * mebibyte), pods: 4 });
@@ -167,6 +213,45 @@ describe('recommend', () => {
     expect(floorOf(later)).toBeGreaterThan(2 * (floorOf(history) ?? 0));
     const alone = ask(history, { currentReplicas: 4 });
     expect(alone && currentFloor(alone, history)).toBeNull();
+  });
+
+  describe('with a burst of memory each week', () => {
+    // The burst takes fifty minutes.
+    const memory = series(14, (bin) => (bin % (7 * binsPerDay) < 10 ? 8_192 : 1_000) * mebibyte);
+    const history = aHistory({ cpu: noisy(14, 0.2), memory });
+    const settledMemory = (limitPolicy: LimitPolicy, cpu: number, memoryRequest: number) => {
+      const limits = { cpu: 1, memory: 10_240 * mebibyte };
+      const containers = [{ ...aContainer('app', cpu, memoryRequest * mebibyte), limits }];
+      const directions = { horizontal: false, vertical: true };
+      const advice = ask(history, { workload: aWorkload({ containers }), directions, limitPolicy });
+      const settled = advice?.sized[1]?.settled;
+      return {
+        ...settled,
+        why: advice?.why,
+        inMebibytes: [settled?.request, settled?.limit].map((amount) => (amount ?? 0) / mebibyte),
+      };
+    };
+    // 1.05 × 8,192 MiB.
+    const seen = 8_602;
+
+    it.each(['equal', 'ratio'] as const)('%s does not lower the limit below the burst, and says so', (policy) => {
+      const { inMebibytes, reasons, bounds } = settledMemory(policy, 0.5, 9_000);
+      expect(inMebibytes).toEqual([expect.toSatisfy((request) => request < 2_000), seen]);
+      expect(reasons).toEqual([
+        expect.stringMatching(
+          /^The limit does not fall to [\d.]+G, because up to 8\.59G were used in the last 14 days\.$/,
+        ),
+      ]);
+      expect(bounds).toEqual([]);
+    });
+
+    it('a Guaranteed pod does not get a request below the burst, because its limit would fall with it', () => {
+      const { inMebibytes, why } = settledMemory('keep', 1, 10_240);
+      expect(inMebibytes).toEqual([seen, seen]);
+      expect(why).toMatch(
+        /Memory 9\.02G \(8602Mi\)\. The limit must equal the request, and up to 8\.59G were used in the last 14 days\. Without that it would be 1\.\d+G/,
+      );
+    });
   });
 
   it('raises memory after a kill although the HPA follows memory utilization', () => {

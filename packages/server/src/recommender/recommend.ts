@@ -1,7 +1,16 @@
 import { hoursBeforeAdvice, type LimitPolicy, type ModelMode, type ResourceName, resourceNames } from '@trimtab/core';
 import type { ContainerSpec, Workload, WorkloadHistory } from '../ports/index.ts';
-import { type BinnedSeries, binMs, binsPerHour, binsSinceMidnight, countSamples } from './bins.ts';
+import {
+  type BinnedSeries,
+  binMs,
+  binsPerDay,
+  binsPerHour,
+  binsSinceMidnight,
+  countSamples,
+  highestUsage,
+} from './bins.ts';
 import { explainInWords } from './explanation-text.ts';
+import { followedContainer, followedMetrics } from './followed-metrics.ts';
 import { suggestedPodRequest } from './joint-requests.ts';
 import { jointly } from './joint-suggestion.ts';
 import type { EarlierDay } from './memory-statistics.ts';
@@ -10,6 +19,7 @@ import { settlePod } from './pod-resources.ts';
 import { quantile } from './quantile.ts';
 import type { Recommendation, SettledRequest, SizedRequest } from './recommendation.ts';
 import { isRecentKill, suggestVertical } from './vertical.ts';
+import { sizedDays } from './vertical-rules.ts';
 
 export type RecommendationQuestion = {
   /** Ends now. */
@@ -51,6 +61,7 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
   const scaled = planned === null || requestPerPod === null ? planned : { ...planned, requestPerPod };
   if (sized.length === 0 && scaled === null) return null;
   const { hpa } = workload;
+  const unscaled = directions.horizontal ? followedContainer(followedMetrics(hpa, directions)) : null;
   let why: string | null = null;
   return {
     mode,
@@ -72,7 +83,7 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
     scaled,
     // Computed when it is read, because most of thousands of suggestions are never displayed.
     get why() {
-      return (why ??= explainInWords(mode, sized, scaled));
+      return (why ??= explainInWords(mode, sized, scaled, unscaled));
     },
   };
 }
@@ -92,13 +103,14 @@ function containerAdvice(name: string, sized: readonly SettledRequest[]): Recomm
 
 /** The requests with values that a manifest can contain, and their limits. */
 function settled(
-  { workload, limitPolicy = 'keep' }: RecommendationQuestion,
+  { history, workload, limitPolicy = 'keep' }: RecommendationQuestion,
   fitted: readonly SizedRequest[],
 ): SettledRequest[] {
   const wanted = fitted.map(({ container, resource, suggestion }) => ({
     container,
     resource,
     amount: suggestion.value,
+    peak: resource === 'memory' ? memoryPeak(history, container) : null,
   }));
   const results = settlePod({ workload, policy: limitPolicy, replicas: workload.replicas, wanted });
   return fitted.map((one, index) => {
@@ -106,6 +118,12 @@ function settled(
     if (final === undefined) throw new Error(`${one.container} is not a container of the workload`);
     return { ...one, suggestion: { ...one.suggestion, value: final.request }, settled: final };
   });
+}
+
+/** The highest memory of a container in the last 14 days; null without samples of it. */
+function memoryPeak(history: WorkloadHistory, container: string): number | null {
+  const usage = history.containers.find(({ name }) => name === container)?.memory;
+  return usage === undefined ? null : highestUsage(usage.subarray(-sizedDays * binsPerDay));
 }
 
 /** Empty if the container has too few samples. */

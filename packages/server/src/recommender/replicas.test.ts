@@ -143,19 +143,36 @@ describe('suggestReplicas', () => {
   });
 
   it('keeps minimum, suggestion and maximum in order', () => {
+    const bounds = fc.constantFrom(null, { target: 0.7, minReplicas: 2, maxReplicas: 30 });
     fc.assert(
-      fc.property(fc.integer(), fc.integer({ min: 1, max: 50 }), (seed, currentReplicas) => {
-        const random = seeded(seed);
-        const top = 100 * random();
-        const usage = series(2, () => (random() < 0.1 ? Number.NaN : top * random()));
-        const said = suggestReplicas({ ...base, usage, currentReplicas });
-        if (said === null) return;
-        expect(said.minReplicas).toBeLessThanOrEqual(said.maxReplicas);
-        expect(said.suggested).toBeLessThanOrEqual(said.maxReplicas);
-        expect(said.suggested).toBeGreaterThanOrEqual(1);
-      }),
+      fc.property(
+        fc.integer(),
+        fc.integer({ min: 1, max: 50 }),
+        bounds,
+        fc.boolean(),
+        (seed, currentReplicas, hpa, hasSizedRequests) => {
+          const random = seeded(seed);
+          const top = 100 * random();
+          const usage = series(2, () => (random() < 0.1 ? Number.NaN : top * random()));
+          const said = suggestReplicas({ ...base, usage, currentReplicas, hpa, hasSizedRequests });
+          if (said === null) return;
+          expect(said.minReplicas).toBeLessThanOrEqual(said.suggested);
+          expect(said.suggested).toBeLessThanOrEqual(said.maxReplicas);
+          expect(said.suggested).toBeGreaterThanOrEqual(1);
+        },
+      ),
       { numRuns: 20 },
     );
+  });
+
+  it.each([
+    ['without an HPA', null, true],
+    ['under an HPA', { target: 1, minReplicas: 1, maxReplicas: 50 }, false],
+  ])('keeps the minimum at the suggestion if the load has just fallen, %s', (_, hpa, hasSizedRequests) => {
+    // Last week, eleven pods used 98 % of their requests. For six hours, ten pods have used 90 %.
+    const usage = series(14, (bin) => 0.5 * (bin < 13.75 * binsPerDay ? 11 * 0.98 : 10 * 0.9));
+    const said = suggestReplicas({ ...base, usage, currentReplicas: 10, hpa, hasSizedRequests });
+    expect(said).toMatchObject({ suggested: 10, minReplicas: 10 });
   });
 
   it('has no suggestion without a sample in the last hour or without a request', () => {

@@ -191,9 +191,10 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   const least = leastReplicas(question.mode, currentReplicas, hpa !== null);
   const clamped = (value: number): number =>
     Math.min(Math.max(value, hpa?.minReplicas ?? 1), hpa?.maxReplicas ?? Number.POSITIVE_INFINITY);
-  const minReplicas = clamped(Math.max(least, ceil(lowUsage / perPod)));
   const suggested = clamped(Math.max(floor?.needed ?? 0, reactive, lastWeek?.needed ?? 0, least));
-  const maxReplicas = clamped(Math.max(ceil((1.25 * highest) / perPod), minReplicas, suggested));
+  // The week may have needed more than is needed now. A minimum above the suggestion would contradict it.
+  const minReplicas = Math.min(clamped(Math.max(least, neededFor(lowUsage))), suggested);
+  const maxReplicas = clamped(Math.max(ceil((1.25 * highest) / perPod), suggested));
   const inputs = { leastReplicas: least, newestUsage: newest, reactiveTarget, lowUsage, highestUsage: highest };
   return { suggested, minReplicas, maxReplicas, floor, reactive, lastWeek, target, inputs };
 }

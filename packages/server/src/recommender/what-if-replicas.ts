@@ -1,6 +1,6 @@
 import type { ResourceName } from '@trimtab/core';
 import type { Workload } from '../ports/index.ts';
-import { followedMetrics } from './followed-metrics.ts';
+import { followedContainer, followedMetrics } from './followed-metrics.ts';
 import { suggestedPodRequest } from './joint-requests.ts';
 import type { SuggestedRequest } from './recommendation.ts';
 import { reactiveReplicas } from './replicas.ts';
@@ -29,6 +29,9 @@ export function replicaRule(
   const followed = followedMetrics(hpa, { horizontal: false });
   if (followed.length === 0) {
     return fixed('The autoscaler does not follow CPU or memory. The replicas are assumed to stay.');
+  }
+  if (followedContainer(followed) !== null) {
+    return fixed('The autoscaler follows a single container. The replicas are assumed to stay.');
   }
   const metrics = followed.flatMap(({ metric, utilization, averageValue }) => {
     const request = suggestedPodRequest(workload, sized, metric);

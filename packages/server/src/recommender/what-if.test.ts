@@ -102,6 +102,7 @@ describe('the replicas', () => {
 
   it.each([
     ['follows a metric from outside', { hpa: hpa(1, 9, [{ ...cpuAt(50), type: 'External', name: 'queue' }]) }],
+    ['follows one container', { hpa: hpa(1, 9, [{ ...cpuAt(50), container: 'app' }]) }],
     ['needs a request', { hpa: hpa(1, 9), containers: [aContainer('app', null, null)] }],
   ] as const)('stay, with the reason, if the HPA %s', (_, workload) => {
     const { result } = ask({ cpu: () => 3, workload });

@@ -11,10 +11,9 @@ const targetSchema = z.object({
   value: amount,
 });
 const namedMetric = z.optional(z.object({ metric: z.object({ name: z.string() }), target: targetSchema }));
-const resourceMetric = z.optional(z.object({ name: z.string(), target: targetSchema }));
 const metricSchema = z.object({
-  resource: resourceMetric,
-  containerResource: resourceMetric,
+  resource: z.optional(z.object({ name: z.string(), target: targetSchema })),
+  containerResource: z.optional(z.object({ name: z.string(), container: z.string(), target: targetSchema })),
   pods: namedMetric,
   object: namedMetric,
   external: namedMetric,
@@ -55,8 +54,13 @@ export type KeptHpa = {
 };
 
 function hpaMetric(metric: z.infer<typeof metricSchema>): HpaMetric | null {
-  const resource = metric.resource ?? metric.containerResource;
+  const { resource, containerResource } = metric;
   if (resource !== undefined) return withTarget('Resource', resource.name, resource.target);
+  if (containerResource !== undefined) {
+    const { name, container, target } = containerResource;
+    const read = withTarget('Resource', name, target);
+    return read === null ? null : { ...read, container };
+  }
   const kinds = [
     ['Pod', metric.pods],
     ['Object', metric.object],

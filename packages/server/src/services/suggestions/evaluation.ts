@@ -1,6 +1,8 @@
 import { hoursBeforeAdvice, minuteMs, type ResourceName, scaledToZeroText, tooYoungText } from '@trimtab/core';
 import { sentenceOf, type TargetRecord, type Workload } from '../../ports/index.ts';
 import { type BinnedSeries, binsPerDay, binsPerHour } from '../../recommender/bins.ts';
+import { unscaledSentence } from '../../recommender/explanation-text.ts';
+import { followedContainer, followedMetrics } from '../../recommender/followed-metrics.ts';
 import type { EarlierDay } from '../../recommender/memory-statistics.ts';
 import { qosClass } from '../../recommender/pod-quality.ts';
 import type { Publishable } from '../../recommender/publish-recommendation.ts';
@@ -87,6 +89,8 @@ export function evaluate(
   if (record.horizontal === null && record.vertical === null)
     return none('Neither requests nor replicas of this target are scaled.');
   if (record.vertical === null) {
+    const container = followedContainer(followedMetrics(workload.hpa, { horizontal: true }));
+    if (container !== null) return none(unscaledSentence(container));
     return none('Replicas are computed from the usage of the last hour and a CPU request. One of them is missing.');
   }
   return none(

@@ -51,6 +51,33 @@ describe('evaluations', () => {
     expect(evaluations.evaluate(record, aWorkload(), history)).toMatchObject({ kind: 'advised' });
   });
 
+  it('say that no replicas are suggested for an HPA that follows one container', () => {
+    const scaled = aRecord({ horizontal: 'recommendation', vertical: null });
+    const cpu = noisy(14, 0.6);
+    const usage = new TargetUsage(scaled, end);
+    const samples = { cpu, memory: cpu.map((value) => value * 1e8) };
+    usage.advance(end, aHistory(samples, { start: (end - cpu.length) * binMs }));
+    const metric = {
+      type: 'Resource',
+      name: 'cpu',
+      container: 'app',
+      target: { type: 'Utilization', value: 70 },
+    } as const;
+    const hpa = {
+      name: 'cart',
+      minReplicas: 2,
+      maxReplicas: 20,
+      currentReplicas: 2,
+      desiredReplicas: 2,
+      metrics: [metric],
+    };
+    const history = { targets: new Map([[workloadKey(scaled), usage]]), absent: new Map(), end, problems: [] };
+    expect(someEvaluations().evaluate(scaled, aWorkload({ hpa }), history)).toMatchObject({
+      kind: 'none',
+      reason: 'No replicas are suggested, because the HPA follows the CPU of the container app.',
+    });
+  });
+
   it.each([
     ['not with every sample for a request that replicas follow', 'recommendation', 0],
     ['with every sample while the newest exceed the suggested request', null, 1],
