@@ -9,7 +9,7 @@ export type StoredChange = {
   readonly name: string;
   readonly at: number;
   readonly event: ChangeEvent;
-  /** When the next verification is due, in milliseconds; null if none is. */
+  /** When the next verification is due or is tried again, in milliseconds; null if none is. */
   readonly dueAt: number | null;
   readonly body: string;
 };

@@ -64,6 +64,10 @@ const events: readonly EventCase[] = [
   },
 ];
 
+const selecting = (expression: Record<string, string | string[]>) => ({
+  scopeSelector: { matchExpressions: [expression] },
+});
+
 describe('the inventory of the API server', () => {
   it('has the workloads with their pods, HPAs and requests', async () => {
     const { cluster, reader } = await aCluster();
@@ -150,6 +154,32 @@ describe('the inventory of the API server', () => {
       quotas: [{ name: 'team', resource: 'cpu', of: 'requests', hard: 10, used: 0.5 }],
       limitRanges: [{ name: 'all', type: 'Container', resource: 'memory', min: null, max: 2 ** 30, maxRatio: 4 }],
     });
+  });
+
+  it.each([
+    ['without scopes', {}, 1],
+    ['whose scopes are null', { scopes: null, scopeSelector: null }, 1],
+    ['with an empty selector', { scopeSelector: { matchExpressions: null } }, 1],
+    ['with the scopes of workloads', { scopes: ['NotTerminating', 'NotBestEffort'] }, 1],
+    ['that selects workloads', selecting({ scopeName: 'NotTerminating', operator: 'Exists' }), 1],
+    ['of Jobs', { scopes: ['Terminating'] }, 0],
+    ['with also another scope', { scopes: ['NotTerminating', 'BestEffort'] }, 0],
+    ['of a PriorityClass', selecting({ scopeName: 'PriorityClass', operator: 'In', values: ['high'] }), 0],
+    [
+      'of workloads with a PriorityClass',
+      { scopes: ['NotBestEffort'], ...selecting({ scopeName: 'PriorityClass', operator: 'Exists' }) },
+      0,
+    ],
+  ])('has a quota %s only if it covers all workloads', async (_, spec, count) => {
+    const { cluster } = await aCluster({
+      prepare: (standIn) => {
+        fill(standIn);
+        const metadata = { name: 'team', namespace: 'shop' };
+        const status = { hard: { 'requests.cpu': '10' }, used: { 'requests.cpu': '500m' } };
+        standIn.put({ apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec, status });
+      },
+    });
+    expect((await cluster.workloads({})).items[0]?.rules?.quotas ?? []).toHaveLength(count);
   });
 
   it('accepts a LimitRange without limits, which the API server sends as null', async () => {

@@ -40,16 +40,29 @@ export const limitRanges: Resource<KeptLimitRange> = {
   },
 };
 
+const scopesSchema = z.object({
+  scopes: z.nullish(z.array(z.string())),
+  scopeSelector: z.nullish(z.object({ matchExpressions: z.nullish(z.array(z.object({ scopeName: z.string() }))) })),
+});
 const quotaSchema = z.object({
   metadata: z.object(names),
+  spec: z.prefault(scopesSchema, {}),
   status: z.prefault(z.object({ hard: texts, used: texts }), {}),
 });
+/** Pods of workloads run until they are deleted, and have requests once a suggestion is applied. */
+const coveringScopes: readonly string[] = ['NotTerminating', 'NotBestEffort'];
+/** Whether a quota covers all workloads of its namespace. The PriorityClass of pods is not read. */
+function coversWorkloads({ scopes, scopeSelector }: z.infer<typeof scopesSchema>): boolean {
+  const selected = (scopeSelector?.matchExpressions ?? []).map(({ scopeName }) => scopeName);
+  return [...(scopes ?? []), ...selected].every((scope) => coveringScopes.includes(scope));
+}
 export type KeptQuota = { readonly namespace: string; readonly items: readonly QuotaItem[] };
 export const quotas: Resource<KeptQuota> = {
   api: core,
   plural: 'resourcequotas',
   read(object) {
-    const { metadata, status } = quotaSchema.parse(object);
+    const { metadata, spec, status } = quotaSchema.parse(object);
+    if (!coversWorkloads(spec)) return { namespace: metadata.namespace, items: [] };
     const items = Object.entries(status.hard).flatMap(([key, text]) => {
       const kind = quotaResources.get(key);
       const [hard, used] = [parseQuantity(text), parseQuantity(status.used[key])];

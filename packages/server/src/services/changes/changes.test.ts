@@ -1,5 +1,8 @@
+import { dayMs, hourMs, minuteMs } from '@trimtab/core';
 import { aRecord, aStore, aWorld, now } from '@trimtab/testing';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { SourceError } from '../../ports/index.ts';
+import { newChange, pendingChecks, readChange, storedChange } from './change-record.ts';
 import { createChanges } from './changes.ts';
 
 /** The changes of so many targets, which a test replaces. */
@@ -50,4 +53,117 @@ it.each([
   expect(await newest()).toBe(shown);
   state.at += 5_000;
   expect(await newest()).toBe(2);
+});
+
+/** A change of resources of each target, whose first verification is due now. A test sets which targets cannot be read. */
+async function dueTargets(names: readonly string[]) {
+  const records = names.map((name) => aRecord({ name }));
+  const state = { at: now + dayMs + 2 * hourMs, records, stale: null as string | null, broken: new Set<string>() };
+  const tried: string[] = [];
+  const store = aStore();
+  const written = records.map((record, index) =>
+    storedChange(newChange(record, { event: 'resources', at: now + index, verification: pendingChecks(now + index) })),
+  );
+  await store.changes.write({ changes: written, watched: [] });
+  const figures = async ([record]: readonly { readonly name: string }[]) => {
+    const name = record?.name ?? '';
+    if (tried.at(-1) !== name) tried.push(name);
+    if (state.broken.has(name)) throw new SourceError('Prometheus is unavailable (HTTP 502).');
+    return undefined;
+  };
+  /** A server that has just started, as after a change of the replica that does this work. */
+  const start = () =>
+    createChanges({
+      deps: {
+        clock: { now: () => state.at },
+        logger: () => undefined,
+        history: { history: async () => ({ items: [], problems: [] }) },
+        metrics: aWorld().deps.metrics,
+      },
+      registry: { staleProblem: () => state.stale },
+      store,
+      stored: async () => ({
+        records: state.records,
+        byNamespace: new Map(),
+        namespaces: [],
+        settings: null,
+      }),
+      costHistory: {
+        figures,
+        gaps: async () => undefined,
+        targets: async () => [],
+        versions: async () => () => '',
+        reach: async () => null,
+      },
+    });
+  const checkOf = async (name: string) => {
+    const [row] = await store.changes.list({ name, window: { start: 0, end: Number.MAX_SAFE_INTEGER } }, 1);
+    return (row && readChange(row)?.verification?.day) ?? null;
+  };
+  return { state, tried, start, checkOf };
+}
+
+const manyNames = (count: number) => Array.from({ length: count }, (_, index) => `app-${index}`);
+
+describe('a verification', () => {
+  it('stays pending while the target may only be unknown, and keeps no other from being made', async () => {
+    const { state, start, checkOf } = await dueTargets([...manyNames(30), 'known']);
+    const { records } = state;
+    state.records = records.filter(({ name }) => name === 'known');
+    state.stale = 'Cluster "east" cannot be reached.';
+    await start().catchUp();
+    expect(await checkOf('app-0')).toMatchObject({ state: 'pending', due: new Date(now + dayMs).toISOString() });
+    expect(await checkOf('known')).toMatchObject({ state: 'done' });
+    state.stale = null;
+    state.records = records;
+    state.at += 11 * minuteMs;
+    await start().catchUp();
+    expect(await checkOf('app-0')).toMatchObject({ state: 'done' });
+  });
+
+  it('is impossible if the target is missing while all targets are known', async () => {
+    const { state, start, checkOf } = await dueTargets(['cart']);
+    state.records = [];
+    await start().catchUp();
+    expect(await checkOf('cart')).toMatchObject({
+      state: 'impossible',
+      reason: 'The target is no longer enrolled.',
+    });
+  });
+
+  it('that fails is tried again after ten minutes, and those behind it are made in the next run', async () => {
+    const { state, tried, start, checkOf } = await dueTargets([...manyNames(20), 'healthy']);
+    state.broken = new Set(manyNames(20));
+    const first = start();
+    await first.catchUp();
+    expect(tried).toEqual(manyNames(20));
+    state.at += minuteMs;
+    await first.catchUp();
+    expect(await checkOf('healthy')).toMatchObject({ state: 'done' });
+    state.at += 8 * minuteMs;
+    tried.length = 0;
+    // All replicas know when it is tried again.
+    await start().catchUp();
+    expect(tried).toEqual([]);
+    state.at += 2 * minuteMs;
+    state.broken.clear();
+    await start().catchUp();
+    expect(tried).toEqual(manyNames(20));
+    expect(await checkOf('app-0')).toMatchObject({ state: 'done', due: new Date(now + dayMs).toISOString() });
+  });
+
+  it('is given up two days after it was due, however often it was tried', async () => {
+    const { state, start, checkOf } = await dueTargets(['cart']);
+    state.broken.add('cart');
+    const { catchUp } = start();
+    for (; state.at < now + 3 * dayMs; state.at += 6 * hourMs) {
+      await catchUp();
+      expect(await checkOf('cart')).toMatchObject({ state: 'pending', due: new Date(now + dayMs).toISOString() });
+    }
+    await catchUp();
+    expect(await checkOf('cart')).toMatchObject({
+      state: 'impossible',
+      reason: 'Its figures could not be read: Prometheus is unavailable (HTTP 502).',
+    });
+  });
 });

@@ -56,6 +56,8 @@ const waitMs = 3_000;
 /** The last hour of a comparison is recorded some minutes after its end, so wait this long. */
 const settleMs = 70 * minuteMs;
 const checksPerRun = 20;
+/** Verifications of targets that may only be unknown are put off without a comparison, so this many are read. */
+const mostDue = 500;
 const retryMs = 10 * minuteMs;
 /** A verification is abandoned if its figures cannot be read for this long. */
 const giveUpMs = 2 * dayMs;
@@ -86,7 +88,6 @@ export function createChanges({ deps, registry, store: database, stored, costHis
   const watcher = createWatcher({ deps, store, shared, stored, changed: () => (newest = null) });
   let newestRevision: number | undefined;
   const readElsewhere = externalEnrollments({ registry, store, stored, clock, days: enrollmentDays });
-  let retryAt = Number.NEGATIVE_INFINITY;
   let prunedOn = Number.NaN;
   let unchecked = 0;
 
@@ -106,25 +107,30 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     unchecked += changes.length;
   };
   const verifyDue = async (hold: Hold, signal?: AbortSignal): Promise<void> => {
-    const now = clock.now();
-    if (now < retryAt) return;
     const { records, settings } = await stored();
+    const isPartial = registry.staleProblem?.() != null;
     const { metrics } = deps;
     const sources = { history: costHistory, metrics, settings: settings ?? defaultNodeSettings, signal };
     const enrolled = new Map(records.map((record) => [targetKey(record), record]));
-    for (const row of await store.due(now - settleMs, checksPerRun)) {
+    const isUnknown = (row: StoredChange) => isPartial && !enrolled.has(targetKey(row));
+    const due = await store.due(clock.now() - settleMs, mostDue);
+    await write(due.filter(isUnknown).map(putOff), [hold]);
+    for (const row of due.filter((one) => !isUnknown(one)).slice(0, checksPerRun)) {
       const change = readChange(row);
       // Clear the due time of a damaged record, so that it is not verified again.
       if (change?.verification == null) await write([{ ...row, dueAt: null }], [hold]);
-      else await write(await verified(change, enrolled.get(targetKey(change)), sources), [hold]);
+      else await write([(await verified(change, enrolled.get(targetKey(change)), sources)) ?? putOff(row)], [hold]);
       signal?.throwIfAborted();
     }
   };
+  /** Tries a verification again later, after those that are due by then. Its due time in the body stays. */
+  const putOff = (row: StoredChange): StoredChange => ({ ...row, dueAt: clock.now() - settleMs + retryMs });
+  /** Null if the figures cannot be read now. */
   const verified = async (
     change: Change,
     record: TargetRecord | undefined,
     sources: Parameters<typeof verify>[4],
-  ): Promise<readonly StoredChange[]> => {
+  ): Promise<StoredChange | null> => {
     const { day, week } = change.verification ?? {};
     const [part, check] = day?.state === 'pending' ? (['day', day] as const) : (['week', week] as const);
     const around = { start: Date.parse(change.at) - 7 * dayMs, end: Date.parse(change.at) + 7 * dayMs };
@@ -134,13 +140,12 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     const done = await verify(change, part === 'day' ? 1 : 7, record, times, sources).catch((error: unknown) =>
       failed(check, error),
     );
-    if (done === null || change.verification === null) return [];
-    return [storedChange({ ...change, verification: { ...change.verification, [part]: done } })];
+    if (done === null || change.verification === null) return null;
+    return storedChange({ ...change, verification: { ...change.verification, [part]: done } });
   };
   const failed = (check: ChangeCheck | undefined, error: unknown): ChangeCheck | null => {
     if (isAbort(error) || !(error instanceof SourceError)) throw error;
     logger('warn', 'a change could not be verified; the server tries again', { error });
-    retryAt = clock.now() + retryMs;
     if (check === undefined || clock.now() < Date.parse(check.due ?? '') + giveUpMs) return null;
     return { ...check, state: 'impossible', reason: `Its figures could not be read: ${error.message}` };
   };
