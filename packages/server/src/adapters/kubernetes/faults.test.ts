@@ -82,6 +82,32 @@ describe('a failing API server', () => {
     await eventually(async () => expect((await cluster.workloads({})).problems).toEqual([]));
   });
 
+  it('says when the quotas were last read if they cannot be read any longer', async () => {
+    const { standIn, cluster, clock, reader } = await aCluster();
+    await eventually(() => expect(standIn.openWatches()).toBe(11));
+    standIn.fail({ path: '/api/v1/resourcequotas', answer: 'internal error' });
+    standIn.dropWatches();
+    await eventually(() => expect(reader.informers?.quotas[0]?.problem).not.toBeNull());
+    expect((await cluster.workloads({})).problems).toEqual([]);
+    clock.time += 61_000;
+    standIn.endWatches();
+    await eventually(() => expect(reader.problem()).toBeNull());
+    expect((await cluster.workloads({})).problems).toEqual([
+      expect.stringMatching(/^The last reading of resourcequotas was at [\d-]+ [\d:]+ UTC\. .* answered 500/),
+    ]);
+    standIn.clearFaults();
+    await eventually(async () => expect((await cluster.workloads({})).problems).toEqual([]));
+  });
+
+  it('is described once while nothing can be read', async () => {
+    const { standIn, clock, reader } = await aCluster();
+    await eventually(() => expect(standIn.openWatches()).toBe(11));
+    await standIn.down();
+    clock.time += 61_000;
+    await eventually(() => expect(reader.informers?.quotas[0]?.problem).not.toBeNull());
+    expect([reader.problem(), reader.missing()]).toEqual([expect.stringMatching(/^The last reading of deploy/), []]);
+  });
+
   it('marks what is known while an object cannot be read', async () => {
     const { standIn, names, clock, reader } = await aCluster();
     await eventually(() => expect(standIn.openWatches()).toBe(11));

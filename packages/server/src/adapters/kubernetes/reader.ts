@@ -65,11 +65,14 @@ export class Reader {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>[];
   #informers: Informers | null = null;
+  #closing = new AbortController();
+  /** The changes that closed informers counted. */
+  #changesBefore = 0;
   #missing: ReadonlySet<ReadResource> = new Set();
   #startProblem: string | null = null;
   /** Whether the server may read the logs of pods; null while unknown. */
   readsLogs: boolean | null = null;
-  /** The namespaces that are read; null: all. */
+  /** The namespaces that the informers read; null: all. */
   scope: readonly string[] | null = null;
 
   constructor(options: ReaderOptions) {
@@ -94,9 +97,7 @@ export class Reader {
         const { plural } = readResources[name];
         if (contactAt === null && this.#missing.has(name)) return this.#missingText(name);
         if (contactAt === null) return problem?.message ?? `The list of ${plural} has not arrived yet.`;
-        if (this.#options.clock.now() - contactAt <= staleMs) continue;
-        const why = problem === null ? '' : ` ${problem.message}`;
-        return `The last reading of ${plural} was at ${timeOf(contactAt)}.${why}`;
+        if (this.#isStale(contactAt)) return staleText(plural, contactAt, problem);
       }
     }
     return null;
@@ -110,15 +111,32 @@ export class Reader {
     );
   }
 
-  /** Sentences about the resources that cannot be read, each with what is unknown without the resource. */
+  #isStale(contactAt: number): boolean {
+    return this.#options.clock.now() - contactAt > staleMs;
+  }
+
+  /** Sentences about the resources that cannot be read, each with what is unknown or how old it is. */
   missing(names: readonly ReadResource[] = readResourceNames): readonly string[] {
     return names.flatMap((name) => {
       const { plural } = readResources[name];
       const informers = this.#informers?.[name] ?? [];
       if (this.#missing.has(name) || informers.some(({ isForbidden }) => isForbidden)) return this.#missingText(name);
       const problem = informers.find(({ contactAt }) => contactAt === null)?.problem;
-      return problem ? `Kubernetes gives no ${plural}, so ${consequences[name]}: ${problem.message}` : [];
+      if (problem) return `Kubernetes gives no ${plural}, so ${consequences[name]}: ${problem.message}`;
+      // Otherwise, `problem` already says that the whole inventory is outdated.
+      return this.problem() === null ? this.#staleTexts(name) : [];
     });
+  }
+
+  /** At most one sentence. */
+  #staleTexts(name: ReadResource): readonly string[] {
+    const informers: readonly Informer<unknown>[] = this.#informers?.[name] ?? [];
+    const { plural } = readResources[name];
+    return informers
+      .flatMap(({ contactAt, problem }) =>
+        contactAt !== null && problem !== null && this.#isStale(contactAt) ? staleText(plural, contactAt, problem) : [],
+      )
+      .slice(0, 1);
   }
 
   #missingText(name: ReadResource): string {
@@ -137,7 +155,7 @@ export class Reader {
   /** Increases with every change of an object. */
   changes(): number {
     const all: readonly Informer<unknown>[] = Object.values(this.#informers ?? {}).flat();
-    return all.reduce((sum, { changes }) => sum + changes, 0);
+    return all.reduce((sum, { changes }) => sum + changes, this.#changesBefore);
   }
 
   /** Resolves when the first lists have arrived or failed. */
@@ -171,14 +189,9 @@ export class Reader {
   }
 
   async #start(): Promise<void> {
-    const { client, logger, namespaces } = this.#options;
-    const { signal } = this.#stopping;
-    this.#missing = await missingRights(client, null, signal);
-    if (lacksRequired(this.#missing) && namespaces.length > 0) {
-      const inNamespaces = await missingRights(client, namespaces, signal);
-      if (!lacksRequired(inNamespaces)) [this.scope, this.#missing] = [namespaces, inNamespaces];
-    }
-    for (const name of this.#missing) {
+    const { logger } = this.#options;
+    const { scope, missing } = await this.#findRights();
+    for (const name of missing) {
       const { plural } = readResources[name];
       logger('warn', 'kubernetes right missing', {
         resource: plural,
@@ -186,35 +199,73 @@ export class Reader {
         without: consequences[name],
       });
     }
-    const allowed = (this.scope ?? [null]).map((namespace) => isAllowed(client, logRight, namespace, signal));
-    this.readsLogs = (await Promise.all(allowed)).every((each) => each);
+    const readsLogs = await this.#mayReadLogs(scope);
     // The role of the chart has this right only with rbac.podLogs=true, so its absence is no reason for a warning.
-    if (!this.readsLogs) {
+    if (!readsLogs) {
       const without = 'the logs of pods can neither be shown nor exported';
       logger('info', 'kubernetes right missing', { resource: 'pods/log', verbs: 'get', without });
     }
-    this.#informers = openInformers(this.#options, this.scope);
-    for (const name of readResourceNames) if (!this.#missing.has(name)) this.#run(name);
+    this.#open(scope, missing, readsLogs);
     this.#running.push(this.#watchRights());
   }
 
-  #run(name: ReadResource): void {
+  /** Which of the rights are missing. If the workloads of the whole cluster cannot be read: which in the namespaces. */
+  async #findRights(names: readonly ReadResource[] = readResourceNames): Promise<Rights> {
+    const { client, namespaces } = this.#options;
     const { signal } = this.#stopping;
-    for (const informer of this.#informers?.[name] ?? []) this.#running.push(informer.run(signal));
+    const missing = await missingRights(client, this.scope, signal, names);
+    if (this.scope === null && lacksRequired(missing) && namespaces.length > 0) {
+      const inNamespaces = await missingRights(client, namespaces, signal);
+      if (!lacksRequired(inNamespaces)) return { scope: namespaces, missing: inNamespaces };
+    }
+    return { scope: this.scope, missing };
+  }
+
+  async #mayReadLogs(scope: Rights['scope']): Promise<boolean> {
+    const { client } = this.#options;
+    const { signal } = this.#stopping;
+    const allowed = (scope ?? [null]).map((namespace) => isAllowed(client, logRight, namespace, signal));
+    return (await Promise.all(allowed)).every((each) => each);
+  }
+
+  /** Reads these namespaces from now on. The scope and the informers change only together. */
+  #open(scope: Rights['scope'], missing: Rights['missing'], readsLogs: boolean): void {
+    if (this.#informers !== null) this.#changesBefore = this.changes() + 1;
+    this.#closing.abort();
+    this.#closing = new AbortController();
+    [this.scope, this.#missing, this.readsLogs] = [scope, missing, readsLogs];
+    this.#informers = openInformers(this.#options, scope);
+    for (const name of readResourceNames) if (!missing.has(name)) this.#run(name);
+  }
+
+  #run(name: ReadResource): void {
+    const until = AbortSignal.any([this.#stopping.signal, this.#closing.signal]);
+    for (const informer of this.#informers?.[name] ?? []) this.#running.push(informer.run(until));
   }
 
   /** An administrator may grant the rights while the server runs. */
   async #watchRights(): Promise<void> {
-    const { client, forbiddenMs = forbiddenDelayMs } = this.#options;
+    const { forbiddenMs = forbiddenDelayMs } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await wait(forbiddenMs, signal);
-      const before = this.#missing;
-      this.#missing = await missingRights(client, this.scope, signal, [...before]).catch(() => before);
-      for (const name of before) if (!this.#missing.has(name)) this.#run(name);
+      await this.#useNewRights().catch(() => undefined);
     }
   }
+
+  async #useNewRights(): Promise<void> {
+    const before = this.#missing;
+    const { scope, missing } = await this.#findRights([...before]);
+    if (scope !== this.scope) return this.#open(scope, missing, await this.#mayReadLogs(scope));
+    this.#missing = missing;
+    for (const name of before) if (!missing.has(name)) this.#run(name);
+  }
 }
+
+type Rights = { readonly scope: readonly string[] | null; readonly missing: ReadonlySet<ReadResource> };
+
+const staleText = (plural: string, contactAt: number, problem: Error | null): string =>
+  `The last reading of ${plural} was at ${timeOf(contactAt)}.${problem === null ? '' : ` ${problem.message}`}`;
 
 /** Whether the list of workloads would be incomplete. */
 const lacksRequired = (missing: ReadonlySet<ReadResource>): boolean => requiredNames.some((name) => missing.has(name));

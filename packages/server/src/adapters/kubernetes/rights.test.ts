@@ -112,4 +112,44 @@ describe('rights', () => {
     expect(await names()).toEqual(['agent', 'cart', 'db']);
     expect(standIn.audit.some(({ path }) => path === '/api/v1/namespaces/shop/pods')).toBe(true);
   });
+
+  it('in one namespace are also used if they are given while the server runs', async () => {
+    const { names, reader, standIn } = await aCluster({
+      prepare: (prepared) => {
+        fill(prepared);
+        prepared.put(apps('Deployment', 'hidden', {}, 'other'));
+        grant(prepared, []);
+      },
+      token: 'reader',
+      namespaces: ['shop'],
+      forbiddenMs: 300,
+    });
+    expect([reader.problem(), reader.scope]).toEqual([expect.stringMatching(/list and watch deployments/), null]);
+    const before = reader.changes();
+    const logRule = { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] };
+    grant(standIn, [...everything, logRule], 'shop');
+    await eventually(() => expect([reader.problem(), reader.scope]).toEqual([null, ['shop']]));
+    expect(await names()).toEqual(['agent', 'cart', 'db']);
+    expect(reader.readsLogs).toBe(true);
+    expect(reader.changes()).toBeGreaterThan(before);
+  });
+
+  it('in one namespace replace those for a part of the resources of the cluster', async () => {
+    const { names, reader, standIn } = await aCluster({
+      prepare: (prepared) => {
+        fill(prepared);
+        prepared.put(apps('Deployment', 'hidden', {}, 'other'));
+        grant(prepared, [{ apiGroups: ['apps'], resources: ['deployments'], verbs: ['list', 'watch'] }]);
+      },
+      token: 'reader',
+      namespaces: ['shop'],
+      forbiddenMs: 300,
+    });
+    expect([await names(), reader.scope]).toEqual([['cart', 'hidden'], null]);
+    grant(standIn, everything, 'shop');
+    await eventually(() => expect([reader.problem(), reader.scope]).toEqual([null, ['shop']]));
+    expect(await names()).toEqual(['agent', 'cart', 'db']);
+    // The watch of all Deployments of the cluster has ended.
+    await eventually(() => expect(standIn.openWatches()).toBe(9));
+  });
 });

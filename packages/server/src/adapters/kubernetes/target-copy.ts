@@ -2,13 +2,13 @@ import { compareText, targetKey } from '@trimtab/core';
 import { type Clock, DomainError, type Logger, type TargetRecord } from '../../ports/index.ts';
 import { wait } from '../../wait.ts';
 import type { KubernetesClient } from './client.ts';
-import { Informer, type InformerOptions } from './informer.ts';
+import { forbiddenDelayMs, Informer, type InformerOptions } from './informer.ts';
 import { staleMs, timeOf, untilAnswered } from './reader.ts';
 import { isAllowed, mayRead, missingText, nameOf, readVerbs } from './rights.ts';
 import { readSeen, type SeenTargets, type TargetMemory, writeSeen } from './target-memory.ts';
 import { aiScaleTargets, type KeptTarget } from './target-objects.ts';
 
-export type TargetCopyOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs'> & {
+export type TargetCopyOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs' | 'forbiddenMs'> & {
   readonly client: KubernetesClient;
   /** The namespaces to read if the server may not read the whole cluster. */
   readonly namespaces: readonly string[];
@@ -40,7 +40,6 @@ const writeRights = [
 ] as const;
 type WriteRight = (typeof writeRights)[number];
 
-const rightsEveryMs = 60_000;
 const savedEveryMs = 60_000;
 const group = 'trimtab.dev';
 const { plural } = aiScaleTargets;
@@ -50,8 +49,11 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
   const stopping = new AbortController();
   const { signal } = stopping;
   let informers: readonly Informer<KeptTarget | null>[] | null = null;
-  /** The namespaces that are read; null: all. */
+  /** The namespaces that the informers read; null: all. */
   let scope: readonly string[] | null = null;
+  let closing = new AbortController();
+  /** The changes that closed informers counted. */
+  let changesBefore = 0;
   let startProblem: string | null = null;
   let missing: readonly WriteRight[] = [];
   let isForbidden = false;
@@ -84,17 +86,30 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     return writeRights.filter((_, index) => allowed[index]?.includes(false));
   }
 
+  const mayReadIn = (place: string | null) => mayRead(client, aiScaleTargets, place, signal);
+
+  /** Which targets may be read: those of the whole cluster (null), or else those of all the namespaces. */
+  async function readableScope(): Promise<{ readonly places: readonly string[] | null; readonly isNone: boolean }> {
+    if (await mayReadIn(null)) return { places: null, isNone: false };
+    const readable = await Promise.all(namespaces.map(mayReadIn));
+    const isNone = readable.length === 0 || readable.includes(false);
+    return { places: isNone ? null : namespaces, isNone };
+  }
+
   async function checkRights(): Promise<void> {
-    isForbidden = !(await mayRead(client, aiScaleTargets, null, signal));
-    scope = isForbidden && namespaces.length > 0 ? namespaces : null;
-    if (scope !== null) {
-      const readable = await Promise.all(scope.map((each) => mayRead(client, aiScaleTargets, each, signal)));
-      isForbidden = readable.includes(false);
-    }
-    const before = missing;
-    missing = await missingIn(scope ?? [null]);
-    for (const right of missing) {
-      if (before.includes(right)) continue;
+    const { places, isNone } = await readableScope();
+    // If the targets of the whole cluster are known, those outside the namespaces must not vanish without an error.
+    const isLess = scope === null && places !== null && problem() === null;
+    const next = isNone || isLess ? scope : places;
+    const lacking = await missingIn(next ?? [null]);
+    reportNew(lacking);
+    [missing, isForbidden] = [lacking, isNone || isLess];
+    if (informers === null || next !== scope) open(next);
+  }
+
+  function reportNew(lacking: readonly WriteRight[]): void {
+    for (const right of lacking) {
+      if (missing.includes(right)) continue;
       logger('warn', 'kubernetes right missing', {
         resource: resourceOf(right),
         verbs: right.verb,
@@ -103,21 +118,32 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     }
   }
 
+  /** Reads these namespaces from now on. The scope and the informers change only together. */
+  function open(places: readonly string[] | null): void {
+    if (informers !== null) changesBefore = changes() + 1;
+    closing.abort();
+    closing = new AbortController();
+    const until = AbortSignal.any([signal, closing.signal]);
+    scope = places;
+    informers = (places ?? [null]).map(
+      (namespace) => new Informer({ ...tuning, client, resource: aiScaleTargets, namespace, clock, logger, wait }),
+    );
+    running.push(...informers.map((informer) => informer.run(until)));
+  }
+
   async function start(): Promise<void> {
     await checkRights();
     if (isForbidden)
       logger('warn', 'kubernetes right missing', { resource: plural, verbs: 'list, watch', without: unknown });
-    const open = (namespace: string | null) =>
-      new Informer({ ...tuning, client, resource: aiScaleTargets, namespace, clock, logger, wait });
-    informers = scope?.map(open) ?? [open(null)];
-    running.push(...informers.map((informer) => informer.run(signal)), watchRights());
+    running.push(watchRights());
   }
 
   /** An administrator may grant the rights while the server runs. */
   async function watchRights(): Promise<void> {
     while (!signal.aborted) {
-      await wait(rightsEveryMs, signal);
-      if (missing.length > 0) await checkRights().catch(() => undefined);
+      await wait(tuning.forbiddenMs ?? forbiddenDelayMs, signal);
+      const isLacking = isForbidden || scope !== null || missing.length > 0;
+      if (isLacking) await checkRights().catch(() => undefined);
     }
   }
 
@@ -132,7 +158,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     }),
   );
 
-  const changes = () => (informers ?? []).reduce((sum, informer) => sum + informer.changes, 0);
+  const changes = () => (informers ?? []).reduce((sum, informer) => sum + informer.changes, changesBefore);
 
   /** Why the targets are unknown, as a sentence; null if they are known, even if they are stale. */
   function problem(): string | null {
