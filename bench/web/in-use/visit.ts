@@ -57,9 +57,9 @@ export const quantile = (values: readonly number[], share: number): number =>
  * processor time may have steps of 10 ms.
  */
 export async function longestTaskWork({ devTools }: Visit, use: () => Promise<void>): Promise<number> {
-  type TraceEvent = { name: string; pid: number; tid: number; dur?: number; tdur?: number; args: { name?: string } };
-  const events: TraceEvent[] = [];
-  devTools.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as TraceEvent[])));
+  // The types of Playwright say that all values are texts.
+  const events: Readonly<Record<string, unknown>>[] = [];
+  devTools.on('Tracing.dataCollected', ({ value }) => void events.push(...value));
   await devTools.send('Tracing.start', {
     traceConfig: { includedCategories: ['toplevel'], excludedCategories: ['*'] },
   });
@@ -67,10 +67,12 @@ export async function longestTaskWork({ devTools }: Visit, use: () => Promise<vo
   const ended = new Promise((resolve) => devTools.once('Tracing.tracingComplete', resolve));
   await devTools.send('Tracing.end');
   await ended;
-  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
-  const mainThreads = new Set(events.filter(({ args }) => args.name === 'CrRendererMain').map(threadOf));
+  const threadOf = (event: (typeof events)[number]) => `${String(event['pid'])} ${String(event['tid'])}`;
+  const mainThreads = new Set(
+    events.filter(({ args }) => JSON.stringify(args) === '{"name":"CrRendererMain"}').map(threadOf),
+  );
   const works = events
-    .filter((event) => event.name.endsWith('RunTask') && mainThreads.has(threadOf(event)))
-    .map(({ dur = 0, tdur = dur }) => (Math.min(dur, tdur) * 4) / 1_000);
+    .filter((event) => String(event['name']).endsWith('RunTask') && mainThreads.has(threadOf(event)))
+    .map(({ dur = 0, tdur = dur }) => (Math.min(Number(dur), Number(tdur)) * 4) / 1_000);
   return works.reduce((most, work) => Math.max(most, work), 0);
 }
