@@ -1,7 +1,10 @@
-import type { JsonObject } from '@trimtab/testing/kubernetes';
+import type { JsonObject, KubernetesStandIn } from '@trimtab/testing/kubernetes';
 import { describe, expect, it } from 'vitest';
+import { applyingNotes, competitors } from '../../services/enrollment/rivals.ts';
 import type { ReadResource } from './rights.ts';
 import { aCluster, aContainer, aPod, apps, eventually, fill } from './testing/a-cluster.ts';
+import { define } from './testing/define.ts';
+import { grant, rulesOf } from './testing/grant.ts';
 
 const ended = (reason: string, exitCode: number, finishedAt: string) => ({
   terminated: { reason, exitCode, finishedAt },
@@ -68,6 +71,42 @@ const selecting = (expression: Record<string, string | string[]>) => ({
   scopeSelector: { matchExpressions: [expression] },
 });
 
+/** An Argo Rollout `pay` with a canary pod. A Rollout is known only from its ReplicaSets and pods. */
+function putRollout(standIn: KubernetesStandIn) {
+  const ownerReferences = [{ kind: 'Rollout', name: 'pay', controller: true }];
+  for (const [revision, created] of [
+    ['1', '2026-11-22T10:00:00Z'],
+    ['2', '2026-11-22T11:00:00Z'],
+  ] as const) {
+    const name = `pay-${revision}`;
+    standIn.put({ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name, namespace: 'shop', ownerReferences } });
+    const pod = aPod(`${name}-a`, { owner: ['ReplicaSet', name], created });
+    standIn.put({ ...pod, metadata: { ...pod.metadata, labels: { app: 'pay', revision } } });
+  }
+}
+
+/** A VPA and a ScaledObject of the workload, and budgets of its pods. */
+function putRivals(standIn: KubernetesStandIn, kind: string) {
+  define(standIn, 'autoscaling.k8s.io/v1', 'VerticalPodAutoscaler');
+  define(standIn, 'keda.sh/v1alpha1', 'ScaledObject');
+  const ref = { apiVersion: 'argoproj.io/v1alpha1', kind, name: 'pay' };
+  const put = (apiVersion: string, ofKind: string, name: string, more: JsonObject) =>
+    standIn.put({ apiVersion, kind: ofKind, metadata: { name, namespace: 'shop' }, ...more });
+  const vpa = { targetRef: ref, updatePolicy: { updateMode: 'Auto' } };
+  put('autoscaling.k8s.io/v1', 'VerticalPodAutoscaler', 'sizes', { spec: vpa });
+  const scaled = { scaleTargetRef: ref, minReplicaCount: 2, maxReplicaCount: 8, triggers: [{ type: 'kafka' }] };
+  put('keda.sh/v1alpha1', 'ScaledObject', 'scales', { spec: scaled });
+  const budget = (name: string, matchLabels: JsonObject) =>
+    put('policy/v1', 'PodDisruptionBudget', name, {
+      spec: { minAvailable: 2, selector: { matchLabels } },
+      status: { disruptionsAllowed: 0 },
+    });
+  budget('pay', { app: 'pay' });
+  budget('pay-canary', { app: 'pay', revision: '2' });
+  budget('pay-stable', { app: 'pay', revision: '1' });
+  budget('others', { app: 'db' });
+}
+
 describe('the inventory of the API server', () => {
   it('has the workloads with their pods, HPAs and requests', async () => {
     const { cluster, reader } = await aCluster();
@@ -132,6 +171,61 @@ describe('the inventory of the API server', () => {
       { namespace: 'shop', kind: 'DaemonSet', name: 'agent', labels: {} },
     ]);
     expect((await cluster.namespaces()).items).toMatchObject([{ name: 'shop' }]);
+  });
+
+  it('has the VPAs, ScaledObjects and budgets of a Rollout, which is not read itself', async () => {
+    const { cluster } = await aCluster({
+      prepare: (standIn) => {
+        putRollout(standIn);
+        putRivals(standIn, 'Rollout');
+      },
+    });
+    const [rollout, ...others] = (await cluster.workloads({})).items;
+    expect(others).toEqual([]);
+    expect(rollout).toMatchObject({ kind: 'Rollout', name: 'pay', replicas: 2 });
+    const budget = { allowed: 0, demand: 'minAvailable 2' };
+    expect(rollout?.rivals).toEqual({
+      managers: [],
+      places: [],
+      vpas: [{ name: 'sizes', mode: 'Auto', recommender: null }],
+      scaledObjects: [{ name: 'scales', minReplicas: 2, maxReplicas: 8, triggers: ['kafka'] }],
+      budgets: [
+        { ...budget, name: 'pay' },
+        { ...budget, name: 'pay-canary' },
+        { ...budget, name: 'pay-stable' },
+      ],
+    });
+    if (rollout === undefined) return;
+    expect(competitors(rollout)).toEqual([
+      expect.stringMatching(/^The VerticalPodAutoscaler sizes .*\(update mode Auto\)/),
+    ]);
+    expect(applyingNotes(rollout).join(' ')).toMatch(/^KEDA scales it .*The PodDisruptionBudget pay \(/);
+  });
+
+  it('gives a Rollout no object of another kind with its name', async () => {
+    const { cluster } = await aCluster({
+      prepare: (standIn) => {
+        putRollout(standIn);
+        putRivals(standIn, 'Deployment');
+      },
+    });
+    expect((await cluster.workloads({})).items[0]?.rivals).toMatchObject({ vpas: [], scaledObjects: [] });
+  });
+
+  it('says of a Rollout what the preflight could not read', async () => {
+    const { cluster } = await aCluster({
+      prepare: (standIn) => {
+        putRollout(standIn);
+        grant(
+          standIn,
+          rulesOf('view').filter(({ apiGroups }) => !apiGroups.includes('policy')),
+        );
+      },
+      token: 'reader',
+    });
+    expect((await cluster.workloads({})).items[0]?.rivals?.unknown).toEqual([
+      expect.stringMatching(/list and watch poddisruptionbudgets: the preflight ignores/),
+    ]);
   });
 
   it('has the rules of a namespace', async () => {

@@ -131,7 +131,7 @@ function workloadsOf(
       ...(maxSurge === null ? {} : { maxSurge }),
       ...(own === undefined ? {} : { rules: own }),
       ...(largestNode === null ? {} : { largestNode }),
-      ...(declared === null ? {} : { rivals: { ...rivals(declared), ...(unknown.length > 0 && { unknown }) } }),
+      rivals: { ...rivals(identity, declared, live), ...(unknown.length > 0 && { unknown }) },
     };
   });
 }
@@ -172,18 +172,31 @@ function rulesOf(objects: Objects): ReadonlyMap<string, NamespaceRules> {
 
 const placeOf = (each: { readonly namespace: string; readonly target: string }) => `${each.namespace}/${each.target}`;
 
-function rivalsOf(objects: Objects): (workload: KeptWorkload) => Rivals {
+/**
+ * The labels of one pod of each ReplicaSet. A Rollout is not read, so its pods tell which budgets apply, and those of a
+ * canary may have other labels.
+ */
+const labelsOfRevisions = (live: readonly KeptPod[]): readonly KeptPod['labels'][] => [
+  ...new Map(live.map(({ owner, labels }) => [owner?.name, labels])).values(),
+];
+
+type FindRivals = (identity: WorkloadIdentity, declared: KeptWorkload | null, live: readonly KeptPod[]) => Rivals;
+
+function rivalsOf(objects: Objects): FindRivals {
   const ofVpas = Map.groupBy(objects.values('vpas'), placeOf);
   const ofScaledObjects = Map.groupBy(objects.values('scaledObjects'), placeOf);
   const ofBudgets = Map.groupBy(objects.values('budgets'), ({ namespace }) => namespace);
-  return ({ namespace, kind, name, podLabels, managers, places }) => {
+  return ({ namespace, kind, name }, declared, live) => {
+    const labels = declared === null ? labelsOfRevisions(live) : [declared.podLabels];
     const place = placeOf({ namespace, target: `${kind}/${name}` });
     return {
-      managers,
-      places,
+      managers: declared?.managers ?? [],
+      places: declared?.places ?? [],
       vpas: (ofVpas.get(place) ?? []).map(({ item }) => item),
       scaledObjects: (ofScaledObjects.get(place) ?? []).map(({ item }) => item),
-      budgets: (ofBudgets.get(namespace) ?? []).flatMap((budget) => (selects(budget, podLabels) ? budget.item : [])),
+      budgets: (ofBudgets.get(namespace) ?? []).flatMap((budget) =>
+        labels.some((each) => selects(budget, each)) ? budget.item : [],
+      ),
     };
   };
 }
