@@ -1,10 +1,7 @@
-import type { JsonObject, KubernetesStandIn } from '@trimtab/testing/kubernetes';
+import type { JsonObject } from '@trimtab/testing/kubernetes';
 import { describe, expect, it } from 'vitest';
-import { applyingNotes, competitors } from '../../services/enrollment/rivals.ts';
 import type { ReadResource } from './rights.ts';
 import { aCluster, aContainer, aPod, apps, eventually, fill } from './testing/a-cluster.ts';
-import { define } from './testing/define.ts';
-import { grant, rulesOf } from './testing/grant.ts';
 
 const ended = (reason: string, exitCode: number, finishedAt: string) => ({
   terminated: { reason, exitCode, finishedAt },
@@ -66,46 +63,6 @@ const events: readonly EventCase[] = [
     kept: { metadata: { ...cartPod.metadata, labels: { app: 'db' } } },
   },
 ];
-
-const selecting = (expression: Record<string, string | string[]>) => ({
-  scopeSelector: { matchExpressions: [expression] },
-});
-
-/** An Argo Rollout `pay` with a canary pod. A Rollout is known only from its ReplicaSets and pods. */
-function putRollout(standIn: KubernetesStandIn) {
-  const ownerReferences = [{ kind: 'Rollout', name: 'pay', controller: true }];
-  for (const [revision, created] of [
-    ['1', '2026-11-22T10:00:00Z'],
-    ['2', '2026-11-22T11:00:00Z'],
-  ] as const) {
-    const name = `pay-${revision}`;
-    standIn.put({ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name, namespace: 'shop', ownerReferences } });
-    const pod = aPod(`${name}-a`, { owner: ['ReplicaSet', name], created });
-    standIn.put({ ...pod, metadata: { ...pod.metadata, labels: { app: 'pay', revision } } });
-  }
-}
-
-/** A VPA and a ScaledObject of the workload, and budgets of its pods. */
-function putRivals(standIn: KubernetesStandIn, kind: string) {
-  define(standIn, 'autoscaling.k8s.io/v1', 'VerticalPodAutoscaler');
-  define(standIn, 'keda.sh/v1alpha1', 'ScaledObject');
-  const ref = { apiVersion: 'argoproj.io/v1alpha1', kind, name: 'pay' };
-  const put = (apiVersion: string, ofKind: string, name: string, more: JsonObject) =>
-    standIn.put({ apiVersion, kind: ofKind, metadata: { name, namespace: 'shop' }, ...more });
-  const vpa = { targetRef: ref, updatePolicy: { updateMode: 'Auto' } };
-  put('autoscaling.k8s.io/v1', 'VerticalPodAutoscaler', 'sizes', { spec: vpa });
-  const scaled = { scaleTargetRef: ref, minReplicaCount: 2, maxReplicaCount: 8, triggers: [{ type: 'kafka' }] };
-  put('keda.sh/v1alpha1', 'ScaledObject', 'scales', { spec: scaled });
-  const budget = (name: string, matchLabels: JsonObject) =>
-    put('policy/v1', 'PodDisruptionBudget', name, {
-      spec: { minAvailable: 2, selector: { matchLabels } },
-      status: { disruptionsAllowed: 0 },
-    });
-  budget('pay', { app: 'pay' });
-  budget('pay-canary', { app: 'pay', revision: '2' });
-  budget('pay-stable', { app: 'pay', revision: '1' });
-  budget('others', { app: 'db' });
-}
 
 describe('the inventory of the API server', () => {
   it('has the workloads with their pods, HPAs and requests', async () => {
@@ -171,119 +128,6 @@ describe('the inventory of the API server', () => {
       { namespace: 'shop', kind: 'DaemonSet', name: 'agent', labels: {} },
     ]);
     expect((await cluster.namespaces()).items).toMatchObject([{ name: 'shop' }]);
-  });
-
-  it('has the VPAs, ScaledObjects and budgets of a Rollout, which is not read itself', async () => {
-    const { cluster } = await aCluster({
-      prepare: (standIn) => {
-        putRollout(standIn);
-        putRivals(standIn, 'Rollout');
-      },
-    });
-    const [rollout, ...others] = (await cluster.workloads({})).items;
-    expect(others).toEqual([]);
-    expect(rollout).toMatchObject({ kind: 'Rollout', name: 'pay', replicas: 2 });
-    const budget = { allowed: 0, demand: 'minAvailable 2' };
-    expect(rollout?.rivals).toEqual({
-      managers: [],
-      places: [],
-      vpas: [{ name: 'sizes', mode: 'Auto', recommender: null }],
-      scaledObjects: [{ name: 'scales', minReplicas: 2, maxReplicas: 8, triggers: ['kafka'] }],
-      budgets: [
-        { ...budget, name: 'pay' },
-        { ...budget, name: 'pay-canary' },
-        { ...budget, name: 'pay-stable' },
-      ],
-    });
-    if (rollout === undefined) return;
-    expect(competitors(rollout)).toEqual([
-      expect.stringMatching(/^The VerticalPodAutoscaler sizes .*\(update mode Auto\)/),
-    ]);
-    expect(applyingNotes(rollout).join(' ')).toMatch(/^KEDA scales it .*The PodDisruptionBudget pay \(/);
-  });
-
-  it('gives a Rollout no object of another kind with its name', async () => {
-    const { cluster } = await aCluster({
-      prepare: (standIn) => {
-        putRollout(standIn);
-        putRivals(standIn, 'Deployment');
-      },
-    });
-    expect((await cluster.workloads({})).items[0]?.rivals).toMatchObject({ vpas: [], scaledObjects: [] });
-  });
-
-  it('says of a Rollout what the preflight could not read', async () => {
-    const { cluster } = await aCluster({
-      prepare: (standIn) => {
-        putRollout(standIn);
-        grant(
-          standIn,
-          rulesOf('view').filter(({ apiGroups }) => !apiGroups.includes('policy')),
-        );
-      },
-      token: 'reader',
-    });
-    expect((await cluster.workloads({})).items[0]?.rivals?.unknown).toEqual([
-      expect.stringMatching(/list and watch poddisruptionbudgets: the preflight ignores/),
-    ]);
-  });
-
-  it('has the rules of a namespace', async () => {
-    const { cluster } = await aCluster({
-      prepare: (standIn) => {
-        fill(standIn);
-        const status = { hard: { 'requests.cpu': '10', pods: '5' }, used: { 'requests.cpu': '500m', pods: '2' } };
-        standIn.put({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'team', namespace: 'shop' }, status });
-        const limits = [{ type: 'Container', max: { memory: '1Gi' }, maxLimitRequestRatio: { memory: '4' } }];
-        standIn.put({
-          apiVersion: 'v1',
-          kind: 'LimitRange',
-          metadata: { name: 'all', namespace: 'shop' },
-          spec: { limits },
-        });
-      },
-    });
-    const [first] = (await cluster.workloads({})).items;
-    expect(first?.rules).toEqual({
-      quotas: [{ name: 'team', resource: 'cpu', of: 'requests', hard: 10, used: 0.5 }],
-      limitRanges: [{ name: 'all', type: 'Container', resource: 'memory', min: null, max: 2 ** 30, maxRatio: 4 }],
-    });
-  });
-
-  it.each([
-    ['without scopes', {}, 1],
-    ['whose scopes are null', { scopes: null, scopeSelector: null }, 1],
-    ['with an empty selector', { scopeSelector: { matchExpressions: null } }, 1],
-    ['with the scopes of workloads', { scopes: ['NotTerminating', 'NotBestEffort'] }, 1],
-    ['that selects workloads', selecting({ scopeName: 'NotTerminating', operator: 'Exists' }), 1],
-    ['of Jobs', { scopes: ['Terminating'] }, 0],
-    ['with also another scope', { scopes: ['NotTerminating', 'BestEffort'] }, 0],
-    ['of a PriorityClass', selecting({ scopeName: 'PriorityClass', operator: 'In', values: ['high'] }), 0],
-    [
-      'of workloads with a PriorityClass',
-      { scopes: ['NotBestEffort'], ...selecting({ scopeName: 'PriorityClass', operator: 'Exists' }) },
-      0,
-    ],
-  ])('has a quota %s only if it covers all workloads', async (_, spec, count) => {
-    const { cluster } = await aCluster({
-      prepare: (standIn) => {
-        fill(standIn);
-        const metadata = { name: 'team', namespace: 'shop' };
-        const status = { hard: { 'requests.cpu': '10' }, used: { 'requests.cpu': '500m' } };
-        standIn.put({ apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec, status });
-      },
-    });
-    expect((await cluster.workloads({})).items[0]?.rules?.quotas ?? []).toHaveLength(count);
-  });
-
-  it('accepts a LimitRange without limits, which the API server sends as null', async () => {
-    const { reader } = await aCluster({
-      prepare: (standIn) => {
-        const metadata = { name: 'empty', namespace: 'shop' };
-        standIn.put({ apiVersion: 'v1', kind: 'LimitRange', metadata, spec: { limits: null } });
-      },
-    });
-    expect(reader.counts()).toContainEqual(['limitranges', 1]);
   });
 
   it('counts a sidecar as a container, and another init container not', async () => {

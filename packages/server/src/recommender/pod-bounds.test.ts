@@ -1,0 +1,161 @@
+import { mebibyte } from '@trimtab/testing';
+import { describe, expect, it } from 'vitest';
+import { container, pairs, settle } from './testing/settle.ts';
+
+/** A LimitRange of the type Pod. */
+const podRange = (resource: 'cpu' | 'memory', values: { min?: number; max?: number; maxRatio?: number }) => ({
+  limitRanges: [{ name: 'pods', type: 'Pod' as const, resource, min: null, max: null, maxRatio: null, ...values }],
+  quotas: [],
+});
+
+describe('LimitRanges and quotas', () => {
+  const containers = [container('app', [0.5, 512], [1, 768])];
+
+  it('bound the request, and say so', () => {
+    const limitRanges = [
+      { name: 'wide', type: 'Container', resource: 'cpu', min: 0.1, max: 4, maxRatio: null },
+      { name: 'narrow', type: 'Container', resource: 'cpu', min: 0.2, max: 2, maxRatio: null },
+    ] as const;
+    const rules = { limitRanges, quotas: [] };
+    const low = settle({ containers, rules, suggested: { app: [0.05, 512] } });
+    expect(pairs(low)[0]).toEqual([0.2, 1]);
+    expect(low[0]?.bounds).toEqual(['The LimitRange narrow requires at least 200m.']);
+    const high = settle({ containers, rules, suggested: { app: [3, 512] } });
+    expect(pairs(high)[0]).toEqual([2, 2]);
+    expect(high[0]).toMatchObject({ wanted: 3, bounds: ['The LimitRange narrow allows at most 2.'] });
+  });
+
+  it('raise the request instead of lowering a limit that is too large for it', () => {
+    const limitRanges = [
+      { name: 'ratios', type: 'Container', resource: 'memory', min: null, max: null, maxRatio: 2 },
+    ] as const;
+    const settled = settle({ containers, rules: { limitRanges, quotas: [] }, suggested: { app: [0.5, 100] } });
+    expect(pairs(settled)[1]).toEqual([384, 768]);
+    expect(settled[1]?.bounds).toEqual(['The LimitRange ratios allows a limit of at most 2 × the request.']);
+  });
+
+  it('let an increase use only what the quota has left for all pods', () => {
+    const quota = { name: 'team', resource: 'cpu', of: 'requests', hard: 2, used: 1.8 } as const;
+    const rules = { limitRanges: [], quotas: [quota] };
+    const settled = settle({ containers, rules, suggested: { app: [0.9, 512] } });
+    expect(pairs(settled)[0]).toEqual([0.6, 1]);
+    expect(settled[0]?.bounds).toEqual(['The quota team has 200m left for requests.']);
+    const full = { limitRanges: [], quotas: [{ ...quota, used: 3 }] };
+    expect(pairs(settle({ containers, rules: full, suggested: { app: [0.9, 512] } }))[0]).toEqual([0.5, 1]);
+    expect(pairs(settle({ containers, rules: full, suggested: { app: [0.2, 512] } }))[0]).toEqual([0.2, 1]);
+  });
+
+  describe('the largest node', () => {
+    const pod = [container('app', [0.5, 512], [1, 768]), container('side', [0.5, 64], [1, 96])];
+    const largestNode = { cpu: { name: 'node-a', value: 1.9 }, memory: { name: 'node-b', value: 1024 * mebibyte } };
+
+    it('bounds the requests of a pod, and is named', () => {
+      const settled = settle({ containers: pod, largestNode, suggested: { app: [3, 960], side: [0.8, null] } });
+      expect(settled.map(({ request }) => request)).toEqual([1.5, 960 * mebibyte, 0.4]);
+      expect(settled[0]?.bounds).toEqual([
+        'The largest node, node-a, offers 1.9 to pods: a larger pod could not be scheduled.',
+      ]);
+      expect(settled[1]?.bounds).toEqual([]);
+    });
+
+    it('is no bound for a pod that is larger already, and yields to a stricter LimitRange', () => {
+      const small = { ...largestNode, cpu: { name: 'node-a', value: 0.9 } };
+      expect(settle({ containers: pod, largestNode: small, suggested: { app: [3, null] } })[0]?.request).toBe(3);
+      const [first] = settle({
+        containers: pod,
+        largestNode,
+        rules: podRange('cpu', { max: 1.2 }),
+        suggested: { app: [3, null] },
+      });
+      expect([first?.request, first?.bounds]).toEqual([
+        0.7,
+        ['The LimitRange pods allows at most 1.2 for all containers of a pod.'],
+      ]);
+    });
+  });
+
+  describe('of the type Pod', () => {
+    const pod = [container('app', [0.5, 512], [1, 768]), container('side', [0.1, 64], [0.2, 96])];
+    it('bound the sum of the requests, each in proportion', () => {
+      const high = settle({
+        containers: pod,
+        rules: podRange('cpu', { max: 1 }),
+        suggested: { app: [1.5, 512], side: [0.5, 64] },
+      });
+      expect(pairs(high).filter((_, index) => index % 2 === 0)).toEqual([
+        [0.75, 0.75],
+        [0.25, 0.25],
+      ]);
+      expect(high[0]?.bounds).toEqual(['The LimitRange pods allows at most 1 for all containers of a pod.']);
+      const low = settle({
+        containers: pod,
+        rules: podRange('cpu', { min: 0.4 }),
+        suggested: { app: [0.1, null], side: [0.1, null] },
+      });
+      expect(pairs(low)).toEqual([
+        [0.2, 1],
+        [0.2, 0.2],
+      ]);
+    });
+
+    it('count the containers without a suggestion', () => {
+      const settled = settle({ containers: pod, rules: podRange('cpu', { max: 0.9 }), suggested: { app: [2, null] } });
+      expect(settled[0]?.request).toBe(0.8);
+    });
+
+    it('lower limits only as far as the requests, and say so', () => {
+      const settled = settle({
+        containers: pod,
+        rules: podRange('cpu', { max: 0.9 }),
+        suggested: { app: [0.5, null], side: [0.1, null] },
+      });
+      expect(pairs(settled)).toEqual([
+        [0.5, 0.75],
+        [0.1, 0.15],
+      ]);
+      expect(settled[0]?.reasons).toEqual([
+        'The LimitRange pods allows limits of at most 900m for all containers of a pod.',
+      ]);
+    });
+
+    it('raise requests if the limits are too large for them', () => {
+      const settled = settle({
+        containers: pod,
+        rules: podRange('cpu', { maxRatio: 2 }),
+        suggested: { app: [0.3, null], side: [0.1, null] },
+      });
+      const sum = settled.reduce((total, { request }) => total + request, 0);
+      expect(sum).toBeCloseTo(0.6, 2);
+      expect(sum).toBeGreaterThanOrEqual(0.6);
+      expect(settled[0]?.bounds).toEqual(['The LimitRange pods allows limits of at most 2 × the requests of a pod.']);
+    });
+  });
+
+  it('leave room in the quota for the additional pods of a rolling update', () => {
+    const quota = { name: 'team', resource: 'cpu', of: 'requests', hard: 3, used: 1 } as const;
+    const rules = { limitRanges: [], quotas: [quota] };
+    const question = { containers, rules, suggested: { app: [2, 512] as const } };
+    const assumed = settle({ ...question, rollout: {} });
+    // 2 cores are left, and the additional pod still has the old request of 0.5.
+    expect(pairs(assumed)[0]).toEqual([1.25, 1.25]);
+    expect(assumed[0]?.bounds).toEqual([
+      'The quota team has 2 left for requests, and a rolling update needs 500m for 1 more pod (25% assumed, because maxSurge is unknown).',
+    ]);
+    const known = settle({ ...question, rollout: { maxSurge: 2 } });
+    expect(pairs(known)[0]).toEqual([1, 1]);
+    expect(known[0]?.bounds).toEqual([
+      'The quota team has 2 left for requests, and a rolling update needs 1 for 2 more pods.',
+    ]);
+    expect(pairs(settle({ ...question, rollout: { maxSurge: 0 } }))[0]).toEqual([1.5, 1.5]);
+  });
+
+  it('let a limit rise only as far as the quota of limits, and the request with it', () => {
+    const rules = {
+      limitRanges: [],
+      quotas: [
+        { name: 'team', resource: 'memory', of: 'limits', hard: 2_000 * mebibyte, used: 1_900 * mebibyte } as const,
+      ],
+    };
+    expect(pairs(settle({ containers, rules, suggested: { app: [0.5, 900] } }))[1]).toEqual([818, 818]);
+  });
+});
