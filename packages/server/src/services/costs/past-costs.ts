@@ -33,8 +33,8 @@ export type PastMeans = {
 };
 
 /**
- * Other requests over the hours of `requested`, so that the two can be subtracted. Hours in which they are unknown count with the
- * requests of the target.
+ * Other requests over the hours of `requested`, so that the two can be subtracted. In an hour in which the others are
+ * unknown, the requests of the target count instead.
  */
 type Completed = { readonly totals: Totals; readonly unknownHours: number };
 
@@ -92,13 +92,13 @@ const completed = (cpu: CompletedMean, memory: CompletedMean): Completed => ({
 });
 
 const pair = (cpu: PairOfMeans, memory: PairOfMeans): Pair => ({
-  raw: { cpu: cpu.requested, memory: memory.requested },
-  withSuggestions: { cpu: cpu.other, memory: memory.other },
+  raw: totals(cpu.requested, memory.requested),
+  withSuggestions: totals(cpu.other, memory.other),
 });
 
 /**
- * The side that runs now is shown as the cost of the window, so it covers all hours with requests (docs/contract/costs.md). The other
- * side covers the same hours, because clients subtract the two.
+ * Clients show the side that runs now as the cost of the window, so it covers all hours with requests. The other side
+ * covers the same hours, because clients subtract the two.
  */
 export function pastSides(means: PastMeans, window: Window): CostSides {
   const { record, used, requested, before, advised, hours } = means;

@@ -9,7 +9,10 @@ export class ResourceMeans {
   readonly resized = new PairOfMeans();
   readonly rescaled = new PairOfMeans();
 
-  /** Called for every hour of a year of many targets, so it creates no object. All amounts but `advisedPod` are of all pods. */
+  /**
+   * It creates no object, because it is called for every hour of a year of many targets. All amounts are those of all pods,
+   * except `advisedPod`.
+   */
   add(
     figures: HourlyFigures,
     requested: number,
@@ -28,10 +31,10 @@ export class ResourceMeans {
   }
 }
 
-/** The requests with the suggested replicas only. Without pods they are 0, as in `advisedOf`, and not 0 / 0. */
+/** The requests with the suggested replicas only; 0 without pods, as in `advisedOf`. NaN without a suggestion. */
 function rescaledOf({ replicas, advisedReplicas }: HourlyFigures, requested: number): number {
-  if (replicas === 0) return 0 * advisedReplicas;
-  return (requested / replicas) * advisedReplicas;
+  if (Number.isNaN(advisedReplicas)) return Number.NaN;
+  return replicas === 0 ? 0 : (requested / replicas) * advisedReplicas;
 }
 
 /** A mean over the hours in which the amount is known. */
@@ -44,55 +47,47 @@ class Mean {
     this.#hours += hours;
   }
 
+  /** Null without an hour. */
   get value(): number | null {
-    return meanOf(this.#sum, this.#hours);
+    return this.#hours === 0 ? null : this.#sum / this.#hours;
   }
 }
 
 /** The means of the requests and of other requests over the hours in which both are known. */
 export class PairOfMeans {
-  #requested = 0;
-  #other = 0;
-  #hours = 0;
+  readonly requested = new Mean();
+  readonly other = new Mean();
 
   add(requested: number, other: number, hours: number): void {
     if (!Number.isFinite(other)) return;
-    this.#requested += requested * hours;
-    this.#other += other * hours;
-    this.#hours += hours;
-  }
-
-  get requested(): number | null {
-    return meanOf(this.#requested, this.#hours);
-  }
-
-  get other(): number | null {
-    return meanOf(this.#other, this.#hours);
+    this.requested.add(requested, hours);
+    this.other.add(other, hours);
   }
 }
 
-/** The mean of other requests over all hours of the requests. An hour in which they are unknown counts with the requests. */
+/**
+ * The mean of other requests over all hours of the requests. In an hour in which they are unknown, the requests count
+ * instead.
+ */
 export class CompletedMean {
-  #sum = 0;
+  readonly #all = new Mean();
   #knownHours = 0;
   #unknownHours = 0;
 
   add(requested: number, other: number, hours: number): void {
     const isKnown = Number.isFinite(other);
-    this.#sum += (isKnown ? other : requested) * hours;
+    this.#all.add(isKnown ? other : requested, hours);
     if (isKnown) this.#knownHours += hours;
     else this.#unknownHours += hours;
   }
 
   /** Null if they are unknown in all hours. */
   get value(): number | null {
-    return this.#knownHours === 0 ? null : meanOf(this.#sum, this.#knownHours + this.#unknownHours);
+    return this.#knownHours === 0 ? null : this.#all.value;
   }
 
-  /** The hours that count with the requests; 0 without a value. */
+  /** The hours in which the requests count instead; 0 without a value. */
   get unknownHours(): number {
     return this.#knownHours === 0 ? 0 : this.#unknownHours;
   }
 }
-
-const meanOf = (sum: number, hours: number): number | null => (hours === 0 ? null : sum / hours);
