@@ -115,21 +115,16 @@ function writeHook(root: string, script: string): void {
   chmodSync(hook, 0o755);
 }
 
-test('a commit that a hook rejects is named', async () => {
+test.each([
+  ['with its message', 'echo "not on Fridays" >&2; exit 1', 'git commit failed: not on Fridays'],
+  ['without a message', 'exit 1', 'git commit failed: Command failed: git -C '],
+])('a hook that rejects a commit is reported %s', async (_, script, reason) => {
   await using one = await setUp();
-  writeHook(one.checkout.root, 'echo "not on Fridays" >&2; exit 1');
+  writeHook(one.checkout.root, script);
   const { code, stderr } = await one.run();
   expect(code).toBe(5);
-  expect(stderr).toContain('git commit failed: not on Fridays');
+  expect(stderr).toContain(reason);
   expect(stderr).toContain('Nothing was committed; the files are changed.');
-});
-
-test('a hook that rejects a commit without a word still gives a reason', async () => {
-  await using one = await setUp();
-  writeHook(one.checkout.root, 'exit 1');
-  const { code, stderr } = await one.run();
-  expect(code).toBe(5);
-  expect(stderr).toContain('git commit failed: Command failed: git -C ');
 });
 
 test('if git prints only to stdout, that is the reason', async () => {
