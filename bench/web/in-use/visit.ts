@@ -52,12 +52,12 @@ export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
 /**
- * The work of the page's longest task while `use` runs, in milliseconds, times four. The page must run at full speed. Of a
- * task's duration and its processor time, the shorter one counts: a duration includes waiting for a core, and the clock of
- * processor time may have steps of 10 ms.
+ * The work of the page's longest task while `use` runs, in milliseconds, times four. The page must run at full speed. The
+ * work of a task is the shorter one of its duration, which includes waiting for a processor core, and its processor time,
+ * which some systems measure only in steps of 10 ms.
  */
 export async function longestTaskWork({ devTools }: Visit, use: () => Promise<void>): Promise<number> {
-  // The types of Playwright say that all values are texts.
+  // Playwright's type claims that all values of an event are texts.
   const events: Readonly<Record<string, unknown>>[] = [];
   devTools.on('Tracing.dataCollected', ({ value }) => void events.push(...value));
   await devTools.send('Tracing.start', {
