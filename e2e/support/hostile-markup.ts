@@ -61,7 +61,7 @@ export type Poison = {
 };
 type Answer = { readonly response: APIResponse; readonly body: unknown };
 
-/** Whether an answer succeeded and has no figures that are still being computed. The console repeats other requests. */
+/** Whether the request succeeded and no figure of its answer is still being computed. Otherwise the console repeats it. */
 const isFinal = ({ response, body }: Answer): boolean =>
   response.ok() && !(typeof body === 'object' && body !== null && 'computing' in body && body.computing === true);
 
@@ -104,8 +104,8 @@ export async function poison(context: BrowserContext, { depth, kind, round, answ
       return { response: answer, body: await answer.json().catch(() => null) };
     };
     const known = answers.get(key);
-    // In the first visit, a repeated request gets its earlier answer. Otherwise figures could change from page to page, and
-    // the second visit would show the latest ones on all pages.
+    // The first visit reuses the answers of its own earlier requests. Otherwise a figure could change between two of its
+    // pages, while the second visit would show the newest value on both.
     const { response, body } = known !== undefined && (kind === 'hostile' || isFinal(known)) ? known : await read();
     if (kind === 'harmless') answers.set(key, { response, body });
     await route.fulfill({ response, json: altered(body, url.pathname.split('/').slice(2, 4).join('/')) });

@@ -28,9 +28,9 @@ export type Surroundings = {
   readonly terminal?: Terminal | undefined;
   /** How long a request may take before a line on the terminal says that it is waiting. Absent: no such line. */
   readonly waitingAfterMs?: number | undefined;
-  /** From now on, a reader that closes the pipe early does not end the process. Absent: it never ends it. */
+  /** Call it so that the process goes on if the reader of its output closes the pipe. Absent: it always goes on. */
   readonly outlivePipe?: (() => void) | undefined;
-  /** After Ctrl-C, the process ends when this work has ended. Absent: it is never ended early. */
+  /** Makes Ctrl-C wait until this work has ended. Absent: Ctrl-C does not end the process. */
   readonly protect?: ((work: Promise<unknown>) => void) | undefined;
   /** Absent if there is neither a keyring nor a browser. */
   readonly desktop?: (() => Promise<Desktop>) | undefined;
@@ -81,7 +81,7 @@ export type Context = {
   readonly terminal: Terminal | undefined;
   readonly configuration: Configuration;
   readonly clock: MonotonicClock;
-  /** As in the surroundings. */
+  /** As in `Surroundings`. */
   readonly outlivePipe: () => void;
   readonly protect: (work: Promise<unknown>) => void;
   /** The access token for this API, renewed if necessary; null if the user is not signed in. */

@@ -54,7 +54,7 @@ export function createContext(
   const http: FetchOptions = {
     environment: surroundings.environment,
     timeoutMs: options.requestTimeout ?? null,
-    // A failed write is reported by the stream itself.
+    // `main.ts` handles a failed write.
     trace: options.debug === true ? (line) => void stderr.text(`${line}\n`).catch(() => undefined) : null,
   };
   const { waitingAfterMs } = surroundings;

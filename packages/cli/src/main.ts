@@ -15,7 +15,7 @@ const endSignals = [
 const interruption = new AbortController();
 let endedWith: number = exitCode.interrupted;
 
-/** Work that an exit must not cut off, such as the renewal of a sign-in. A second signal does. */
+/** Work that must end before the process exits, such as the renewal of a sign-in. A second signal exits at once. */
 const protectedWork = new Set<Promise<unknown>>();
 async function exitAfterWork(code: number): Promise<void> {
   while (protectedWork.size > 0) await Promise.allSettled(protectedWork);

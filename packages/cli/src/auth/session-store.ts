@@ -85,7 +85,7 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
     throw new CliError('Your sign-in is no longer in the keyring.', exitCode.denied, 'Sign in again: trimtab login');
   };
 
-  /** Returns why the keyring did not take it; null if it did. */
+  /** Stores a text in the keyring. Returns the reason if the keyring refuses it, otherwise null. */
   const putInKeyring = async (name: string, text: string): Promise<string | null> => {
     try {
       await (await keyring())?.set(name, text);
@@ -119,8 +119,8 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
       removePrivate(probe);
     },
     /**
-     * Stores a sign-in; in a file if the keyring fails, because the provider may have ended the tokens of before.
-     * `keyringProblem`: why it is not in the keyring; null otherwise.
+     * Stores a sign-in; in a file if the keyring fails, because the provider may no longer accept the earlier tokens.
+     * `keyringProblem`: why the keyring failed; null if it did not.
      */
     save: async (
       session: StoredSession,

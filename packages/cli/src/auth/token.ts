@@ -110,7 +110,7 @@ function fromCredentials(context: Context): TokenProvider {
     if (!forceRefresh && token !== undefined) return token;
     const obtained = obtain();
     token = obtained;
-    // After a failure, the next call asks again.
+    // After a failure, the next call requests a new token.
     obtained.catch(() => {
       if (token === obtained) token = undefined;
     });

@@ -57,10 +57,10 @@ function quoteOf({ type }: Scalar): string {
   return type === Scalar.QUOTE_SINGLE ? "'" : '';
 }
 
-/** Whether a map can be part of JSON, where every text has double quotes. */
+/** Whether a map may be part of a JSON file: its keys have double quotes, so its texts need them too. */
 const isJsonMap = (map: YAMLMap): boolean => map.flow === true && keyQuote(map) === '"';
 
-/** A number that JSON can have without quotes, and that does not become another text when it is read. */
+/** Whether a value can be written without quotes in JSON and is read back as the same text. */
 const isNumber = (value: string): boolean => Number.isFinite(Number(value)) && String(Number(value)) === value;
 
 function quotedIn(map: YAMLMap, value: string, quote: string): string {
@@ -70,7 +70,7 @@ function quotedIn(map: YAMLMap, value: string, quote: string): string {
 
 type NewValue = { readonly key: string; readonly quote: string; readonly map: YAMLMap };
 
-/** A new value in a map, or in a map that is new in it. Counts of replicas never have the quotes of quantities. */
+/** The text of a new value, in `map` or in a new map inside it. Numbers of replicas do not get the quotes of quantities. */
 const newText = (value: string, { key, quote, map }: NewValue): string =>
   quotedIn(map, value, isQuantityKey(key) || !isNumber(value) ? quote : '');
 

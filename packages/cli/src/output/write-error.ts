@@ -6,8 +6,8 @@ export function isClosedPipe(error: unknown): boolean {
 }
 
 /**
- * For output of a command that does more than print. A reader that closes the pipe early, such as `head`, must not end its
- * work or hide its result.
+ * Handles a failed write of a command that does more than print: if a reader such as `head` closes the pipe, the command
+ * must still do its work and return its exit code.
  */
 export function ignoreClosedPipe(error: unknown): void {
   if (!isClosedPipe(error)) throw error;

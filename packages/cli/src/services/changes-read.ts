@@ -24,8 +24,9 @@ const mostOfPage = 250;
 const ended = 'The list is incomplete: the API ended it before all changes were sent.';
 
 /**
- * Reads page by page until the total is reached, or without a total until a page is empty: the server may limit the size of
- * a page. A change that appears twice, because another was recorded between two requests, is dropped.
+ * Reads page by page until the total is reached or, if the server sends no total, until a page is empty. A short page is
+ * not the end, because the server may limit the size of a page. If a change is recorded between two requests, the next page
+ * repeats one, which is dropped.
  */
 async function readScope(client: Client, { limit, ...query }: ChangesScope & ChangesQuery) {
   const items = new Map<string, Change>();

@@ -68,7 +68,7 @@ export async function commitGroups(
       await commitFiles(checkout, paths, `${subject}\n\n${body}`);
       hashes.push((await checkout.git(['rev-parse', '--short', 'HEAD'])).trim());
     } catch (error) {
-      // A system error is one of the temporary file.
+      // A system error comes from the temporary file.
       if (!(error instanceof CliError) && !(error instanceof Error && systemCode(error) !== null)) throw error;
       const done = hashes.length === 0 ? 'Nothing was committed' : `Only ${hashes.join(', ')} were committed`;
       throw new CliError(

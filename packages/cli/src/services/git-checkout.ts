@@ -35,11 +35,11 @@ function runGit(folder: string, { words, input = '', signal }: GitRun): Promise<
   });
 }
 
-/** The error of a failed run. A hook can fail without any output, and then only Node's message is left. */
+/** The error of a failed run, with git's reason. Without any output, as of a silent hook, it has Node's message. */
 function gitError(words: readonly string[], error: unknown, printed: readonly string[]): CliError {
   if (systemCode(error) === 'ENOENT') return new UsageError('git was not found on PATH.', 'Install git.');
   const message = error instanceof Error ? error.message : String(error);
-  // A system error, such as too much output, says more than the output until then.
+  // If the run ended with a system error, for example because of too much output, Node's message is the reason.
   const texts = systemCode(error) === null ? [...printed, message] : [message];
   const reason = texts.map(firstLine).find((line) => line !== '') ?? '';
   const command = words.find((word) => !word.startsWith('-')) ?? '';

@@ -8,8 +8,8 @@ export type HpaMetric = {
   readonly type: 'Object' | 'Pod' | 'Resource' | 'External';
   readonly name: string | null;
   /**
-   * The container that Kubernetes' ContainerResource metric follows. The API calls it a Resource metric. Absent: the
-   * metric follows whole pods, or the source does not know the container.
+   * The only container whose usage is followed (in Kubernetes, a metric of the type ContainerResource, which has the type
+   * Resource here). Absent: the usage of whole pods is followed, or the source does not know the container.
    */
   readonly container?: string;
   readonly target: { readonly type: 'Utilization' | 'AverageValue' | 'AverageUtilization'; readonly value: number };

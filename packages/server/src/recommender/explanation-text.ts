@@ -27,7 +27,7 @@ const mostSized = 4;
 /**
  * The text of a suggestion. For each request it gives the method, its inputs, and what the suggested and the current
  * request would have left unused and how often they would have been exceeded. All figures can be checked against the
- * samples. `unscaled`: a metric that makes it impossible to compute replicas.
+ * samples. `unscaled`: the metric of the HPA for which no replicas can be computed; null without one.
  */
 export function explainInWords(
   mode: ModelMode,

@@ -41,8 +41,8 @@ export function followedMetrics(hpa: HpaState | null, { horizontal }: { readonly
 export type FollowedContainer = FollowedMetric & { readonly container: string };
 
 /**
- * The first metric that follows a single container. The usage of a container in all pods is not known, only the one of
- * whole pods, so that neither replicas nor bounds can be computed while there is such a metric. Null without one.
+ * The first metric that follows a single container; null without one. With such a metric, neither replicas nor bounds can
+ * be computed: the sum over all pods is known only for whole pods, not for one container.
  */
 export const followedContainer = (followed: readonly FollowedMetric[]): FollowedContainer | null =>
   followed.find((one): one is FollowedContainer => one.container !== null) ?? null;

@@ -111,12 +111,13 @@ function withinLimitRanges(draft: Draft, rules: NamespaceRules): void {
   }
 }
 
-/** The reserve of a memory limit above the highest usage, as a factor. */
+/** A memory limit is at least this many times the highest usage. */
 const limitReserve = 1.05;
 
 /**
- * The least memory limit. The rule for requests may ignore a rare burst, but with a limit below it, the next burst would
- * be a kill. At most the present limit, because the usage is no reason to raise it. Null if nothing bounds the limit.
+ * The lowest memory limit that is suggested; null if there is none. The suggested request may be below a rare burst, but
+ * with a limit below it, the next burst would kill the container. The result is never above the present limit, because this
+ * rule does not raise limits.
  */
 function leastLimit({ resource, peak, current }: Draft): number | null {
   if (peak === null) return null;
@@ -124,7 +125,9 @@ function leastLimit({ resource, peak, current }: Draft): number | null {
   return Math.min(most, roundUpResource(resource, peak * limitReserve));
 }
 
-/** In a Guaranteed pod the limit equals the request, so the request is bounded. The bounds of the namespace come after. */
+/**
+ * For a Guaranteed pod, in which the request must equal the limit. Call it before the rules of the namespace are applied.
+ */
 function raiseToPeak(draft: Draft): void {
   const { resource, peak } = draft;
   const least = leastLimit(draft);

@@ -192,7 +192,7 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   const clamped = (value: number): number =>
     Math.min(Math.max(value, hpa?.minReplicas ?? 1), hpa?.maxReplicas ?? Number.POSITIVE_INFINITY);
   const suggested = clamped(Math.max(floor?.needed ?? 0, reactive, lastWeek?.needed ?? 0, least));
-  // The week may have needed more than is needed now. A minimum above the suggestion would contradict it.
+  // The lowest need of the last week may be higher than the need now. The minimum must not contradict the suggestion.
   const minReplicas = Math.min(clamped(Math.max(least, neededFor(lowUsage))), suggested);
   const maxReplicas = clamped(Math.max(ceil((1.25 * highest) / perPod), suggested));
   const inputs = { leastReplicas: least, newestUsage: newest, reactiveTarget, lowUsage, highestUsage: highest };

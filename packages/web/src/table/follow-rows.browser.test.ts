@@ -31,8 +31,8 @@ function follow(): { list: HTMLElement; drawn: RowRange[]; stop: () => void } {
 }
 
 /**
- * Runs the next frame, which begins `ms` after the last one. Its time stamp may be earlier than that: after a long frame,
- * the browser runs the next one late, with the time at which it was due.
+ * Runs the next frame, which begins `ms` after the last one. Its time stamp says when it was due: after a long frame, that
+ * is earlier than its beginning.
  */
 function frame(ms: number, msSinceLastStamp = ms): void {
   time += ms;

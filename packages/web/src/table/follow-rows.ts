@@ -17,7 +17,10 @@ const stepRowCount = 4;
 const fewestNewRows = 2;
 /** A frame costs several times as much as a row, so a fast machine draws more rows in each of fewer frames. */
 const mostNewRows = 8;
-/** A frame that took longer had too many new rows. 60 frames a second are 16.7 ms each; a missed one makes it 33.3. */
+/**
+ * Milliseconds. A frame that took longer had too many new rows. At 60 frames a second, a frame takes 16.7 ms, or 33.3 if
+ * one is missed.
+ */
 const longFrameMs = 25;
 
 /**
@@ -36,8 +39,8 @@ export function followRows(
   let newRows = fewestNewRows;
   const rowAt = (pixels: number) => Math.min(Math.max(0, Math.floor(pixels / rowHeight)), count - 1);
   const draw = () => {
-    // How long the last drawn frame took is known when the next one begins, so there always is a next one. The time stamp
-    // of a frame says when it was due. After a long frame, that is earlier than its begin.
+    // Only the beginning of the next frame tells how long this one took, so one more frame always follows. It is measured
+    // with the clock: the time stamp of a frame says when it was due, and after a long frame it begins later than that.
     const at = performance.now();
     if (drawnAt !== null) newRows = at - drawnAt > longFrameMs ? fewestNewRows : Math.min(2 * newRows, mostNewRows);
     const isDone = wanted.from === drawn.from && wanted.to === drawn.to;

@@ -173,8 +173,8 @@ function rulesOf(objects: Objects): ReadonlyMap<string, NamespaceRules> {
 const placeOf = (each: { readonly namespace: string; readonly target: string }) => `${each.namespace}/${each.target}`;
 
 /**
- * The labels of one pod of each ReplicaSet. A Rollout is not read, so its pods tell which budgets apply, and those of a
- * canary may have other labels.
+ * The labels of one pod of each ReplicaSet. The object of an Argo Rollout is not read, so the labels of its pods decide
+ * which budgets apply. The pods of a canary may have other labels than the stable ones.
  */
 const labelsOfRevisions = (live: readonly KeptPod[]): readonly KeptPod['labels'][] => [
   ...new Map(live.map(({ owner, labels }) => [owner?.name, labels])).values(),

@@ -49,7 +49,7 @@ const quotaSchema = z.object({
   spec: z.prefault(scopesSchema, {}),
   status: z.prefault(z.object({ hard: texts, used: texts }), {}),
 });
-/** Pods of workloads run until they are deleted, and have requests once a suggestion is applied. */
+/** Scopes that contain every workload: its pods have no deadline, and have requests as soon as a suggestion is applied. */
 const coveringScopes: readonly string[] = ['NotTerminating', 'NotBestEffort'];
 /** Whether a quota covers all workloads of its namespace. The PriorityClass of pods is not read. */
 function coversWorkloads({ scopes, scopeSelector }: z.infer<typeof scopesSchema>): boolean {

@@ -66,7 +66,7 @@ export class Reader {
   readonly #running: Promise<void>[];
   #informers: Informers | null = null;
   #closing = new AbortController();
-  /** The changes that closed informers counted. */
+  /** The number of changes that the informers of earlier scopes counted. */
   #changesBefore = 0;
   #missing: ReadonlySet<ReadResource> = new Set();
   #startProblem: string | null = null;
@@ -115,7 +115,7 @@ export class Reader {
     return this.#options.clock.now() - contactAt > staleMs;
   }
 
-  /** Sentences about the resources that cannot be read, each with what is unknown or how old it is. */
+  /** One sentence for each resource that cannot be read: what is unknown without it, or how old the known objects are. */
   missing(names: readonly ReadResource[] = readResourceNames): readonly string[] {
     return names.flatMap((name) => {
       const { plural } = readResources[name];
@@ -123,7 +123,7 @@ export class Reader {
       if (this.#missing.has(name) || informers.some(({ isForbidden }) => isForbidden)) return this.#missingText(name);
       const problem = informers.find(({ contactAt }) => contactAt === null)?.problem;
       if (problem) return `Kubernetes gives no ${plural}, so ${consequences[name]}: ${problem.message}`;
-      // Otherwise, `problem` already says that the whole inventory is outdated.
+      // If there is a problem, it already says that the whole inventory is outdated.
       return this.problem() === null ? this.#staleTexts(name) : [];
     });
   }
@@ -209,7 +209,10 @@ export class Reader {
     this.#running.push(this.#watchRights());
   }
 
-  /** Which of the rights are missing. If the workloads of the whole cluster cannot be read: which in the namespaces. */
+  /**
+   * The missing rights in the whole cluster or, if its workloads cannot be read but those of all the namespaces can, in
+   * these.
+   */
   async #findRights(names: readonly ReadResource[] = readResourceNames): Promise<Rights> {
     const { client, namespaces } = this.#options;
     const { signal } = this.#stopping;

@@ -52,7 +52,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
   /** The namespaces that the informers read; null: all. */
   let scope: readonly string[] | null = null;
   let closing = new AbortController();
-  /** The changes that closed informers counted. */
+  /** The number of changes that the informers of earlier scopes counted. */
   let changesBefore = 0;
   let startProblem: string | null = null;
   let missing: readonly WriteRight[] = [];
@@ -88,7 +88,10 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
 
   const mayReadIn = (place: string | null) => mayRead(client, aiScaleTargets, place, signal);
 
-  /** Which targets may be read: those of the whole cluster (null), or else those of all the namespaces. */
+  /**
+   * `places` null: the targets of the whole cluster may be read, or none (`isNone`). Otherwise: those of all the
+   * namespaces.
+   */
   async function readableScope(): Promise<{ readonly places: readonly string[] | null; readonly isNone: boolean }> {
     if (await mayReadIn(null)) return { places: null, isNone: false };
     const readable = await Promise.all(namespaces.map(mayReadIn));

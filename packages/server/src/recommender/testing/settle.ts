@@ -27,7 +27,7 @@ type Question = {
   readonly peak?: number;
 };
 
-/** What `settlePod` makes of suggested amounts. */
+/** The result of `settlePod` for suggested amounts, by container. */
 export function settle({
   containers,
   suggested,
@@ -54,7 +54,7 @@ export function settle({
   return settlePod({ workload, policy, replicas, wanted });
 }
 
-/** A LimitRange with a maximum for each container. */
+/** An item of a LimitRange that limits one resource of each container. */
 export const mostOf = (resource: 'cpu' | 'memory', max: number) =>
   ({ name: 'r', type: 'Container', resource, min: null, max, maxRatio: null }) as const;
 

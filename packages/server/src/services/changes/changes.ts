@@ -56,7 +56,9 @@ const waitMs = 3_000;
 /** The last hour of a comparison is recorded some minutes after its end, so wait this long. */
 const settleMs = 70 * minuteMs;
 const checksPerRun = 20;
-/** Verifications of targets that may only be unknown are put off without a comparison, so this many are read. */
+/**
+ * How many due verifications are read. Those of targets that are unknown at the moment are put off without a comparison.
+ */
 const mostDue = 500;
 const retryMs = 10 * minuteMs;
 /** A verification is abandoned if its figures cannot be read for this long. */
@@ -123,7 +125,7 @@ export function createChanges({ deps, registry, store: database, stored, costHis
       signal?.throwIfAborted();
     }
   };
-  /** Tries a verification again later, after those that are due by then. Its due time in the body stays. */
+  /** Schedules another try. `due` in the body of the change stays the same. */
   const putOff = (row: StoredChange): StoredChange => ({ ...row, dueAt: clock.now() - settleMs + retryMs });
   /** Null if the figures cannot be read now. */
   const verified = async (

@@ -33,9 +33,10 @@ export const hpaKey = ({ labels }: Pick<Sample, 'labels'>) =>
   keyOf(labels['namespace'], labels['horizontalpodautoscaler']);
 
 /**
- * kube-state-metrics exports only the name of an HPA's metric, not its type, nor the container of a ContainerResource
- * metric. `cpu` and `memory` are Resource metrics of whole pods, and any other name counts as External. The target types are `utilization`, `average` and `value`. The API has no type
- * for a plain value, so it becomes an average value, which is equal with one replica.
+ * kube-state-metrics exports only the name of an HPA's metric, and neither its type nor the container of a
+ * ContainerResource metric. `cpu` and `memory` are read as Resource metrics of whole pods, and any other name as External.
+ * The target types are `utilization`, `average` and `value`. The API has no type for a plain value, so it becomes an
+ * average value, which is equal with one replica.
  */
 function readMetric({ labels, value }: Sample): HpaMetric | null {
   const name = labels['metric_name'] ?? '';
