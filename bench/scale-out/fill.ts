@@ -55,6 +55,7 @@ function dayBlock(seed: number) {
       autonomous: seed % 2 === 0,
       horizontal: true,
       vertical: true,
+      bins: 12,
     });
   }
   return block;

@@ -9,6 +9,7 @@ import { openedStore, postgresStarter, whySkipped } from '../../adapters/sql/pos
 import { openSqliteStore } from '../../adapters/sql/sqlite/open.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { holdOn, type RollupStore, type Store, serverContext, type Window, wholeWork } from '../../ports/index.ts';
+import { binsPerHour } from '../../recommender/bins.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { emptyFigures, type HourlyFigures } from '../rollups/hourly-figures.ts';
 import { createRecorder } from '../rollups/recorder.ts';
@@ -132,6 +133,7 @@ const someFigures = fc
     advisedPodCpu: fc.constantFrom(0.1, 1.7, Number.NaN),
     beforeCpu: fc.constantFrom(3.3, Number.NaN),
     autonomous: fc.boolean(),
+    bins: fc.integer({ min: 1, max: binsPerHour }),
   })
   .map(
     (changes): HourlyFigures => ({
@@ -231,7 +233,12 @@ describe.each(kinds)('the cost analysis of recorded hours $name', ({ runs, open,
             for (const [key, each] of recorded) {
               const hour = Number(key.split(' ')[1]);
               const inside = Math.min(hour + hourMs, window.end) - Math.max(hour, window.start);
-              if (inside > 0) addGap(getOrInsert(sumsOf, bucketStart(hour, bucket), zeroGaps), each, inside / hourMs);
+              if (inside > 0)
+                addGap(
+                  getOrInsert(sumsOf, bucketStart(hour, bucket), zeroGaps),
+                  each,
+                  (inside / hourMs) * (each.bins / binsPerHour),
+                );
             }
             for (const { timestamp, realized, unrealized } of fresh.breakdown) {
               const sums = sumsOf.get(Date.parse(timestamp)) ?? zeroGaps();

@@ -133,7 +133,9 @@ function coverage({ hours, usedHours }: PastMeans, { start, end }: Window): read
   const recorded =
     of - hours <= 2
       ? []
-      : [`${Math.round(hours)} of these ${Math.round(of)} hours were recorded; the averages cover only those.`];
+      : [
+          `${Math.max(1, Math.round(hours))} of these ${Math.round(of)} hours were recorded; the averages cover only those.`,
+        ];
   const used = hours - usedHours <= 2 ? [] : [`Usage was observed in ${Math.round(usedHours)} of the recorded hours.`];
   return [...recorded, ...used];
 }

@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '@trimtab/core';
 import type { RollupBlock, Window } from '../../ports/index.ts';
+import { binsPerHour } from '../../recommender/bins.ts';
 import { groupOf, placeOf, targetsPerGroup } from './group-day.ts';
 import { decodeBlock, emptyBlock, hoursPerDay, readHour } from './hourly-block.ts';
 import { type Column, emptyFigures } from './hourly-figures.ts';
@@ -18,15 +19,18 @@ const gapColumns: readonly Column[] = [
 ];
 
 const hoursPerGroup = targetsPerGroup * hoursPerDay;
-const recorded = 1;
-const autonomous = 2;
-
 /** The gaps of each hour of one day for a group of targets. */
-type GroupHours = { readonly flags: Uint8Array; readonly cpu: Float64Array; readonly memory: Float64Array };
+type GroupHours = {
+  /** The number of recorded five-minute bins of each hour; 0 is a gap. */
+  readonly bins: Uint8Array;
+  readonly autonomous: Uint8Array;
+  readonly cpu: Float64Array;
+  readonly memory: Float64Array;
+};
 
 /**
  * The gaps of each hour of one day, so that windows that begin or end on this day read its blocks only once. It takes
- * 408 bytes for each target.
+ * 432 bytes for each target.
  */
 export class DayHours {
   readonly #groups = new Map<number, GroupHours>();
@@ -43,23 +47,25 @@ export class DayHours {
     const block = decodeBlock(bytes, this.#block);
     if (block === null) return;
     const group = this.#groups.get(groupOf(id)) ?? {
-      flags: new Uint8Array(hoursPerGroup),
+      bins: new Uint8Array(hoursPerGroup),
+      autonomous: new Uint8Array(hoursPerGroup),
       cpu: new Float64Array(hoursPerGroup),
       memory: new Float64Array(hoursPerGroup),
     };
     this.#groups.set(groupOf(id), group);
     const figures = this.#figures;
     const values = [...block.values.values()];
-    let [flags, cpu, memory] = [0, 0, 0];
+    let [bins, cpu, memory] = [0, 0, 0];
     for (let hour = 0; hour < hoursPerDay; hour += 1) {
       // Most figures stay the same for hours, and so do their gaps.
       if (hour === 0 || !isLikeBefore(block.flags, hour) || !values.every((each) => isLikeBefore(each, hour))) {
-        flags = readHour(block, hour, figures) ? recorded + (figures.autonomous ? autonomous : 0) : 0;
+        bins = readHour(block, hour, figures) ? figures.bins : 0;
         cpu = cpuGap(figures);
         memory = memoryGap(figures);
       }
       const at = placeOf(id) * hoursPerDay + hour;
-      group.flags[at] = flags;
+      group.bins[at] = bins;
+      group.autonomous[at] = figures.autonomous ? 1 : 0;
       group.cpu[at] = cpu;
       group.memory[at] = memory;
     }
@@ -75,17 +81,16 @@ export class DayHours {
     });
     const sums = zeroGaps();
     const gap = { cpu: 0, memory: 0, autonomous: false };
-    for (const [group, { flags, cpu, memory }] of this.#groups) {
+    for (const [group, { bins, autonomous, cpu, memory }] of this.#groups) {
       for (let place = 0; place < targetsPerGroup; place += 1) {
         clearGaps(sums);
         for (let hour = 0; hour < hoursPerDay; hour += 1) {
           const at = place * hoursPerDay + hour;
-          const flag = flags[at] ?? 0;
-          const hours = inside[hour] ?? 0;
-          if (flag === 0 || hours === 0) continue;
+          const hours = (inside[hour] ?? 0) * ((bins[at] ?? 0) / binsPerHour);
+          if (hours === 0) continue;
           gap.cpu = cpu[at] ?? 0;
           gap.memory = memory[at] ?? 0;
-          gap.autonomous = (flag & autonomous) !== 0;
+          gap.autonomous = autonomous[at] === 1;
           addHours(sums, gap, hours);
         }
         if (sums.hours > 0) visit(group * targetsPerGroup + place, sums);

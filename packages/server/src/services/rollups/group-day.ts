@@ -1,6 +1,6 @@
 import type { HourlyBlock } from './hourly-block.ts';
 import { hoursPerDay, readHour } from './hourly-block.ts';
-import { emptyFigures } from './hourly-figures.ts';
+import { emptyFigures, recordedPart } from './hourly-figures.ts';
 import { addGap, type GapSums, zeroGaps } from './request-gaps.ts';
 
 /** This many targets share one summary per day. A summary is read and written as a whole. */
@@ -30,8 +30,9 @@ export class GroupDay {
     this.#view.setFloat64(at + 8, sums.realizedMemory, true);
     this.#view.setFloat64(at + 16, sums.unrealizedCpu, true);
     this.#view.setFloat64(at + 24, sums.unrealizedMemory, true);
-    this.#view.setUint8(at + 32, sums.hours);
-    this.#view.setUint8(at + 33, sums.unknownHours);
+    // Rounded up, so that a target with a few minutes does not appear as one without recorded hours.
+    this.#view.setUint8(at + 32, Math.ceil(sums.hours));
+    this.#view.setUint8(at + 33, Math.ceil(sums.unknownHours));
   }
 
   /** Fills `sums`. Returns false if the day has no recorded hours. */
@@ -53,6 +54,7 @@ export class GroupDay {
 export function sumsOf(block: HourlyBlock): GapSums {
   const sums = zeroGaps();
   const draft = emptyFigures();
-  for (let hour = 0; hour < hoursPerDay; hour++) if (readHour(block, hour, draft)) addGap(sums, draft, 1);
+  for (let hour = 0; hour < hoursPerDay; hour++)
+    if (readHour(block, hour, draft)) addGap(sums, draft, recordedPart(draft));
   return sums;
 }

@@ -24,6 +24,7 @@ describe('the hours of a target on one day', () => {
     const block = emptyBlock();
     setHour(block, 0, figures({ autonomous: true, horizontal: true }));
     setHour(block, 7, figures({ requestedCpu: 0, usedCpu: 1 / 3, advisedReplicas: 2 }));
+    setHour(block, 22, figures({ bins: 1 }));
     setHour(block, 23, figures());
     const back = decodeBlock(encodeBlock(block));
     const { usedCpu, ...exact } = figures({ autonomous: true, horizontal: true });
@@ -32,6 +33,8 @@ describe('the hours of a target on one day', () => {
     expect(hourOf(back, 7)).toMatchObject({ requestedCpu: 0, advisedReplicas: 2, autonomous: false, vertical: true });
     expect(hourOf(back, 7)?.advisedPodMemory).toBeNaN();
     expect(hourOf(back, 23)?.requestedCpu).toBe(1.1);
+    expect([7, 22].map((hour) => hourOf(back, hour)?.bins)).toEqual([12, 1]);
+    expect(hourOf(back, 22)).toMatchObject({ autonomous: false, horizontal: false, vertical: true });
     expect(hourOf(back, 1)).toBeNull();
   });
 

@@ -1,10 +1,14 @@
+import { binsPerHour } from '../../recommender/bins.ts';
 import { type Column, columns, type HourlyFigures, type MutableHourlyFigures } from './hourly-figures.ts';
 
 export const hoursPerDay = 24;
 
 /** The hours of one target on one UTC day. */
 export type HourlyBlock = {
-  /** A byte for each hour: 0 is a gap. */
+  /**
+   * A byte for each hour; 0 is a gap. The lower four bits are the constants below. The upper four are the number of
+   * five-minute bins without pods and samples, 0 to 11. Earlier versions wrote 0 there and ignored it.
+   */
   readonly flags: Uint8Array;
   readonly values: ReadonlyMap<Column, Float64Array>;
 };
@@ -13,6 +17,7 @@ const recorded = 1;
 const autonomous = 2;
 const horizontal = 4;
 const vertical = 8;
+const missingBinsShift = 4;
 
 export const emptyBlock = (wanted: readonly Column[] = columns): HourlyBlock => ({
   flags: new Uint8Array(hoursPerDay),
@@ -24,7 +29,8 @@ export function setHour(block: HourlyBlock, hour: number, figures: HourlyFigures
     recorded +
     (figures.autonomous ? autonomous : 0) +
     (figures.horizontal ? horizontal : 0) +
-    (figures.vertical ? vertical : 0);
+    (figures.vertical ? vertical : 0) +
+    ((binsPerHour - figures.bins) << missingBinsShift);
   for (const [column, values] of block.values) values[hour] = figures[column];
 }
 
@@ -35,6 +41,7 @@ export function readHour(block: HourlyBlock, hour: number, draft: MutableHourlyF
   draft.autonomous = (flags & autonomous) !== 0;
   draft.horizontal = (flags & horizontal) !== 0;
   draft.vertical = (flags & vertical) !== 0;
+  draft.bins = binsPerHour - (flags >> missingBinsShift);
   for (const [column, values] of block.values) draft[column] = values[hour] ?? Number.NaN;
   return true;
 }

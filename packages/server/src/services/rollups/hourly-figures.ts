@@ -1,8 +1,9 @@
 import { deriveMode, type NodeSettings, type PerResource } from '@trimtab/core';
 import type { TargetRecord } from '../../ports/index.ts';
+import { binsPerHour } from '../../recommender/bins.ts';
 import { specView } from '../targets/spec-view.ts';
 
-/** The figures of an hour, each a mean over it. CPU in cores, memory in bytes, costs in dollars an hour; NaN: unknown. */
+/** The figures of an hour, each a mean. CPU in cores, memory in bytes, costs in dollars an hour; NaN: unknown. */
 export const columns = [
   'replicas',
   /** The sum over all ready pods. */
@@ -25,7 +26,15 @@ export type Column = (typeof columns)[number];
 
 /** The directions that were scaled at the time; a recorded hour has at least one. */
 type Direction = { readonly horizontal: boolean; readonly vertical: boolean };
-export type HourlyFigures = Readonly<Record<Column, number>> & Direction & { readonly autonomous: boolean };
+export type HourlyFigures = Readonly<Record<Column, number>> &
+  Direction & {
+    readonly autonomous: boolean;
+    /** The number of five-minute bins of the hour with pods or samples, 1 to 12. The means cover only these. */
+    readonly bins: number;
+  };
+/** How much of the hour the figures cover. */
+export const recordedPart = ({ bins }: HourlyFigures): number => bins / binsPerHour;
+
 /** One object that is reused while many hours are visited. */
 export type MutableHourlyFigures = { -readonly [K in keyof HourlyFigures]: HourlyFigures[K] };
 
@@ -46,6 +55,7 @@ export const emptyFigures = (): MutableHourlyFigures => ({
   autonomous: false,
   horizontal: false,
   vertical: false,
+  bins: binsPerHour,
 });
 
 /**

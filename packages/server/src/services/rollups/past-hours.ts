@@ -28,21 +28,21 @@ export function pastHours(asked: {
   const hours: { at: number; figures: HourlyFigures }[] = [];
   for (let at = window.from; at < window.to; at += hourMs) {
     const bin = Math.round((at - history.start) / binMs);
-    const mean = (bins: Bins): number => meanOf(bins, bin, bin + binsPerHour);
-    const replicas = mean(readyReplicas);
-    const usedCpu = mean(total.cpu);
+    const recorded = knownBins(readyReplicas, total.cpu, bin, bin + binsPerHour);
     // Neither pods nor samples mean a gap, not an hour with zero usage.
-    if (Number.isNaN(replicas) && Number.isNaN(usedCpu)) continue;
+    if (recorded === 0) continue;
+    const mean = (bins: Bins): number => meanOf(bins, bin, bin + binsPerHour);
     const advised = advice.get(Math.floor(at / dayMs)) ?? noAdvice;
     hours.push({
       at,
       figures: {
         ...constant,
         autonomous: since <= at,
-        replicas,
+        bins: recorded,
+        replicas: mean(readyReplicas),
         requestedCpu: mean(requested.cpu),
         requestedMemory: mean(requested.memory),
-        usedCpu,
+        usedCpu: mean(total.cpu),
         usedMemory: mean(total.memory),
         advisedPodCpu: advised.podCpu,
         advisedPodMemory: advised.podMemory,
@@ -51,6 +51,15 @@ export function pastHours(asked: {
     });
   }
   return { namespace: record.namespace, name: record.name, from: window.from, to: window.to, hours };
+}
+
+/** The number of bins with a value in one of two series. */
+function knownBins(one: Bins, other: Bins, from: number, to: number): number {
+  let count = 0;
+  for (let bin = Math.max(0, from); bin < to; bin++) {
+    if (!Number.isNaN(one[bin] ?? Number.NaN) || !Number.isNaN(other[bin] ?? Number.NaN)) count++;
+  }
+  return count;
 }
 
 function meanOf(bins: Bins, from: number, to: number): number {

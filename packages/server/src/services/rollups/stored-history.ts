@@ -7,7 +7,7 @@ import type { CostHistory } from './cost-history.ts';
 import { DayHours } from './day-hours.ts';
 import { GroupDay, targetsPerGroup } from './group-day.ts';
 import { decodeBlock, hoursPerDay, readHour } from './hourly-block.ts';
-import { emptyFigures, type HourlyFigures } from './hourly-figures.ts';
+import { emptyFigures, type HourlyFigures, recordedPart } from './hourly-figures.ts';
 import type { Recorder } from './recorder.ts';
 import { zeroGaps } from './request-gaps.ts';
 
@@ -104,7 +104,10 @@ const hasAllHours = (window: Window, { from, to }: DayRange, recorded: Window | 
   window.start <= Math.max(from * dayMs, recorded.start) &&
   Math.min(to * dayMs, recorded.end) <= window.end;
 
-/** Visits the recorded hours of a block within a window. An hour at the edge counts with its part in the window. */
+/**
+ * Visits the recorded hours of a block within a window. An hour at the edge counts with its part in the window, and an
+ * hour that is recorded in part counts with that part.
+ */
 function visitHours(
   { day, bytes }: RollupBlock,
   { start, end }: Window,
@@ -116,7 +119,7 @@ function visitHours(
   for (let hour = 0; hour < hoursPerDay; hour++) {
     const at = day * dayMs + hour * hourMs;
     const inside = Math.min(at + hourMs, end) - Math.max(at, start);
-    if (inside > 0 && readHour(block, hour, draft)) visit(at, draft, inside / hourMs);
+    if (inside > 0 && readHour(block, hour, draft)) visit(at, draft, (inside / hourMs) * recordedPart(draft));
   }
 }
 
