@@ -38,6 +38,8 @@ export type Joining = {
   readonly waitMs: number;
   /** How long the other replicas wait for this one when it no longer answers, in milliseconds. */
   readonly leaseMs?: number;
+  /** The clock of this process, which is compared with that of the database. */
+  readonly now?: () => number;
 };
 
 /**
@@ -49,8 +51,8 @@ export type Joining = {
 export async function openPostgresDatabase(access: PostgresAccess, joining: Joining): Promise<Database> {
   return opened(access, async (db) => {
     for (let waited = 0; ; waited += retryEveryMs) {
-      const options = { id: `${joining.name} ${randomUUID()}`, logger: joining.logger };
-      const replica = await joinReplicas(db, { ...options, lastsMs: joining.leaseMs ?? leaseLastsMs });
+      const { name, logger, leaseMs: lastsMs = leaseLastsMs, now = Date.now } = joining;
+      const replica = await joinReplicas(db, { id: `${name} ${randomUUID()}`, logger, lastsMs, now });
       // Both sides first announce themselves, and then look for the other one.
       const alone = await holderOf(db, aloneLease);
       if (alone === null) return { shared: postgresShared(db, joining.name, replica), release: replica.leave };

@@ -55,6 +55,22 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     await expect.poll(() => others.map(({ shared }) => shared?.held())).toEqual([32, 32]);
   });
 
+  it('say when their clock differs from that of the database', async () => {
+    const access = await emptyDatabase();
+    const logged: string[] = [];
+    const logger = (level: string, event: string) => logged.push(`${level} ${event}`);
+    await open(access, { logger, now: () => Date.now() + 20_000, leaseMs: never });
+    await open(access, { logger, now: () => Date.now() - 90_400, leaseMs: never });
+    expect(logged).toEqual(['warn the clock of this server is 90 seconds behind that of the database']);
+    let ahead = 3_600_000;
+    await open(access, { logger, now: () => Date.now() + ahead, leaseMs: 500 });
+    expect(logged.slice(1)).toEqual(['warn the clock of this server is 3600 seconds ahead of that of the database']);
+    ahead = 0;
+    await expect
+      .poll(() => logged.slice(2))
+      .toEqual(['info the clock of this server agrees with that of the database again']);
+  });
+
   it('take over the work of one that no longer answers, and refuse what it writes afterwards', async () => {
     const access = await emptyDatabase();
     const paused = await open(access, { name: 'paused', leaseMs: never });

@@ -1,3 +1,4 @@
+import { secondMs } from '@trimtab/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Hold, type Logger, StoreError } from '../../../ports/index.ts';
 import type { Tables } from '../schema.ts';
@@ -17,7 +18,15 @@ type ReplicaOptions = {
   readonly logger: Logger;
   /** How long the others wait for a replica that no longer answers, in milliseconds. */
   readonly lastsMs: number;
+  /** The clock of this replica. */
+  readonly now: () => number;
 };
+
+/**
+ * With a larger difference, windows that end now would lack samples or end in the past, and the leases of forecast jobs
+ * would end too early or too late.
+ */
+const mostSkewMs = 30 * secondMs;
 
 /**
  * Takes part in the background work. The work is divided by namespace into shards, and each shard is leased to one
@@ -29,10 +38,13 @@ export async function joinReplicas(db: Kysely<Tables>, options: ReplicaOptions):
   let held: ReadonlyMap<number, Hold> = new Map();
   let validUntil = 0;
   let beating: Promise<void> = Promise.resolve();
+  const compareClocks = clockCheck(options);
   const beat = async (): Promise<void> => {
     const startedAt = performance.now();
-    held = await transact(db, (transaction) => renew(transaction, options));
+    const renewed = await transact(db, (transaction) => renew(transaction, options));
+    held = renewed.held;
     validUntil = startedAt + lastsMs;
+    compareClocks(renewed.databaseTime);
   };
   await beat();
   let isBeating = false;
@@ -73,12 +85,13 @@ export async function liveReplicas(db: Kysely<Tables>): Promise<number> {
 async function renew(
   transaction: Transaction<Tables>,
   { id, lastsMs }: ReplicaOptions,
-): Promise<ReadonlyMap<number, Hold>> {
+): Promise<{ readonly held: ReadonlyMap<number, Hold>; readonly databaseTime: number }> {
   const until = sql`now() + ${lastsMs} * interval '1 millisecond'`;
   await sql`delete from replica where lasts_until < now() and id <> ${id}`.execute(transaction);
-  await sql`
+  const joined = await sql<{ databaseTime: number }>`
     insert into replica (id, lasts_until) values (${id}, ${until})
-    on conflict (id) do update set lasts_until = excluded.lasts_until`.execute(transaction);
+    on conflict (id) do update set lasts_until = excluded.lasts_until
+    returning (extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseTime"`.execute(transaction);
   const share = Math.ceil(shardCount / (await liveReplicas(transaction)));
   const renewed = await sql<Hold>`
     update work_lease set lasts_until = ${until} where holder = ${id} returning shard, term`.execute(transaction);
@@ -96,7 +109,26 @@ async function renew(
       select shard from work_lease where lasts_until <= now() and holder <> ${id}
       order by shard limit ${Math.max(0, share - own.length)} for update skip locked
     ) returning shard, term`.execute(transaction);
-  return new Map([...own, ...taken.rows].map(({ shard, term }) => [shard, { shard, term }]));
+  return {
+    held: new Map([...own, ...taken.rows].map(({ shard, term }) => [shard, { shard, term }])),
+    databaseTime: joined.rows[0]?.databaseTime ?? Number.NaN,
+  };
+}
+
+/** Logs when the clock of this replica begins to differ from that of the database, and when it no longer does. */
+function clockCheck({ logger, now }: ReplicaOptions): (databaseTime: number) => void {
+  let isWrong = false;
+  return (databaseTime) => {
+    const skewMs = now() - databaseTime;
+    const wasWrong = isWrong;
+    isWrong = Math.abs(skewMs) > mostSkewMs;
+    if (isWrong === wasWrong) return;
+    if (isWrong) {
+      const seconds = Math.round(Math.abs(skewMs) / secondMs);
+      const direction = skewMs > 0 ? 'ahead of' : 'behind';
+      logger('warn', `the clock of this server is ${seconds} seconds ${direction} that of the database`, {});
+    } else logger('info', 'the clock of this server agrees with that of the database again', {});
+  };
 }
 
 /**
