@@ -128,6 +128,18 @@ describe('main', () => {
     await expect.poll(() => statusOf('/v1/system/namespaces')).toBe(200);
   });
 
+  it('counts the queries to each of several clusters', async () => {
+    const clusters = [
+      ['--prometheus', `eu=${await anEmptyPrometheus()}`],
+      ['--prometheus', `us=http://127.0.0.1:${await aFreePort()}`],
+    ];
+    const address = await start(['--port', '0', '--data', aFolder(), ...clusters.flat()]).ready;
+    const text = await (await fetch(`${address}/metrics`)).text();
+    expect(text).toMatch(/^trimtab_upstream_queries_total\{connector="prometheus\.eu",outcome="answered"\} \d/m);
+    expect(text).toMatch(/^trimtab_upstream_queries_total\{connector="prometheus\.us",outcome="failed"\} \d/m);
+    expect(text).not.toContain('connector="prometheus"');
+  });
+
   it('cancels running queries when it stops', async () => {
     const history = { asked: 0, left: 0 };
     const prometheus = createServer((request, response) => {

@@ -156,7 +156,7 @@ async function examineOne(
   stdout: Writable,
   env: Environment,
 ): Promise<number> {
-  const prometheus = await connectPrometheus(opening, access.prometheus);
+  const prometheus = await connectPrometheus(opening, access.prometheus, null);
   // The report contains the problems, so they are not logged too.
   const quiet = { ...opening, logger: () => undefined };
   const kubernetes = access.kubernetes === null ? null : await connectKubernetes(access.kubernetes, quiet);

@@ -1,5 +1,5 @@
 import { aWorld } from '@trimtab/testing';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../app.ts';
 import { withoutSignIn } from '../auth/authenticator.ts';
 import { HttpError } from '../http/errors.ts';
@@ -27,6 +27,10 @@ async function read(endpoint: ReturnType<typeof createMetricsEndpoint>): Promise
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
   );
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('the metrics endpoint', () => {
   it('reports calls by operation and status, caches and the process', async () => {
@@ -115,6 +119,28 @@ describe('the metrics endpoint', () => {
       ['trimtab_jobs{state="running"}', 2],
     ]);
     expect([...found.keys()].some((name) => name.startsWith('trimtab_broken'))).toBe(false);
+  });
+
+  it('leaves out what takes too long, so that Prometheus gets the rest', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const endpoint = createMetricsEndpoint({ version: '1', auth: withoutSignIn, clock });
+    let reads = 0;
+    const silent = new Promise<never>(() => undefined);
+    const read = (values: Promise<Map<string, number>>) => () => {
+      reads += 1;
+      return values;
+    };
+    const offer = { help: 'Jobs.', label: 'state' };
+    endpoint.telemetry.offer({ ...offer, name: 'silent', read: read(silent) });
+    endpoint.telemetry.offer({ ...offer, name: 'jobs', read: async () => new Map([['pending', 3]]) });
+    for (let scrape = 0; scrape < 2; scrape += 1) {
+      const response = endpoint.respond(metrics());
+      await vi.advanceTimersByTimeAsync(6_000);
+      const text = await (await response).text();
+      expect(text).toContain('trimtab_jobs{state="pending"} 3');
+      expect(text).not.toContain('trimtab_silent{');
+    }
+    expect(reads).toBe(1);
   });
 
   it('needs the same access token as the API', async () => {

@@ -3,6 +3,7 @@ import { createTickets } from '../auth/download-tickets.ts';
 import { type Admit, createAdmission, limitsOfSubject } from '../http/admission.ts';
 import { errorResponse, onlyGetAndHead, toHttpError } from '../http/errors.ts';
 import type { Authenticator, Clock, Telemetry } from '../ports/index.ts';
+import { waitAtMost } from '../wait.ts';
 
 /** From the duration of a cached list to the time-out of a call. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
@@ -11,6 +12,9 @@ type Options = { readonly version: string; readonly auth: Authenticator; readonl
 
 /** More than the shortest useful scrape interval needs. */
 const requestsPerSecond = 2;
+
+/** Prometheus waits 10 seconds for all metrics together. A value that takes longer than this is left out. */
+const longestReadMs = 5_000;
 
 /** Metrics of the server itself, in the format that Prometheus scrapes. */
 export function createMetricsEndpoint({ version, auth, clock }: Options) {
@@ -55,15 +59,23 @@ function createTelemetry(registry: Registry): Telemetry {
     },
     cache: (name, result) => cache.inc({ cache: name, result }),
     offer({ name, help, label, read }) {
+      let reading: ReturnType<typeof read> | null = null;
       const gauge: Gauge = new Gauge({
         name: `trimtab_${name}`,
         help,
         labelNames: [label],
         registers: [registry],
         async collect() {
-          // A value that cannot be read is left out, so that it does not make the whole response fail.
-          const values = await read().catch(() => new Map<string, number | null>());
+          // A value that cannot be read is left out, so that it does not make the whole response fail. A value that is
+          // late is not read a second time at the next scrape.
+          reading ??= read()
+            .catch(() => new Map<string, number | null>())
+            .finally(() => {
+              reading = null;
+            });
+          const values = await waitAtMost(longestReadMs, reading);
           gauge.reset();
+          if (values === 'late') return;
           for (const [labelValue, value] of values) if (value !== null) gauge.set({ [label]: labelValue }, value);
         },
       });

@@ -68,10 +68,11 @@ async function openSimulated({ options, clock }: OpenOptions, simulated: Simulat
   }
 }
 
-/** Creates the ports of a Prometheus; `address` has no credentials. Throws `UsageError` or `StartError`. */
+/** Creates the ports of a Prometheus, of a cluster or the only one; `address` has no credentials. Throws `UsageError` or `StartError`. */
 export async function connectPrometheus(
   { options, env, clock, logger, telemetry, writeError }: OpenOptions,
   access: PrometheusAccess,
+  cluster: string | null,
 ) {
   const explain = ({ query, milliseconds, series }: ExplainedQuery) =>
     writeError(
@@ -87,6 +88,7 @@ export async function connectPrometheus(
     clock,
     logger,
     telemetry,
+    ...(cluster === null ? {} : { connector: `prometheus.${cluster}` }),
     ...(options.explainQueries ? { explain } : {}),
   });
   return { ...sources, address: `${access.url.origin}${access.url.pathname.replace(/\/+$/, '')}` };
@@ -98,8 +100,8 @@ type Access = Pick<ClusterAccess, 'prometheus' | 'kubernetes'>;
 type Source = Awaited<ReturnType<typeof openSource>>;
 
 /** Connects to a Prometheus and checks whether it answers. */
-async function checkedPrometheus(opening: OpenOptions, access: PrometheusAccess) {
-  const { address, ...sources } = await connectPrometheus(opening, access);
+async function checkedPrometheus(opening: OpenOptions, access: PrometheusAccess, cluster: string | null) {
+  const { address, ...sources } = await connectPrometheus(opening, access, cluster);
   const problem = await checkMetricsSource(sources.metrics, access.mayBeDown ? optionalTimeoutMs : requiredTimeoutMs);
   return { access, address, sources, problem };
 }
@@ -148,7 +150,7 @@ async function openSource(
 }
 
 async function openOne(opening: OpenOptions, { prometheus, kubernetes }: Access): Promise<OpenedPorts> {
-  const connected = await checkedPrometheus(opening, prometheus);
+  const connected = await checkedPrometheus(opening, prometheus, null);
   if (connected.problem !== null && !prometheus.mayBeDown) throw cannotRead([connected]);
   const { logger } = opening;
   // Opened before Kubernetes, which is read in the background from then on.
@@ -171,7 +173,9 @@ async function openOne(opening: OpenOptions, { prometheus, kubernetes }: Access)
 
 /** Starts if at least one of the clusters can be read, because one that is down must not hide the others. */
 async function openSeveral(opening: OpenOptions, clusters: readonly ClusterAccess[]): Promise<OpenedPorts> {
-  const connected = await Promise.all(clusters.map(({ prometheus }) => checkedPrometheus(opening, prometheus)));
+  const connected = await Promise.all(
+    clusters.map(({ prometheus, name }) => checkedPrometheus(opening, prometheus, name)),
+  );
   const unread = connected.filter(({ access, problem }) => problem !== null && !access.mayBeDown);
   if (unread.length === clusters.length) throw cannotRead(unread);
   const { logger } = opening;

@@ -40,6 +40,8 @@ export type ExecuteOptions = HttpOptions & {
   readonly logger: Logger;
   readonly explain?: (query: ExplainedQuery) => void;
   readonly telemetry?: Telemetry;
+  /** The name of this Prometheus in the metrics of the server. */
+  readonly connector?: string;
   readonly random?: () => number;
   /** Use responses in which a part of the data is missing. Otherwise they are errors. */
   readonly acceptPartial?: boolean;
@@ -83,7 +85,14 @@ const namedInLog = 'The log of this server names them.';
 
 /** Sends one request at a time through the circuit breaker, and reports its cost to telemetry and `explain`. */
 export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
-  const { clock, logger, explain, telemetry = silentTelemetry, acceptPartial = false } = options;
+  const {
+    clock,
+    logger,
+    explain,
+    telemetry = silentTelemetry,
+    connector = 'prometheus',
+    acceptPartial = false,
+  } = options;
   const send = createHttpApi(options, limits.responseBytes);
   const circuit = createCircuitBreaker(options);
   let warnedAt = Number.NEGATIVE_INFINITY;
@@ -99,7 +108,7 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
 
   const report = (query: string, startedAt: number, { series, ...cost }: Cost) => {
     const milliseconds = performance.now() - startedAt;
-    telemetry.upstream({ connector: 'prometheus', seconds: milliseconds / 1000, ...cost });
+    telemetry.upstream({ connector, seconds: milliseconds / 1000, ...cost });
     explain?.({ query, milliseconds, series, samples: cost.samples });
   };
 

@@ -82,6 +82,18 @@ export async function liveReplicas(db: Kysely<Tables>): Promise<number> {
   return rows[0]?.live ?? 0;
 }
 
+/**
+ * How many shards a replica may hold. The first replicas in the order of their ids hold one more if the shards cannot be
+ * divided evenly. If each replica could round up, nothing might be left for the last ones: 8 × 8 shards of 9 replicas.
+ */
+async function fairPart(transaction: Transaction<Tables>, id: string): Promise<number> {
+  const { rows } = await sql<{ live: number; before: number }>`
+    select count(*) as live, count(*) filter (where id < ${id}) as before
+    from replica where lasts_until >= now()`.execute(transaction);
+  const { live, before } = rows[0] ?? { live: 1, before: 0 };
+  return Math.floor(shardCount / live) + (before < shardCount % live ? 1 : 0);
+}
+
 async function renew(
   transaction: Transaction<Tables>,
   { id, lastsMs }: ReplicaOptions,
@@ -92,7 +104,7 @@ async function renew(
     insert into replica (id, lasts_until) values (${id}, ${until})
     on conflict (id) do update set lasts_until = excluded.lasts_until
     returning (extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseTime"`.execute(transaction);
-  const share = Math.ceil(shardCount / (await liveReplicas(transaction)));
+  const share = await fairPart(transaction, id);
   const renewed = await sql<Hold>`
     update work_lease set lasts_until = ${until} where holder = ${id} returning shard, term`.execute(transaction);
   const surplus = renewed.rows.slice(share);
