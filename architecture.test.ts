@@ -190,10 +190,10 @@ const serverLayers: Readonly<Record<string, readonly string[]>> = {
   'scheduler.ts': ['ports', 'wait.ts'],
   services: ['ports', 'recommender', 'get-or-insert.ts', 'hex.ts', 'iso.ts', 'redaction.ts', 'stream-of.ts', 'wait.ts'],
   http: ['ports', 'auth', 'services', 'hex.ts', 'read-text.ts'],
-  routes: ['ports', 'auth', 'services', 'http', 'stream-of.ts'],
+  routes: ['ports', 'auth', 'services', 'http', 'stream-of.ts', 'wait.ts'],
   'app.ts': ['ports', 'auth', 'services', 'http', 'routes'],
   'index.ts': ['ports', 'adapters', 'services', 'app.ts', 'scheduler.ts'],
-  node: ['ports', 'auth', 'adapters', 'http', 'app.ts', 'scheduler.ts', 'redaction.ts'],
+  node: ['ports', 'auth', 'adapters', 'http', 'app.ts', 'scheduler.ts', 'redaction.ts', 'wait.ts'],
 };
 
 describe('the server has layers', () => {

@@ -1,4 +1,4 @@
-import { isWrite, type Operation } from '@trimtab/core';
+import { isWrite, type Operation, type OperationId } from '@trimtab/core';
 import { withoutSignIn } from '../auth/authenticator.ts';
 import type { Tickets } from '../auth/download-tickets.ts';
 import {
@@ -41,6 +41,11 @@ type Admitted = {
 export type Admit = (operation: Operation | null, request: Request, address: string) => Promise<Admitted>;
 
 const unauthenticated: Principal = { subject: '', permissions: new Set() };
+
+/** These store something, but need no permission to change anything. They take from the limit of writes too. */
+const storingReads: ReadonlySet<OperationId> = new Set(['views.recordExport', 'diagnostics.createTicket']);
+
+const isStoringRead = (id: string): boolean => [...storingReads].some((each) => each === id);
 
 /** How many logs one caller may have open. */
 const mostOpenLogs = 10;
@@ -109,8 +114,9 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
     requireBudget(requests(principal.subject));
     const changes = operation !== null && isWrite(operation.id, url.searchParams);
     if (changes && !principal.permissions.has(enrollPermission)) throw notPermitted();
-    if (changes) requireBudget(writes(principal.subject));
-    return { principal, isWrite: changes, takeSlot: slotOf(operation, principal.subject, request.signal) };
+    if (changes || (operation !== null && isStoringRead(operation.id))) requireBudget(writes(principal.subject));
+    const takeSlot = changes ? null : slotOf(operation, principal.subject, request.signal);
+    return { principal, isWrite: changes, takeSlot };
   };
 }
 

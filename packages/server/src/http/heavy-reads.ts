@@ -3,6 +3,9 @@ import type { OperationId } from '@trimtab/core';
 /** Reads that compute for seconds or return megabytes. Only a few of one caller run at the same time. */
 const heavyReads: ReadonlySet<OperationId> = new Set([
   'targets.inNamespace',
+  'targets.preflight',
+  // Only the preview: an enrollment is a write.
+  'targets.candidates',
   'views.costAnalysis',
   'views.preflight',
   'costs.potentialSavingsBulk',
@@ -18,6 +21,7 @@ const heavyReads: ReadonlySet<OperationId> = new Set([
   'connectors.metric',
   'connectors.series',
   'connectors.timeseries',
+  'extensions.reliability',
   'extensions.reportCard',
   'extensions.outlook',
   'extensions.tradeOff',

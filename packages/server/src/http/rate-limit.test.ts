@@ -1,4 +1,4 @@
-import { type Answer, aGate, aGuardedClient, aRecord, aWorld } from '@trimtab/testing';
+import { type Answer, aGate, aGuardedClient, aRecord, aWorkload, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter } from './rate-limit.ts';
 
@@ -40,6 +40,18 @@ describe('limits', () => {
     expect((await ask('/v1/ast', { as: 'operator' })).status).toBe(200);
   });
 
+  it('of writes also hold for reads that store something', async () => {
+    const { ask } = aGuardedClient(aWorld());
+    const post = async (path: string, body?: object) =>
+      (await ask(path, { method: 'POST', as: 'reader', ...(body === undefined ? {} : { body }) })).status;
+    for (let count = 0; count < 5; count += 1) {
+      expect(await post('/v1/views/changes', { targets: [{ namespace: 'shop', name: 'cart' }] })).toBe(204);
+      expect(await post('/v1/export/tickets?start=2026-03-03T12:00:00Z&end=2026-03-04T12:00:00Z')).toBe(200);
+    }
+    expect(await post('/v1/export/tickets')).toBe(429);
+    expect(await post('/v1/pod/ast', { namespace: 'shop', name: 'cart', kind: 'Deployment' })).toBe(404);
+  });
+
   it('count per address without sign-in, and do not affect signed-in callers at that address', async () => {
     const { ask } = aGuardedClient(aWorld());
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => ask('/v1/ast', forwarded(index))));
@@ -60,6 +72,26 @@ it('four large reads of one caller run at a time, 60 more wait, and small ones d
   expect(served(await answers)).toBe(64);
   const refused = (await answers).find(({ status }) => status === 429);
   expect(refused?.body).toEqual({ errors: ['Too many large requests of your account are running.'] });
+});
+
+const scaleTargetRef = { namespace: 'shop', name: 'cart', kind: 'Deployment', api_version: 'apps/v1' };
+
+it.each([
+  ['the preflight of a workload', '/v1/ast/preflight', { method: 'POST', body: { scaleTargetRef } }],
+  ['the preflight of a namespace', '/v1/views/namespaces/shop/preflight', {}],
+  ['the preview of an enrollment', '/v1/ast/candidates/shop?dryrun=true', { method: 'POST' }],
+  ['the reliability of a target', '/v1/ast/shop/cart/reliability', {}],
+])('%s is a large read', async (_what, path, asked) => {
+  const world = aWorld([aRecord()]);
+  world.workloads.push(aWorkload());
+  const gate = aGate();
+  world.gate = gate.opened;
+  const { ask } = aGuardedClient(world);
+  const answers = burst(70, () => ask(path, { as: 'operator', ...asked }));
+  const enrolled = ask('/v1/ast/candidates/shop?dryrun=false', { as: 'operator', method: 'POST' });
+  gate.open();
+  expect(served(await answers)).toBe(64);
+  expect((await enrolled).status).toBe(200);
 });
 
 it('bodies that do not arrive keep no large read from running', async () => {

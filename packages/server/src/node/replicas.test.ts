@@ -124,6 +124,24 @@ describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on
     expect(await page(two, 0)).toMatchObject({ items: [{ name: 'a' }], total: 3 });
   });
 
+  it('do not mix up two lists of a client, even if a namespace is named like the list of targets', async () => {
+    const namespace = 'targets';
+    const workloads = ['v', 'w', 'x', 'y'].map((name) => aWorkload({ namespace, name }));
+    const [one, two] = await twoReplicas({ workloads });
+    await one.store.targets.enroll(['b', 'd', 'f'].map((name) => aRecord({ name })));
+    const targets = async ({ client }: typeof one, offset: number) =>
+      (await client.get(`/v1/ast?limit=2&offset=${offset}`)).body;
+    const candidates = async ({ client }: typeof one, offset: number) =>
+      (await client.post(`/v1/ast/candidates/${namespace}?dryrun=true&limit=2&offset=${offset}`)).body;
+    await targets(one, 0);
+    await candidates(one, 0);
+    expect(await targets(two, 2)).toMatchObject({ items: [{ name: 'f' }], total: 3 });
+    expect(await candidates(two, 2)).toMatchObject({
+      items: [{ target_ref: { name: 'x' } }, { target_ref: { name: 'y' } }],
+      total: 4,
+    });
+  });
+
   it('run a write with one key once', async () => {
     const [one, two] = await twoReplicas();
     const enroll = ({ client }: typeof one) =>

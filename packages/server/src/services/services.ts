@@ -115,9 +115,15 @@ export function createServices(deps: AppDeps) {
     targets,
     podLogs,
     reliability: createReliability(deps, sources, usageHistory),
-    paginate: createPagination<TargetRecord>({ ...paging, mostItems: mostRecords, keyOf: targetKey }),
-    paginateMetrics: createPagination<MetricKey>({ ...paging, mostItems: mostMetrics, keyOf: metricId }),
+    paginate: createPagination<TargetRecord>({ name: 'targets', ...paging, mostItems: mostRecords, keyOf: targetKey }),
+    paginateMetrics: createPagination<MetricKey>({
+      name: 'metrics',
+      ...paging,
+      mostItems: mostMetrics,
+      keyOf: metricId,
+    }),
     paginateRows: createPagination<ListRow>({
+      name: 'targets of a namespace',
       ...paging,
       mostItems: mostRows,
       keyOf: ({ record }) => targetKey(record),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -97,6 +97,19 @@ describe('site', () => {
     expect(packed.headers.get('content-encoding')).toBe('br');
     expect(Number(packed.headers.get('content-length'))).toBeLessThan(Number(plain.headers.get('content-length')) / 10);
     expect(packed.headers.get('vary')).toBe('accept-encoding');
+  });
+
+  it.each(['br', 'gzip', 'identity'])('reads a file again that could not be read before: %s', async (encoding) => {
+    const file = join(folder, 'web', 'assets', `late-${encoding}.js`);
+    // Node reads no file of more than 2 GiB in one piece.
+    writeFileSync(file, '');
+    truncateSync(file, 3 * 2 ** 30);
+    utimesSync(file, 1, 1);
+    const read = () => get(`/assets/late-${encoding}.js`, { 'accept-encoding': encoding });
+    await expect(read()).rejects.toThrow('greater than 2 GiB');
+    truncateSync(file, 0);
+    utimesSync(file, 1, 1);
+    expect((await read()).status).toBe(200);
   });
 
   it('never sends the page for a missing asset or a request of a script', async () => {

@@ -64,10 +64,7 @@ async function send(request: Request, file: File, path: string, cache: Cache): P
   const extension = extname(file.path);
   const encoding = compressible.test(extension) ? acceptedEncoding(request) : null;
   const key = `${encoding} ${file.mtimeMs} ${file.path}`;
-  const content = cache.get(key) ?? read(file.path, encoding);
-  // The cache needs no limit, because there are a few dozen files, which change only with a build.
-  if (encoding !== null) cache.set(key, content);
-  const body = await content;
+  const body = await (cache.get(key) ?? readAndKeep());
   return new Response(request.method === 'HEAD' ? null : body, {
     headers: {
       'content-type': getMimeType(file.path) ?? 'application/octet-stream',
@@ -77,6 +74,16 @@ async function send(request: Request, file: File, path: string, cache: Cache): P
       ...(encoding === null ? {} : { 'content-encoding': encoding }),
     },
   });
+
+  function readAndKeep(): Promise<Uint8Array<ArrayBuffer>> {
+    const content = read(file.path, encoding);
+    if (encoding === null) return content;
+    // The cache needs no limit, because there are a few dozen files, which change only with a build.
+    cache.set(key, content);
+    // A failed reading is not kept.
+    content.catch(() => cache.delete(key));
+    return content;
+  }
 }
 
 function cacheControl(path: string, extension: string): string {

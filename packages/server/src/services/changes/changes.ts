@@ -6,9 +6,12 @@ import {
   dayMs,
   defaultNodeSettings,
   formatCount,
+  hourMs,
   minuteMs,
   targetKey,
 } from '@trimtab/core';
+import * as z from 'zod/mini';
+import { digest } from '../../hex.ts';
 import {
   type AppDeps,
   type ChangeFilter,
@@ -42,9 +45,11 @@ const retention: readonly { readonly events: readonly ChangeEvent[]; readonly da
   [
     { events: clusterEvents, days: 90, most: 30_000 },
     { events: ['enrolled', 'unenrolled'], days: enrollmentDays, most: 30_000 },
-    { events: ['export'], days: 90, most: 30_000 },
+    // The number of exports is limited by `shareExports`.
+    { events: ['export'], days: 90, most: Number.MAX_SAFE_INTEGER },
     { events: ['suggestion'], days: 30, most: 30_000 },
   ];
+const mostExports = 30_000;
 /** The number of records between two checks of the limits. */
 const mostUnchecked = 5_000;
 const mostListed = 10_000;
@@ -81,7 +86,13 @@ export type Changes = ReturnType<typeof createChanges>;
 export function createChanges({ deps, registry, store: database, stored, costHistory }: Dependencies) {
   const { clock, logger, scheduler } = deps;
   const { changes: store, shared } = database;
-  const paginate = createPagination<StoredChange>({ clock, shared, mostItems: 4 * mostListed, keyOf: ({ id }) => id });
+  const paginate = createPagination<StoredChange>({
+    name: 'changes',
+    clock,
+    shared,
+    mostItems: 4 * mostListed,
+    keyOf: ({ id }) => id,
+  });
   let newest: Promise<ReadonlyMap<string, number>> | null = null;
   let lastNewest: { readonly at: number; readonly byTarget: ReadonlyMap<string, number> } = {
     at: 0,
@@ -154,6 +165,7 @@ export function createChanges({ deps, registry, store: database, stored, costHis
   const prune = async (): Promise<void> => {
     const today = Math.floor(clock.now() / dayMs);
     if (prunedOn === today && unchecked < mostUnchecked) return;
+    await shareExports();
     let isDone = true;
     for (const { events, days, most } of retention) {
       const isEventDone = await store.prune(events, { before: clock.now() - days * dayMs, most });
@@ -164,6 +176,19 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     if (!isDone) return;
     unchecked = 0;
     prunedOn = today;
+  };
+  /**
+   * If there are too many exports, the callers with the most of them lose their oldest ones, so that no caller can displace
+   * the exports of others. These get a time that is in no list, and are then deleted because of their age.
+   */
+  const shareExports = async (): Promise<void> => {
+    const window = { start: 0, end: Number.MAX_SAFE_INTEGER };
+    for (;;) {
+      const newestFirst = await store.list({ events: ['export'], window }, mostExports + mostListed);
+      const excess = newestFirst.length <= mostExports ? [] : beyondShares(newestFirst, mostExports);
+      if (excess.length === 0) return;
+      await store.write({ changes: excess.map((row) => ({ ...row, at: -1 })), watched: [] });
+    }
   };
   /** Reads the newest changes of all targets, and verifies those that are due. */
   const catchUp = async (signal?: AbortSignal): Promise<void> => {
@@ -176,12 +201,22 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     await verifyDue(hold, signal);
     await prune();
   };
-  const ofCaller = (event: CallerEvent, targets: readonly Done[], { subject }: Principal): readonly StoredChange[] => {
+  const changeBy = ({ subject }: Principal, event: CallerEvent, { suggestion = null, ...target }: Done): Change => {
     // Without sign-in, the caller is unknown.
     const by = deps.auth?.mode === 'oidc' ? subject : null;
-    return targets.map(({ namespace, name, kind, suggestion = null }) =>
-      storedChange(newChange({ namespace, name, kind }, { event, at: clock.now(), by, suggestion })),
-    );
+    const { namespace, name, kind } = target;
+    return newChange({ namespace, name, kind }, { event, at: clock.now(), by, suggestion });
+  };
+  const ofCaller = (event: CallerEvent, targets: readonly Done[], principal: Principal): readonly StoredChange[] =>
+    targets.map((target) => storedChange(changeBy(principal, event, target)));
+  /** If a caller exports a target again within an hour, the record gets the same id, so it is stored once. */
+  const exportsOf = async (targets: readonly Done[], principal: Principal): Promise<readonly StoredChange[]> => {
+    const caller = (await digest(principal.subject)).slice(0, 32);
+    const prefix = `export.${Math.floor(clock.now() / hourMs).toString(36)}.${caller}`;
+    return targets.map((target) => {
+      const id = `${prefix}.${target.namespace}.${target.name}`;
+      return storedChange({ ...changeBy(principal, 'export', target), id });
+    });
   };
   return {
     catchUp,
@@ -207,8 +242,7 @@ export function createChanges({ deps, registry, store: database, stored, costHis
           reading.catch((error: unknown) => void (isAbort(error) || logFailure(error))),
         );
       }
-      const now = page.offset === 0 || shared !== undefined ? await store.list(filter, mostListed) : [];
-      const { shown, total } = await paginate(list, context, now, page);
+      const { shown, total } = await paginate(list, context, () => store.list(filter, mostListed), page);
       const incomplete = [
         ...(await watcher.problems(filter)),
         ...(total < mostListed ? [] : [`Only the newest ${formatCount(mostListed)} are listed.`]),
@@ -233,6 +267,7 @@ export function createChanges({ deps, registry, store: database, stored, costHis
       try {
         if (event !== 'export') for (const target of targets) await watcher.forget(target);
         if (isStored) unchecked += targets.length;
+        else if (event === 'export') await write(await exportsOf(targets, principal));
         else await write(ofCaller(event, targets, principal));
         if (unchecked >= mostUnchecked) await prune();
       } catch (error) {
@@ -243,6 +278,30 @@ export function createChanges({ deps, registry, store: database, stored, costHis
 
   function logFailure(error: unknown): void {
     logger('warn', 'changes could not be brought up to date', { error });
+  }
+}
+
+/**
+ * What exceeds `most` if it is shared evenly among the callers. A caller with less than an equal share leaves the rest of
+ * it to the others.
+ */
+function beyondShares(newestFirst: readonly StoredChange[], most: number): readonly StoredChange[] {
+  const byCaller = [...Map.groupBy(newestFirst, callerOf).values()].toSorted((a, b) => a.length - b.length);
+  let left = most;
+  return byCaller.flatMap((own, index) => {
+    const share = Math.floor(left / (byCaller.length - index));
+    left -= Math.min(share, own.length);
+    return own.slice(share);
+  });
+}
+
+const recordedBy = z.object({ by: z.string() });
+
+function callerOf({ body }: StoredChange): string | null {
+  try {
+    return recordedBy.safeParse(JSON.parse(body)).data?.by ?? null;
+  } catch {
+    return null;
   }
 }
 

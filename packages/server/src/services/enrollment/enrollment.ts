@@ -29,6 +29,7 @@ export function createEnrollment(
   { cluster, clock }: Pick<AppDeps, 'cluster' | 'clock'>,
 ) {
   const paginate = createPagination<Workload>({
+    name: 'candidates',
     clock,
     shared: store.shared,
     mostItems: mostCandidates,

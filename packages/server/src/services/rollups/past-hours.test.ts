@@ -38,9 +38,9 @@ async function gapsOf(stored: ReturnType<typeof storedHistory>, of: { start: num
   return all;
 }
 
-describe('the recorded hours of a workload that runs five minutes an hour', () => {
-  const isRunning = (bin: number) => bin % binsPerHour === 3;
+const isRunning = (bin: number) => bin % binsPerHour === 3;
 
+describe('the recorded hours of a workload that runs five minutes an hour', () => {
   it('count as five minutes each in the sums of a day', async () => {
     const { stored } = await recordedDay(isRunning);
     const sums = await gapsOf(stored, window);
@@ -78,13 +78,15 @@ it('a target with a few minutes on a day has recorded hours', async () => {
   expect((await gapsOf(stored, window)).hours).toBeGreaterThan(0);
 });
 
+/** The bins of an hour; 1 in some of them, and no value in the others. */
+const oneIn = (...known: readonly number[]) =>
+  Float64Array.from({ length: binsPerHour }, (_, bin) => (known.includes(bin) ? 1 : Number.NaN));
+
 it('a bin in which only the usage or only the pods are known is recorded', () => {
-  const bins = (...known: readonly number[]) =>
-    Float64Array.from({ length: binsPerHour }, (_, bin) => (known.includes(bin) ? 1 : Number.NaN));
-  const none = bins();
+  const none = oneIn();
   const history = aHistory(
-    { cpu: bins(1, 2), memory: none, pods: 1 },
-    { start, requested: { cpu: none, memory: none }, readyReplicas: bins(2, 7) },
+    { cpu: oneIn(1, 2), memory: none, pods: 1 },
+    { start, requested: { cpu: none, memory: none }, readyReplicas: oneIn(2, 7) },
   );
   const { hours } = pastHours({
     record: aRecord(),

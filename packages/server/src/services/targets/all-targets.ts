@@ -90,7 +90,7 @@ export function createAllTargets(
   changes: Pick<Changes, 'newest'>,
   { clock, shared }: Pick<PagingOptions, 'clock' | 'shared'>,
 ) {
-  const paginate = createPagination<ListRow>({ clock, shared, mostItems: mostListed, keyOf });
+  const paginate = createPagination<ListRow>({ name: 'all targets', clock, shared, mostItems: mostListed, keyOf });
   // Incidents and labels may be others for each principal.
   const principals = new PerPrincipal(clock, createNewestList, {
     weigh: ({ size }) => size(),

@@ -125,7 +125,7 @@ describe('reading pages of replicas', () => {
       const shared = sharedOrders();
       const clock = { now: () => 0 };
       const pagers = [1, 2, 3].map(() =>
-        createPagination<string>({ clock, shared, mostItems: 10, keyOf: (one) => one }),
+        createPagination<string>({ clock, shared, mostItems: 10, name: 'targets', keyOf: (one) => one }),
       );
       const orderedBy = (items: readonly string[]) => ({ items, keysOf: pagers.map(() => () => items) });
       let now = orderedBy(lasting);
@@ -147,17 +147,44 @@ describe('reading pages of replicas', () => {
   it('leaves out an item that is gone', async () => {
     const shared = sharedOrders();
     const [one, two] = [1, 2].map(() =>
-      createPagination<string>({ clock: { now: () => 0 }, shared, mostItems: 10, keyOf: (item) => item }),
+      createPagination<string>({
+        clock: { now: () => 0 },
+        shared,
+        mostItems: 10,
+        name: 'targets',
+        keyOf: (item) => item,
+      }),
     );
     await one?.('list', { principal: 'a' }, ['a', 'b', 'c', 'd'], { limit: 2, offset: 0 });
     const last = await two?.('list', { principal: 'a' }, ['a', 'd'], { limit: 2, offset: 2 });
     expect(last).toEqual({ shown: ['d'], total: 4 });
   });
 
+  it('does not mix two lists that only their pagination tells apart', async () => {
+    const shared = sharedOrders();
+    const [targets, changes] = ['targets', 'changes'].map((name) =>
+      createPagination<string>({ name, clock: { now: () => 0 }, shared, mostItems: 10, keyOf: (item) => item }),
+    );
+    const page = { limit: 2, offset: 2 };
+    await targets?.('{}', { principal: 'a' }, ['a', 'b', 'c'], { limit: 2, offset: 0 });
+    await changes?.('{}', { principal: 'a' }, ['x', 'y', 'z', 'w'], { limit: 2, offset: 0 });
+    expect(await targets?.('{}', { principal: 'a' }, ['a', 'b', 'c'], page)).toEqual({ shown: ['c'], total: 3 });
+    expect(await changes?.('{}', { principal: 'a' }, ['x', 'y', 'z', 'w'], page)).toEqual({
+      shown: ['z', 'w'],
+      total: 4,
+    });
+  });
+
   it('keeps nothing of the list behind a page that continues in the order of another replica', async () => {
     const shared = sharedOrders();
     const [one, two] = [1, 2].map(() =>
-      createPagination<string>({ clock: { now: () => 0 }, shared, mostItems: 10, keyOf: (item) => item }),
+      createPagination<string>({
+        clock: { now: () => 0 },
+        shared,
+        mostItems: 10,
+        name: 'targets',
+        keyOf: (item) => item,
+      }),
     );
     await one?.('list', { principal: 'a' }, ['a', 'b', 'c', 'd'], { limit: 2, offset: 0 });
     const next = async () => {
@@ -177,7 +204,13 @@ describe('reading pages of replicas', () => {
 
   it('keeps the orders of few clients if these are long', async () => {
     const shared = sharedOrders();
-    const pages = createPagination<string>({ clock: { now: () => 0 }, shared, mostItems: 10, keyOf: (item) => item });
+    const pages = createPagination<string>({
+      clock: { now: () => 0 },
+      shared,
+      mostItems: 10,
+      name: 'targets',
+      keyOf: (item) => item,
+    });
     const items = Array.from({ length: 200 }, (_, index) => `app-${index}`);
     const orders: WeakRef<Keys>[] = [];
     for (let client = 0; client < 20; client += 1) {

@@ -24,12 +24,12 @@ export type Keys = () => readonly string[];
  * Returns a page of a list. The first page fixes the list for a minute, so that each target is on exactly one page even
  * if others are enrolled or removed between two pages. Every list of a client is fixed separately. A list that fits on
  * its first page is not stored. Replicas share the order: an item that another replica no longer has in `all`, which
- * is by default the list itself, is left out.
+ * is by default the list itself, is left out. `current` is the list as it is now. A function is called only if it is needed.
  */
 export type Pagination<T> = (
   list: string,
   context: RequestContext,
-  now: Sliceable<T>,
+  current: Sliceable<T> | (() => Promise<Sliceable<T>>),
   page: Page,
   options?: {
     readonly all?: Sliceable<T>;
@@ -43,6 +43,8 @@ export type PagingOptions = {
   readonly shared: Pick<Shared, 'orderOf' | 'startWalk' | 'walk'> | undefined;
 };
 type Options<T> = PagingOptions & {
+  /** Distinguishes the lists of this pagination from those of all others: replicas keep them in one table. */
+  readonly name: string;
   /** The maximum number of items of all principals together. */
   readonly mostItems: number;
   /** Identifies an item among those of all lists. */
@@ -61,7 +63,7 @@ const always =
   () =>
     keys;
 
-export function createPagination<T>({ clock, shared, mostItems, keyOf }: Options<T>): Pagination<T> {
+export function createPagination<T>({ name, clock, shared, mostItems, keyOf }: Options<T>): Pagination<T> {
   const principals = new PerPrincipal(clock, (): { started: Started<T> | null } => ({ started: null }), {
     weigh: ({ started }) => started?.weight ?? 0,
     mostWeight: mostItems,
@@ -70,19 +72,25 @@ export function createPagination<T>({ clock, shared, mostItems, keyOf }: Options
   const known = new WeakMap<Sliceable<T>, Keys>();
   const keysOf = (items: Sliceable<T>) =>
     getOrInsert(known, items, () => () => items.slice(0, items.length).map(keyOf));
-  return async (list, { principal, client = '' }, now, page, { all = now, ofKeys } = {}) => {
+  const startedFor = (key: string): Started<T> | null => {
+    const { started } = principals.of(key);
+    const age = started === null ? snapshotMs : clock.now() - started.at;
+    return age >= 0 && age < snapshotMs ? started : null;
+  };
+  return async (list, { principal, client = '' }, current, page, { all, ofKeys } = {}) => {
     const cut = (items: Sliceable<T>) => ({ shown: cutPage(items, page), total: items.length });
-    const key = JSON.stringify([principal, client, list]);
+    const key = JSON.stringify([name, principal, client, list]);
+    const read = async () => (typeof current === 'function' ? current() : current);
+    if (shared === undefined && page.offset > 0) return cut(startedFor(key)?.items ?? (await read()));
+    const now = await read();
     if (page.offset === 0 && now.length <= page.limit) {
       principals.drop(key);
       return cut(now);
     }
     const state = principals.of(key);
     const keys = ofKeys?.keys ?? keysOf(now);
-    if (page.offset > 0) {
-      const age = state.started === null ? snapshotMs : clock.now() - state.started.at;
-      const own = age >= 0 && age < snapshotMs ? state.started : null;
-      if (shared === undefined) return cut(own?.items ?? now);
+    if (shared !== undefined && page.offset > 0) {
+      const own = startedFor(key);
       const walk = await shared.walk(key, own?.order ?? shared.orderOf(keys));
       if (walk === null) return cut(now);
       if (walk.order === own?.order && own.items !== null) return cut(own.items);
@@ -92,7 +100,7 @@ export function createPagination<T>({ clock, shared, mostItems, keyOf }: Options
       const { order } = walk;
       state.started = { at: own?.at ?? clock.now(), order, keys: always(fixed), items: null, weight: fixed.length };
       principals.trim();
-      const found = ofKeys?.find ?? finding(all);
+      const found = ofKeys?.find ?? finding(all ?? now);
       return { shown: cutPage(fixed, page).flatMap((one) => found(one) ?? []), total: fixed.length };
     }
     const order = (await shared?.startWalk(key, keys)) ?? null;
