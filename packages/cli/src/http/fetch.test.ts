@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { freedPort, serve, serveJson } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 import { openPlainFetch } from './node-http.ts';
+import { proxyFor } from './proxies.ts';
 import { openFetch } from './undici.ts';
 
 const signal = new AbortController().signal;
@@ -91,6 +92,53 @@ test.each([
 ])('a proxy is used except for the hosts in NO_PROXY: %j', async (more, used) => {
   const asked = await askedOfProxy('http://trimtab.invalid', more);
   expect(asked.some((line) => line.includes('trimtab.invalid'))).toBe(used);
+});
+
+/** An address for documentation, to which nothing is routed. */
+const unrouted = 'http://192.0.2.7';
+
+test.each([
+  ['192.0.2.0/24', false],
+  ['.svc, 192.1.2.3/2', false],
+  ['198.51.100.0/24', true],
+  ['192.0.2.0/33', true],
+  ['192.0.2.0/', true],
+  ['nonsense/8', true],
+])('NO_PROXY=%s: the proxy is used for 192.0.2.7: %s', async (range, used) => {
+  const environment = { HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: range };
+  expect(proxyFor(unrouted, environment) !== null).toBe(used);
+});
+
+test.each([
+  ['fd00::/8', false],
+  ['2001:db8::/32', true],
+  ['fd00::/129', true],
+  ['0.0.0.0/0', true],
+])('NO_PROXY=%s: the proxy is used for [fd00::1]: %s', (range, used) => {
+  const environment = { HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: range };
+  expect(proxyFor('https://[fd00::1]:8443/v1', environment) !== null).toBe(used);
+});
+
+test('a range of IPv4 contains its addresses in the form of IPv6', () => {
+  const environment = { HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '192.0.2.0/24' };
+  expect(proxyFor('http://[::ffff:192.0.2.7]', environment)).toBeNull();
+});
+
+test('a range in NO_PROXY does not concern names', () => {
+  const environment = { HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '0.0.0.0/0,::/0' };
+  expect(proxyFor('http://trimtab.invalid', environment)).not.toBeNull();
+});
+
+test.each([
+  ['https://trimtab.invalid', { HTTP_PROXY: 'http://127.0.0.1:9' }],
+  ['http://trimtab.invalid', { HTTPS_PROXY: 'http://127.0.0.1:9' }],
+  ['https://trimtab.invalid', { HTTP_PROXY: 'ftp://127.0.0.1:21' }],
+])('%s is reached directly with the proxy of the other scheme only: %j', (address, environment) => {
+  expect(proxyFor(address, environment)).toBeNull();
+});
+
+test('a token is not sent to the proxy of the other scheme', async () => {
+  expect(await askedOfProxy('https://trimtab.invalid')).toEqual([]);
 });
 
 test.each(['127.0.0.1', '127.1.2.3', 'localhost', '[::1]'])('%s is reached without a proxy', async (host) => {

@@ -1,6 +1,6 @@
 import { type FetchLike, noticeHeader } from '@trimtab/core';
 import type { Environment } from '../environment.ts';
-import { proxiesFor } from './proxies.ts';
+import { proxyFor } from './proxies.ts';
 import type { WaitingLine } from './waiting.ts';
 
 /** The time limit of a request without `--request-timeout`. */
@@ -23,15 +23,15 @@ async function load(url: string, environment: Environment): Promise<FetchLike> {
     const { refuseUncheckedCertificates } = await import('./certificates.ts');
     refuseUncheckedCertificates(url);
   }
-  const proxies = proxiesFor(url, environment);
-  if (proxies === null && url.startsWith('http:')) {
+  const proxy = proxyFor(url, environment);
+  if (proxy === null && url.startsWith('http:')) {
     const { openPlainFetch } = await import('./node-http.ts');
     return openPlainFetch();
   }
   const { openFetch } = await import('./undici.ts');
-  if (proxies === null) return openFetch(null);
+  if (proxy === null) return openFetch(null);
   const { withProxyErrors } = await import('./proxy-errors.ts');
-  return withProxyErrors(openFetch(proxies), proxies);
+  return withProxyErrors(openFetch(proxy), proxy);
 }
 
 async function open(url: string, { environment, timeoutMs, trace, waiting }: FetchOptions): Promise<FetchLike> {

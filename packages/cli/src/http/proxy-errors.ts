@@ -1,5 +1,5 @@
 import type { FetchLike } from '@trimtab/core';
-import type { Proxies } from './proxies.ts';
+import type { Proxy } from './proxies.ts';
 
 /** The proxy, not the API, refused the request or did not answer. */
 export class ProxyError extends Error {
@@ -50,16 +50,15 @@ function isAbout(error: Error, { hostname, port, protocol }: URL): boolean {
 }
 
 /** Names the proxy in errors that it caused. */
-export function withProxyErrors(fetch: FetchLike, { httpProxy, httpsProxy = httpProxy }: Proxies): FetchLike {
+export function withProxyErrors(fetch: FetchLike, { address }: Proxy): FetchLike {
+  const proxy = new URL(address);
   return async (url, init) => {
-    const used = url.startsWith('https:') ? httpsProxy : httpProxy;
-    const proxy = used === undefined ? null : new URL(used);
     try {
       const response = await fetch(url, init);
-      if (proxy === null || response.status !== 407) return response;
+      if (response.status !== 407) return response;
       throw new ProxyError(proxy, 407, null);
     } catch (error) {
-      if (proxy === null || init.signal.aborted || error instanceof ProxyError) throw error;
+      if (init.signal.aborted || error instanceof ProxyError) throw error;
       const causes = [...causesOf(error)];
       const status = causes.map(refusedStatus).find((each) => each !== null) ?? null;
       if (status === null && !causes.some((cause) => isAbout(cause, proxy))) throw error;

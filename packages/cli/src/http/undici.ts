@@ -1,12 +1,15 @@
 import type { FetchLike } from '@trimtab/core';
 import { Agent, EnvHttpProxyAgent, fetch } from 'undici';
-import type { Proxies } from './proxies.ts';
+import type { Proxy } from './proxies.ts';
 
 /** undici's own limits of 5 min are off, because `withTimeout` limits every request and may allow more. */
 const limits = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** undici's fetch, through a proxy if one is given. */
-export function openFetch(proxies: Proxies | null): FetchLike {
-  const dispatcher = proxies === null ? new Agent(limits) : new EnvHttpProxyAgent({ ...proxies, ...limits });
+export function openFetch(proxy: Proxy | null): FetchLike {
+  const dispatcher = proxy === null ? new Agent(limits) : proxyAgent(proxy);
   return (url, init) => fetch(url, { ...init, dispatcher });
 }
+
+const proxyAgent = ({ address, noProxy }: Proxy): EnvHttpProxyAgent =>
+  new EnvHttpProxyAgent({ httpProxy: address, httpsProxy: address, noProxy, ...limits });

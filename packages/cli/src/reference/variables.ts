@@ -17,7 +17,9 @@ export const variables: readonly { name: string; does: string }[] = [
   { name: 'CI', does: 'disables questions and the browser, even on a terminal' },
   {
     name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
-    does: 'the proxies, and the hosts that are reached without one; this machine never uses a proxy',
+    does:
+      'the proxies of http and https addresses, and the hosts and ranges (10.0.0.0/8) that are reached without one; ' +
+      'this machine never uses a proxy',
   },
   { name: 'NODE_EXTRA_CA_CERTS', does: 'a file with additional trusted certificate authorities' },
 ];

@@ -1,14 +1,13 @@
 import {
   type Client,
   formatMoney,
+  formatMoneyRate,
   isAutonomousMode,
   type Severity,
   severities,
   type TargetListItem,
   workloadMissingLabel,
 } from '@trimtab/core';
-import { exitCode } from '../exit-code.ts';
-import { CliError } from '../failure.ts';
 import { targetTitle } from '../target-title.ts';
 import { sumKpis } from './kpis-list.ts';
 import { fewNames, readTargetList } from './targets-list.ts';
@@ -59,24 +58,24 @@ type Limit = {
   readonly unknown: readonly TargetListItem[];
 };
 
-/** Compares a value with its threshold. No result if it is within the threshold but lacks some targets. */
-function limit({ rule, value, most, isComputing, unknown }: Limit): CheckResult[] {
-  if (most === null) return [];
-  const isMoney = rule === 'yearly-waste';
-  const what = isMoney ? 'The yearly waste' : 'The number of underprovisioned targets';
-  // An unknown value must not count as passing the check.
-  if (value === null) {
-    throw new CliError(`${what} is unknown, so it could not be checked.`, exitCode.partial, 'Run the check again.');
-  }
-  if (isComputing && value <= most) {
-    const next = 'Run the check again in a minute.';
-    throw new CliError(`${what} is still being computed, so it could not be checked.`, exitCode.partial, next);
-  }
-  const [actual, threshold] = isMoney ? [formatMoney(value), formatMoney(most)] : [value, most];
+const subjectOf = ({ rule }: Limit): string =>
+  rule === 'yearly-waste' ? 'The yearly waste' : 'The number of underprovisioned targets';
+
+/** Compares a value with its threshold. No result if it is unknown, or within the threshold but lacks some targets. */
+function limit(checked: Limit): CheckResult[] {
+  const { rule, value, most, isComputing, unknown } = checked;
+  if (most === null || value === null) return [];
   const passed = value <= most;
-  if (passed && unknown.length > 0) return [];
-  const message = `${what} is ${actual}, ${passed ? 'within' : 'above'} the threshold of ${threshold}.`;
+  if (passed && (isComputing || unknown.length > 0)) return [];
+  const print = rule === 'yearly-waste' ? distinctMoney(value, most) : String;
+  const message = `${subjectOf(checked)} is ${print(value)}, ${passed ? 'within' : 'above'} the threshold of ${print(most)}.`;
   return [{ rule, target: null, severity: 'high', passed, message }];
+}
+
+/** A format in which two different amounts differ. */
+function distinctMoney(a: number, b: number): (dollars: number) => string {
+  const formats = [formatMoney, formatMoneyRate, (dollars: number) => `$${dollars}`];
+  return formats.find((print) => print(a) !== print(b)) ?? formatMoney;
 }
 
 function status({ namespace, name, status: found }: TargetListItem, failOn: Severity): CheckResult {
@@ -107,8 +106,12 @@ function unknownTargets(items: readonly TargetListItem[]) {
 }
 
 /** Why a threshold could not be checked; null if it could, or if the value already exceeds it. */
-function unchecked({ rule, unknown, value, most }: Limit): string | null {
-  if (most === null || unknown.length === 0 || (value ?? 0) > most) return null;
+function unchecked(checked: Limit): string | null {
+  const { rule, value, most, isComputing, unknown } = checked;
+  if (most === null || (value ?? 0) > most) return null;
+  if (value === null) return `${subjectOf(checked)} is unknown, so it could not be checked.`;
+  if (isComputing) return `${subjectOf(checked)} is still being computed, so it could not be checked.`;
+  if (unknown.length === 0) return null;
   const [flag, what] =
     rule === 'yearly-waste' ? ['--max-waste-yearly', 'yearly waste'] : ['--max-underprovisioned', 'utilization'];
   return `The ${what} of ${fewNames(unknown.map(targetTitle))} is unknown, so ${flag} could not be checked.`;

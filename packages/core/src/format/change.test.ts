@@ -64,6 +64,10 @@ describe('the text of a change', () => {
       'Memory request 512Mi → 849Mi',
     );
     expect(from(null, state([suggested], { replicas: null }), 'suggestion')).toBe('Memory request none → 849Mi');
+    const settled = container({ ...suggested, memory_request: 500e6 });
+    expect(from(state([container()]), state([settled], { replicas: null }), 'suggestion')).toBe(
+      'Memory request 512Mi → 500M',
+    );
   });
 
   it('gives the suggested limits and replicas alone, because those of before are not recorded', () => {

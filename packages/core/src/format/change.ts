@@ -2,7 +2,7 @@ import type { Change, ChangeCheck, ChangeEvent, ChangeState } from '../api/schem
 import { type ResourceName, resourceLabels, resourceNames } from '../domain/resource.ts';
 import { dayMs } from '../domain/windows.ts';
 import { printResourceQuantity } from '../quantity/quantity.ts';
-import { roundUpResource } from '../quantity/resource-steps.ts';
+import { manifestAmount } from '../quantity/resource-steps.ts';
 import { readInstant } from './instant.ts';
 import { type Figure, missingMark } from './missing.ts';
 import { formatCount } from './number.ts';
@@ -83,9 +83,9 @@ function replicaValues(before: ChangeState, after: ChangeState, isSuggested: boo
   ];
 }
 
-/** The amount as in a manifest. A suggestion is rounded up, as in an exported patch. */
+/** The amount as in a manifest. A suggestion is rounded as in an exported patch. */
 function printAmount(resource: ResourceName, amount: number, isSuggested: boolean): string {
-  if (isSuggested) return printResourceQuantity(resource, roundUpResource(resource, amount));
+  if (isSuggested) return printResourceQuantity(resource, manifestAmount(resource, amount));
   return printResourceQuantity(resource, resource === 'cpu' ? Math.round(amount * 1_000) / 1_000 : Math.round(amount));
 }
 

@@ -6,14 +6,16 @@ import { formatCount } from './number.ts';
 
 const kibibyte = 2 ** 10;
 const mebibyte = 2 ** 20;
+const megabyte = 1e6;
 const none = 'none';
 
 const cores = (amount: number): string => requestQuantity('cpu', amount);
 const bytes = (amount: number): string => requestQuantity('memory', amount);
 
-/** An amount as in a manifest: `750m`, `1611Mi`; in KiB below 10 MiB. */
+/** An amount as in a manifest: `750m`, `1611Mi`, `500M`; in KiB below 10 MiB. */
 export function requestQuantity(resource: ResourceName, amount: number): string {
   if (resource === 'cpu') return printResourceQuantity('cpu', Math.round(amount * 1_000) / 1_000);
+  if (amount % megabyte === 0) return printResourceQuantity('memory', amount);
   const step = amount < 10 * mebibyte ? kibibyte : mebibyte;
   return printResourceQuantity('memory', Math.max(1, Math.round(amount / step)) * step);
 }

@@ -49,6 +49,14 @@ test('one overlay for each namespace names all its patches', () => {
   expect(fileOf(bundle, 'summary.csv').split('\r\n')[1]).toBe('shop,Deployment,web,CPU 1 → 500m,120,');
 });
 
+test('a target names exactly one object, although Kustomize reads the name as a regular expression', () => {
+  const bundle = bundleOf(target({ name: 'api.v1' }));
+  expect(JSON.parse(fileOf(bundle, 'shop/kustomization.yaml')).patches).toEqual([
+    { path: 'api.v1-deployment.yaml', target: { kind: 'Deployment', name: String.raw`api\.v1` } },
+  ]);
+  expect(JSON.parse(fileOf(bundle, 'shop/api.v1-deployment.yaml')).metadata.name).toBe('api.v1');
+});
+
 test('targets without a patch are named with the reason', () => {
   const { exported, leftOut, files } = bundleOf(
     target('There is no suggestion for it yet.'),

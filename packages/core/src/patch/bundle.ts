@@ -61,9 +61,9 @@ function problemOf(plan: BundleTarget['plan']): string | null {
 
 function overlay(namespace: string, targets: readonly Exported[], toYaml: ToYaml): readonly BundleFile[] {
   const patches = targets.flatMap(({ plan }) =>
-    targetDocuments(plan).map(({ kind, name, document }) => ({
+    targetDocuments(plan).map(({ kind, name, target, document }) => ({
       path: `${name}-${kind.toLowerCase().replaceAll(/[^a-z]/g, '')}.yaml`,
-      target: { kind, name },
+      target,
       text: toYaml(document),
       isMerged: kind === 'HorizontalPodAutoscaler' || canMerge(plan),
     })),

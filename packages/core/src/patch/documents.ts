@@ -15,7 +15,13 @@ export function workloadPatch({ replicas, containers }: PatchPlan): { readonly s
 export const autoscalerPatch = ({ autoscaler }: PatchPlan): { readonly spec: object } | null =>
   autoscaler === null ? null : { spec: { minReplicas: autoscaler.minReplicas, maxReplicas: autoscaler.maxReplicas } };
 
-type NamedDocument = { readonly kind: string; readonly name: string; readonly document: object };
+type NamedDocument = {
+  readonly kind: string;
+  readonly name: string;
+  /** The target of a patch of Kustomize, which reads its name as a regular expression. */
+  readonly target: { readonly kind: string; readonly name: string };
+  readonly document: object;
+};
 
 /** The patches of a plan as documents that name their objects, as Kustomize reads them. */
 export function targetDocuments(plan: PatchPlan): readonly NamedDocument[] {
@@ -27,6 +33,7 @@ export function targetDocuments(plan: PatchPlan): readonly NamedDocument[] {
           {
             kind: object.kind,
             name: object.name,
+            target: { kind: object.kind, name: object.name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`) },
             document: {
               apiVersion: object.apiVersion,
               kind: object.kind,

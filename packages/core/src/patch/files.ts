@@ -72,8 +72,8 @@ const patchCommand = (
   `kubectl patch ${shellWord(object)} --namespace ${shellWord(namespace)} --type strategic --patch-file ${shellWord(fileName)}`;
 
 function kustomizeOverlay(plan: PatchPlan, toYaml: ToYaml): PatchFile {
-  const patches = targetDocuments(plan).map(({ kind, name, document }) => ({
-    target: { kind, name },
+  const patches = targetDocuments(plan).map(({ target, document }) => ({
+    target,
     patch: toYaml(document),
   }));
   return {

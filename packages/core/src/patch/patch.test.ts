@@ -103,6 +103,15 @@ describe('limits and autoscalers', () => {
     expect(planProblems(plan)).toEqual([]);
   });
 
+  it('does not round a request past its limit', () => {
+    const recommendations = [{ resource: 'memory', value: 499_999_999.5, limit: 500e6 }];
+    const plan = patchPlan(limited({ limits }), {
+      ...advice,
+      resourceRecommendations: [{ container: 'on', recommendations }],
+    });
+    expect(plan.containers[0]).toMatchObject({ requests: { memory: '500M' }, limits: { memory: '500M' } });
+  });
+
   it('sets no limit if the container has none', () => {
     const plan = patchPlan(limited({ limits: { cpu: null, memory: null } }), suggested({ limit: null }));
     expect(plan.containers[0]?.limits).toEqual({});

@@ -6,7 +6,7 @@ import { finiteOrNull, isResourceName, type ResourceName } from '../domain/resou
 import { deriveScaleTargetRef } from '../domain/scale-target-ref.ts';
 import { formatResource } from '../format/resource.ts';
 import { parseQuantity, printResourceQuantity } from '../quantity/quantity.ts';
-import { roundUpResource } from '../quantity/resource-steps.ts';
+import { manifestAmount } from '../quantity/resource-steps.ts';
 import { type KnownContainer, knownContainers } from './known-workload.ts';
 
 /** Null removes the value. */
@@ -120,11 +120,14 @@ function plannedContainer(
   for (const { resource, value, limit } of recommendations) {
     const amount = parseQuantity(value);
     if (!isResourceName(resource) || amount === null || amount <= 0) continue;
-    const request = roundUpResource(resource, amount);
-    requests[resource] = printResourceQuantity(resource, request);
     const wanted = parseQuantity(limit);
-    if (wanted !== null) limits[resource] = printResourceQuantity(resource, wanted);
     const present = own?.limits?.[resource] ?? null;
+    const rounded = manifestAmount(resource, amount, own?.requests?.[resource]);
+    // Rounding up does not raise a request above its limit.
+    const limited = wanted ?? present;
+    const request = limited !== null && amount <= limited ? Math.min(rounded, limited) : rounded;
+    requests[resource] = printResourceQuantity(resource, request);
+    if (wanted !== null) limits[resource] = printResourceQuantity(resource, wanted);
     if (limit !== undefined || present === null || request <= present) continue;
     limits[resource] = printResourceQuantity(resource, request);
     notes.push(

@@ -53,7 +53,7 @@ type QuantityStyle = 'decimal' | 'binary';
 
 /**
  * A number as the shortest Kubernetes quantity that reads back as exactly the same number: 0.25 is `250m`, 1,000 is `1k`,
- * in binary style 1,073,741,824 is `1Gi` and 500,000,000 is `500M`. A number that fits no suffix is written without one, with an exponent if necessary.
+ * in binary style 1,073,741,824 is `1Gi` and 512,000,000 is `512M`. A number that fits no suffix is written without one, with an exponent if necessary.
  * Throws RangeError for a number that is not finite, because a manifest must not contain `NaN`.
  */
 export function printQuantity(value: number, style: QuantityStyle = 'decimal'): string {
@@ -69,6 +69,8 @@ export function printResourceQuantity(resource: 'cpu' | 'memory', value: number)
 }
 
 function binaryText(value: number): string | null {
+  // 512M is not printed as 500000Ki.
+  if (value % 1e6 === 0 && value % 2 ** 20 !== 0) return null;
   for (const [suffix, factor] of [...binaryFactors].toReversed()) {
     const scaled = value / factor;
     // Dividing a very small double can underflow to 0.

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { formatCpu } from '../format/resource.ts';
 import { parseQuantity } from './quantity.ts';
 import {
+  manifestAmount,
   resourceStepAbove,
   resourceStepBelow,
   roundDownResource,
@@ -59,6 +60,17 @@ it('leaves an existing limit, unless Kubernetes accepts no such fine amount', ()
   expect(roundUpToUnit('cpu', 1.235)).toBe(1.235);
   expect(roundUpToUnit('cpu', 0.12345)).toBe(0.124);
   expect(roundUpToUnit('memory', 1_000_000.5)).toBe(1_000_001);
+});
+
+it.each([
+  ['memory', 500e6, null, 500e6],
+  ['memory', 890_228_438, 512e6, 849 * mebibyte],
+  ['memory', 890_228_438, 890_228_438, 890_228_438],
+  ['cpu', 1.005, 1.005, 1.005],
+  ['cpu', 1.005, 1, 1.01],
+  ['cpu', 1.1 * 0.3, null, 0.33],
+] as const)('%s %d, with %d at present, is %d in a manifest', (resource, amount, present, printed) => {
+  expect(manifestAmount(resource, amount, present)).toBe(printed);
 });
 
 it('goes one step up or down', () => {

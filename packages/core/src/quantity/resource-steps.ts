@@ -52,6 +52,15 @@ export function resourceStepBelow(resource: ResourceName, amount: number): numbe
   return of(Math.round(count) - 1);
 }
 
+/**
+ * A suggested request as in a manifest, rounded up to a whole step. The present request and whole megabytes (500M) stay,
+ * because the server may have settled the suggestion at the present request, or at a limit or bound that people wrote.
+ */
+export function manifestAmount(resource: ResourceName, amount: number, present: number | null = null): number {
+  const isSettled = amount === present || (resource === 'memory' && amount % 1e6 === 0);
+  return isSettled ? amount : roundUpResource(resource, amount);
+}
+
 /** The next amount that Kubernetes accepts: whole millicores or bytes. Existing limits do not need larger steps. */
 export function roundUpToUnit(resource: ResourceName, amount: number): number {
   if (resource === 'memory') return Math.ceil(amount);

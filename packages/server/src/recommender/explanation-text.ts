@@ -93,7 +93,7 @@ function reason(one: SettledRequest): string {
     case 'floor':
       return `, the minimum suggestion; ${alternative(one)} would be ${outcome}.`;
     case 'ceiling':
-      return `, the maximum suggestion: ${memoryCeiling} × ${exactly(resource, (ceiling ?? 0) / memoryCeiling)}, the highest of the last 14 days; ${alternative(one)} would be more.`;
+      return `, the maximum suggestion: ${memoryCeiling} × ${exactly(resource, (ceiling ?? 0) / memoryCeiling)}, the highest of ${span(suggestion.observed.days)}; ${alternative(one)} would be more.`;
     case 'level shift':
       return ` = ${levelShiftGuard[resource]} × ${amount(resource, lastHour)}, the median of the last hour; ${alternative(one)} would be ${outcome}.`;
     case 'out of memory': {
@@ -112,18 +112,20 @@ function method({ suggestion: { rule, lambda, observed } }: SettledRequest): str
     return `: over ${span(observed.days)} no fixed request would have cost over 1% less (recent days count more; an hour above it costs ${lambda} unused ${lambda === 1 ? 'hour' : 'hours'}).`;
   }
   return rule.replayedDays === 0
-    ? ` = ${ruleText(rule)}. With one day of samples, the results of such rules on other workloads decided.`
-    : ` = ${ruleText(rule)}. Of 28 such rules, replayed day by day, ${least}`;
+    ? ` = ${ruleText(rule, observed.days)}. With one day of samples, the results of such rules on other workloads decided.`
+    : ` = ${ruleText(rule, observed.days)}. Of 28 such rules, replayed day by day, ${least}`;
 }
 
 /** What the method alone would suggest. */
-const alternative = ({ resource, suggestion: { rule, computed } }: SettledRequest): string =>
-  rule === null ? `the cheapest fixed request (within 1%), ${amount(resource, computed)},` : ruleText(rule);
+const alternative = ({ resource, suggestion: { rule, computed, observed } }: SettledRequest): string =>
+  rule === null
+    ? `the cheapest fixed request (within 1%), ${amount(resource, computed)},`
+    : ruleText(rule, observed.days);
 
-function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string {
+function ruleText({ statistic, statisticValue, multiplier }: MemoryRule, sampledDays: number): string {
   const value = exactly('memory', statisticValue);
   return statistic === 'peak'
-    ? `${multiplier} × ${value}, the highest of the last 14 days`
+    ? `${multiplier} × ${value}, the highest of ${span(sampledDays)}`
     : `${multiplier} × ${value}, below which 98% of recent memory use lay`;
 }
 
@@ -157,7 +159,7 @@ function record({ resource, suggestion, current, adjustment }: SettledRequest): 
 
 function outcomeOf(replay: ObservedReplay, resource: ResourceName): string {
   const left = `left ${formatWholePercent(replay.slack)} unused`;
-  if (replay.timeOver === 0) return `would never have been exceeded and would have ${left}`;
+  if (replay.daysOver === 0) return `would never have been exceeded and would have ${left}`;
   // A share that is not 0 is never printed as 0.0%.
   const share = replay.timeOver < 0.001 ? 'less than 0.1%' : formatPercent(replay.timeOver);
   const exceeded = resource === 'cpu' ? `${share} of the time` : `on ${replay.daysOver} of ${days(replay.days)}`;
@@ -233,8 +235,9 @@ const exactly = (resource: ResourceName, value: number): string =>
 /** A suggested request. The exact value for the manifest is added unless the short form is exact. */
 function withManifest(resource: ResourceName, value: number): string {
   const shown = amount(resource, value);
+  const exact = printResourceQuantity(resource, value);
   const isExact = resource === 'cpu' && (value < 1 || Number.isInteger(Math.round(value * 1000) / 10));
-  return isExact ? shown : `${shown} (${printResourceQuantity(resource, value)})`;
+  return isExact || exact === shown ? shown : `${shown} (${exact})`;
 }
 
 function amount(resource: ResourceName, value: number | null): string {

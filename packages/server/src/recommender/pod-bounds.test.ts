@@ -2,6 +2,14 @@ import { mebibyte } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { container, pairs, settle } from './testing/settle.ts';
 
+/** A quota of memory limits of 1,024 MiB, of which so many MiB are used. */
+const limitQuota = (used: number) => ({
+  limitRanges: [],
+  quotas: [
+    { name: 'team', resource: 'memory' as const, of: 'limits' as const, hard: 1024 * mebibyte, used: used * mebibyte },
+  ],
+});
+
 /** A LimitRange of the type Pod. */
 const podRange = (resource: 'cpu' | 'memory', values: { min?: number; max?: number; maxRatio?: number }) => ({
   limitRanges: [{ name: 'pods', type: 'Pod' as const, resource, min: null, max: null, maxRatio: null, ...values }],
@@ -43,6 +51,22 @@ describe('LimitRanges and quotas', () => {
     const full = { limitRanges: [], quotas: [{ ...quota, used: 3 }] };
     expect(pairs(settle({ containers, rules: full, suggested: { app: [0.9, 512] } }))[0]).toEqual([0.5, 1]);
     expect(pairs(settle({ containers, rules: full, suggested: { app: [0.2, 512] } }))[0]).toEqual([0.2, 1]);
+  });
+
+  it('do not say that a limit rises which they leave at its present value', () => {
+    const equal = [container('app', [0.5, 512], [null, 512])];
+    const kept = settle({ containers: equal, rules: limitQuota(1024), suggested: { app: [null, 600] } });
+    expect(pairs(kept)).toEqual([[512, 512]]);
+    expect(kept[0]?.reasons).toEqual([]);
+    const raised = settle({ containers: equal, rules: limitQuota(928), suggested: { app: [null, 600] } });
+    expect(pairs(raised)).toEqual([[560, 560]]);
+    expect(raised[0]?.reasons).toEqual(['The limit rises from 536.9M, because the request is above it.']);
+  });
+
+  it('do not say that a limit keeps its ratio which they lowered', () => {
+    const settled = settle({ containers, policy: 'ratio', rules: limitQuota(960), suggested: { app: [null, 640] } });
+    expect(pairs(settled)).toEqual([[640, 800]]);
+    expect(settled[0]?.reasons).toEqual(['The limit changes with the request.']);
   });
 
   describe('the largest node', () => {

@@ -79,6 +79,7 @@ export function settlePod({ workload, policy, replicas, wanted }: PodQuestion): 
     for (const draft of drafts) setLimit(draft, { qos, policy, rules });
     if (qos === 'Burstable') limitsWithinPod(pod);
     withinQuota({ drafts, workload, replicas, of: 'limits' });
+    for (const draft of drafts) explainLimit(draft, policy);
     if (qos === 'Burstable') keepBurstable(drafts, containers, rules);
   }
   return drafts.map(({ spec, resource, wanted: before, current, request, limit, bounds, reasons }) => ({
@@ -156,7 +157,7 @@ export const podReasons: ReadonlySet<string> = new Set([staysGuaranteed, becomes
 type LimitQuestion = { readonly qos: QosClass; readonly policy: LimitPolicy; readonly rules: NamespaceRules };
 
 function setLimit(draft: Draft, { qos, policy, rules }: LimitQuestion): void {
-  const { resource, spec, current } = draft;
+  const { resource, spec } = draft;
   if (qos === 'Guaranteed') {
     draft.limit = draft.request;
     draft.reasons.push(staysGuaranteed);
@@ -176,7 +177,12 @@ function setLimit(draft: Draft, { qos, policy, rules }: LimitQuestion): void {
     );
   }
   withinRatio(draft, rules);
-  if (draft.reasons.length === 0 && draft.limit !== current.limit) draft.reasons.push(limitReason(draft, policy));
+}
+
+/** Call it after the quotas, which may leave the limit as it is. */
+function explainLimit(draft: Draft, policy: LimitPolicy): void {
+  const isUnexplained = draft.reasons.length === 0 && draft.limit !== draft.current.limit;
+  if (isUnexplained) draft.reasons.push(limitReason(draft, policy));
 }
 
 function limitByPolicy({ resource, request, current, spec }: Draft, policy: LimitPolicy): number | null {
@@ -190,9 +196,11 @@ function limitByPolicy({ resource, request, current, spec }: Draft, policy: Limi
   return Math.max(kept, request);
 }
 
-function limitReason({ resource, request, limit, current }: Draft, policy: LimitPolicy): string {
+function limitReason(draft: Draft, policy: LimitPolicy): string {
+  const { resource, request, limit, current } = draft;
   if (policy === 'equal' && resource === 'memory') return 'The memory limit equals the request, as configured.';
-  if (policy === 'ratio') return 'The limit keeps its ratio to the request, as configured.';
+  if (policy === 'ratio' && limit === limitByPolicy(draft, policy))
+    return 'The limit keeps its ratio to the request, as configured.';
   return limit === request
     ? `The limit rises from ${formatResource(resource, current.limit)}, because the request is above it.`
     : 'The limit changes with the request.';

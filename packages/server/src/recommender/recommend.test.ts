@@ -71,6 +71,7 @@ describe('recommend', () => {
     expect(advice?.containers[0]?.cpu).toBeGreaterThan(0.2);
     expect(advice?.containers[0]?.memory).toBeGreaterThan(0.2e9);
     expect(advice?.why).toContain('over the 3 days with samples no fixed request would have cost over 1% less');
+    expect(advice?.why).toMatch(/Memory .* = 1\.\d+ × 200M \([\d.]+Mi\), the highest of the 3 days with samples\./);
   });
 
   it('respects the directions of the target', () => {
@@ -192,6 +193,17 @@ describe('recommend', () => {
     const [, memory] = ask(history, { workload })?.sized ?? [];
     expect(memory?.current?.replay.daysOver).toBe(1);
     expect(memory?.suggestion.value).toBe(ask(usage, { workload })?.sized[1]?.suggestion.value);
+  });
+
+  it('does not say that a request was never exceeded on whose days the container was killed', () => {
+    const usage = aHistory({ cpu: noisy(14, 0.2), memory: series(14, () => 150 * mebibyte) });
+    const at = now - 9 * 86_400_000;
+    const history = { ...usage, outOfMemory: [{ container: 'app', at, limitBytes: 300 * mebibyte }] };
+    const workload = aWorkload({ containers: [aContainer('app', 1, 300 * mebibyte)] });
+    const why = ask(history, { workload, directions: { horizontal: false, vertical: true } })?.why;
+    expect(why).toMatch(
+      /M would have been exceeded on 1 of 14 days and left \d+% unused; the request at that time, 314\.6M, would have been exceeded on 1 of 14 days and left 50% unused\. It was killed for lack of memory once/,
+    );
   });
 
   it('replays the current request on the same days as the suggested one', () => {

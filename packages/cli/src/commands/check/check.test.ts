@@ -50,6 +50,17 @@ test('80 columns: findings, a summary and exit code 1', async () => {
   expect(code).toBe(1);
 });
 
+test.each([
+  [5000.004, 5000, 'The yearly waste is $5,000.004, above the threshold of $5,000.00.'],
+  [5000.0000004, 5000, 'The yearly waste is $5000.0000004, above the threshold of $5000.'],
+  [5000.01, 5000, 'The yearly waste is $5,000.01, above the threshold of $5,000.00.'],
+  [5000.004, 5000.001, 'The yearly waste is $5,000.004, above the threshold of $5,000.001.'],
+])('a waste of %d is printed with the digits that differ from %d', async (waste, most, message) => {
+  await using api = await serveChecked({ waste });
+  const { stdout } = await trimtab(`check -n shop --max-waste-yearly ${most} -o json`, { api: api.url });
+  expect(JSON.parse(stdout).findings).toMatchObject([{ message }]);
+});
+
 test('200 columns: without thresholds every target of high severity is a finding', async () => {
   await using api = await serveChecked();
   const { code, stdout } = await trimtab('check -n shop', { api: api.url, columns: 200, environment });
@@ -82,11 +93,23 @@ test('without findings stdout of a pipe is empty and stderr has a summary', asyn
   expect(stderr).toContain('No findings. Checked 5 targets: ');
 });
 
-test('an unknown figure exits 5', async () => {
+test('an unknown figure exits 5, after printing the report', async () => {
   await using api = await serveChecked({ waste: null });
-  const { code, stderr } = await trimtab('check -n shop --max-waste-yearly 5000', { api: api.url });
+  const { code, stdout, stderr } = await trimtab('check -n shop --max-waste-yearly 5000 -o json', { api: api.url });
   expect(code).toBe(5);
   expect(stderr).toContain('The yearly waste is unknown, so it could not be checked.');
+  expect(JSON.parse(stdout)).toMatchObject({ passed: false, figures: { yearlyWaste: null }, findings: [] });
+});
+
+test.each([{ waste: null }, { computing: true }] as const)('%j hides no finding', async (figures) => {
+  await using api = await serveChecked(figures);
+  const line = 'check -n shop --max-waste-yearly 10000 --max-underprovisioned 0 --fail-on high';
+  const { code, stdout, stderr } = await trimtab(line, { api: api.url, environment });
+  expect(code).toBe(1);
+  expect(stdout).toContain('shop/payments');
+  expect(stderr).toContain('trimtab: 3 findings. The yearly waste is ');
+  const junit = await trimtab(`${line} -o junit`, { api: api.url });
+  expect(junit.stdout).toContain(' tests="7" failures="3" errors="1" ');
 });
 
 /** Rows in which something is unknown about `payments`. */
@@ -143,7 +166,8 @@ test.each([
 test('a waste that is still being computed exits 5, unless it already exceeds the threshold', async () => {
   await using api = await serveChecked({ computing: true });
   const { code, stdout, stderr } = await trimtab('check -n shop --max-waste-yearly 10000 -o junit', { api: api.url });
-  expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+  expect(code).toBe(5);
+  expect(stdout).toContain(' tests="1" failures="0" errors="1" ');
   expect(stderr).toContain('The yearly waste is still being computed, so it could not be checked.');
   expect((await trimtab('check -n shop --max-waste-yearly 5000', { api: api.url })).code).toBe(1);
   expect((await trimtab('check -n shop --max-underprovisioned 1', { api: api.url })).code).toBe(0);

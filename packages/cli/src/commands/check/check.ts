@@ -58,7 +58,7 @@ export const checkRun = defineCommand<CheckOptions>({
   summary: 'fail if a threshold is exceeded, for CI',
   description:
     'Compares the cluster or namespaces with thresholds, by default --fail-on high. The exit code is 1 if one is ' +
-    'exceeded, and 5 if a figure is unknown. -o junit, sarif and markdown are reports for CI.',
+    'exceeded, otherwise 5 if a figure is unknown. -o junit, sarif and markdown are reports for CI.',
   options: [
     namespacesOption('only the targets of this namespace'),
     clusterOption(),

@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type PatchPlan, patchBundle, patchFiles } from '@trimtab/core/patch';
 import { afterAll, expect, test } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import { findKubectl } from '../../../../../scripts/provision/kubectl.ts';
+import { manifest } from '../../output/yaml.ts';
 import { serve, serveDataSet } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
@@ -104,4 +106,51 @@ test('writes nothing if no target has a change', async () => {
   expect(stderr).toContain('none of these targets has a change');
   expect(code).toBe(5);
   expect(readdirSync(folder)).not.toContain('empty');
+});
+
+test.skipIf(kubectl === null)('the patch of a name with a dot does not change a workload with a similar name', () => {
+  const overlay = join(folder, 'dotted', 'shop');
+  const plan: PatchPlan = {
+    namespace: 'shop',
+    name: 'api.v1',
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    replicas: 7,
+    autoscaler: { name: 'api.v1', minReplicas: 2, maxReplicas: 9 },
+    containers: [],
+    notes: [],
+    known: [],
+  };
+  const base = ['api.v1', 'api-v1'].flatMap((name) => [
+    { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name }, spec: { replicas: 1 } },
+    {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name },
+      spec: { minReplicas: 1, maxReplicas: 1 },
+    },
+  ]);
+  mkdirSync(overlay, { recursive: true });
+  mkdirSync(join(overlay, '..', 'base'));
+  writeFileSync(join(overlay, '..', 'base', 'all.yaml'), base.map((object) => stringify(object)).join('---\n'));
+  writeFileSync(join(overlay, '..', 'base', 'kustomization.yaml'), stringify({ resources: ['all.yaml'] }));
+  const bundle = patchBundle([{ namespace: 'shop', name: 'api.v1', plan, change: '', netYearly: null }], manifest);
+  const single = patchFiles(plan, 'kustomize', manifest);
+  for (const files of [bundle.files, single.map((file) => ({ ...file, path: `shop/${file.fileName}` }))]) {
+    for (const { path, text } of files) writeFileSync(join(overlay, '..', path), text);
+    const built = execFileSync(kubectl ?? '', ['kustomize', overlay], { encoding: 'utf8', timeout: 120_000 });
+    const specs = parseAllDocuments(built).map((document) => {
+      const { metadata, spec } = document.toJS();
+      return [metadata.name, spec];
+    });
+    expect(specs).toHaveLength(4);
+    expect(specs.filter(([name]) => name === 'api.v1').map(([, spec]) => spec)).toEqual([
+      { replicas: 7 },
+      { minReplicas: 2, maxReplicas: 9 },
+    ]);
+    expect(specs.filter(([name]) => name === 'api-v1').map(([, spec]) => spec)).toEqual([
+      { replicas: 1 },
+      { minReplicas: 1, maxReplicas: 1 },
+    ]);
+  }
 });

@@ -84,7 +84,11 @@ test('fewer pods than busy times needed lower it, unless an autoscaler adds pods
   const all = usage({ container: null, resource: 'cpu', p98: 0.9 });
   const few = confidenceOf(explanation({ usage: [all], replicas }));
   expect(few).toMatchObject({ level: 'medium', text: '14 of 14 days, busy times needed 4 pods' });
-  expect(few?.reasons.at(-1)).toContain('In the busiest 2% of 14 days, 4 pods were needed.');
+  expect(few?.reasons.at(-1)).toBe(
+    'In the busiest 2% of 14 days, 4 pods were needed. The suggested number suffices for the coming hour and the busy times of the last 7 days, and no autoscaler adds pods.',
+  );
+  const young = confidenceOf(explanation({ usage: [{ ...all, days: 1 }], replicas }));
+  expect(young?.reasons.at(-1)).toContain('In the busiest 2% of 1 day, 4 pods were needed.');
   const scaled = { ...replicas, bounds: { minReplicas: 1, maxReplicas: 9 } };
   expect(confidenceOf(explanation({ usage: [all], replicas: scaled }))?.level).toBe('high');
   expect(confidenceOf(explanation({ usage: [all], replicas: { ...replicas, suggested: 4 } }))?.level).toBe('high');

@@ -52,7 +52,7 @@ export function confidenceOf(explanation: Explanation): Confidence | null {
       `${formatCount(days)} of ${sizedDays} days`,
       ...missing,
       ...(isSteady ? [] : ['uneven peaks']),
-      ...(busy === null ? [] : [`busy times needed ${formatCount(busy)} pods`]),
+      ...(busy === null ? [] : [`busy times needed ${formatCount(busy.pods)} pods`]),
     ].join(', '),
     reasons: [
       `Usage was seen on ${formatCount(days)} of the last ${sizedDays} days.`,
@@ -61,7 +61,7 @@ export function confidenceOf(explanation: Explanation): Confidence | null {
       ...(busy === null
         ? []
         : [
-            `In the busiest 2% of 14 days, ${formatCount(busy)} pods were needed. The suggested number suffices for the coming hour and the last day, and no autoscaler adds pods.`,
+            `In the busiest 2% of ${formatCount(busy.days)} ${busy.days === 1 ? 'day' : 'days'}, ${formatCount(busy.pods)} pods were needed. The suggested number suffices for the coming hour and the busy times of the last 7 days, and no autoscaler adds pods.`,
           ]),
     ],
   };
@@ -70,11 +70,11 @@ export function confidenceOf(explanation: Explanation): Confidence | null {
 /**
  * The pods that the 98th percentile of the usage needs; null unless the suggestion reduces pods without an autoscaler.
  */
-function busyPods({ usage, replicas }: Explanation): number | null {
+function busyPods({ usage, replicas }: Explanation): { readonly pods: number; readonly days: number } | null {
   const all = usage?.find(({ container }) => container === null);
   if (all === undefined || !replicas || replicas.bounds !== null || replicas.suggested >= replicas.current) return null;
   const needed = Math.ceil(all.p98 / (replicas.requestPerPod * replicas.target));
-  return needed > replicas.suggested ? needed : null;
+  return needed > replicas.suggested ? { pods: needed, days: all.days } : null;
 }
 
 const rank = (value: number, { high, medium }: { readonly high: number; readonly medium: number }): 0 | 1 | 2 =>

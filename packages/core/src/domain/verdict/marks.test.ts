@@ -61,6 +61,13 @@ test('the marks of a request, lowest first', () => {
   ]);
 });
 
+test('a request that only a kill exceeded has no share of time above it', () => {
+  const killed = { ...request, replay: { ...replay, timeOver: 0 }, current: null };
+  expect(shown(requestMarks(killed, usage))).toContainEqual(['suggestion', 0.35, null]);
+  const never = { ...killed, replay: { ...replay, timeOver: 0, daysOver: 0 } };
+  expect(shown(requestMarks(never, usage))).toContainEqual(['suggestion', 0.35, 0]);
+});
+
 test('the marks of all pods are what they carry at their target utilization', () => {
   const replicas = {
     metric: 'cpu' as const,

@@ -1,6 +1,9 @@
 import type { Explanation, UsageDistribution } from '../../api/schemas/explanations.ts';
 
-/** A value that is marked in the distribution of the usage. `above`: the share of time above it; null if unknown. */
+/**
+ * A value that is marked in the distribution of the usage. `above`: the share of time above it; null if unknown, and if no
+ * sample but a kill exceeded it.
+ */
 export type UsageMark = {
   readonly id: 'request' | 'suggestion' | 'p98' | 'peak' | 'limit';
   readonly label: string;
@@ -15,11 +18,11 @@ type Replicas = NonNullable<Explanation['replicas']>;
 export function requestMarks({ value, replay, current, limit }: Request, usage: UsageDistribution): UsageMark[] {
   const isSame = current?.request === value;
   const label = isSame ? 'Suggested, as now' : 'Suggested';
-  const suggestion: UsageMark = { id: 'suggestion', label, value, above: replay.timeOver };
+  const suggestion: UsageMark = { id: 'suggestion', label, value, above: share(replay) };
   const request: UsageMark[] =
     current === null || isSame
       ? []
-      : [{ id: 'request', label: 'Request', value: current.request, above: current.replay.timeOver }];
+      : [{ id: 'request', label: 'Request', value: current.request, above: share(current.replay) }];
   const known = limit?.value ?? null;
   const ofLimit: UsageMark[] = known === null ? [] : [{ id: 'limit', label: 'Limit', value: known, above: null }];
   return [...request, suggestion, ...usageMarks(usage), ...ofLimit].toSorted((a, b) => a.value - b.value);
@@ -42,6 +45,9 @@ export function replicaMarks(
     (a, b) => a.value - b.value,
   );
 }
+
+const share = ({ timeOver, daysOver }: Request['replay']): number | null =>
+  timeOver === 0 && daysOver > 0 ? null : timeOver;
 
 const named = (pods: number): string => `${pods} ${pods === 1 ? 'pod' : 'pods'}`;
 

@@ -106,7 +106,10 @@ export function cutRecord({ changes, isNamed, explanation }: Reasoned): string |
     .filter(({ replay }) => replay.daysOver > 0)
     .toSorted((a, b) => b.replay.timeOver - a.replay.timeOver);
   const [most] = over;
-  if (most === undefined) return 'never exceeded in 14 days';
+  if (most === undefined) {
+    const days = Math.min(...own.map(({ replay }) => replay.days));
+    return `never exceeded in ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
+  }
   const label = most.resource === 'cpu' ? resourceLabels.cpu : 'memory';
   const subject = isNamed ? `${most.container} ${label}` : label;
   const share = most.replay.timeOver < 0.001 ? 'less than 0.1%' : formatPercent(most.replay.timeOver);

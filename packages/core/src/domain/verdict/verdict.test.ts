@@ -136,8 +136,16 @@ test('a cut says how often it would have been exceeded', () => {
   const of = (value: Partial<Request['replay']>) =>
     line({ suggestion: cut, explanation: explanation([explained('cpu', { value })]) });
   expect(of({})).toContain(' · never exceeded in 14 days · ');
+  expect(of({ days: 2 })).toContain(' · never exceeded in 2 days · ');
+  expect(of({ days: 1 })).toContain(' · never exceeded in 1 day · ');
   expect(of({ daysOver: 3, timeOver: 0.012 })).toContain(' · CPU above it 1.2% of the time · ');
   expect(of({ daysOver: 1, timeOver: 0.0002 })).toContain(' · CPU above it less than 0.1% of the time · ');
+});
+
+test('the request with the fewest days of samples says how long a cut was never exceeded', () => {
+  const cut = suggestion({ app: { cpu: 0.2, memory: 300 * mebibyte } });
+  const requests = [explained('cpu', { value: { days: 9 } }), explained('memory', { value: { days: 3 } })];
+  expect(line({ suggestion: cut, explanation: explanation(requests) })).toContain(' · never exceeded in 3 days · ');
 });
 
 test('values within 10% fit, also if a limit or the bounds of the HPA change', () => {

@@ -141,7 +141,7 @@ export function judge(before: Figures, after: Figures): Pick<ChangeCheck, 'verdi
   const texts = [
     ...(quiet ? ['no out-of-memory kills or restarts before and after'] : []),
     ...parts.map(({ text }) => text),
-    ...(parts.length === 0 && before.yearly_cost !== null ? ['costs the same'] : []),
+    ...costNote(before.yearly_cost, after.yearly_cost, parts.length === 0),
     ...load,
   ];
   const sentence = texts.length === 0 ? 'Nothing could be compared.' : `${capitalized(texts.join(', '))}.`;
@@ -150,7 +150,8 @@ export function judge(before: Figures, after: Figures): Pick<ChangeCheck, 'verdi
   const harm = parts.filter(({ isMoney }) => !isMoney).map(({ sign }) => sign);
   if (harm.includes(-1)) return { verdict: 'worse', sentence };
   if (harm.includes(1) || signs.includes(1)) return { verdict: 'better', sentence };
-  return { verdict: signs.includes(-1) ? 'worse' : texts.length === 0 ? 'unclear' : 'same', sentence };
+  const isCompared = quiet || parts.length > 0 || (before.yearly_cost !== null && after.yearly_cost !== null);
+  return { verdict: signs.includes(-1) ? 'worse' : isCompared ? 'same' : 'unclear', sentence };
 }
 
 /** `sign`: 1 better, -1 worse, 0 neither. */
@@ -199,6 +200,13 @@ function costPart(before: number | null, after: number | null): readonly Part[] 
   if (before === null || after === null || Math.abs(after - before) <= costTolerance * before) return [];
   const text = `costs ${formatMoneyShort(Math.abs(after - before))} a year ${after > before ? 'more' : 'less'}`;
   return [{ sign: Math.sign(before - after), text, isMoney: true }];
+}
+
+/** That the costs are equal, if there is nothing else to say, or that one of them is unknown. */
+function costNote(before: number | null, after: number | null, isAlone: boolean): readonly string[] {
+  if (before !== null && after !== null) return isAlone ? ['costs the same'] : [];
+  if (before === null && after === null) return [];
+  return [`the cost ${before === null ? 'before' : 'after'} is unknown`];
 }
 
 function loadPart(before: Figures, after: Figures): readonly string[] {
