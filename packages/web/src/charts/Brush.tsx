@@ -18,6 +18,8 @@ export type BrushProps = {
   onMove: (span: TimeSpan) => void;
   /** Called when the handle is released. */
   onChoose: (span: TimeSpan) => void;
+  /** Called if the browser ends the drag, for example to scroll the page. */
+  onCancel: () => void;
 };
 
 type Grip = 'from' | 'to' | 'middle' | 'new';
@@ -27,7 +29,7 @@ const handleWidth = 10;
 /** The shortest span as a share of the whole. A shorter one could not be grabbed again. */
 const leastShare = 0.01;
 
-export function Brush({ rows, whole, span, left, width, height, onMove, onChoose }: BrushProps) {
+export function Brush({ rows, whole, span, left, width, height, onMove, onChoose, onCancel }: BrushProps) {
   const drag = useRef<Drag | null>(null);
   const area = useRef<SVGSVGElement>(null);
   const length = whole.to - whole.from;
@@ -89,6 +91,7 @@ export function Brush({ rows, whole, span, left, width, height, onMove, onChoose
       onPointerUp={release}
       onPointerCancel={() => {
         drag.current = null;
+        onCancel();
       }}
       data-brush
     >

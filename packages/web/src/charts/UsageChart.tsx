@@ -93,6 +93,7 @@ export function UsageChart({ rows, whole, span, onChoose, unit, marks, ...plot }
               setDragged(null);
               onChoose(next);
             }}
+            onCancel={() => setDragged(null)}
           />
         </>
       )}

@@ -56,7 +56,10 @@ export function PagedList({ list, failure, empty, children }: PagedListProps) {
         children
       )}
       {list.hasFailedPages ? (
-        <PartialNotice onRetry={list.retryPages}>A part of the list could not be loaded.</PartialNotice>
+        // The end of a long list is far below the viewport. Not `sticky`, which has no effect in a card that clips its content.
+        <div className="fixed bottom-2 z-2 overflow-hidden rounded-md shadow-raised print:static">
+          <PartialNotice onRetry={list.retryPages}>A part of the list could not be loaded.</PartialNotice>
+        </div>
       ) : null}
     </>
   );

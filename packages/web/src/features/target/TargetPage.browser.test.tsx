@@ -178,6 +178,20 @@ describe('the suggestions', () => {
     expect(textOf(replicas)).toContain('1 pod');
   });
 
+  it('says nothing about a current count that is unknown', async () => {
+    const api = targetApi({ suggestion: { ...suggestion, currentReplicas: null } });
+    api.answer(base, {
+      body: {
+        target: { current_replicas: null, containers: [] },
+        aiscaletarget: { namespace: 'shop', name: 'web', spec: both },
+      },
+    });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    const replicas = await card('Replica Suggestion');
+    await waitFor(() => expect(textOf(replicas)).toMatch(/Current—Min2Max8\s*4 suggested$/));
+    expect(replicas.querySelector('.text-danger, .text-savings')).toBeNull();
+  });
+
   it('shows the cards for the scaling direction', async () => {
     open({ spec: vertical });
     const allocation = await card('Pod Resource Allocation');

@@ -1,13 +1,5 @@
-import {
-  type ClusterTarget,
-  formatCount,
-  hourMs,
-  minuteMs,
-  type TargetView,
-  targetKey,
-  targetViews,
-} from '@trimtab/core';
-import { useCallback, useMemo, useState } from 'react';
+import { formatCount, hourMs, minuteMs, type TargetView, targetViews } from '@trimtab/core';
+import { useMemo } from 'react';
 import { useClient } from '../../api/client.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
 import { useNow } from '../../browser/use-now.ts';
@@ -23,13 +15,12 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { TargetFilters } from './TargetFilters.tsx';
 import { TargetTotals } from './TargetTotals.tsx';
-import { type Selection, targetListColumns, targetListMinWidth } from './target-list-columns.tsx';
+import { targetListColumns, targetListMinWidth } from './target-list-columns.tsx';
 import { filterNames, readListView, viewLabels } from './targets-view.ts';
+import { mostSelected, useSelection } from './use-selection.ts';
 import { fetchTargetList, useTargetList } from './use-target-list.ts';
 
 const rowHeight = 52;
-/** The console sends two requests for each exported target, so longer lists are exported with the CLI. */
-const mostSelected = 500;
 
 /** All targets of all namespaces. Tab, sort and filters are in the address. */
 export function TargetsPage() {
@@ -40,12 +31,15 @@ export function TargetsPage() {
   const { view, sort, filters } = useMemo(() => readListView(params, hour), [params, hour]);
   const list = useTargetList(filters);
   const { data, isPlaceholderData } = list.first;
-  const { selection, select } = useSelection();
+  const { selection, addLater, clear } = useSelection();
   const selected = useMemo(() => [...selection.selected.values()], [selection]);
   const selectAll = async () => {
+    const add = addLater();
     const all = await fetchTargetList(client, filters);
-    select(all.flatMap(({ item }) => item ?? []));
+    add(all.flatMap(({ item }) => item ?? []));
   };
+  // The length of the earlier list says nothing about the one that is loading.
+  const canSelectAll = data !== undefined && !isPlaceholderData && (data.total ?? 0) <= mostSelected;
   const columns = useMemo(() => targetListColumns(now, selection), [now, selection]);
   const csv = useMemo(() => tableCsv(columns), [columns]);
   const isNarrow = useIsNarrow();
@@ -81,8 +75,8 @@ export function TargetsPage() {
             <SelectionBar
               targets={selected}
               csv={{ header: csv.header, rows: () => selected.map((item, index) => csv.rowOf({ index, item })) }}
-              onSelectAll={(data?.total ?? 0) > mostSelected ? null : selectAll}
-              onClear={() => select([])}
+              onSelectAll={canSelectAll ? selectAll : null}
+              onClear={clear}
             />
           )}
           <TargetFilters params={params} change={change} isNarrow={isNarrow} />
@@ -148,24 +142,4 @@ function Nothing({ view, isFiltered }: { view: TargetView; isFiltered: boolean }
       <EmptyState title="No target needs attention">All workloads exist, are measured and have requests.</EmptyState>
     );
   return <EmptyState title="No targets yet">Enroll the workloads of a namespace, and they appear here.</EmptyState>;
-}
-
-/** The selected targets. They stay selected while filters and pages change. */
-function useSelection() {
-  const [selected, setSelected] = useState<Selection['selected']>(new Map());
-  const select = useCallback(
-    (targets: readonly ClusterTarget[]) => setSelected(new Map(targets.map((target) => [targetKey(target), target]))),
-    [],
-  );
-  const toggle = useCallback(
-    (target: ClusterTarget) =>
-      setSelected((before) => {
-        const next = new Map(before);
-        if (!next.delete(targetKey(target))) next.set(targetKey(target), target);
-        return next;
-      }),
-    [],
-  );
-  const selection = useMemo((): Selection => ({ selected, toggle }), [selected, toggle]);
-  return { selection, select };
 }

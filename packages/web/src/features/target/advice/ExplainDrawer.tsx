@@ -29,7 +29,7 @@ import { Fold } from './Fold.tsx';
 import { MarkedRequests } from './MarkedRequests.tsx';
 import { explanationQuery } from './queries.ts';
 import { ReportCardView } from './ReportCardView.tsx';
-import { limitFacts, requestText } from './request-text.ts';
+import { exceededText, limitFacts, requestText } from './request-text.ts';
 import { TradeOffView, type TradeOffViewProps } from './TradeOffView.tsx';
 import { UsagePicture } from './UsagePicture.tsx';
 import { useTradeOff } from './use-explanation.ts';
@@ -221,8 +221,7 @@ function ReplicasView({ replicas, explanation }: ReplicasViewProps) {
 }
 
 type Replay = Explanation['requests'][number]['replay'];
-const replayText = ({ slack, timeOver, days }: Replay) =>
-  `${formatPercent(slack)} unused, exceeded ${formatPercent(timeOver)} of the time in ${formatCount(days)} days`;
+const replayText = (replay: Replay) => `${formatPercent(replay.slack)} unused, exceeded ${exceededText(replay)}`;
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -59,14 +59,17 @@ function Replicas({
   explanation: string;
   current: number | null;
 }) {
-  const isOk = withinTolerance(current, suggested);
+  // Without a current count there is nothing to judge.
+  const isOk = current === null ? null : withinTolerance(current, suggested);
   const difference = current === null ? null : suggested - current;
   return (
     <>
       <dl className="grid grid-cols-3">
-        <Count term="Current" className={isOk ? 'text-savings' : 'text-danger'}>
+        <Count term="Current" className={classNames(isOk === true && 'text-savings', isOk === false && 'text-danger')}>
           {formatCount(current)}
-          <span className="sr-only">{isOk ? ', matches the suggestion' : ', differs from the suggestion'}</span>
+          {isOk === null ? null : (
+            <span className="sr-only">{isOk ? ', matches the suggestion' : ', differs from the suggestion'}</span>
+          )}
         </Count>
         <Count term="Min">{formatCount(suggestion.minReplicas)}</Count>
         <Count term="Max">{formatCount(suggestion.maxReplicas)}</Count>
@@ -74,7 +77,8 @@ function Replicas({
       <p className="flex items-center gap-2 border-t px-4 py-2 text-ink-2">
         {difference === null || difference === 0 ? (
           <>
-            <Icon name="check" className="text-savings" /> <Suggested count={suggested} explanation={explanation} />
+            {difference === null ? null : <Icon name="check" className="text-savings" />}
+            <Suggested count={suggested} explanation={explanation} />
           </>
         ) : (
           <>

@@ -1,11 +1,19 @@
 import type { Explanation } from '@trimtab/core';
 import { expect, it } from 'vitest';
 import { anExplainedRequest } from '../testing/explanation.ts';
-import { limitFacts, requestText } from './request-text.ts';
+import { exceededText, limitFacts, requestText } from './request-text.ts';
 
 type Request = Explanation['requests'][number];
 
 const request: Request = anExplainedRequest({ value: 0.26, computed: 0.26 });
+
+it.each([
+  [{ timeOver: 0.0104, daysOver: 2, days: 14 }, '1.0% of the time in 14 days'],
+  [{ timeOver: 0, daysOver: 0, days: 1 }, '0.0% of the time in 1 day'],
+  [{ timeOver: 0, daysOver: 1, days: 14 }, 'on 1 of 14 days'],
+])('says how often a request would have been exceeded: %o', (replay, text) => {
+  expect(exceededText({ ...request.replay, ...replay })).toBe(text);
+});
 
 it.each<[Request['clamp'], value: number, computed: number, text: string]>([
   [null, 0.26, 0.26, '260m: no fixed request would have cost over 1% less over 14 days'],

@@ -1,4 +1,11 @@
-import { type Explanation, formatResource, formatWholePercent, type LimitPolicy } from '@trimtab/core';
+import {
+  type Explanation,
+  formatCount,
+  formatPercent,
+  formatResource,
+  formatWholePercent,
+  type LimitPolicy,
+} from '@trimtab/core';
 
 type ExplainedRequest = Explanation['requests'][number];
 type Rule = NonNullable<ExplainedRequest['rule']>;
@@ -39,6 +46,16 @@ export function requestText({ resource, value, computed, rule, clamp, adjusted =
       ? `${formatResource(resource, computed)}, the cheapest fixed request of 14 days (within 1%)`
       : ruleText(rule);
   return `${suggested}, ${clampLabels[clamp]}; ${method}, would be ${computed > value ? 'more' : 'less'}`;
+}
+
+/**
+ * How often a request would have been exceeded: `1.0% of the time in 14 days`. If no sample but a kill for lack of memory
+ * exceeded it: `on 1 of 14 days`.
+ */
+export function exceededText({ timeOver, daysOver, days }: ExplainedRequest['replay']): string {
+  const seen = `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
+  if (timeOver === 0 && daysOver > 0) return `on ${formatCount(daysOver)} of ${seen}`;
+  return `${formatPercent(timeOver)} of the time in ${seen}`;
 }
 
 const ruleText = ({ statistic, statisticValue, multiplier }: Rule): string =>

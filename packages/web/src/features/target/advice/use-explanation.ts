@@ -19,7 +19,7 @@ import { adviceFacts, binaryNote, replicaFacts } from '../explain-texts.ts';
 import type { TargetId } from '../queries.ts';
 import type { TargetPageState } from '../use-target.ts';
 import { explanationQuery, extensionsAbsentKey, reportCardQuery, tradeOffQuery } from './queries.ts';
-import { requestText } from './request-text.ts';
+import { exceededText, requestText } from './request-text.ts';
 
 /** The texts that explain the figures of a suggestion. */
 export type SuggestionExplanation = {
@@ -110,7 +110,7 @@ function adviceText(explanation: Explanation, advice: ResourceAdvice): string | 
     ...(replay === null
       ? []
       : [
-          `On those days ${formatPercent(replay.slack)} would have been unused, and usage would have exceeded it ${formatPercent(replay.timeOver)} of the time.`,
+          `${formatPercent(replay.slack)} would have been unused. It would have been exceeded ${exceededText(replay)}.`,
         ]),
     ...(binary === null ? [] : [binary]),
   ].join('\n');

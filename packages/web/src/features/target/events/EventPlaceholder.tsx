@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { minuteMs } from '@trimtab/core';
 import { useViewParams } from '../../../browser/search-params.ts';
+import { useNow } from '../../../browser/use-now.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { CardHeader } from '../cards/CardHeader.tsx';
 import { ViewToggle } from '../usage/ViewToggle.tsx';
@@ -8,7 +9,7 @@ import { EventPrediction } from './EventPrediction.tsx';
 
 /** A form and a prediction with placeholder data, for a server that cannot compute one. */
 export function EventPlaceholder() {
-  const [now] = useState(() => Date.now());
+  const now = useNow(minuteMs);
   const [params] = useViewParams();
   const asTable = params.get('view') === 'table';
   return (

@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { noSuchCall } from '../../../testing/scripted-api.ts';
@@ -26,6 +26,15 @@ describe('the event simulator on a server that cannot compute it', () => {
     expect(screen.getByRole('meter', { name: 'Confidence' })).toHaveAttribute('value', '90');
     const asked = () => api.requests.map((request) => request.path).filter((one) => one.startsWith(base));
     await waitFor(() => expect(asked().toSorted()).toEqual([base, `${base}/what-if`]));
+  });
+
+  it('knows the new day after midnight', async () => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(new Date(2026, 10, 20, 23, 59).getTime());
+    open();
+    expect(await screen.findByLabelText('Start date')).toHaveAttribute('min', '2026-11-20');
+    clock.mockReturnValue(new Date(2026, 10, 21, 0, 1).getTime());
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(screen.getByLabelText('Start date')).toHaveAttribute('min', '2026-11-21'));
   });
 
   it('says that a target is not enrolled, instead of placeholder data', async () => {

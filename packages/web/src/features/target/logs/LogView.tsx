@@ -16,10 +16,12 @@ type LogViewProps = {
   readonly filter: string;
   readonly isWrapped: boolean;
   readonly onRetry: () => void;
+  /** Reads the log again with older lines. */
+  readonly onOlder: () => void;
 };
 
 /** The lines of a log and its state. A log that failed before its first line is shown as an error. */
-export function LogView({ id, question, filter, isWrapped, onRetry }: LogViewProps) {
+export function LogView({ id, question, filter, isWrapped, onRetry, onOlder }: LogViewProps) {
   const log = usePodLog(id, question);
   const wanted = useDeferredValue(filter).toLowerCase();
   const shown = useMemo(
@@ -31,23 +33,33 @@ export function LogView({ id, question, filter, isWrapped, onRetry }: LogViewPro
   if (state === 'loading') return <Spinner label="Loading the log" />;
   if (state === 'failed' && lines.length === 0)
     return <ErrorState title="There is no log to show." detail={reason} onRetry={onRetry} />;
-  const { pod, container, follow } = question;
+  const { pod, container, follow, tail } = question;
+  const part = partOf(log, tail);
   const save = () =>
     saveFile(`${pod}-${container}.log`, lines.map((line) => `${line.at ?? ''} ${line.text}\n`).join(''));
   return (
     <>
       <div className="flex items-center gap-x-4">
         <p aria-live="polite" className="min-w-0 flex-1 text-small text-ink-2">
-          {summary(log, shown, follow)}
+          {summary(log, shown, follow, part)}
         </p>
         {state === 'failed' ? <Button onClick={onRetry}>Retry</Button> : null}
+        {part === 'newest' && lines.length < mostLines ? (
+          <Button look="quiet" onClick={onOlder}>
+            Load older lines
+          </Button>
+        ) : null}
         <Button look="quiet" onClick={save} disabled={lines.length === 0}>
           Download
         </Button>
       </div>
       {shown.length === 0 ? (
         <EmptyState title={lines.length === 0 ? 'No lines' : 'No such lines'}>
-          {lines.length === 0 ? 'This container has written nothing yet.' : 'No line of this log contains this text.'}
+          {lines.length === 0
+            ? 'This container has written nothing yet.'
+            : part === 'all'
+              ? 'No line of this log contains this text.'
+              : 'None of the loaded lines contains this text.'}
         </EmptyState>
       ) : (
         <Lines label={`Log of ${container} in ${pod}`} lines={shown} isWrapped={isWrapped} isLive={follow} />
@@ -58,19 +70,35 @@ export function LogView({ id, question, filter, isWrapped, onRetry }: LogViewPro
 
 const withoutMarks = (lines: readonly NumberedLine[]) => lines.filter(({ isMark }) => !isMark).length;
 
-function summary({ lines, state, reason }: PodLog, shownLines: readonly NumberedLine[], follow: boolean): string {
+/**
+ * Which lines of the log are loaded. If there are as many as were asked for, the log may have older ones.
+ * `some`: the newest lines are missing too.
+ */
+function partOf({ lines, state }: PodLog, tail: number): 'all' | 'newest' | 'some' {
+  if (state !== 'open' && state !== 'complete') return 'some';
+  return lines.length < tail ? 'all' : 'newest';
+}
+
+function summary(
+  { lines, state, reason }: PodLog,
+  shownLines: readonly NumberedLine[],
+  follow: boolean,
+  part: ReturnType<typeof partOf>,
+): string {
   const last = lines.at(-1);
   const [all, shown] = [withoutMarks(lines), withoutMarks(shownLines)];
+  const newest = shown === all ? 'The newest' : 'the newest';
+  const loaded = `${part === 'newest' ? `${newest} ` : ''}${formatCount(all)} ${all === 1 ? 'line' : 'lines'}`;
   const isCut = last !== undefined && last.number >= mostLines;
   return [
-    `${shown === all ? '' : `${formatCount(shown)} of `}${formatCount(all)} ${all === 1 ? 'line' : 'lines'}.`,
+    shown === all ? `${loaded}.` : `${formatCount(shown)} of ${loaded}.`,
     isCut ? 'Older ones were dropped.' : '',
     state === 'open' ? 'New lines appear here.' : '',
     state === 'lost' ? `The connection is lost: ${reason ?? ''} Trying again.` : '',
     state === 'complete' && follow ? 'The container has ended.' : '',
     state === 'lost' ? '' : (reason ?? ''),
   ]
-    .filter((part) => part !== '')
+    .filter((sentence) => sentence !== '')
     .join(' ');
 }
 

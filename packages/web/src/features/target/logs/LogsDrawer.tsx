@@ -3,19 +3,23 @@ import { formatDateTime, type Pod } from '@trimtab/core';
 import { useId, useMemo, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
+import { ErrorState } from '../../../table/ListStates.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { podsQuery, type TargetId } from '../queries.ts';
 import { LogView } from './LogView.tsx';
+import { firstLines, mostLines } from './use-pod-log.ts';
 
 /** The log of one container of the pod that `?log=` names. It grows while it is shown. */
 export function LogsDrawer({ id }: { id: TargetId }) {
-  const pods = useQuery({ ...podsQuery(useClient(), id), enabled: false }).data;
+  const { data: pods, isError, refetch } = useQuery({ ...podsQuery(useClient(), id), enabled: false });
   const [params, setParams] = useViewParams();
   const asked = params.get('log');
   const pod = pods?.find(({ name }) => name === asked) ?? null;
+  if (pods === undefined && isError)
+    return <ErrorState title="The pods could not be loaded." onRetry={() => void refetch()} />;
   if (pods === undefined) return <p className="text-ink-2">The pods are being loaded.</p>;
   if (pod === null)
     return (
@@ -41,11 +45,12 @@ function PodLogs({ id, pod, pods, onPod }: PodLogsProps) {
   const [isFollowed, setFollowed] = useState(true);
   const [isWrapped, setWrapped] = useState(true);
   const [filter, setFilter] = useState('');
+  const [tail, setTail] = useState(firstLines);
   const [attempt, setAttempt] = useState(0);
   const follow = isFollowed && !previous;
   const question = useMemo(
-    () => ({ pod: name, container: chosen, previous, follow }),
-    [name, chosen, previous, follow],
+    () => ({ pod: name, container: chosen, previous, follow, tail }),
+    [name, chosen, previous, follow, tail],
   );
   return (
     <div className="flex h-[calc(100dvh-6rem)] flex-col gap-3">
@@ -86,6 +91,7 @@ function PodLogs({ id, pod, pods, onPod }: PodLogsProps) {
         filter={filter}
         isWrapped={isWrapped}
         onRetry={() => setAttempt((before) => before + 1)}
+        onOlder={() => setTail(mostLines)}
       />
     </div>
   );

@@ -27,7 +27,7 @@ function logsApi(
     asked.push(url.searchParams);
     return answer(url.searchParams, init?.signal ?? null);
   };
-  return { fetch, asked };
+  return { ...api, fetch, asked };
 }
 const lines = (...texts: string[]) => new Response(texts.map(line).join('') + complete);
 const openLog = (fetch: typeof globalThis.fetch, log = 'web-1') =>
@@ -152,6 +152,26 @@ describe('the logs of a pod', () => {
     );
   });
 
+  it('of which only the newest lines are loaded say so, and load older ones on request', async () => {
+    const texts = Array.from({ length: 600 }, (_, number) => (number === 7 ? 'the cause' : `line ${number}`));
+    const { fetch, asked } = logsApi((query) => lines(...texts.slice(-Number(query.get('tail')))));
+    openLog(fetch);
+    await theLog();
+    expect(await screen.findByText('The newest 500 lines. The container has ended.')).toBeVisible();
+    const filter = screen.getByRole('searchbox', { name: 'Only lines with' });
+    await userEvent.fill(filter, 'line 1');
+    expect(await screen.findByText('100 of the newest 500 lines. The container has ended.')).toBeVisible();
+    await userEvent.fill(filter, 'the cause');
+    expect(await screen.findByText('None of the loaded lines contains this text.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Load older lines' }));
+    expect((await theLog()).textContent).toContain('the cause');
+    expect(asked.map((query) => query.get('tail'))).toEqual(['500', '5000']);
+    expect(screen.getByText('1 of 600 lines. The container has ended.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Load older lines' })).toBeNull();
+    await userEvent.fill(filter, 'nothing');
+    expect(await screen.findByText('No line of this log contains this text.')).toBeVisible();
+  });
+
   it('show what controls a terminal or the direction of text as harmless text', async () => {
     const { fetch } = logsApi(() => lines('a\u001b]0;x\u0007\u202eb\tc <img src=x onerror=alert(1)>'));
     openLog(fetch);
@@ -194,6 +214,19 @@ describe('the logs of a pod', () => {
     cleanup();
     openLog(logsApi(() => lines('ready')).fetch, 'web-9');
     expect(await screen.findByText(/does not exist any more/)).toBeVisible();
+  });
+
+  it('whose pods cannot be loaded say so, and can be tried again', async () => {
+    const api = logsApi(() => lines('ready'));
+    api.answer(`${base}/pods`, { status: 500, body: { errors: ['the API server is away'] } });
+    openLog(api.fetch);
+    const drawer = within(await screen.findByRole('dialog', { name: 'Logs' }));
+    const alert = await drawer.findByRole('alert');
+    expect(alert.textContent).toContain('The pods could not be loaded.');
+    expect(drawer.queryByText('The pods are being loaded.')).toBeNull();
+    api.answer(`${base}/pods`, { body: { items: [pod('web-1')] } });
+    await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+    expect((await theLog()).textContent).toContain('ready');
   });
 
   it('fit a narrow screen', async () => {

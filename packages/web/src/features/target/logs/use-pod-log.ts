@@ -9,6 +9,8 @@ export type LogQuestion = {
   readonly container: string;
   readonly previous: boolean;
   readonly follow: boolean;
+  /** The number of lines in the first answer: the newest ones. */
+  readonly tail: number;
 };
 
 /** A line with its number in the log, which is its key. A mark is no line of the log: it says that the log broke off there. */
@@ -22,8 +24,8 @@ export type PodLog = {
   readonly reason: string | null;
 };
 
-/** The number of lines in the first answer, and the maximum number that is kept while a log is followed. */
-const firstLines = 500;
+/** The number of lines that are read at first, and the maximum number that is kept while a log is followed. */
+export const firstLines = 500;
 export const mostLines = 5_000;
 /** New lines of a busy log are drawn together, so that the page stays usable. */
 const drawMs = 250;
@@ -58,8 +60,8 @@ export function usePodLog(id: TargetId, question: LogQuestion): PodLog {
       }, drawMs);
     };
     const opened = () => draw({ state: 'open' });
-    read(client, { ...id, ...question, tail: firstLines }, { signal: leaving.signal, opened, take }).catch(
-      (error: unknown) => draw({ state: 'failed', reason: reasonOf(error) }),
+    read(client, { ...id, ...question }, { signal: leaving.signal, opened, take }).catch((error: unknown) =>
+      draw({ state: 'failed', reason: reasonOf(error) }),
     );
     return () => {
       leaving.abort();
@@ -80,7 +82,7 @@ const gap = 'The connection was lost here. Lines may be missing.';
 
 async function read(
   client: Client,
-  question: TargetId & LogQuestion & { readonly tail: number },
+  question: TargetId & LogQuestion,
   { signal, opened, take }: Reading,
 ): Promise<void> {
   const open = async (resumption: object) => {

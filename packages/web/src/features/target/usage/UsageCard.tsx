@@ -92,10 +92,18 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
         {isDrawn ? (
           asTable ? (
             <div className={chartHeight}>
-              <UsageTable rows={rows} span={span} format={scale.format} name={`${id.name}-${metric ?? ''}`} />
+              <UsageTable
+                rows={rows}
+                span={span}
+                format={scale.format}
+                isShare={usage.isShare}
+                name={`${id.name}-${metric ?? ''}`}
+              />
             </div>
           ) : (
             <UsageChart
+              // Another metric or range ends a drag, which belongs to the old one.
+              key={`${metric} ${range}`}
               rows={rows}
               whole={whole}
               span={span}

@@ -7,13 +7,27 @@ export type UsageTableProps = {
   rows: readonly UsageRow[];
   span: TimeSpan;
   format: (value: number | null) => string;
-  /** The name of a downloaded file. */
+  /** The values are shares of the request. */
+  isShare?: boolean;
+  /** The name of a downloaded file of amounts. */
   name: string;
 };
 
 /** The values of the chart, newest first. It is as high as the element around it. */
-export function UsageTable({ rows, span, format, name }: UsageTableProps) {
+export function UsageTable({ rows, span, format, isShare = false, name }: UsageTableProps) {
   const shown = useMemo(() => rowsIn(rows, span).toReversed(), [rows, span]);
-  const columns = useMemo(() => usageColumns(format), [format]);
-  return <ChartTable rows={shown} columns={columns} minWidth="20rem" fitsPhone name={name} />;
+  const columns = useMemo(() => {
+    const hasRequest = rows.some(({ requested }) => requested != null);
+    const hasLimit = rows.some(({ limit }) => limit != null);
+    return usageColumns({ format, isShare, hasRequest, hasLimit });
+  }, [rows, format, isShare]);
+  return (
+    <ChartTable
+      rows={shown}
+      columns={columns}
+      minWidth={columns.length > 4 ? '30rem' : '20rem'}
+      fitsPhone
+      name={isShare ? `${name}-percent` : name}
+    />
+  );
 }

@@ -1,7 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { seriesOf } from '../testing/target-api.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { calmReliability } from '../testing/reliability.ts';
+import { base, seriesOf, targetApi } from '../testing/target-api.ts';
 import { card, chart, counts, grip, minutesShown, moment, openUsage, overWindow } from '../testing/usage-page.ts';
 
 beforeEach(() => page.viewport(1280, 900));
@@ -9,6 +11,17 @@ afterEach(() => {
   vi.useRealTimers();
   cleanup();
 });
+
+/** Presses the brush and moves the pointer, without a release. */
+async function startDrag() {
+  const area = (await grip(/Start/)).closest('svg') ?? document.body;
+  const { left, top, width } = area.getBoundingClientRect();
+  const at = (share: number) => ({ clientX: left + share * width, clientY: top + 20, pointerId: 1, button: 0 });
+  area.setPointerCapture = () => {};
+  fireEvent.pointerDown(area, at(0.2));
+  fireEvent.pointerMove(area, at(0.4));
+  return area;
+}
 
 describe('the brush', () => {
   it('shows everything on longer ranges', async () => {
@@ -55,6 +68,28 @@ describe('the brush', () => {
     fireEvent.pointerUp(area ?? document.body, at(0.4));
     await waitFor(() => expect(address.current).toMatch(/\?brush=\d+-\d+$/));
     await waitFor(async () => expect(Math.abs((await minutesShown()) - 200)).toBeLessThan(5));
+  });
+
+  it('returns to the chosen part when the browser cancels a drag, and follows later choices', async () => {
+    openUsage({ series: seriesOf('cpu', counts(1_000)) }, '/ast/shop/web?brush=all');
+    const area = await startDrag();
+    expect(Math.abs((await minutesShown()) - 200)).toBeLessThan(5);
+    fireEvent.pointerCancel(area, { pointerId: 1 });
+    await waitFor(async () => expect(await minutesShown()).toBe(999));
+  });
+
+  it('shows another range in full, even if it is chosen during a drag', async () => {
+    openUsage({ series: overWindow }, '/ast/shop/web?range=14d');
+    const range = await screen.findByRole('combobox', { name: 'Time range' });
+    // Loads the other range, so that the chart can show it at once.
+    await userEvent.selectOptions(range, '7d');
+    await waitFor(async () => expect(await minutesShown()).toBe(7 * 24 * 60 - 10));
+    await userEvent.selectOptions(range, '14d');
+    await waitFor(async () => expect(await minutesShown()).toBe(14 * 24 * 60 - 10));
+    await startDrag();
+    expect(await minutesShown()).toBeLessThan(7 * 24 * 60);
+    await userEvent.selectOptions(range, '7d');
+    await waitFor(async () => expect(await minutesShown()).toBe(7 * 24 * 60 - 10));
   });
 
   it('moves with the keyboard, within its bounds', async () => {
@@ -116,6 +151,18 @@ describe('the brush', () => {
   });
 });
 
+/** Downloads the table. Returns the name of the file and its lines. */
+async function download() {
+  const saved = vi.spyOn(URL, 'createObjectURL');
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+  await userEvent.click(await within(await card()).findByRole('button', { name: 'CSV' }));
+  await waitFor(() => expect(saved).toHaveBeenCalled());
+  const [file] = saved.mock.calls[0] ?? [];
+  const lines = (file instanceof Blob ? await file.text() : '').trim().split(/\r?\n/);
+  const [link] = clicked.mock.contexts;
+  return { name: link instanceof HTMLAnchorElement ? link.download : null, lines };
+}
+
 describe('view as table', () => {
   it('shows the values of the visible part, newest first, and is stored in the URL', async () => {
     const { address } = openUsage({ series: seriesOf('cpu', [1, 2.5, null, 0.25]) });
@@ -142,13 +189,41 @@ describe('view as table', () => {
 
   it('downloads all values, unrounded', async () => {
     openUsage({ series: seriesOf('cpu', [1, 2.125]) }, '/ast/shop/web?view=table');
-    const saved = vi.spyOn(URL, 'createObjectURL');
-    await userEvent.click(await within(await card()).findByRole('button', { name: 'CSV' }));
-    await waitFor(() => expect(saved).toHaveBeenCalled());
-    const [file] = saved.mock.calls[0] ?? [];
-    const lines = (file instanceof Blob ? await file.text() : '').trim().split(/\r?\n/);
-    expect(lines[0]).toMatch(/time,actual,predicted,expected_low,expected_high$/);
+    const { lines } = await download();
+    expect(lines[0]).toMatch(/time,actual,predicted,expected_low,expected_high,requested$/);
     expect(lines[1]).toMatch(/^[\d-]+T[\d:.]+Z,2\.125,/);
     expect(lines).toHaveLength(3);
+  });
+
+  it('names shares of the request as shares, in the file and in its name', async () => {
+    const sent = seriesOf('cpu', [1, 3]);
+    const series = { ...sent, metrics: sent.metrics.map((metric) => ({ ...metric, requested: [4, 4] })) };
+    openUsage({ series }, '/ast/shop/web?view=table&scale=percent');
+    const { name, lines } = await download();
+    expect(name).toBe('web-cpu-percent.csv');
+    expect(lines[0]).toMatch(
+      /time,actual_share_of_request,predicted_share_of_request,expected_low_share_of_request,expected_high_share_of_request$/,
+    );
+    expect(lines[1]).toMatch(/Z,0\.75,/);
+  });
+
+  it('has the request and the limit that the chart shows', async () => {
+    const sent = seriesOf('cpu', [1, 3]);
+    const series = {
+      ...sent,
+      metrics: sent.metrics.map((metric) => ({ ...metric, requested: [4, 4], pods: [2, 2] })),
+    };
+    const api = targetApi({ series });
+    const limits = [{ at: '2020-01-01T00:00:00Z', resource: 'cpu', perPod: 3 }];
+    api.answer(`${base}/reliability`, { body: { ...calmReliability, limits } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?view=table' });
+    const table = await screen.findByRole('table', { name: 'Values of the chart' });
+    expect(await within(table).findByRole('columnheader', { name: 'Limit' })).toBeInTheDocument();
+    const cells = [...table.querySelectorAll('tbody tr:first-child td')].map(({ textContent }) => textContent);
+    expect(cells).toEqual(['3', '—', '—', '4', '6']);
+    const { name, lines } = await download();
+    expect(name).toBe('web-cpu.csv');
+    expect(lines[0]).toMatch(/time,actual,predicted,expected_low,expected_high,requested,limit$/);
+    expect(lines[1]).toMatch(/Z,3,,,,4,6$/);
   });
 });

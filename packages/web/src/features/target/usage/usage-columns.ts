@@ -2,38 +2,53 @@ import { formatDate, missingMark } from '@trimtab/core';
 import type { UsageRow } from '../../../charts/usage-row.ts';
 import type { Column } from '../../../table/columns.ts';
 
-/** The columns of the chart's values. `format` prints a value in the unit of the chart's metric. */
-export function usageColumns(format: (value: number | null) => string): readonly Column<UsageRow>[] {
+/** What the columns of the chart's values depend on. */
+export type UsageTableShape = {
+  /** Prints a value in the unit of the chart. */
+  readonly format: (value: number | null) => string;
+  /** The values are shares of the request. */
+  readonly isShare: boolean;
+  readonly hasRequest: boolean;
+  readonly hasLimit: boolean;
+};
+
+/** The columns of the chart's values. In the CSV file, shares of the request have other names than amounts. */
+export function usageColumns({ format, isShare, hasRequest, hasLimit }: UsageTableShape): readonly Column<UsageRow>[] {
+  const named = (name: string) => (isShare ? `${name}_share_of_request` : name);
+  const amount = (id: 'actual' | 'predicted' | 'requested' | 'limit', header: string): Column<UsageRow> => ({
+    id,
+    header,
+    align: 'end',
+    csv: { [named(id)]: (row) => row[id] ?? null },
+    cell: (row) => format(row[id] ?? null),
+  });
+  // As a share of itself, the request is always 100%.
+  const more = [
+    ...(hasRequest && !isShare ? [amount('requested', 'Request')] : []),
+    ...(hasLimit ? [amount('limit', 'Limit')] : []),
+  ];
   return [
     {
       id: 'time',
       header: 'Time',
-      width: '32%',
+      width: more.length === 0 ? '32%' : '24%',
       isRowHeader: true,
       csv: { time: ({ at }) => new Date(at).toISOString() },
       cell: ({ at }) => formatDate(at, 'MMM d, HH:mm'),
     },
-    {
-      id: 'actual',
-      header: 'Actual',
-      align: 'end',
-      csv: { actual: ({ actual }) => actual },
-      cell: ({ actual }) => format(actual),
-    },
-    {
-      id: 'predicted',
-      header: 'Predicted',
-      align: 'end',
-      csv: { predicted: ({ predicted }) => predicted },
-      cell: ({ predicted }) => format(predicted),
-    },
+    amount('actual', 'Actual'),
+    amount('predicted', 'Predicted'),
     {
       id: 'expected',
       header: 'Expected range',
-      width: '30%',
+      width: more.length === 0 ? '30%' : '22%',
       align: 'end',
-      csv: { expected_low: ({ band }) => band?.[0] ?? null, expected_high: ({ band }) => band?.[1] ?? null },
+      csv: {
+        [named('expected_low')]: ({ band }) => band?.[0] ?? null,
+        [named('expected_high')]: ({ band }) => band?.[1] ?? null,
+      },
       cell: ({ band }) => (band === null ? missingMark : `${format(band[0])} – ${format(band[1])}`),
     },
+    ...more,
   ];
 }

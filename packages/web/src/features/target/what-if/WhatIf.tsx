@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { toastText } from '@trimtab/core';
+import { minuteMs, toastText } from '@trimtab/core';
 import { type ReactNode, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
+import { useRouter } from '../../../browser/router.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
+import { useNow } from '../../../browser/use-now.ts';
 import { EmptyState, ErrorState, OfflineState } from '../../../table/ListStates.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -11,7 +13,7 @@ import type { TargetId } from '../queries.ts';
 import { whatIfQuery } from './queries.ts';
 import { WhatIfFormCard } from './WhatIfFormCard.tsx';
 import { WhatIfResult } from './WhatIfResult.tsx';
-import { questionOf, readForm, writeForm } from './what-if-form.ts';
+import { questionOf, readForm, type WhatIfForm, writeForm } from './what-if-form.ts';
 
 /**
  * What a target needs under a scaled load. The URL stores the inputs. `otherwise` is shown if the server does not have
@@ -20,10 +22,19 @@ import { questionOf, readForm, writeForm } from './what-if-form.ts';
 export function WhatIf({ id, otherwise }: { id: TargetId; otherwise: ReactNode }) {
   const client = useClient();
   const [params, change] = useViewParams();
-  const [now] = useState(() => Date.now());
+  const { read } = useRouter();
+  const now = useNow(minuteMs);
   const asked = readForm(params, now);
   const query = useQuery(whatIfQuery(client, id, questionOf(asked, now)));
   const { data, error, isPending, isPlaceholderData, fetchStatus } = query;
+  const ask = (form: WhatIfForm) => {
+    const changes = writeForm(form);
+    const inAddress = new URLSearchParams(read().search);
+    const isSame = Object.entries(changes).every(([name, value]) => inAddress.get(name) === value);
+    change(changes, { replace: isSame });
+    // The reason may be gone, such as an end that was in the future.
+    if (isSame && data?.outcome === 'refused') void query.refetch();
+  };
   // After the first answer the form stays, even if a later request fails. Before it, the server may turn out not to
   // have the call.
   const [isAnswered, setAnswered] = useState(false);
@@ -46,12 +57,7 @@ export function WhatIf({ id, otherwise }: { id: TargetId; otherwise: ReactNode }
       <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
         <Card aria-label="Event" className="overflow-hidden">
           <CardHeader title="Event" />
-          <WhatIfFormCard
-            asked={asked}
-            now={now}
-            isBusy={isPending || isPlaceholderData}
-            onAsk={(form) => change(writeForm(form))}
-          />
+          <WhatIfFormCard asked={asked} now={now} isBusy={isPending || isPlaceholderData} onAsk={ask} />
         </Card>
         {data === undefined || error !== null ? (
           <Card aria-label="Result" className="overflow-hidden">

@@ -15,6 +15,7 @@ import {
   timeOf,
   type WhatIfForm,
   type WhatIfProblems,
+  writeForm,
 } from './what-if-form.ts';
 
 export type WhatIfFormCardProps = {
@@ -29,8 +30,9 @@ export type WhatIfFormCardProps = {
 export function WhatIfFormCard({ asked, now, isBusy, onAsk }: WhatIfFormCardProps) {
   const [form, setForm] = useState(asked);
   const [followed, setFollowed] = useState(asked);
-  // Back, forward and links change the address, and the form follows.
-  if (JSON.stringify(followed) !== JSON.stringify(asked)) {
+  // Back, forward and links change the address, and the form follows. It does not follow the clock: at midnight, the times
+  // that are offered at first change, but they are not in the address.
+  if (JSON.stringify(writeForm(followed)) !== JSON.stringify(writeForm(asked))) {
     setFollowed(asked);
     setForm(asked);
   }

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { WhatIf } from '@trimtab/core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useBack } from '../../../testing/memory-router.tsx';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -90,6 +90,17 @@ function open(
 const result = () => screen.findByRole('region', { name: 'Result' });
 const compute = () => userEvent.click(screen.getByRole('button', { name: /Compute/ }));
 
+const timeAt = (hour: number, minute: number) => new Date(2026, 10, 20, hour, minute).getTime();
+const ofDay = (day: number) => expect.objectContaining({ start: new Date(2026, 10, day).toISOString() });
+/** Sets the time on November 20. Returns a function that moves it, which the page sees as after a return to its tab. */
+function clockAt(hour: number, minute: number) {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(timeAt(hour, minute));
+  return (nextHour: number, nextMinute: number) => {
+    clock.mockReturnValue(timeAt(nextHour, nextMinute));
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  };
+}
+
 describe('the event simulator', () => {
   it('shows the answer in sentences and as a chart, for twice the load of yesterday', async () => {
     const { bodies } = open();
@@ -115,6 +126,42 @@ describe('the event simulator', () => {
     await waitFor(() => expect(bodies()[1]).toEqual({ load: 'busiest_day', scale: 3, assume: 'suggested' }));
     await waitFor(() => expect(address.current).toBe(`${path}?load=busiest&scale=3&assume=suggested`));
     expect(screen.getByRole('button', { name: '×3' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('adds nothing to the history if the same is computed again', async () => {
+    const { address } = open();
+    await result();
+    await userEvent.click(screen.getByRole('button', { name: '×3' }));
+    await compute();
+    await compute();
+    await waitFor(() => expect(address.current).toBe(`${path}?scale=3`));
+    await compute();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(address.current).toBe(path));
+  });
+
+  it('accepts an end as soon as it is in the past', async () => {
+    const setClock = clockAt(15, 30);
+    const refusal = { status: 400, body: { errors: ['Parameter end must not be in the future.'] } };
+    const { api } = open('?load=window&from=2026-11-20T10:00&to=2026-11-20T15:40', refusal);
+    expect(await screen.findByText('Parameter end must not be in the future.')).toBeVisible();
+    expect(screen.getByText('The end must be in the past.')).toBeVisible();
+    setClock(15, 40);
+    await waitFor(() => expect(screen.queryByText('The end must be in the past.')).toBeNull());
+    api.answer(call, { body: answer });
+    await compute();
+    expect(await screen.findByText(/Needs up to 14 pods/)).toBeVisible();
+  });
+
+  it('computes the new yesterday after midnight and not before, and keeps what is being entered', async () => {
+    const setClock = clockAt(23, 50);
+    const { bodies } = open();
+    await result();
+    await userEvent.selectOptions(screen.getByLabelText('Load'), 'Busiest day of the last two weeks');
+    setClock(23, 59);
+    setClock(24, 1);
+    await waitFor(() => expect(bodies()).toEqual([ofDay(19), ofDay(20)]));
+    expect(screen.getByLabelText('Load')).toHaveValue('busiest');
   });
 
   it('opens an address with the load that it names', async () => {
