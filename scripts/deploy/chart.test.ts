@@ -17,6 +17,8 @@ const reason = findHelm() === null ? 'there is no helm on PATH: install it, or s
 const examples = readdirSync(join(chart, 'ci'));
 const clusters = join(chart, 'ci', 'clusters-values.yaml');
 const prices = join(chart, 'ci', 'placement-values.yaml');
+const values = pathsOf(parse(readFileSync(join(chart, 'values.yaml'), 'utf8')));
+const maps = values.filter((path) => /(labels|annotations|nodeSelector)$/i.test(path));
 const url = ['--set', 'prometheus.url=http://prometheus:9090'];
 
 const render = async (...words: string[]): Promise<readonly ClusterObject[]> => objectsIn(await helmTemplate(...words));
@@ -43,6 +45,18 @@ function environmentOf(objects: readonly ClusterObject[]): Readonly<Record<strin
   return Object.fromEntries((spec.template.spec.containers[0]?.env ?? []).map(({ name, value }) => [name, value]));
 }
 
+/** The clusters that the server reads from the file of the chart. */
+async function clustersOf(objects: readonly ClusterObject[]): Promise<readonly object[]> {
+  const [map] = objects.filter(({ kind }) => kind === 'ConfigMap');
+  const { data }: { data: Record<string, string> } = JSON.parse(JSON.stringify(map));
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-clusters-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'clusters.yaml');
+  writeFileSync(file, data['clusters.yaml'] ?? '');
+  const options = readOptions(['--clusters', file], {}, { version: '1', write: () => undefined, isDeployed: true });
+  return 'clusters' in options ? ((await options.clusters?.()) ?? []) : [];
+}
+
 describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   it('is rendered under at least ten values files', () => expect(examples.length).toBeGreaterThanOrEqual(10));
 
@@ -66,6 +80,21 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     expect(environmentOf(objects)).toMatchObject({ TRIMTAB_HOST: '127.0.0.1', TRIMTAB_KUBERNETES: 'true' });
     expect(JSON.stringify(objects)).not.toMatch(/"(create|update|patch|delete)"/);
     expect(JSON.stringify(objects)).toContain('"ingress":[]');
+  });
+
+  it('listens with sign-in on all IPv4 addresses of the pod, or on all addresses', async () => {
+    const inside = await render(...url, '--set', 'server.host=::');
+    expect(environmentOf(inside)).toMatchObject({ TRIMTAB_HOST: '127.0.0.1' });
+    const example = 'sign-in-ingress-values.yaml';
+    expect(environmentOf(await renderExample(example))).toMatchObject({ TRIMTAB_HOST: '0.0.0.0' });
+    const both = await render('--values', join(chart, 'ci', example), '--set', 'server.host=::');
+    expect(environmentOf(both)).toMatchObject({ TRIMTAB_HOST: '::' });
+  });
+
+  it('probes the server at the address of its pod, as Prometheus reads it', async () => {
+    const objects = await renderExample('sign-in-ingress-values.yaml');
+    expect(environmentOf(objects)).toHaveProperty('TRIMTAB_ALLOWED_HOST', 'trimtab.internal,trimtab.example.com');
+    expect(JSON.stringify(objects)).toContain('"startupProbe":{"httpGet":{"path":"/healthz","port":"http"}');
   });
 
   it('gives no right and no token to a server that reads only Prometheus', async () => {
@@ -126,15 +155,7 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
 
   it('gives the server several clusters in a file that it can read', async () => {
     const objects = await renderExample('clusters-values.yaml');
-    const [map] = objects.filter(({ kind }) => kind === 'ConfigMap');
-    const { data }: { data: Record<string, string> } = JSON.parse(JSON.stringify(map));
-    const folder = mkdtempSync(join(tmpdir(), 'trimtab-clusters-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'clusters.yaml');
-    writeFileSync(file, data['clusters.yaml'] ?? '');
-    const options = readOptions(['--clusters', file], {}, { version: '1', write: () => undefined, isDeployed: true });
-    const found = 'clusters' in options ? await options.clusters?.() : [];
-    expect(found).toMatchObject([
+    expect(await clustersOf(objects)).toMatchObject([
       { name: 'eu', kubernetes: {} },
       { name: 'us', kubernetes: {} },
     ]);
@@ -142,6 +163,22 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     expect(names).toContain('TRIMTAB_CLUSTERS');
     expect(names.filter((name) => /PROMETHEUS$|KUBERNETES|REGISTRY/.test(name))).toEqual([]);
     expect(JSON.stringify(objects)).toContain('{"secretName":"trimtab-clusters"}');
+  });
+
+  it('reads in its own cluster only the namespaces that it has rights in, unless the entry names others', async () => {
+    const words = ['--values', clusters, '--set', 'rbac.namespaces={shop,payments}'];
+    const objects = await render(...words);
+    expect(await clustersOf(objects)).toMatchObject([
+      { name: 'eu', kubernetes: { namespaces: ['shop', 'payments'] } },
+      { name: 'us', kubernetes: { namespaces: [] } },
+    ]);
+    const own = await render(...words, '--set', 'clusters[0].kubernetes-namespace=shop');
+    expect(await clustersOf(own)).toMatchObject([{ kubernetes: { namespaces: ['shop'] } }, {}]);
+    // The server reads the file when it starts, so other namespaces replace the pod.
+    const checksum = /checksum\/clusters[^,}]+/;
+    expect(checksum.exec(JSON.stringify(objects))).not.toEqual(checksum.exec(JSON.stringify(own)));
+    const inAll = await renderExample('clusters-values.yaml');
+    expect(checksum.exec(JSON.stringify(objects))).not.toEqual(checksum.exec(JSON.stringify(inAll)));
   });
 
   it('keeps the enrolled targets of its own cluster there if the entry of the cluster says so', async () => {
@@ -221,6 +258,7 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     [[...url, '--values', clusters], 'Give only one of clusters and prometheus.url'],
     [['--values', clusters, '--set', 'rbac.role=enroll'], 'needs registry: kubernetes'],
     [['--values', clusters, '--set', 'server.registry=kubernetes'], 'write registry into their entries'],
+    [['--values', clusters, '--set', 'rbac.role=none'], 'kubernetes: true needs rbac.role view or enroll'],
     [[...url, '--set', 'clusterSecrets=x'], 'clusterSecrets needs clusters'],
     [[...url, '--set', 'ingress.enabled=true'], 'ingress.enabled needs oidc.issuer'],
     [[...url, '--set', 'oidc.issuer=https://sso.example.com'], 'oidc.issuer needs oidc.audience'],
@@ -235,14 +273,26 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     [[...url, '--set', 'rbac.role=none', '--set', 'server.registry=kubernetes'], 'server.registry=kubernetes needs'],
     [[...url, '--set', 'prometheus.address=x'], 'address'],
     [[...url, '--set', 'server.logLevel=loud'], 'logLevel'],
+    [[...url, '--set', 'server.host=127.0.0.1'], 'host'],
+    [[...url, '--set', 'podLabels.app\\.kubernetes\\.io/name=x'], 'podLabels'],
+    [[...url, '--set', 'podLabels.app\\.kubernetes\\.io/instance=x'], 'podLabels'],
+    [[...url, '--set', 'extraEnv[0].name=TRIMTAB_PORT,extraEnv[0].value=4400'], 'extraEnv'],
   ])('refuses %j and names the value', async (words, message) => {
     await expect(helmTemplate(...words)).rejects.toThrow(message);
   });
+
+  // Kubernetes would refuse them when a part of the upgrade is already done.
+  it.each(maps.flatMap((path) => [`${path}.x=1`, `${path}.x=true`]))(
+    'refuses %s, because labels, annotations and node selectors are texts',
+    async (set) => {
+      await expect(helmTemplate(...url, '--set', set)).rejects.toThrow(set.split('.')[0]);
+      expect(await helmTemplate(...url, '--set-string', set)).toContain('Deployment');
+    },
+  );
 });
 
 describe('the values of the chart', () => {
   it('are the same in values.yaml and in its schema', () => {
-    const values = pathsOf(parse(readFileSync(join(chart, 'values.yaml'), 'utf8')));
     const schema = propertiesOf(JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')));
     expect(schema).toEqual(values);
   });
@@ -271,7 +321,10 @@ function pathsOf(value: unknown, path: readonly string[] = []): readonly string[
   return entries.flatMap(([key, inner]) => pathsOf(inner, [...path, key]));
 }
 
-type Schema = { readonly properties?: Readonly<Record<string, Schema>>; readonly additionalProperties?: boolean };
+type Schema = {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | object;
+};
 
 function propertiesOf({ properties, additionalProperties }: Schema, path: readonly string[] = []): readonly string[] {
   if (properties === undefined) return [path.join('.')];

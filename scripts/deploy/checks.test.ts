@@ -75,4 +75,5 @@ it('the policy names every rule that an installation breaks', () => {
   const one = { ...deployment({}), spec: { ...Object(deployment({})['spec']), replicas: 1 } };
   const budget = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata };
   expect(policyProblems([one, budget])).toContain('there is a PodDisruptionBudget');
+  expect(policyProblems([deployment({}), budget])).toContain('servers that are not ready cannot be evicted');
 });

@@ -2,14 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { freePort } from '../../e2e/support/free-port.ts';
 import { findPostgres, startPostgres } from '../../e2e/support/postgres/index.ts';
 import { findPrometheus, startPrometheus } from '../../e2e/support/prometheus/index.ts';
 import { startMain } from '../../packages/testing/src/node/index.ts';
 import { inCheckout } from '../checkout.ts';
 
-type Panel = { readonly title: string; readonly targets?: readonly { expr: string; legendFormat: string }[] };
+type Target = { readonly expr: string; readonly legendFormat: string; readonly interval?: string };
+type Panel = { readonly title: string; readonly targets?: readonly Target[] };
 type Dashboard = {
   readonly panels: readonly Panel[];
   readonly templating: { readonly list: readonly { readonly definition?: string }[] };
@@ -69,3 +70,20 @@ it.skipIf(isMissing)(
     expect(names).toEqual(expect.arrayContaining(['trimtab_ready', 'trimtab_work_shares', 'trimtab_build_info']));
   },
 );
+
+it('every rate covers at least four scrapes of the ServiceMonitor', () => {
+  const { serviceMonitor } = parse(readFileSync(inCheckout('deploy/helm/trimtab/values.yaml'), 'utf8'));
+  const rates = dashboard.panels
+    .flatMap(({ targets = [] }) => targets)
+    .filter(({ expr }) => expr.includes('$__rate_interval'));
+  // Grafana takes four times the min step of a query. Without one, it takes the interval of the data source, 15 seconds
+  // by default.
+  const tooShort = rates.filter(({ interval }) => secondsOf(interval) < secondsOf(serviceMonitor.interval));
+  expect(tooShort).toEqual([]);
+  expect(rates.length).toBeGreaterThan(8);
+});
+
+function secondsOf(duration = '15s'): number {
+  const [, count, unit] = /^(\d+)([sm])$/.exec(duration) ?? [];
+  return Number(count) * (unit === 'm' ? 60 : 1);
+}

@@ -72,14 +72,21 @@ type DeploymentSpec = {
 };
 
 /** Several servers have a database, and one of them always answers. */
-function replicaProblems({ replicas, strategy, template }: DeploymentSpec, budgets: number): readonly string[] {
+function replicaProblems(
+  { replicas, strategy, template }: DeploymentSpec,
+  budgets: readonly ClusterObject[],
+): readonly string[] {
   const text = JSON.stringify(template.spec);
   // For one server, a budget would only prevent draining its node.
-  if (replicas <= 1) return budgets === 0 ? [] : ['there is a PodDisruptionBudget'];
+  if (replicas <= 1) return budgets.length === 0 ? [] : ['there is a PodDisruptionBudget'];
   return [
     ...(text.includes('"TRIMTAB_DATABASE"') ? [] : ['several servers have no database']),
     ...(text.includes('persistentVolumeClaim') ? ['several servers share a volume'] : []),
-    ...(budgets === 1 ? [] : ['several servers have no PodDisruptionBudget']),
+    ...(budgets.length === 1 ? [] : ['several servers have no PodDisruptionBudget']),
+    // Without this, no node can be drained while the database does not answer, because no server is ready then.
+    ...(budgets.every((budget) => JSON.stringify(budget).includes('"unhealthyPodEvictionPolicy":"AlwaysAllow"'))
+      ? []
+      : ['servers that are not ready cannot be evicted']),
     ...(strategy?.rollingUpdate?.maxUnavailable === 0 ? [] : ['an upgrade ends servers before others are ready']),
     ...('topologySpreadConstraints' in template.spec ? [] : ['several servers are not spread']),
     ...(text.includes('"TRIMTAB_SHUTDOWN_DELAY"') ? [] : ['a server ends before the load balancer has moved on']),
@@ -99,7 +106,7 @@ export function policyProblems(objects: readonly ClusterObject[]): readonly stri
     ...deployments.flatMap(({ spec }) => podProblems(spec.template.spec)),
     ...roles.flatMap(({ rules }) => rules.flatMap(ruleProblems)).map((problem) => `a role ${problem}`),
     ...(ofKind('NetworkPolicy').length === 1 ? [] : ['there is no NetworkPolicy']),
-    ...deployments.flatMap(({ spec }) => replicaProblems(spec, ofKind('PodDisruptionBudget').length)),
+    ...deployments.flatMap(({ spec }) => replicaProblems(spec, ofKind('PodDisruptionBudget'))),
     ...(ofKind('Secret').length === 0 ? [] : ['there is a Secret']),
   ];
 }

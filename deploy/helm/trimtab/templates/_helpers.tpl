@@ -57,6 +57,19 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 {{- end -}}
 
+{{- /* The file for --clusters. The server reads its own cluster only where it has rights. */ -}}
+{{- define "trimtab.clusters" -}}
+{{- $clusters := list -}}
+{{- range .Values.clusters -}}
+{{- $entry := deepCopy . -}}
+{{- if and .kubernetes $.Values.rbac.namespaces (not (hasKey . "kubernetes-namespace")) -}}
+{{- $_ := set $entry "kubernetes-namespace" $.Values.rbac.namespaces -}}
+{{- end -}}
+{{- $clusters = append $clusters $entry -}}
+{{- end -}}
+{{- dict "clusters" $clusters | toYaml -}}
+{{- end -}}
+
 {{- /* The ConfigMap with the operator's prices; empty without them. */ -}}
 {{- define "trimtab.prices" -}}
 {{- if .Values.prices.table -}}{{ include "trimtab.fullname" . }}-prices{{- else -}}{{ .Values.prices.configMapName }}{{- end -}}
@@ -124,6 +137,11 @@ secret:
 {{- end -}}
 {{- if and .Values.clusters (eq .Values.rbac.role "enroll") (ne (include "trimtab.registry" .) "kubernetes") -}}
 {{- fail "rbac.role=enroll writes AIScaleTargets: the entry of clusters with kubernetes: true needs registry: kubernetes." -}}
+{{- end -}}
+{{- range .Values.clusters -}}
+{{- if and .kubernetes (eq $.Values.rbac.role "none") -}}
+{{- fail (printf "The entry %s of clusters with kubernetes: true needs rbac.role view or enroll." .name) -}}
+{{- end -}}
 {{- end -}}
 {{- if and .Values.clusterSecrets (not .Values.clusters) -}}
 {{- fail "clusterSecrets needs clusters." -}}

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isLoopback } from '../options/access-options.ts';
 
 export type RequestRules = {
@@ -29,8 +30,9 @@ function isAllowedHost(hostname: string, { boundHost, allowedHosts }: RequestRul
   const host = hostname.replaceAll(/^\[|\]$/g, '');
   if (allowedHosts.includes(host) || host === boundHost) return true;
   if (isLoopback(boundHost)) return host === 'localhost' || host === '127.0.0.1' || host === '::1';
-  // Health probes of a cluster use the address of the pod, which the operator does not know in advance.
-  return allowedHosts.length === 0;
+  // Probes and scrapes in a cluster use the address of the pod, which the operator does not know in advance. DNS
+  // rebinding needs a name.
+  return allowedHosts.length === 0 || isIP(host) !== 0;
 }
 
 /** A foreign page can send a POST without a body and without a preflight. Such a request must not enroll anything. */

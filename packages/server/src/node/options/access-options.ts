@@ -37,7 +37,7 @@ export const accessOptions = declareOptions({
   '--oidc-enroll-group <name>':
     'Group whose members get the permission ast:enrol, for a provider whose tokens list groups but no permissions.',
   '--allowed-host <name>': repeatable(
-    'Host name under which a proxy serves this server; repeatable. A server on a loopback address answers to localhost and to these names; a server on another address answers to every name, or only to these if any are given.',
+    'Host name under which a proxy serves this server; repeatable. A server on a loopback address answers to localhost and to these names; a server on another address answers to every name, or only to these and to IP addresses if any are given.',
   ),
   '--cors-origin <origin>': repeatable(
     'Another origin, such as https://console.example.com, whose pages may call this API; repeatable.',
