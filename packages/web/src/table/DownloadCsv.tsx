@@ -6,6 +6,7 @@ import { showToast } from '../context/toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { Tooltip } from '../ui/Tooltip.tsx';
 
 type Rows = readonly (readonly CsvCell[])[];
 
@@ -15,12 +16,14 @@ export type DownloadCsvProps = {
   header: readonly string[];
   /** Called when the button is pressed. If only a part of the list is loaded, it may fetch the rest. */
   rows: () => Rows | Promise<Rows>;
+  /** Why the list cannot be saved yet; null if it can. */
+  waitsFor?: string | null;
   /** Names the list for screen readers if a page has several. */
   label?: string;
 };
 
 /** Downloads a list as CSV. If the list cannot be loaded completely, no file is saved. */
-export function DownloadCsv({ name, header, rows, label }: DownloadCsvProps) {
+export function DownloadCsv({ name, header, rows, waitsFor = null, label }: DownloadCsvProps) {
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
@@ -33,17 +36,22 @@ export function DownloadCsv({ name, header, rows, label }: DownloadCsvProps) {
       setBusy(false);
     }
   };
-  const press = () => void (isBusy || save());
+  const press = () => {
+    if (waitsFor !== null) showToast(waitsFor, 'info');
+    else if (!isBusy) void save();
+  };
   usePageAction(`Download ${name}.csv`, press);
   return (
-    <Button
-      look="quiet"
-      aria-disabled={isBusy}
-      {...(label === undefined ? {} : { 'aria-label': label })}
-      onClick={press}
-    >
-      {isBusy ? <Spinner label="Preparing the file" size={14} /> : <Icon name="download" size={14} />}
-      <span className="max-sm:sr-only">CSV</span>
-    </Button>
+    <Tooltip text={waitsFor}>
+      <Button
+        look="quiet"
+        aria-disabled={isBusy || waitsFor !== null}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        onClick={press}
+      >
+        {isBusy ? <Spinner label="Preparing the file" size={14} /> : <Icon name="download" size={14} />}
+        <span className="max-sm:sr-only">CSV</span>
+      </Button>
+    </Tooltip>
   );
 }

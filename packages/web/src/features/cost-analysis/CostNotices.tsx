@@ -12,7 +12,8 @@ export type CostViewProps = {
 };
 
 /** Explains what the values below do not include: costs that could not be loaded. */
-export function CostNotices({ costs: { targets, hasFailed, isPartial, retry } }: Pick<CostViewProps, 'costs'>) {
+export function CostNotices({ costs }: Pick<CostViewProps, 'costs'>) {
+  const { targets, progress, hasFailed, hasBrokenOff, isPartial, retry } = costs;
   if (hasFailed)
     return (
       <Card>
@@ -31,11 +32,13 @@ export function CostNotices({ costs: { targets, hasFailed, isPartial, retry } }:
         )}
       </Card>
     );
-  if (!isPartial) return null;
+  if (!hasBrokenOff && !isPartial) return null;
   return (
     <Card className="overflow-hidden">
       <PartialNotice onRetry={retry}>
-        The server sent fewer costs than it announced. Targets may be missing from the sums and lists below.
+        {hasBrokenOff
+          ? `Only ${formatCount(progress.listed)} targets could be listed; there are more. The sums and lists below do not include the others.`
+          : 'The server sent fewer costs than it announced. Targets may be missing from the sums and lists below.'}
       </PartialNotice>
     </Card>
   );

@@ -1,12 +1,13 @@
 import { formatCount } from '@trimtab/core';
 import type { ReactNode } from 'react';
-import { DownloadCsv } from '../../table/DownloadCsv.tsx';
 import { EmptyState } from '../../table/ListStates.tsx';
 import { Table } from '../../table/Table.tsx';
 import { tableCsv } from '../../table/table-csv.ts';
 import type { TableProps } from '../../table/table-props.ts';
 import { useSortedRows } from '../../table/use-sorted-rows.ts';
 import { Card } from '../../ui/Card.tsx';
+import { CostCsv } from './CostCsv.tsx';
+import type { CostState } from './use-cost-targets.ts';
 
 export type CostTableProps<Row> = Pick<
   TableProps<Row>,
@@ -15,6 +16,8 @@ export type CostTableProps<Row> = Pick<
   title: string;
   /** The name of the CSV file, without its extension. */
   name: string;
+  /** Whether the rows contain all costs. */
+  state: CostState;
   /** The search parameter that stores the sort. */
   param: string;
   /** Shown if there are no rows. */
@@ -29,6 +32,7 @@ export type CostTableProps<Row> = Pick<
 export function CostTable<Row>({
   title,
   name,
+  state,
   param,
   rows,
   empty,
@@ -54,7 +58,7 @@ export function CostTable<Row>({
         {sorted?.length ? (
           <span className="-mr-3 flex items-center gap-2">
             {actions}
-            <DownloadCsv name={name} header={header} rows={() => sorted.map(rowOf)} />
+            <CostCsv state={state} name={name} header={header} rows={() => sorted.map(rowOf)} />
           </span>
         ) : null}
       </header>

@@ -7,6 +7,9 @@ import { enhancedTargetsQuery } from '../../api/enhanced-targets.ts';
 import { comparisonsQuery, wasteQuery } from '../../api/target-costs.ts';
 import { type CostTarget, costTargets, inOrder, type KnownCosts } from './cost-target.ts';
 
+/** Whether the costs are all there: still loading, with a part that could not be loaded, or complete. */
+export type CostState = 'loading' | 'partial' | 'complete';
+
 export type CostTargets = {
   /** null until the first page is loaded. */
   targets: readonly CostTarget[] | null;
@@ -15,7 +18,10 @@ export type CostTargets = {
   /** How many targets are listed, and how many of them already have costs. */
   progress: { read: number; listed: number };
   hasFailed: boolean;
+  /** A later page of the list of targets failed, so only the first ones are known. */
+  hasBrokenOff: boolean;
   isPartial: boolean;
+  state: CostState;
   retry: () => void;
 };
 
@@ -40,7 +46,10 @@ export function useCostTargets({
 }): CostTargets {
   const client = useClient();
   const listed = useQuery(allTargetsQuery(client));
-  const total = listed.data?.isComplete === true ? listed.data.items.length : null;
+  const hasBrokenOff = listed.isError && listed.data?.isComplete === false;
+  // If the list breaks off, the costs of its first part are shown.
+  const isListRead = listed.data?.isComplete === true || hasBrokenOff;
+  const total = isListRead ? (listed.data?.items.length ?? null) : null;
   const { data: enhanced } = useQuery(enhancedTargetsQuery(client, total));
   const exist = enhanced !== undefined && total !== null && total > 0;
   const wasteRead = useQuery(wasteQuery(client, exist));
@@ -65,18 +74,25 @@ export function useCostTargets({
   }, [items, wasteMap, comparisonMap, areComparisonsRead, settings, isOutdated, knownCosts]);
   const isRead = waste?.isComplete === true && comparisons?.isComplete === true;
   const isEmpty = total === 0;
-  const isLoading = isLoadingSettings || (!listed.isError && !isEmpty && !isRead);
+  const hasNoList = listed.isError && !listedItems;
+  const isLoading = isLoadingSettings || (!hasNoList && !isEmpty && (total === null || !isRead));
+  const hasFailed = hasNoList || waste?.hasFailed === true || comparisons?.hasFailed === true;
+  const isPartial =
+    listed.data?.isTruncated === true || waste?.isTruncated === true || comparisons?.isTruncated === true;
   const hasCosts = (wasteMap?.size ?? 0) + (comparisonMap?.size ?? 0) > 0;
   return {
     targets: isLoadingSettings || (isLoading && !hasCosts) ? null : targets,
     isLoading,
     progress: { read: Math.min(wasteMap?.size ?? 0, comparisonMap?.size ?? 0), listed: listedItems?.length ?? 0 },
-    hasFailed: (listed.isError && !listedItems) || waste?.hasFailed === true || comparisons?.hasFailed === true,
-    isPartial: listed.data?.isTruncated === true || waste?.isTruncated === true || comparisons?.isTruncated === true,
+    hasFailed,
+    hasBrokenOff,
+    isPartial,
+    state: isLoading ? 'loading' : hasFailed || hasBrokenOff || isPartial ? 'partial' : 'complete',
     retry: () => {
-      if (listed.isError) void listed.refetch();
-      void wasteRead.refetch();
-      void comparisonsRead.refetch();
+      if (listed.isError || listed.data?.isTruncated === true) void listed.refetch();
+      // The costs are expensive to compute. They are loaded again only if some are missing.
+      for (const { data, refetch } of [wasteRead, comparisonsRead])
+        if (data?.hasFailed === true || data?.isTruncated === true) void refetch();
     },
   };
 }

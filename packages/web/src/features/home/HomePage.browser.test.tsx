@@ -80,6 +80,22 @@ describe('the page', () => {
     expect(await section('web')).toBeVisible();
   });
 
+  it('says that a complete list is old, not that it is incomplete, if a refresh fails', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const api = homeApi({ web: { autonomous: rows(3) } });
+    const { queryClient } = renderHome(api);
+    expect(await screen.findByRole('heading', { level: 1, name: '3 targets across 1 namespaces' })).toBeVisible();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    api.fail('/v1/ast');
+    void queryClient.invalidateQueries({ queryKey: ['targets.pages'] });
+    expect(await screen.findByText('The list could not be refreshed and may be out of date.')).toBeVisible();
+    expect(screen.queryByText(/could be listed/)).toBeNull();
+    await waitFor(() => expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything()));
+    api.heal();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByText(/could not be refreshed/)).toBeNull());
+  });
+
   it('fetches the other kind after the kind that is shown first', async () => {
     const api = homeApi({ web: { autonomous: rows(1), recommendation: rows(1) } });
     const asked: string[] = [];

@@ -74,8 +74,9 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
       {data && (error || data.isTruncated) ? (
         <Card className="overflow-hidden">
           <PartialNotice onRetry={() => void refetch()}>
-            Only {formatCount(data.items.length)} targets could be listed; there are more. The namespaces below may not
-            be complete.
+            {data.isTruncated || !data.isComplete
+              ? `Only ${formatCount(data.items.length)} targets could be listed; there are more. The namespaces below may not be complete.`
+              : 'The list could not be refreshed and may be out of date.'}
           </PartialNotice>
         </Card>
       ) : null}

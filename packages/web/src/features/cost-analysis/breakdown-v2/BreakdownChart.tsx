@@ -5,9 +5,16 @@ import { ChartCard } from '../charts/ChartCard.tsx';
 import { StackedBarsSkeleton } from '../charts/ChartSkeletons.tsx';
 import { fills, hatching } from '../charts/fills.ts';
 import { type StackedBar, StackedBars } from '../charts/StackedBars.tsx';
+import type { CostState } from '../use-cost-targets.ts';
 import type { RangeView } from './range-view.ts';
 
-export type BreakdownChartProps = { title: string; name: string; view: RangeView | null; isStale: boolean };
+export type BreakdownChartProps = {
+  title: string;
+  name: string;
+  view: RangeView | null;
+  isStale: boolean;
+  state: CostState;
+};
 
 const empty = {
   title: 'No data available',
@@ -52,7 +59,7 @@ const columns: Column<StackedBar>[] = [
 ];
 
 /** Savings and waste of each time bucket. */
-export function BreakdownChart({ title, name, view, isStale }: BreakdownChartProps) {
+export function BreakdownChart({ title, name, view, isStale, state }: BreakdownChartProps) {
   return (
     <ChartCard
       title={title}
@@ -62,6 +69,7 @@ export function BreakdownChart({ title, name, view, isStale }: BreakdownChartPro
       rows={view?.bars ?? null}
       rowKey={keyOf}
       isStale={isStale}
+      state={state}
       empty={empty}
       incomplete={view?.incomplete}
       note={<Legend hasPartial={view?.bars.some(({ isPartial }) => isPartial) ?? false} />}

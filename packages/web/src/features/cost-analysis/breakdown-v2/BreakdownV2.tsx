@@ -19,7 +19,7 @@ import { SavingsWasteBar } from './SavingsWasteBar.tsx';
 import { useRangeView } from './use-range-view.ts';
 
 /** The cost breakdown over time. The address stores the range. */
-export function BreakdownV2({ costs: { targets, isLoading }, settings, isLoadingSettings }: CostViewProps) {
+export function BreakdownV2({ costs: { targets, isLoading, state }, settings, isLoadingSettings }: CostViewProps) {
   const [params, change] = useViewParams();
   const now = useNow(minuteMs);
   const range = parseCostRange(params.get('range')) ?? defaultCostRange;
@@ -31,6 +31,8 @@ export function BreakdownV2({ costs: { targets, isLoading }, settings, isLoading
     settings: isLoadingSettings ? null : settings,
     now,
   });
+  // The past is read with its own call.
+  const shown = { view, isStale, state: range === 'projected' ? state : 'complete' } as const;
   const { breakdownTitle, contributorsTitle } = costRangeFacts[range];
   return (
     <>
@@ -46,8 +48,8 @@ export function BreakdownV2({ costs: { targets, isLoading }, settings, isLoading
       ) : (
         <div className="@container">
           <div className="grid gap-4 @min-[64rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <BreakdownChart title={breakdownTitle} name={`costs-${range}`} view={view} isStale={isStale} />
-            <ContributorsChart title={contributorsTitle} view={view} isStale={isStale} />
+            <BreakdownChart title={breakdownTitle} name={`costs-${range}`} {...shown} />
+            <ContributorsChart title={contributorsTitle} {...shown} />
           </div>
         </div>
       )}

@@ -2,12 +2,13 @@ import { barColumns } from '../charts/bar-columns.tsx';
 import { ChartCard } from '../charts/ChartCard.tsx';
 import { HorizontalBarsSkeleton } from '../charts/ChartSkeletons.tsx';
 import { type HorizontalBar, HorizontalBars, noWaste } from '../charts/HorizontalBars.tsx';
+import type { CostState } from '../use-cost-targets.ts';
 import type { RangeView } from './range-view.ts';
 
 /** The chart shows this many bars; the table shows all of them. */
 const maxBars = 10;
 
-export type ContributorsChartProps = { title: string; view: RangeView | null; isStale: boolean };
+export type ContributorsChartProps = { title: string; view: RangeView | null; isStale: boolean; state: CostState };
 
 const keyOf = ({ key }: HorizontalBar) => key;
 const columns = { savings: barColumns('Target name', 'Savings'), waste: barColumns('Target name', 'Yearly waste') };
@@ -20,7 +21,7 @@ const empty = {
 };
 
 /** The targets with the highest savings or waste. */
-export function ContributorsChart({ title, view, isStale }: ContributorsChartProps) {
+export function ContributorsChart({ title, view, isStale, state }: ContributorsChartProps) {
   const tone = view?.tone ?? 'savings';
   const bars = view?.contributors ?? null;
   return (
@@ -32,6 +33,7 @@ export function ContributorsChart({ title, view, isStale }: ContributorsChartPro
       rows={bars}
       rowKey={keyOf}
       isStale={isStale}
+      state={state}
       empty={empty[tone]}
       incomplete={view?.incomplete}
       drawn={maxBars}

@@ -5,17 +5,17 @@ import { TopOpportunities } from './TopOpportunities.tsx';
 import { TotalCard } from './TotalCard.tsx';
 
 /** The first version of the cost breakdown. */
-export function Breakdown({ costs: { targets, isLoading }, settings }: CostViewProps) {
+export function Breakdown({ costs: { targets, isLoading, state }, settings }: CostViewProps) {
   return (
     <>
       <div className="@container">
         <div className="grid gap-4 @min-[44rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <TotalCard targets={targets} />
-          <TopOpportunities targets={targets} isLoading={isLoading} />
+          <TopOpportunities targets={targets} isLoading={isLoading} state={state} />
         </div>
       </div>
       <TargetSummary />
-      <ModeTables targets={targets} settings={settings} />
+      <ModeTables targets={targets} state={state} settings={settings} />
     </>
   );
 }

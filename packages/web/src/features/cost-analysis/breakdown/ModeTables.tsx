@@ -2,6 +2,7 @@ import type { NodeSettings } from '@trimtab/core';
 import { useMemo } from 'react';
 import { CostTable } from '../CostTable.tsx';
 import type { CostTarget } from '../cost-target.ts';
+import type { CostState } from '../use-cost-targets.ts';
 import { autonomousColumns } from './autonomous-columns.tsx';
 import { recommendationColumns } from './recommendation-columns.tsx';
 
@@ -10,10 +11,10 @@ const keyOf = ({ key }: CostTarget) => key;
 // The table fits into 720 px, a wide screen at 200 % zoom.
 const tableProps = { rowKey: keyOf, rowHeight: 44, minWidth: '42.5rem', cards: 172, note } as const;
 
-export type ModeTablesProps = { targets: readonly CostTarget[] | null; settings: NodeSettings };
+export type ModeTablesProps = { targets: readonly CostTarget[] | null; state: CostState; settings: NodeSettings };
 
 /** The targets in recommendation mode and those in autonomous mode. */
-export function ModeTables({ targets, settings }: ModeTablesProps) {
+export function ModeTables({ targets, state, settings }: ModeTablesProps) {
   const recommended = useMemo(() => targets?.filter(({ mode }) => mode === 'Recommendation') ?? null, [targets]);
   const autonomous = useMemo(() => targets?.filter(({ mode }) => mode === 'Autonomous') ?? null, [targets]);
   const columns = useMemo(
@@ -26,6 +27,7 @@ export function ModeTables({ targets, settings }: ModeTablesProps) {
         {...tableProps}
         title="Recommendation Mode"
         name="costs-recommendation-mode"
+        state={state}
         param="rec"
         columns={columns.recommended}
         rows={recommended}
@@ -38,6 +40,7 @@ export function ModeTables({ targets, settings }: ModeTablesProps) {
         {...tableProps}
         title="Autonomous Mode"
         name="costs-autonomous-mode"
+        state={state}
         param="auto"
         columns={columns.autonomous}
         rows={autonomous}

@@ -6,14 +6,15 @@ import { ChartCard } from '../charts/ChartCard.tsx';
 import { HorizontalBarsSkeleton } from '../charts/ChartSkeletons.tsx';
 import { type HorizontalBar, HorizontalBars, noWaste } from '../charts/HorizontalBars.tsx';
 import { type CostTarget, targetLabels } from '../cost-target.ts';
+import type { CostState } from '../use-cost-targets.ts';
 
-export type TopOpportunitiesProps = { targets: readonly CostTarget[] | null; isLoading: boolean };
+export type TopOpportunitiesProps = { targets: readonly CostTarget[] | null; isLoading: boolean; state: CostState };
 
 const columns = barColumns('Target name', 'Yearly waste');
 const keyOf = ({ key }: HorizontalBar) => key;
 
 /** The targets in recommendation mode with the highest yearly waste. */
-export function TopOpportunities({ targets, isLoading }: TopOpportunitiesProps) {
+export function TopOpportunities({ targets, isLoading, state }: TopOpportunitiesProps) {
   const bars = useMemo(() => {
     const shown = topSavingOpportunities(targets ?? []);
     const labelOf = targetLabels(shown);
@@ -30,6 +31,7 @@ export function TopOpportunities({ targets, isLoading }: TopOpportunitiesProps) 
       title="Top Saving Opportunities"
       note="Targets in recommendation mode whose suggestions together save the most in a year (8,760 hours)."
       name="top-saving-opportunities"
+      state={state}
       param="top"
       columns={columns}
       rows={targets === null || (isLoading && bars.length === 0) ? null : bars}

@@ -2,7 +2,6 @@ import { formatCount } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { useViewParams } from '../../../browser/search-params.ts';
 import type { Column } from '../../../table/columns.ts';
-import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { Table } from '../../../table/Table.tsx';
 import { tableCsv } from '../../../table/table-csv.ts';
 import { useSortedRows } from '../../../table/use-sorted-rows.ts';
@@ -12,6 +11,8 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { CostCsv } from '../CostCsv.tsx';
+import type { CostState } from '../use-cost-targets.ts';
 
 export type ChartCardProps<Row> = {
   title: string;
@@ -24,6 +25,8 @@ export type ChartCardProps<Row> = {
   /** null while loading. */
   rows: readonly Row[] | null;
   rowKey: (row: Row) => string;
+  /** Whether the rows contain all costs. */
+  state: CostState;
   /** The rows belong to the previous query; they stay readable, faded, until the new ones arrive. */
   isStale?: boolean;
   /** Shown if there are no rows. */
@@ -44,7 +47,7 @@ export type ChartCardProps<Row> = {
 
 /** A card with a chart or a table of the same data, in its four states. It is as high as the card beside it. */
 export function ChartCard<Row>({ title, rows, isStale = false, skeleton, children, ...rest }: ChartCardProps<Row>) {
-  const { name, param, columns, rowKey, empty, incomplete = [], note, drawn, summary } = rest;
+  const { name, param, columns, rowKey, state, empty, incomplete = [], note, drawn, summary } = rest;
   const [params, change] = useViewParams();
   const asTable = params.get(param) === 'table';
   const { sorted, ...order } = useSortedRows(rows, columns, `${param}.sort`);
@@ -61,7 +64,12 @@ export function ChartCard<Row>({ title, rows, isStale = false, skeleton, childre
           {/* While loading, the buttons are invisible but keep their place, so that the header does not grow later. */}
           {sorted?.length === 0 ? null : (
             <span className={classNames('ml-auto flex items-center gap-1', sorted === null && 'invisible')}>
-              <DownloadCsv name={name} header={header} rows={() => (sorted ?? []).map(rowOf)} />
+              <CostCsv
+                state={sorted === null || isStale ? 'loading' : state}
+                name={name}
+                header={header}
+                rows={() => (sorted ?? []).map(rowOf)}
+              />
               <Button aria-label={`View as ${next}`} onClick={() => change({ [param]: asTable ? null : 'table' })}>
                 <span className="max-sm:hidden">View as {next}</span>
                 <span className="capitalize sm:hidden">{next}</span>

@@ -54,6 +54,34 @@ describe('createSettingsSaver', () => {
     expect(saver.isBusy()).toBe(false);
   });
 
+  it('does not report a failed save while a newer edit is waiting', async () => {
+    const { saver, calls, onSaved, onFailed } = scripted();
+    saver.push(price(4), price(1));
+    await vi.advanceTimersByTimeAsync(saveDebounceMs);
+    saver.push(price(48), price(4));
+    calls[0]?.answer(new Error('busy'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onFailed).not.toHaveBeenCalled();
+    expect(saver.isBusy()).toBe(true);
+    await vi.advanceTimersByTimeAsync(saveDebounceMs);
+    calls[1]?.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onFailed).not.toHaveBeenCalled();
+    expect(onSaved.mock.calls).toEqual([[price(48)]]);
+  });
+
+  it('reports the settings from before all edits if the newer save fails too', async () => {
+    const { saver, calls, onFailed } = scripted();
+    saver.push(price(4), price(1));
+    await vi.advanceTimersByTimeAsync(saveDebounceMs);
+    saver.push(price(48), price(4));
+    calls[0]?.answer(new Error('busy'));
+    await vi.advanceTimersByTimeAsync(saveDebounceMs);
+    calls[1]?.answer(new Error('down'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onFailed.mock.calls).toEqual([[new Error('down'), price(48), price(1)]]);
+  });
+
   it('saves a waiting edit when the page is left, and only once', async () => {
     const { saver, calls } = scripted();
     saver.push(price(3));

@@ -18,7 +18,7 @@ export type SettingsSaver = {
 export type SaverDeps = {
   save: (settings: NodeSettings, signal: AbortSignal) => Promise<unknown>;
   onSaved: (settings: NodeSettings) => void;
-  /** Called with the rejected settings and those that the server had before. */
+  /** Called with the rejected settings and those that the server had before. Not called if a newer edit is unsaved. */
   onFailed: (error: unknown, settings: NodeSettings, before: NodeSettings | undefined) => void;
 };
 
@@ -38,7 +38,8 @@ export function createSettingsSaver({ save, onSaved, onFailed }: SaverDeps): Set
       stored = settings;
       onSaved(settings);
     } catch (error) {
-      if (inFlight === current) onFailed(error, settings, stored);
+      // A waiting edit is saved next and replaces these settings.
+      if (inFlight === current && waiting === null) onFailed(error, settings, stored);
     } finally {
       if (inFlight === current) inFlight = null;
     }

@@ -16,7 +16,7 @@ const empty = {
 const keyOf = ({ target }: SimulatedRow) => target.key;
 
 /** Computes costs for utilizations that the user sets with sliders. */
-export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }: CostViewProps) {
+export function Simulator({ costs: { targets, isLoading, hasFailed, state }, settings }: CostViewProps) {
   const { rows, totals, isMoved, isBeyondAddress, move, reset } = useSimulation(targets, settings);
   const columns = useMemo(() => simulatorColumns({ move, reset }, settings), [move, reset, settings]);
   const isWaiting = isLoading && !rows?.length;
@@ -48,6 +48,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
       <CostTable
         title="Targets"
         name="cost-simulation"
+        state={state}
         param="sim"
         columns={columns}
         rows={isWaiting ? null : (rows ?? [])}

@@ -17,12 +17,13 @@ configure({ getElementError: (message) => new Error(message ?? 'Not found') });
 
 type Extras = RuntimeConfiguration['extra'];
 
-/** Renders the home page with a scripted API. Returns a function that reads the current search string. */
+/** Renders the home page with a scripted API. Returns functions that read the current address, and the cache. */
 export function renderHome(
   api: Pick<HomeApi, 'fetch'>,
   { search = '', extra = {}, ...props }: HomePageProps & { search?: string; extra?: Extras } = {},
 ) {
   const client = createClient({ baseUrl: 'http://api.test', fetch: api.fetch, random: () => 0 });
+  const queryClient = createQueryClient();
   let shown = { pathname: '/', search };
   function Witness() {
     shown = useLocation();
@@ -31,7 +32,7 @@ export function renderHome(
   render(
     <ConfigurationProvider configuration={{ ...emptyConfiguration, extra }}>
       <ClientProvider client={client}>
-        <QueryClientProvider client={createQueryClient()}>
+        <QueryClientProvider client={queryClient}>
           <TooltipProvider>
             <MemoryRouter at={`/${search}`}>
               <HomePage {...props} />
@@ -42,5 +43,5 @@ export function renderHome(
       </ClientProvider>
     </ConfigurationProvider>,
   );
-  return { path: () => shown.pathname, search: () => shown.search };
+  return { path: () => shown.pathname, search: () => shown.search, queryClient };
 }

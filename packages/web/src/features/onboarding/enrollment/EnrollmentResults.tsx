@@ -12,7 +12,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { countWorkloads } from '../candidates/count-workloads.ts';
-import { type EnrollmentOutcome, outcomesOf } from './enrollment-outcome.ts';
+import { countUnresolved, type EnrollmentOutcome, outcomesOf } from './enrollment-outcome.ts';
 import { ReloadCountdown } from './ReloadCountdown.tsx';
 import type { Enrolled } from './use-enrollment.ts';
 
@@ -139,11 +139,6 @@ export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentR
       />
     </Card>
   );
-}
-
-/** The number of workloads that were not enrolled or have no result. */
-function countUnresolved(outcomes: readonly EnrollmentOutcome[]): number {
-  return outcomes.filter(({ result }) => result === 'failed' || result === 'unknown').length;
 }
 
 function summary(outcomes: readonly EnrollmentOutcome[]): string {

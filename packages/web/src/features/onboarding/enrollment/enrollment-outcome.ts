@@ -9,6 +9,11 @@ export type EnrollmentOutcome = {
   error: string | null;
 };
 
+/** The number of workloads that were not enrolled or have no result. */
+export function countUnresolved(outcomes: readonly EnrollmentOutcome[]): number {
+  return outcomes.filter(({ result }) => result === 'failed' || result === 'unknown').length;
+}
+
 const order: Record<EnrollmentOutcome['result'], number> = { failed: 0, unknown: 1, created: 2, exists: 3 };
 
 /** The outcomes, unresolved ones first. A workload in the answer without a result counts as enrolled. */

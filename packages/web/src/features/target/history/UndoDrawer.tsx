@@ -4,7 +4,7 @@ import { restorePlan } from '@trimtab/core/patch';
 import { useClient } from '../../../api/client.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { useNow } from '../../../browser/use-now.ts';
-import { ErrorState } from '../../../table/ListStates.tsx';
+import { ErrorState, OfflineState } from '../../../table/ListStates.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { PlanView } from '../advice/PlanView.tsx';
 import { podsQuery, type TargetId, targetQuery } from '../queries.ts';
@@ -13,18 +13,18 @@ import { undoableQuery } from './queries.ts';
 /** Shows a patch with the values from before the change that the address names. */
 export function UndoDrawer({ id }: { id: TargetId }) {
   const client = useClient();
-  const { data, isError, refetch } = useQuery(undoableQuery(client, id));
+  const { data, isError, fetchStatus, refetch } = useQuery(undoableQuery(client, id));
   const target = useQuery({ ...targetQuery(client, id), enabled: false }).data;
   const pods = useQuery({ ...podsQuery(client, id), enabled: false }).data;
   const now = useNow(minuteMs);
   const wanted = useViewParams()[0].get('change');
-  if (data === undefined)
-    return isError ? (
-      <ErrorState title="The change could not be loaded." onRetry={() => void refetch()} />
-    ) : (
-      <Spinner label="Loading the change" />
-    );
-  const change = data.items.find((one) => one.id === wanted);
+  const change = data?.items.find((one) => one.id === wanted);
+  // A cached list may be older than the change.
+  if (change === undefined) {
+    if (fetchStatus === 'fetching') return <Spinner label="Loading the change" />;
+    if (fetchStatus === 'paused') return <OfflineState />;
+    if (isError) return <ErrorState title="The change could not be loaded." onRetry={() => void refetch()} />;
+  }
   if (change === undefined || target?.outcome !== 'found')
     return <p className="text-ink-2">This change is not recorded any more.</p>;
   const { event, before, after } = change;

@@ -23,12 +23,13 @@ export function UnenrollDialog({ id }: { id: TargetId }) {
     mutationFn: () => client.targets.cleanup(id),
     onSuccess: () => {
       showToast(`${id.name} is no longer enrolled.`, 'info');
-      navigate(paths.activity(id));
       // The page of the target stays until the next page is drawn. Without this, its own calls would report that the
       // target is unknown.
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isOf(id, queryKey) });
     },
   });
+  // `mutate` calls this only while the dialog is shown. A user who has closed it may be on another page.
+  const onSuccess = () => navigate(paths.activity(id));
   return (
     <div className="flex flex-col gap-4">
       <p>
@@ -37,8 +38,11 @@ export function UnenrollDialog({ id }: { id: TargetId }) {
         change. It can be enrolled again on the page Onboarding.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={closeModal}>Cancel</Button>
-        <Button look="primary" disabled={isPending} onClick={() => mutate()}>
+        {/* `aria-disabled` instead of `disabled`, because a disabled button loses the keyboard focus. */}
+        <Button aria-disabled={isPending} onClick={() => isPending || closeModal()}>
+          Cancel
+        </Button>
+        <Button look="primary" aria-disabled={isPending} onClick={() => isPending || mutate(undefined, { onSuccess })}>
           {isPending ? <Spinner label="Un-enrolling" size={14} /> : null}
           Un-enroll
         </Button>

@@ -13,10 +13,11 @@ const sentence = 'Usage is above the request for 90 minutes a day.';
 const cut = aCut(0.75, 0.5, sentence);
 const enrolled = anEnrollment('web');
 
-type OpenOptions = { path?: string; extensions?: string[]; cleanup?: ScriptedAnswer };
+type Answer = (url: URL) => ScriptedAnswer | Promise<ScriptedAnswer>;
+type OpenOptions = { path?: string; extensions?: string[]; cleanup?: ScriptedAnswer | Promise<ScriptedAnswer> };
 
 function open(
-  answer: () => ScriptedAnswer,
+  answer: Answer,
   { path = '/ast/shop/web', extensions = ['views.changes'], cleanup: cleaned = {} }: OpenOptions = {},
 ) {
   const api = targetApi();
@@ -26,7 +27,7 @@ function open(
     const isCleanup = url.pathname === `${base}/cleanup`;
     if (isCleanup) cleanups.push(url.pathname);
     else if (url.pathname !== '/v1/views/changes') return api.fetch(input, init);
-    const { status = 200, body } = isCleanup ? cleaned : answer();
+    const { status = 200, body } = await (isCleanup ? cleaned : answer(url));
     return Response.json(body ?? {}, { status });
   };
   const app = renderApp({ fetch, path, configuration: { extra: { extensions } } });
@@ -73,6 +74,30 @@ describe('the history of a target', () => {
   it('says so if the address names an unknown change', async () => {
     open(() => listed(), { path: '/ast/shop/web?drawer=undo&change=gone' });
     expect(await screen.findByText('This change is not recorded any more.')).toBeVisible();
+  });
+
+  it('loads the changes again before it says that one is not recorded', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const later = { ...aCut(0.9, 0.75, sentence), id: 'resources.2', at: '2026-11-19T23:44:00Z' };
+    const again = Promise.withResolvers<ScriptedAnswer>();
+    const undoable = [listed(cut), again.promise, listed(later, cut)];
+    open((url) => (url.search.includes('enrolled') ? listed(later, cut) : (undoable.shift() ?? {})));
+    const card = within(await history());
+    const [newest, oldest] = await card.findAllByRole('button', { name: /^Undo/ });
+    if (newest === undefined || oldest === undefined) throw new Error('Both changes can be undone.');
+    await userEvent.click(oldest);
+    expect(await screen.findByText('CPU request 500m → 750m')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.click(newest);
+    const drawer = within(await screen.findByRole('dialog', { name: 'Undo' }));
+    expect(await drawer.findByRole('status', { name: 'Loading the change' })).toBeVisible();
+    again.resolve({ status: 400, body: { errors: ['down'] } });
+    expect(await drawer.findByText('The change could not be loaded.')).toBeVisible();
+    await userEvent.click(drawer.getByRole('button', { name: 'Retry' }));
+    expect(await drawer.findByText(/cpu: 900m/)).toBeVisible();
+    expect(undoable).toEqual([]);
+    logged.mockRestore();
   });
 
   it('says what will appear while nothing has changed', async () => {
@@ -132,6 +157,47 @@ describe('un-enrolling', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Un-enroll web?' }));
     await userEvent.click(await dialog.findByRole('button', { name: 'Un-enroll' }));
     expect(await screen.findByText('API Error: 403 - no permission to write')).toBeVisible();
-    await waitFor(() => expect(dialog.getByRole('button', { name: 'Un-enroll' })).toBeEnabled());
+    await waitFor(() =>
+      expect(dialog.getByRole('button', { name: 'Un-enroll' })).toHaveAttribute('aria-disabled', 'false'),
+    );
+  });
+
+  it('cannot be canceled once it is sent, and keeps the focus', async () => {
+    const cleaned = Promise.withResolvers<ScriptedAnswer>();
+    const { cleanups, address } = open(() => listed(enrolled), {
+      path: '/ast/shop/web?modal=un-enroll',
+      cleanup: cleaned.promise,
+    });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Un-enroll web?' }));
+    const button = dialog.getByRole('button', { name: 'Un-enroll' });
+    await userEvent.click(button);
+    await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'));
+    expect(button).toHaveFocus();
+    const cancel = dialog.getByRole('button', { name: 'Cancel' });
+    expect(cancel).toHaveAttribute('aria-disabled', 'true');
+    cancel.click();
+    button.click();
+    expect(dialog.getByText(/stops measuring/)).toBeVisible();
+    cleaned.resolve({});
+    await waitFor(() => expect(address.current).toBe('/activity?namespace=shop&name=web'));
+    expect(cleanups).toHaveLength(1);
+  });
+
+  it('stays on the page if the dialog was closed before the answer', async () => {
+    const cleaned = Promise.withResolvers<ScriptedAnswer>();
+    const { cleanups, address } = open(() => listed(enrolled), {
+      path: '/ast/shop/web?modal=un-enroll',
+      cleanup: cleaned.promise,
+    });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Un-enroll web?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Un-enroll' }));
+    await waitFor(() => expect(cleanups).toHaveLength(1));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleaned.resolve({});
+    expect(await screen.findByText('web is no longer enrolled.')).toBeVisible();
+    // The page that would be shown instead starts with its own heading.
+    expect(screen.queryByRole('heading', { name: 'Activity' })).toBeNull();
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
   });
 });

@@ -28,6 +28,8 @@ export function undoableQuery(client: Client, id: TargetId) {
   const events = ['resources', 'replicas'];
   return queryOptions({
     queryKey: ['views.changes', { ...id, events }],
+    // The history of the card may contain changes that a cached answer does not.
+    staleTime: 0,
     queryFn: ({ signal }) =>
       enqueue(signal, () => client.views.changes({ ...id, events, limit: allChanges, offset: 0 }, { signal })),
     meta: { onlyLogged: true },
