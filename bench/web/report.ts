@@ -135,7 +135,7 @@ const notInFirstLoad: readonly RegExp[] = [
   /\/fixtures\/src\//,
   /\/packages\/server\/src\//,
   /\/packages\/web\/src\/charts\//,
-  /\/packages\/web\/src\/features\/(?!home\/|diagnostics\/DiagnosticsAction)/,
+  /\/packages\/web\/src\/features\/(?!home\/|diagnostics\/(?:DiagnosticsAction|use-diagnostics))/,
   /node_modules\/zod\/(?!v4\/(?:core|mini|locales))/,
 ];
 
