@@ -41,12 +41,12 @@ function gitError(words: readonly string[], error: unknown, printed: readonly st
   const message = error instanceof Error ? error.message : String(error);
   // If the run ended with a system error, for example because of too much output, Node's message is the reason.
   const texts = systemCode(error) === null ? [...printed, message] : [message];
-  const reason = texts.map(firstLine).find((line) => line !== '') ?? '';
+  const lines = texts.flatMap((text) => text.split('\n').map((line) => line.trim())).filter((line) => line !== '');
+  // Git may print warnings before the reason.
+  const reason = lines.find((line) => !/^(warning|hint): /.test(line)) ?? lines[0] ?? '';
   const command = words.find((word) => !word.startsWith('-')) ?? '';
   return new CliError(`git ${command} failed: ${reason.replace(/^(fatal|error): /, '')}`, exitCode.partial);
 }
-
-const firstLine = (text: string): string => text.trim().split('\n')[0]?.trim() ?? '';
 
 /** The checkout around a folder. */
 export async function openCheckout(

@@ -42,14 +42,15 @@ export function renderApp({
       <Witness />
     </MemoryRouter>
   );
+  const queryClient = createQueryClient();
   const screen = render(
     <App
       configuration={{ ...readConfiguration({}), ...configuration }}
       client={createClient({ baseUrl: '', fetch: withNotice(fetch), random: () => 0 })}
-      queryClient={createQueryClient()}
+      queryClient={queryClient}
       Router={Router}
     />,
     Wrapper === undefined ? {} : { wrapper: Wrapper },
   );
-  return { ...screen, address };
+  return { ...screen, address, queryClient };
 }

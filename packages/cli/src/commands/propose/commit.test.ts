@@ -117,6 +117,11 @@ function writeHook(root: string, script: string): void {
 
 test.each([
   ['with its message', 'echo "not on Fridays" >&2; exit 1', 'git commit failed: not on Fridays'],
+  [
+    'after a warning of Git',
+    'echo "warning: in the working copy of a.yaml, LF will be replaced" >&2; echo "not on Fridays" >&2; exit 1',
+    'git commit failed: not on Fridays',
+  ],
   ['without a message', 'exit 1', 'git commit failed: Command failed: git -C '],
 ])('a hook that rejects a commit is reported %s', async (_, script, reason) => {
   await using one = await setUp();

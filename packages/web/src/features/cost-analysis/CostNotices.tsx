@@ -52,7 +52,8 @@ export function ReadingNote({ costs: { isLoading, targets, progress } }: Pick<Co
         <>
           <Spinner label="Costs are still being read; sums and lists will grow." />
           <span aria-hidden="true" className="truncate tabular-nums">
-            Reading costs: {formatCount(progress.read)} of {formatCount(progress.listed)}
+            <span className="max-sm:hidden">Reading costs: </span>
+            {formatCount(progress.read)} of {formatCount(progress.listed)}
           </span>
         </>
       ) : null}

@@ -50,7 +50,11 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         </h2>
         {hasFailed && !isLoading ? (
           <Note onRetry={retry}>
-            {groups.length > 0 ? 'Not all targets could be loaded.' : 'The targets could not be loaded.'}
+            {isComplete
+              ? 'The list may be out of date.'
+              : groups.length > 0
+                ? 'Not all targets could be loaded.'
+                : 'The targets could not be loaded.'}
           </Note>
         ) : null}
         {isTruncated && !isLoading ? (

@@ -113,6 +113,26 @@ describe('sidebar', () => {
     logged.mockRestore();
   });
 
+  it('says that a complete list is old, not that a part is missing, if a refresh fails', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    let isDown = false;
+    const answer = listAnswer(targets);
+    const api = scriptedApi({
+      '/v1/ast': (request) => (isDown ? { status: 500, body: {} } : answer(request)),
+      ...noNamespaces,
+    });
+    const { queryClient } = renderApp({ fetch: api.fetch });
+    const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }));
+    await sidebar.findByRole('heading', { name: /^Namespaces \d/ });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    isDown = true;
+    void queryClient.invalidateQueries({ queryKey: ['targets.pages'] });
+    expect(await sidebar.findByText('The list may be out of date.')).toBeVisible();
+    await userEvent.fill(screen.getByRole('combobox', { name: 'Search ASTs' }), 'nothing');
+    expect(await screen.findAllByText('The list may be out of date.')).toHaveLength(2);
+    logged.mockRestore();
+  });
+
   it('shows the cost analysis only when it is switched on', async () => {
     show(targets);
     expect(screen.queryByRole('link', { name: 'Cost Analysis' })).toBeNull();

@@ -31,7 +31,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
 /** Explains why a search may not find all targets; null if the list is complete. */
 function incompleteListText({ isLoading, hasFailed, isTruncated, isComplete }: ReturnType<typeof useListedTargets>) {
   if (isLoading && !isComplete) return 'The targets are still being loaded.';
-  if (hasFailed) return 'Not all targets could be loaded.';
+  if (hasFailed) return isComplete ? 'The list may be out of date.' : 'Not all targets could be loaded.';
   return isTruncated ? 'The API ended the list of targets early.' : null;
 }
 
