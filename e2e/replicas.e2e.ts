@@ -191,7 +191,7 @@ for (const { database, replicas, kills } of [
           .map((text) => Number(/^trimtab_work_shares\{[^}]*\} (\d+)/m.exec(text)?.[1]))
           .toSorted((a, b) => a - b);
       };
-      await expect.poll(held).toEqual([20, 22, 22]);
+      await expect.poll(held).toEqual([21, 21, 22]);
       const killedAt = Date.now();
       await fleet.kill(0);
       await expect.poll(held).toEqual([32, 32]);
