@@ -39,8 +39,8 @@ export function LogView({ id, question, filter, isWrapped, onRetry, onOlder }: L
     saveFile(`${pod}-${container}.log`, lines.map((line) => `${line.at ?? ''} ${line.text}\n`).join(''));
   return (
     <>
-      <div className="flex items-center gap-x-4">
-        <p aria-live="polite" className="min-w-0 flex-1 text-small text-ink-2">
+      <div className="flex flex-wrap items-center gap-x-4">
+        <p aria-live="polite" className="min-w-0 flex-1 text-small text-ink-2 max-sm:basis-full">
           {summary(log, shown, follow, part)}
         </p>
         {state === 'failed' ? <Button onClick={onRetry}>Retry</Button> : null}
