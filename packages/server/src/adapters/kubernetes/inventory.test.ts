@@ -130,6 +130,22 @@ describe('the inventory of the API server', () => {
     expect((await cluster.namespaces()).items).toMatchObject([{ name: 'shop' }]);
   });
 
+  it('has a Rollout that is scaled to zero, because its ReplicaSets exist', async () => {
+    const { standIn, cluster } = await aCluster({
+      prepare: (prepared) => {
+        fill(prepared);
+        const ownerReferences = [{ kind: 'Rollout', name: 'canary', controller: true }];
+        const metadata = { name: 'canary-1', namespace: 'shop', ownerReferences };
+        prepared.put({ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata });
+      },
+    });
+    const canary = async () => (await cluster.workloads({})).items.find(({ name }) => name === 'canary');
+    const stopped = { kind: 'Rollout', apiVersion: 'argoproj.io/v1alpha1', replicas: 0, readyReplicas: 0 };
+    expect(await canary()).toMatchObject({ ...stopped, containers: [] });
+    standIn.put(aPod('canary-1-a', { owner: ['ReplicaSet', 'canary-1'] }));
+    await eventually(async () => expect(await canary()).toMatchObject({ replicas: 1, readyReplicas: 1 }));
+  });
+
   it('counts a sidecar as a container, and another init container not', async () => {
     const spec = {
       containers: [aContainer('app')],

@@ -93,7 +93,11 @@ function entriesOf(objects: Objects): ReadonlyMap<string, Entry> {
     entryOf({ namespace, kind, name }, workload);
   }
   const owners = new Map<string, KeptReplicaSet['owner']>();
-  for (const { namespace, name, owner } of objects.values('replicaSets')) owners.set(`${namespace}/${name}`, owner);
+  for (const { namespace, name, owner } of objects.values('replicaSets')) {
+    owners.set(`${namespace}/${name}`, owner);
+    // Rollouts are not read. If one is scaled to zero, only its ReplicaSets show that it exists.
+    if (owner?.kind === 'Rollout') entryOf({ namespace, ...owner }, null);
+  }
   for (const pod of objects.values('pods')) {
     const { namespace, owner } = pod;
     const top = owner?.kind === 'ReplicaSet' ? owners.get(`${namespace}/${owner.name}`) : owner;
@@ -123,8 +127,8 @@ function workloadsOf(
     return {
       ...identity,
       apiVersion: workloadKinds.get(identity.kind) ?? 'apps/v1',
-      // The declared replicas of a Rollout are not read, so its pods are counted.
-      replicas: declared?.replicas ?? (live.length > 0 ? live.length : null),
+      // The declared replicas of a Rollout are not read, so its pods are counted. Without pods, it is scaled to zero.
+      replicas: declared?.replicas ?? (live.length > 0 || identity.kind === 'Rollout' ? live.length : null),
       readyReplicas: live.filter(({ isReady }) => isReady).length,
       containers: containersOf(live, declared),
       hpa: scaled.get(key) ?? null,

@@ -218,6 +218,11 @@ test('a result with warnings about the query is used, and they are logged at mos
   time += 60_000;
   await cluster.workloads({});
   expect(warnings()).toHaveLength(2);
+  // The clock is set back.
+  time -= 3_600_000;
+  await cluster.workloads({});
+  await cluster.workloads({});
+  expect(warnings()).toHaveLength(3);
 });
 
 test('of very many warnings, only the first ones are logged', async () => {

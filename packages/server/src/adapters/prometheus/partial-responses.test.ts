@@ -223,4 +223,17 @@ describe('a partial response that is accepted', () => {
     time += 1_000;
     expect(cluster.problem?.()).toBeNull();
   });
+
+  test('is told for five minutes after the clock is set back', async () => {
+    let time = now;
+    const { cluster } = await withServer((response) => answer(response, { ...nothingRuns, ...partial }), {
+      acceptPartial: true,
+      clock: { now: () => time },
+    });
+    await cluster.workloads({});
+    time -= 3_600_000;
+    expect(cluster.problem?.()).toContain('last at 2023-11-14 21:13 UTC');
+    time += 300_000;
+    expect(cluster.problem?.()).toBeNull();
+  });
 });

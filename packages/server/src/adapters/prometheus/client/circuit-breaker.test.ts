@@ -53,3 +53,16 @@ test('the wait is at most 30 seconds, and a canceled probe lets the next query t
   circuit.abandoned();
   expect(circuit.enter()).toBeNull();
 });
+
+test('a clock that is set back ends the wait, and failures after it count', () => {
+  const { clock, circuit, fail } = aCircuit();
+  fail(5);
+  clock.time -= 3_600_000;
+  expect(circuit.enter()).toBeNull();
+  expect(circuit.enter()).toEqual({ failures: 5, until: clock.time + 1_000 });
+  circuit.succeeded();
+  fail(4);
+  expect(circuit.enter()).toBeNull();
+  fail(1);
+  expect(circuit.enter()).toEqual({ failures: 5, until: clock.time - 1 + 1_000 + 1 });
+});

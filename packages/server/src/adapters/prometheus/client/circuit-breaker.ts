@@ -23,7 +23,10 @@ export function createCircuitBreaker({ clock, random = Math.random }: { clock: C
     /** Null if a query may be sent now. */
     enter(): OpenCircuit | null {
       if (failures < failuresUntilOpen) return null;
-      if (probing || clock.now() < openUntil) return { failures, until: Math.max(openUntil, clock.now() + 1_000) };
+      const now = clock.now();
+      // A longer wait means that the clock was set back.
+      if (openUntil - now > longestWaitMs) openUntil = now;
+      if (probing || now < openUntil) return { failures, until: Math.max(openUntil, now + 1_000) };
       probing = true;
       return null;
     },
@@ -37,10 +40,12 @@ export function createCircuitBreaker({ clock, random = Math.random }: { clock: C
     },
     /** Queries that ran at the same time and fail together count as one failure. */
     failed(startedAt: number): void {
-      if (!probing && startedAt < failedAt) return;
+      const now = clock.now();
+      // A failure after now means that the clock was set back since then.
+      if (!probing && startedAt < failedAt && failedAt <= now) return;
       probing = false;
       failures += 1;
-      failedAt = clock.now();
+      failedAt = now;
       const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, failures - failuresUntilOpen));
       openUntil = failedAt + wait * (0.5 + random() / 2);
     },

@@ -59,6 +59,22 @@ describe('dialect', () => {
     );
   });
 
+  test.each([
+    ['last_over_time(kube_pod_owner{pod="]"}[5m])', 'last_over_time(kube_pod_owner{exported_pod="]"}[5m])'],
+    ['rate(kube_pod_owner{}[1h] offset 1ms)', 'rate(kube_pod_owner{}[1h] offset 1ms)'],
+    ['quantile_over_time(0.5, kube_pod_owner{}[1h])', 'quantile_over_time(0.5, kube_pod_owner{}[1h])'],
+    ['predict_linear(kube_pod_owner{}[1h] offset 1ms, 60)', 'predict_linear(kube_pod_owner{}[1h] offset 1ms, 60)'],
+  ])('the labels of %s are changed after the function', (ranged, renamed) => {
+    const { rewriteQuery } = createDialect({
+      renames: [rename('pod', 'exported_pod', 'kube-state-metrics')],
+      cluster: null,
+    });
+    const usage = 'container_memory_working_set_bytes{}';
+    expect(rewriteQuery(`group(${usage} unless on (pod) ${ranged})`)).toBe(
+      `group(${usage} unless on (pod) label_replace(${renamed},"pod","$1","exported_pod","(.+)"))`,
+    );
+  });
+
   test('lists of metric names are renamed too', () => {
     const { rewriteQuery } = createDialect({ renames: [rename('kube_pod_info', 'pod_info')], cluster: null });
     expect(rewriteQuery('group by (__name__) ({__name__=~"kube_pod_info|kube_pod_owner"})')).toBe(

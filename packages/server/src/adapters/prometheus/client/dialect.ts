@@ -36,8 +36,22 @@ export type DialectOptions = {
 /** Matches strings, words that are not the unit of a number, and the opening brace of a selector. */
 const tokens = /"(?:[^"\\]|\\.)*"|(?<![\w.])[A-Za-z_:][\w:]*|\{/g;
 
-/** Matches strings outside of these series, and series of kube-state-metrics with their offset. */
-const stringsAndKubeSeries = /"(?:[^"\\]|\\.)*"|\bkube_\w+\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}(?: offset \w+)?/g;
+const quoted = /"(?:[^"\\]|\\.)*"/.source;
+const kubeSeries = String.raw`\bkube_\w+\{(?:${quoted}|[^"}])*\}`;
+const offset = String.raw`(?: offset \w+)?`;
+
+/**
+ * Matches strings outside of these series, and series of kube-state-metrics with their offset. If a series has a range,
+ * the function around it is part of the match, because only a selector may have a range.
+ */
+const stringsAndKubeSeries = new RegExp(
+  [
+    quoted,
+    String.raw`\b\w+\((?:[^(){}"]*,\s*)?${kubeSeries}\[[^\]]*\]${offset}(?:,[^(){}"]*)?\)`,
+    `${kubeSeries}${offset}`,
+  ].join('|'),
+  'g',
+);
 
 /**
  * Rewrites queries word by word. This is safe because all queries come from this adapter: their words are metric names,

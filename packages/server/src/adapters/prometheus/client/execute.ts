@@ -100,8 +100,10 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
   let lastFailure: Error | null = null;
 
   const warn = (warnings: readonly string[]) => {
-    if (warnings.length === 0 || clock.now() - warnedAt < warningIntervalMs) return;
-    warnedAt = clock.now();
+    const now = clock.now();
+    // A time after now means that the clock was set back.
+    if (warnings.length === 0 || (warnedAt <= now && now - warnedAt < warningIntervalMs)) return;
+    warnedAt = now;
     const more = warnings.length - mostWarnings;
     logger('warn', 'prometheus.warning', { warnings: warnings.slice(0, mostWarnings), ...(more > 0 ? { more } : {}) });
   };
@@ -199,7 +201,10 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     execute,
     /** What figures lack because of partial responses, now and some minutes after the last one; null if nothing. */
     missingStores: (): string | null => {
-      if (lastPartial === null || clock.now() - lastPartial.at >= toldMs) return null;
+      const now = clock.now();
+      // The clock was set back.
+      if (lastPartial !== null && lastPartial.at > now) lastPartial = { ...lastPartial, at: now };
+      if (lastPartial === null || now - lastPartial.at >= toldMs) return null;
       const last = new Date(lastPartial.at).toISOString().slice(0, 16).replace('T', ' ');
       return missingStoresText(lastPartial.part, `, last at ${last} UTC`);
     },

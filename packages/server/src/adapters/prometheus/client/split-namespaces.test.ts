@@ -40,6 +40,14 @@ it('the size is remembered for half an hour', async () => {
   expect(sizes.slice(5)).toEqual([64, 32, 32]);
 });
 
+it('the size is forgotten if the clock is set back', async () => {
+  const { clock, sizes, all } = limited(32);
+  await all();
+  clock.time -= 60 * 60_000;
+  await all();
+  expect(sizes).toEqual([64, 32, 32, 64, 32, 32]);
+});
+
 it('does not read on for long when every batch times out', async () => {
   const clock = { time: 0, now: () => clock.time };
   const reading = createNamespaceSplitter(clock)(names, async () => {

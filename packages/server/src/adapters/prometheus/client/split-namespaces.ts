@@ -23,7 +23,8 @@ export function createNamespaceSplitter(clock: Clock) {
   return async <T>(namespaces: readonly string[] | undefined, read: Read<T>): Promise<Listing<T>> => {
     if (namespaces === undefined) return read(undefined);
     const started = clock.now();
-    if (started >= until) most = Number.POSITIVE_INFINITY;
+    // A longer time means that the clock was set back.
+    if (started >= until || until - started > rememberedMs) most = Number.POSITIVE_INFINITY;
     const batches = namespaces.length === 0 ? [] : [namespaces];
     const listings: Listing<T>[] = [];
     for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {

@@ -12,8 +12,13 @@ type Container = {
   readonly unknownRequests: Set<ResourceName>;
   isSidecar: boolean;
 };
-/** For each pod (`namespace/pod`), the requests and limits of its containers by name. */
-export type ContainersByPod = ReadonlyMap<string, ReadonlyMap<string, Container>>;
+type Containers = {
+  readonly byName: Map<string, Container>;
+  /** False: only the containers with requests or limits are known, because the pod has no container status yet. */
+  hasInfo: boolean;
+};
+/** For each pod (`namespace/pod`), the requests and limits of its containers. */
+export type ContainersByPod = ReadonlyMap<string, Containers>;
 
 /** 0 counts as not set: a request of 0 reserves nothing, and a limit of 0 limits nothing. */
 const positive = (value: number | null): number | null => (value !== null && value > 0 ? value : null);
@@ -33,17 +38,16 @@ export async function containersByPod({
   requests,
   limits,
 }: ContainerSamples): Promise<ContainersByPod> {
-  const pods = new Map<string, Map<string, Container>>();
-  const containerOf = ({ labels }: Sample): Container => {
-    const key = podKey(labels);
-    const containers = getOrInsert(pods, key, () => new Map<string, Container>());
-    return getOrInsert(containers, labels['container'] ?? '', () => ({
+  const pods = new Map<string, Containers>();
+  const podOf = ({ labels }: Sample): Containers =>
+    getOrInsert(pods, podKey(labels), () => ({ byName: new Map<string, Container>(), hasInfo: false }));
+  const containerOf = (sample: Sample): Container =>
+    getOrInsert(podOf(sample).byName, sample.labels['container'] ?? '', () => ({
       requests: { cpu: null, memory: null },
       limits: { cpu: null, memory: null },
       unknownRequests: new Set<ResourceName>(),
       isSidecar: false,
     }));
-  };
   const read = (samples: readonly Sample[], part: 'requests' | 'limits') => {
     for (const sample of samples) {
       const resource = sample.labels['resource'] === 'cpu' ? 'cpu' : 'memory';
@@ -52,8 +56,12 @@ export async function containersByPod({
       if (part === 'requests' && sample.value === null) container.unknownRequests.add(resource);
     }
   };
-  for (const info of infos) containerOf(info);
-  for (const info of sidecars) containerOf(info).isSidecar = true;
+  const shown = (info: Sample): Container => {
+    podOf(info).hasInfo = true;
+    return containerOf(info);
+  };
+  for (const info of infos) shown(info);
+  for (const info of sidecars) shown(info).isSidecar = true;
   await letOthersRun();
   read(requests, 'requests');
   await letOthersRun();
@@ -64,7 +72,8 @@ export async function containersByPod({
 type Pod = { readonly namespace: string; readonly name: string; readonly createdAt: number };
 
 /**
- * The containers of the newest pod that has any: during a rollout, the older pods still have the old template.
+ * The containers of the newest pod of which all are known: during a rollout, the older pods still have the old template.
+ * If there is no such pod, those of the newest pod with requests or limits.
  * @param known false: the limits are left out, and all requests are unknown
  */
 export function newestTemplate(
@@ -73,22 +82,18 @@ export function newestTemplate(
   known: { readonly limits: boolean; readonly requests: boolean },
 ): ContainerSpec[] {
   const newestFirst = pods.toSorted((a, b) => b.createdAt - a.createdAt || (a.name < b.name ? -1 : 1));
-  for (const { namespace, name } of newestFirst) {
-    const found = containers.get(keyOf(namespace, name));
-    if (found && found.size > 0) {
-      return [...found]
-        .map(([container, { requests, limits, unknownRequests, isSidecar }]) => ({
-          name: container,
-          cpuRequest: requests.cpu,
-          memoryRequest: requests.memory,
-          ...unknown(known.requests ? [...unknownRequests] : resourceNames),
-          ...(known.limits ? { limits } : {}),
-          ...(isSidecar ? { sidecar: true as const } : {}),
-        }))
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    }
-  }
-  return [];
+  const found = newestFirst.flatMap(({ namespace, name }) => containers.get(keyOf(namespace, name)) ?? []);
+  const template = found.find(({ hasInfo }) => hasInfo) ?? found[0];
+  return [...(template?.byName ?? [])]
+    .map(([container, { requests, limits, unknownRequests, isSidecar }]) => ({
+      name: container,
+      cpuRequest: requests.cpu,
+      memoryRequest: requests.memory,
+      ...unknown(known.requests ? [...unknownRequests] : resourceNames),
+      ...(known.limits ? { limits } : {}),
+      ...(isSidecar ? { sidecar: true as const } : {}),
+    }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const unknown = (resources: readonly ResourceName[]): Pick<ContainerSpec, 'unknownRequests'> =>

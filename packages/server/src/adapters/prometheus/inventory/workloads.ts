@@ -10,7 +10,7 @@ import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers,
 import { containersByPod, newestTemplate } from './containers.ts';
 import { hpaLookup, queryHpas } from './hpas.ts';
 import { namespaceRules, queryNamespaceRules } from './namespace-rules.ts';
-import { ownerQueries, podOwners, workloadKinds } from './owners.ts';
+import { ownerQueries, podOwners, replicaSetOwners, workloadKinds } from './owners.ts';
 import { phasesByPod, valuesByPod } from './pod-values.ts';
 
 /** For each kind, the metric with the declared replicas and the label that holds the workload's name. */
@@ -54,6 +54,7 @@ export async function listWorkloads(
     limits: limits.length > 0 || !absent.includes('kube_pod_container_resource_limits'),
     requests: !absent.includes('kube_pod_container_resource_requests'),
   };
+  const podsKnown = !absent.includes('kube_pod_owner');
   const rules = namespaceRules(samples.rules);
   const hpaOf = hpaLookup(hpas, entries);
   const items = [...entries.values()].map(({ identity, replicas, maxSurge, pods }): Workload => {
@@ -62,8 +63,8 @@ export async function listWorkloads(
     return {
       ...identity,
       apiVersion: workloadKinds.get(identity.kind) ?? 'apps/v1',
-      // No metric declares the replicas of a Rollout, so its pods are counted.
-      replicas: replicas ?? (live.length > 0 ? live.length : null),
+      // No metric declares the replicas of a Rollout, so its pods are counted. Without pods, it is scaled to zero.
+      replicas: replicas ?? (live.length > 0 || (identity.kind === 'Rollout' && podsKnown) ? live.length : null),
       readyReplicas: readyReplicasKnown ? live.filter((pod) => pod.ready).length : null,
       containers: newestTemplate(live, containers, known),
       hpa: hpaOf(identity),
@@ -206,6 +207,9 @@ async function collectEntries({
       finished: podPhase === 'Succeeded' || podPhase === 'Failed',
     });
   }
+  // A Rollout has no metric of its own. If it is scaled to zero, only its ReplicaSets show that it exists.
+  const ofRollouts = replicaSets.filter(({ labels }) => labels['owner_kind'] === 'Rollout');
+  for (const identity of replicaSetOwners(ofRollouts).values()) entryOf(identity);
   return entries;
 }
 

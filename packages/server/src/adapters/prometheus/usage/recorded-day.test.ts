@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { FilledCluster } from '../../../../../../e2e/support/prometheus/index.ts';
 import type { Listing, WorkloadUsage } from '../../../ports/index.ts';
 import { createDialect, createPrometheus } from '../index.ts';
+import { unstartedPod } from '../inventory/testing/unstarted-pod.ts';
 import {
   container,
   deployment,
@@ -36,10 +37,11 @@ const workloads = [
   deployment('flapping', { kind: 'DaemonSet', namespace: 'node', unready: [15 * hour, 13 * hour] }),
   deployment('silent', { kind: 'DaemonSet', namespace: 'silent' }),
   deployment('settled', { namespace: 'mixed' }),
+  deployment('kept', { namespace: 'left' }),
   // Starts ten minutes before the end of the window.
   deployment('fresh', { namespace: 'mixed', age: 5 * hour + 600 }),
 ];
-const namespaces = ['shop', 'data', 'node', 'silent', 'mixed', 'empty'];
+const namespaces = ['shop', 'data', 'node', 'silent', 'mixed', 'left', 'empty'];
 
 const seeded = prometheusStarter({
   workloads,
@@ -47,7 +49,13 @@ const seeded = prometheusStarter({
   fineStep: 120,
   alter: (cluster, now) => {
     const indexAt = indexOfHoursAgo(cluster, now);
-    return cluster.series.flatMap((one) => withoutCadvisor(one, 'silent', indexAt(12), indexAt(10)));
+    const unstarted = (phase: 'Pending' | 'Failed') =>
+      unstartedPod(cluster.series, 'kept', { phase, first: 0, createdAt: cluster.times[0] ?? 0 });
+    return [
+      ...cluster.series.flatMap((one) => withoutCadvisor(one, 'silent', indexAt(12), indexAt(10))),
+      ...unstarted('Pending'),
+      ...unstarted('Failed'),
+    ];
   },
 });
 
@@ -119,6 +127,12 @@ describe.skipIf(reason)('the usage of a day with recording rules', () => {
     expect(figures(await usage())).toMatchObject(figuresOf('mixed', atEnd));
     expect(Object.keys(figuresOf('mixed', atEnd)).toSorted()).toEqual(['mixed/fresh', 'mixed/settled']);
     expect(figures(await usage(['mixed']))).toEqual(figuresOf('mixed', atEnd));
+  });
+
+  test('is the recorded one in a namespace with an evicted pod and one that waits for a node', async () => {
+    const recorded = figuresOf('left', atRecordedEnd);
+    expect(recorded).not.toEqual(figuresOf('left', atEnd));
+    expect(figures(await usage(['left']))).toEqual(recorded);
   });
 
   test('takes a tenth of the samples in namespaces without gaps and new pods', async () => {

@@ -75,10 +75,16 @@ export type RecordedDay = {
   readonly source: UsageSource;
 };
 
+/** The pods that run. Others, such as evicted ones, have no usage. Without phases, all pods count as running. */
+function runningPods(namespaces: readonly string[]): string {
+  const phases = selector('kube_pod_status_phase', [inNamespaces(namespaces), ['phase', '!=', 'Running']]);
+  return `${ownerQueries(namespaces).pods} unless on (namespace,pod) (${phases} == 1)`;
+}
+
 /**
  * The newest recorded day before the end of a span of 24 hours; null if none is recorded. A namespace is covered if
- * each pod that it has now has recorded usage. So a pod that started in the last minutes, a rule that failed, and rules in only one of
- * two shards lead to the samples.
+ * each pod that runs at the end of the span has recorded usage. So a pod that started in the last minutes, a rule that failed, and
+ * rules in only one of two shards lead to the samples.
  */
 export async function recordedDay(
   session: Session,
@@ -99,7 +105,7 @@ export async function recordedDay(
   const [cpu, memory, running] = await Promise.all([
     instant(recorded('cpu'), at),
     instant(recorded('memory'), at),
-    session.instant(ownerQueries(namespaces).pods, end),
+    session.instant(runningPods(namespaces), end),
   ]);
   const known = [ready, cpu, memory].map((samples) => new Set(samples.map(({ labels }) => podKey(labels))));
   const covered = new Map<string, boolean>();
