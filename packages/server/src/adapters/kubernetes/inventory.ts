@@ -20,7 +20,7 @@ import { workloadKinds } from '../prometheus/inventory/owners.ts';
 import type { KeptContainer, KeptPod, KeptReplicaSet, KeptWorkload } from './objects.ts';
 import type { Reader } from './reader.ts';
 import { preflightNames, rulesNames } from './rights.ts';
-import { selects } from './rival-objects.ts';
+import { budgetLookup } from './rival-objects.ts';
 
 /** The stored objects of the cluster. */
 type Objects = Pick<Reader, 'values' | 'missing' | 'changes'>;
@@ -184,12 +184,14 @@ const labelsOfRevisions = (live: readonly KeptPod[]): readonly KeptPod['labels']
   ...new Map(live.map(({ owner, labels }) => [owner?.name, labels])).values(),
 ];
 
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
+
 type FindRivals = (identity: WorkloadIdentity, declared: KeptWorkload | null, live: readonly KeptPod[]) => Rivals;
 
 function rivalsOf(objects: Objects): FindRivals {
   const ofVpas = Map.groupBy(objects.values('vpas'), placeOf);
   const ofScaledObjects = Map.groupBy(objects.values('scaledObjects'), placeOf);
-  const ofBudgets = Map.groupBy(objects.values('budgets'), ({ namespace }) => namespace);
+  const budgetsFor = budgetLookup(objects.values('budgets'));
   return ({ namespace, kind, name }, declared, live) => {
     const labels = declared === null ? labelsOfRevisions(live) : [declared.podLabels];
     const place = placeOf({ namespace, target: `${kind}/${name}` });
@@ -198,9 +200,9 @@ function rivalsOf(objects: Objects): FindRivals {
       places: declared?.places ?? [],
       vpas: (ofVpas.get(place) ?? []).map(({ item }) => item),
       scaledObjects: (ofScaledObjects.get(place) ?? []).map(({ item }) => item),
-      budgets: (ofBudgets.get(namespace) ?? []).flatMap((budget) =>
-        labels.some((each) => selects(budget, each)) ? budget.item : [],
-      ),
+      budgets: [...new Set(labels.flatMap((each) => budgetsFor(namespace, each)))]
+        .map(({ item }) => item)
+        .toSorted(byName),
     };
   };
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '@trimtab/core';
 import * as z from 'zod/mini';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { FieldManager, Rivals } from '../../ports/index.ts';
 import type { Resource } from './informer.ts';
 
@@ -101,8 +102,26 @@ export const budgets: Resource<KeptBudget> = {
   },
 };
 
+type Labels = ReadonlyMap<string, string>;
+
+/** Finds the budgets that select pods with some labels. It compares only the budgets that name one of these labels, or none. */
+export function budgetLookup(
+  budgets: Iterable<KeptBudget>,
+): (namespace: string, labels: Labels) => readonly KeptBudget[] {
+  const byLabel = new Map<string, KeptBudget[]>();
+  const keyOfLabel = (namespace: string, label: readonly string[]) => JSON.stringify([namespace, ...label]);
+  for (const budget of budgets) {
+    const [label = []] = Object.entries(budget.selector?.matchLabels ?? {});
+    getOrInsert(byLabel, keyOfLabel(budget.namespace, label), () => []).push(budget);
+  }
+  return (namespace, labels) =>
+    [[], ...labels]
+      .flatMap((label) => byLabel.get(keyOfLabel(namespace, label)) ?? [])
+      .filter((budget) => selects(budget, labels));
+}
+
 /** A budget without a selector selects no pod, one with an empty selector all. */
-export const selects = ({ selector }: KeptBudget, labels: ReadonlyMap<string, string>): boolean =>
+const selects = ({ selector }: KeptBudget, labels: Labels): boolean =>
   selector !== undefined &&
   selector !== null &&
   Object.entries(selector.matchLabels).every(([key, value]) => labels.get(key) === value) &&
