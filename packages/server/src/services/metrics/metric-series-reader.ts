@@ -13,6 +13,7 @@ import {
 import { binMs } from '../../recommender/bins.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { inTurn } from '../event-loop/in-turn.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Sources } from '../sources/sources.ts';
 import { ringBins } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage, UsageHistory } from '../usage-history/usage-history.ts';
@@ -187,19 +188,21 @@ function keysOf(ids: readonly string[], { byNamespace }: StoredState): readonly 
  * The series of namespaces and targets as one list. Only the series of a page exist as objects. All of them take 20 MB
  * for 10,000 targets, and would become garbage whenever the workloads are read again.
  */
-function catalogOf(
+async function catalogOf(
   records: readonly TargetRecord[],
   namespaces: readonly string[],
   workloads: ReadonlyMap<string, Workload>,
-): Sliceable<MetricKey> {
+): Promise<Sliceable<MetricKey>> {
   const owners = [...namespaces, ...records];
   const keysOfOwner = (owner: string | TargetRecord) =>
     typeof owner === 'string' ? namespaceMetrics(owner) : metricsIn(workloads, owner);
   const ends = new Uint32Array(owners.length);
   let length = 0;
+  const yieldIfDue = createTimeSlices();
   for (const [index, owner] of owners.entries()) {
     length += keysOfOwner(owner).length;
     ends[index] = length;
+    await yieldIfDue();
   }
   return {
     length,
@@ -230,7 +233,7 @@ export async function fullCatalog(
   const { byKey } = await fromSource('cluster', sources.workloads(namespaces, context));
   const known = catalogs.get(byKey);
   if (known?.records === records) return known.catalog;
-  const catalog = catalogOf(records, namespaces, byKey);
+  const catalog = await catalogOf(records, namespaces, byKey);
   catalogs.set(byKey, { records, catalog });
   return catalog;
 }
