@@ -133,7 +133,7 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
   };
 
   const putPod = (workload: SeededWorkload, pod: SeededPod) => {
-    const own = { namespace: workload.namespace, pod: pod.name };
+    const own = { namespace: workload.namespace, pod: pod.name, uid: pod.uid };
     const say = (metric: string, labels: Labels, valueAt: SeededSeries['valueAt']) =>
       state(workload, metric, { ...own, ...labels }, pod, valueAt);
     const owner =
@@ -150,7 +150,8 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
     for (const { name, cpuRequest, memoryRequest, init } of workload.containers) {
       const kind = init === undefined ? 'kube_pod_container' : 'kube_pod_init_container';
       const policy = init === 'sidecar' ? { restart_policy: 'Always' } : {};
-      say(`${kind}_info`, { container: name, image: `registry.example/${name}:1`, ...policy }, () => 1);
+      const image = `registry.example/${name}:1`;
+      say(`${kind}_info`, { container: name, image, image_spec: image, ...policy }, () => 1);
       const amounts = [
         ['cpu', 'core', cpuRequest],
         ['memory', 'byte', memoryRequest],
@@ -169,7 +170,7 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
     const isKilled = pod.slot === 0 && pod.end === times.length;
     const kills = workload.outOfMemory.map((ago) => times.findIndex((time) => time >= now - ago * 1000));
     const [first] = kills;
-    const own = { namespace: workload.namespace, pod: pod.name, container: container.name };
+    const own = { namespace: workload.namespace, pod: pod.name, uid: pod.uid, container: container.name };
     const status = `kube_pod_${container.init === undefined ? '' : 'init_'}container_status`;
     const countAt = (index: number) => (isKilled ? kills : []).filter((kill) => kill <= index).length;
     state(workload, `${status}_restarts_total`, own, pod, countAt);

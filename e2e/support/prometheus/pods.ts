@@ -5,6 +5,8 @@ type Life = { readonly first: number; readonly end: number; readonly sameSeries:
 
 export type SeededPod = {
   readonly name: string;
+  /** Differs from that of an earlier pod with the same name. */
+  readonly uid: string;
   readonly slot: number;
   readonly first: number;
   readonly end: number;
@@ -70,6 +72,7 @@ export function podsOf(workload: SeededWorkload, times: readonly number[], now: 
       const [from, until] = slot === 0 && workload.unready ? workload.unready.map(indexAt) : [];
       pods.push({
         name: podName(workload, slot, version, generation),
+        uid: suffix(`${workload.namespace}/${workload.name}/${slot}/${version}/${generation}/uid`, 12),
         slot,
         first: at,
         end,

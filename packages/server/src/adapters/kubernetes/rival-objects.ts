@@ -104,13 +104,12 @@ export const budgets: Resource<KeptBudget> = {
 
 type Labels = ReadonlyMap<string, string>;
 
+const keyOfLabel = (namespace: string, label: readonly string[]): string => JSON.stringify([namespace, ...label]);
+
 /** Finds the budgets that select pods with some labels. It compares only the budgets that name one of these labels, or none. */
-export function budgetLookup(
-  budgets: Iterable<KeptBudget>,
-): (namespace: string, labels: Labels) => readonly KeptBudget[] {
+export function budgetLookup(all: Iterable<KeptBudget>): (namespace: string, labels: Labels) => readonly KeptBudget[] {
   const byLabel = new Map<string, KeptBudget[]>();
-  const keyOfLabel = (namespace: string, label: readonly string[]) => JSON.stringify([namespace, ...label]);
-  for (const budget of budgets) {
+  for (const budget of all) {
     const [label = []] = Object.entries(budget.selector?.matchLabels ?? {});
     getOrInsert(byLabel, keyOfLabel(budget.namespace, label), () => []).push(budget);
   }

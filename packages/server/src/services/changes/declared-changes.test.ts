@@ -47,6 +47,14 @@ describe('a change', () => {
     ]);
   });
 
+  test('is not another name that a node gives the same image', () => {
+    const named = (image: string) => ({ containers: [container(1, image)] });
+    expect(changesOf(named('docker.io/library/app:1'), {}, {})).toEqual([]);
+    expect(changesOf(named('shop/app:1'), named('docker.io/shop/app:1'), named('docker.io/shop/app:1'))).toEqual([]);
+    expect(changesOf(named('docker.io/library/app:1'), named('app:2'), named('app:2'))).toHaveLength(1);
+    expect(changesOf({}, named('registry.example.com/app:1'), named('registry.example.com/app:1'))).toHaveLength(1);
+  });
+
   test('is found over states that are unknown, such as a gap or a workload without pods', () => {
     const unknown = { containers: [], replicas: null };
     expect(changesOf({}, unknown, memory(2), unknown, memory(2))).toEqual(['resources 3: 1 app:1 2 → 2 app:1 2']);

@@ -97,6 +97,9 @@ function valuesOf({ containers, replicas, bounds }: DeclaredState): { readonly [
   };
 }
 
+/** Nodes report `nginx:1` as `docker.io/library/nginx:1`, which is the same image. */
+const shortName = (image: string | null): string | null => image?.replace(/^docker\.io\/(?:library\/)?/, '') ?? null;
+
 const resourcesOf = (container: Container) => ({ ...container, image: null });
 
 /** Decides whether two values are equal. An added or removed container is a change of resources, not of images. */
@@ -106,7 +109,7 @@ const compared: { readonly [K in Aspect]: (a: Values[K], b: Values[K]) => boolea
   resources: (a, b) => JSON.stringify(a.map(resourcesOf)) === JSON.stringify(b.map(resourcesOf)),
   image: (a, b) => {
     const images = new Map(a.map(({ name, image }) => [name, image]));
-    return b.every(({ name, image }) => (images.get(name) ?? image) === image);
+    return b.every(({ name, image }) => shortName(images.get(name) ?? image) === shortName(image));
   },
   replicas: (a, b) => JSON.stringify(a) === JSON.stringify(b),
 };

@@ -86,6 +86,15 @@ describe('TargetUsage', () => {
     memory.advance(nowBin + 1, { ...ending(nowBin + 1, 4), outOfMemory: [kill] });
     expect(memory.kills).toEqual([kill]);
   });
+
+  it('stores each kill with the first limit, and the highest of several pods', () => {
+    const kill = { container: 'app', at: now - 1000, limitBytes: 1e9 };
+    const other = { ...kill, at: now - 2000 };
+    const memory = remembered({ ...ending(nowBin, ringBins), outOfMemory: [kill] });
+    const later = [{ ...kill, limitBytes: 4e9 }, other, { ...other, limitBytes: 2e9 }];
+    memory.advance(nowBin + 1, { ...ending(nowBin + 1, 4), outOfMemory: later });
+    expect(memory.kills).toEqual([{ ...other, limitBytes: 2e9 }, kill]);
+  });
 });
 
 describe('StepSeries', () => {

@@ -144,10 +144,14 @@ export class TargetUsage {
     if (room > 0) ring.set(values.subarray(skip, skip + room), Math.max(0, at));
   }
 
-  /** The source returns the same kill for every window that contains it. */
+  /**
+   * The source returns the same kill for every window that contains it. The stored one stays. Of several pods that were
+   * killed in one bin, the one with the highest limit counts.
+   */
   #addKills(kills: readonly Kill[]): void {
-    const key = ({ container, at, limitBytes }: Kill) => JSON.stringify([container, at, limitBytes]);
-    const known = new Map([...this.kills, ...kills].map((kill) => [key(kill), kill]));
+    const known = new Map<string, Kill>();
+    for (const kill of [...this.kills, ...kills.toSorted((a, b) => b.limitBytes - a.limitBytes)])
+      getOrInsert(known, JSON.stringify([kill.container, kill.at]), () => kill);
     this.kills = [...known.values()].toSorted((a, b) => a.at - b.at).slice(-mostKills);
   }
 

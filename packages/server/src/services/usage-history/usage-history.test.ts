@@ -181,6 +181,51 @@ describe('usage history', () => {
     expect(usageHistory.isDue('shop', records)).toBe(true);
   });
 
+  it.each([true, false])(
+    'reads the two weeks again after a clock that was hours ahead (stored: %s)',
+    async (isStored) => {
+      const { usageHistory, clock, asked, records } = aServer(isStored ? { states: aStateStore() } : {});
+      await usageHistory.update('shop');
+      clock.at += 6 * 3_600_000;
+      await usageHistory.update('shop');
+      clock.at = now + binMs;
+      expect(usageHistory.isDue('shop', records)).toBe(true);
+      const end = Math.floor(clock.at / binMs) * binMs;
+      const [history] = (await usageHistory.histories(records, { start: end - 12 * binMs, end })).values();
+      expect(asked.map((one) => one.bins)).toEqual([4032, 75, 4032]);
+      expect(history?.start).toBe(end - 14 * 288 * binMs);
+      expect(usageHistory.isDue('shop', records)).toBe(false);
+      clock.at += binMs;
+      await usageHistory.update('shop');
+      expect(asked.map((one) => one.bins)).toEqual([4032, 75, 4032, 4]);
+    },
+  );
+
+  it('reads nothing again after a clock that was minutes ahead, because the newest bins are read twice', async () => {
+    const { usageHistory, clock, asked, records } = aServer();
+    await usageHistory.update('shop');
+    clock.at += 2 * binMs;
+    await usageHistory.update('shop');
+    clock.at = now;
+    expect(usageHistory.isDue('shop', records)).toBe(false);
+    await usageHistory.update('shop');
+    expect(usageHistory.isDue('shop', records)).toBe(false);
+    clock.at = now + 3 * binMs;
+    await usageHistory.update('shop');
+    expect(asked.map((one) => one.bins)).toEqual([4032, 5, 4]);
+  });
+
+  it('does not wait for the retry of a failure while the clock was hours ahead', async () => {
+    const { usageHistory, clock, state, records } = aServer();
+    state.fail = new SourceError('It refused the connection.');
+    clock.at += 6 * 3_600_000;
+    await usageHistory.update('shop').catch(() => undefined);
+    clock.at = now;
+    expect(usageHistory.isDue('shop', records)).toBe(true);
+    await usageHistory.update('shop').catch(() => undefined);
+    expect(usageHistory.retryAt('shop')).toBe(now + 60_000);
+  });
+
   it('reads a workload without samples less and less often', async () => {
     const { usageHistory, clock, asked } = aServer({ names: [] });
     for (let bin = 0; bin < 48; bin++) {

@@ -81,13 +81,24 @@ export function createUsageHistory(
   const limiter = createLimiter(parallelUpdates);
   const storage = states === undefined ? null : createStateStorage(states, logger);
   const newestBin = (): number => Math.floor(clock.now() / binMs);
+  /**
+   * Whether a state was read while the clock was ahead. The bins that were then in the future are empty, and only the newest
+   * ones are read twice.
+   */
+  const isAhead = ({ end }: NamespaceState): boolean => end > newestBin() + overlapBins;
+  /** Whether the pause after a failed update is over, also if the clock was ahead then. */
+  const mayRetry = (namespace: string): boolean => {
+    const wait = (failed.get(namespace)?.retryAt ?? 0) - clock.now();
+    return wait <= 0 || wait > longestRetryMs;
+  };
 
   const read = async (namespace: string, urgent: boolean): Promise<NamespaceUsage> => {
     const now = newestBin();
     // Before anything is read, so that nothing is stored that is older than what another replica stores meanwhile.
     const hold = holdOn(shared, namespace);
     const records = (await stored()).byNamespace.get(namespace) ?? [];
-    const state = namespaces.get(namespace) ?? (await loadState(storage, namespace, records, now));
+    const known = namespaces.get(namespace);
+    const state = known === undefined || isAhead(known) ? await loadState(storage, namespace, records, now) : known;
     const answers: Answer[] = [];
     for (const part of partsToRead(state, records, now)) {
       const window = { start: part.start * binMs, end: now * binMs };
@@ -100,7 +111,7 @@ export function createUsageHistory(
     dropOthers(state, records);
     for (const answer of answers) await append(state, answer, now);
     if (answers.length > 0) state.problems = [...new Set(answers.flatMap(({ problems }) => problems))];
-    state.end = now;
+    state.end = Math.max(state.end, now);
     // Delete the entry first, because the cache measures only new entries.
     namespaces.delete(namespace);
     namespaces.set(namespace, state);
@@ -119,7 +130,7 @@ export function createUsageHistory(
     } catch (error) {
       const before = failed.get(namespace);
       // A request may cause an attempt before that time. Its failure does not lengthen the wait.
-      if (before === undefined || clock.now() >= before.retryAt) {
+      if (before === undefined || mayRetry(namespace)) {
         const times = (before?.times ?? 0) + 1;
         const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** (times - 1));
         failed.set(namespace, { times, retryAt: clock.now() + wait });
@@ -143,7 +154,7 @@ export function createUsageHistory(
   const covering = async (namespace: string, { start, end }: Window): Promise<NamespaceUsage | null> => {
     if (start < (newestBin() - ringBins) * binMs) return null;
     const known = namespaces.peek(namespace);
-    return known !== undefined && known.end * binMs >= end ? known : update(namespace);
+    return known !== undefined && known.end * binMs >= end && !isAhead(known) ? known : update(namespace);
   };
 
   return {
@@ -175,9 +186,10 @@ export function createUsageHistory(
     },
     /** Whether data of a target is missing, no update is running, and the pause after a failed update is over. */
     isDue(namespace: string, targets: readonly TargetRecord[]): boolean {
-      if (running.has(namespace) || clock.now() < (failed.get(namespace)?.retryAt ?? 0)) return false;
+      if (running.has(namespace) || !mayRetry(namespace)) return false;
       const state = namespaces.peek(namespace);
-      return state === undefined || state.end < newestBin() || targets.some((target) => !isRead(state, target));
+      if (state === undefined || state.end < newestBin() || isAhead(state)) return true;
+      return targets.some((target) => !isRead(state, target));
     },
     /** When a failed update is tried again, in milliseconds; null if the newest update has not failed. */
     retryAt: (namespace: string): number | null => failed.get(namespace)?.retryAt ?? null,

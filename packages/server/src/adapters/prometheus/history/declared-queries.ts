@@ -1,6 +1,6 @@
 import { ownedKinds } from '../inventory/owners.ts';
 import { containerLabels } from '../queries/container-series.ts';
-import { containerInfos, containerResources } from '../queries/container-state.ts';
+import { containerInfos, containerResources, imageLabels } from '../queries/container-state.ts';
 import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, selector, valuesBy } from '../queries/promql.ts';
 
 const ownerLabels = ['namespace', 'owner_kind', 'owner_name'];
@@ -31,7 +31,10 @@ export function declaredQueries(namespaces: readonly string[] | undefined) {
   const one = (metric: string, label: string) => deduplicated(['namespace', label], selector(metric, [scope]));
   return {
     ownerCount: `count(group by (${ownerLabels.join(',')}) (${owners}))`,
-    images: perOwner(['container', 'image'], deduplicated([...containerLabels, 'image'], containerInfos([scope]))),
+    images: perOwner(
+      ['container', ...imageLabels],
+      deduplicated([...containerLabels, ...imageLabels], containerInfos([scope])),
+    ),
     /** Several values at one time mean that the pods of the owner differ, as in a rolling update of a StatefulSet. */
     requests: amounts('requests'),
     limits: amounts('limits'),

@@ -35,7 +35,7 @@ function withChanges(series: readonly SeededSeries[], times: readonly number[], 
     const isMemory = one.labels.get('resource') === 'memory';
     if (name.startsWith('released') && one.first >= indexAgo(rollout + 60)) {
       if (one.metric === 'kube_pod_container_info')
-        return [{ ...one, labels: new Map([...one.labels, ['image', 'app:2']]) }];
+        return [{ ...one, labels: new Map([...one.labels, ['image_spec', 'app:2']]) }];
       if (one.metric === 'kube_pod_container_resource_requests' && isMemory)
         return [{ ...one, valueAt: () => 512 * mib }];
     }

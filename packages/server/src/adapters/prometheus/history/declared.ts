@@ -7,6 +7,7 @@ import { isTooMuch, type RangeSeries, type Sample } from '../client/response.ts'
 import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';
 import { hpaKey, hpaReferences, scaledWorkload } from '../inventory/hpas.ts';
 import { keyOf, ownerQueries, replicaSetOwners, workloadKinds } from '../inventory/owners.ts';
+import { imageOf } from '../queries/container-state.ts';
 import { valueLabel } from '../queries/promql.ts';
 import { declaredQueries } from './declared-queries.ts';
 
@@ -16,10 +17,11 @@ type Container = DeclaredState['containers'][number];
 /** The states of the pods of one ReplicaSet, StatefulSet or DaemonSet over time. */
 type OwnerStates = {
   readonly identity: WorkloadIdentity;
+  readonly byReplicaSet: boolean;
   readonly containers: Map<number, Map<string, MutableContainer>>;
   readonly newest: Map<number, number>;
-  /** Times at which its pods differ from each other. */
-  readonly differing: Set<number>;
+  /** Times at which its pods have different requests or limits, and those at which they have different images. */
+  readonly differing: { readonly amounts: Set<number>; readonly images: Set<number> };
 };
 type MutableContainer = { -readonly [K in keyof Container]: Container[K] };
 
@@ -127,9 +129,10 @@ function ownerStates(
     if (identity === undefined || !workloadKinds.has(identity.kind)) return null;
     return getOrInsert(owners, keyOf(namespace, kind, name), () => ({
       identity,
+      byReplicaSet: kind === 'ReplicaSet',
       containers: new Map(),
       newest: new Map(),
-      differing: new Set(),
+      differing: { amounts: new Set(), images: new Set() },
     }));
   };
   for (const series of read.image) addImages(ownerOf(series), series);
@@ -141,12 +144,17 @@ function ownerStates(
 }
 
 function addImages(owner: OwnerStates | null, { labels, points }: RangeSeries): void {
-  const { container: name = '', image = '' } = labels;
+  const { container: name = '' } = labels;
+  const image = imageOf(labels);
   for (const [time] of points) {
-    const containers = owner === null ? new Map() : getOrInsert(owner.containers, time, () => new Map());
-    // Two images of one container mean that the pods differ.
-    if (containers.has(name)) owner?.differing.add(time);
-    containers.set(name, { name, image, cpuRequest: null, cpuLimit: null, memoryRequest: null, memoryLimit: null });
+    const containers: Map<string, MutableContainer> =
+      owner === null ? new Map() : getOrInsert(owner.containers, time, () => new Map());
+    const known = containers.get(name);
+    if (known?.image === image) continue;
+    // Pods with different images may still have the same requests, so only the image is unknown.
+    if (known !== undefined) owner?.differing.images.add(time);
+    const amounts = { cpuRequest: null, cpuLimit: null, memoryRequest: null, memoryLimit: null };
+    containers.set(name, { name, image: known === undefined ? image : '', ...amounts });
   }
 }
 
@@ -157,7 +165,7 @@ function addAmounts(owner: OwnerStates | null, { labels, points }: RangeSeries, 
     const container = owner?.containers.get(time)?.get(labels['container'] ?? '');
     if (container === undefined) continue;
     // Two values of one container mean that the pods differ.
-    if (container[amount] !== null) owner?.differing.add(time);
+    if (container[amount] !== null) owner?.differing.amounts.add(time);
     container[amount] = value;
   }
 }
@@ -201,7 +209,7 @@ function stateAt(
     .filter(({ containers }) => containers.has(time))
     .toSorted((a, b) => (b.newest.get(time) ?? 0) - (a.newest.get(time) ?? 0));
   const [newest] = running;
-  const isKnown = newest !== undefined && !newest.differing.has(time);
+  const isKnown = newest !== undefined && !newest.differing.amounts.has(time);
   const scaled = bounds?.get(time) ?? null;
   return {
     at: time * 1000,
@@ -210,11 +218,18 @@ function stateAt(
           .map(withoutZeros)
           .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       : [],
-    isRollingOut: running.length > 1 || (newest?.differing.has(time) ?? false),
+    isRollingOut: running.length > 1 || (newest !== undefined && isMixed(newest, time)),
     replicas: scaled === null ? (replicas?.get(time) ?? null) : null,
     bounds: scaled,
   };
 }
+
+/**
+ * Whether an owner has pods of two templates. The pods of a ReplicaSet have one template. Their images may differ because
+ * nodes report different names, or because a webhook replaced a tag by a digest.
+ */
+const isMixed = ({ differing, byReplicaSet }: OwnerStates, time: number): boolean =>
+  differing.amounts.has(time) || (!byReplicaSet && differing.images.has(time));
 
 /** An amount of 0 counts as not set. */
 const withoutZeros = ({ cpuRequest, cpuLimit, memoryRequest, memoryLimit, ...named }: Container): Container => ({

@@ -13,7 +13,7 @@ function withChanges(series: readonly SeededSeries[], times: readonly number[], 
     const pod = one.labels.get('pod') ?? '';
     if (one.metric === 'kube_pod_container_info' && pod.startsWith('upgraded')) {
       const at = indexAgo(imageChange);
-      const labels = new Map([...one.labels, ['image', 'registry.example/upgraded:2']]);
+      const labels = new Map([...one.labels, ['image_spec', 'registry.example/upgraded:2']]);
       return [
         { ...one, end: at },
         { ...one, labels, first: at },

@@ -2,6 +2,7 @@ import { isResourceName } from '@trimtab/core';
 import { binSeconds, noEvents, type Window, type WorkloadEvents, type WorkloadIdentity } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import type { RangeSeries } from '../client/response.ts';
+import { imageOf } from '../queries/container-state.ts';
 import type { Matcher } from '../queries/promql.ts';
 import { eventQueries, ownedBy, ownedQueries } from './queries.ts';
 
@@ -76,7 +77,7 @@ const countsOf = (series: readonly RangeSeries[]): WorkloadEvents['kills'] =>
 function deploymentsOf(series: readonly RangeSeries[], byReplicaSet: boolean): WorkloadEvents['deployments'] {
   const steps = new Map<number, { readonly versions: Set<string>; readonly images: Set<string> }>();
   for (const { labels, points } of series) {
-    const image = labels['image'] ?? '';
+    const image = imageOf(labels);
     const version = byReplicaSet ? (labels['owner_name'] ?? '') : `${labels['container']} ${image}`;
     for (const [time] of points) {
       const step = steps.get(time) ?? { versions: new Set(), images: new Set() };

@@ -78,14 +78,25 @@ async function readDay(session: Session, queries: ReturnType<typeof incidentQuer
 }
 
 const containerOf = ({ labels }: Sample): string => keyOf(...containerLabels.map((label) => labels[label]));
+const podContainerOf = (sample: Sample): string => keyOf(containerOf(sample), sample.labels['uid']);
 
-/** The restarts of each pod: its counter starts at 0 when the pod is created. */
+/**
+ * The restarts of each pod: its counter starts at 0 when the pod is created. Without a uid, a lower count is that of a
+ * new pod.
+ */
 function restartsSince(before: readonly Sample[], now: readonly Sample[]): { pod: string; restarts: number }[] {
-  const earlier = new Map(before.map((sample) => [containerOf(sample), sample.value ?? 0]));
-  return now.map((sample) => ({
-    pod: podKey(sample.labels),
-    restarts: Math.max(0, (sample.value ?? 0) - (earlier.get(containerOf(sample)) ?? 0)),
-  }));
+  const earlier = new Map(before.map((sample) => [podContainerOf(sample), sample.value ?? 0]));
+  const identified = new Set(now.filter(({ labels }) => labels['uid']).map(containerOf));
+  return now.flatMap((sample) => {
+    const isIdentified = Boolean(sample.labels['uid']);
+    // Of two exporters, only one may report the uid.
+    if (!isIdentified && identified.has(containerOf(sample))) return [];
+    const count = sample.value ?? 0;
+    const own = earlier.get(podContainerOf(sample));
+    const known = own ?? earlier.get(keyOf(containerOf(sample), '')) ?? 0;
+    const isNewPod = count < known && (own === undefined || !isIdentified);
+    return [{ pod: podKey(sample.labels), restarts: isNewPod ? count : Math.max(0, count - known) }];
+  });
 }
 
 function countByWorkload(

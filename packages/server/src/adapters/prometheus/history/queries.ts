@@ -10,6 +10,9 @@ import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers,
 const justBefore = 'offset 1ms';
 const before = (series: string): string => `${series} ${justBefore}`;
 
+/** A container of one pod: the next pod of a StatefulSet has the same name and another uid. */
+const podContainerLabels = [...containerLabels, 'uid'];
+
 /** The queries that read a history. Each returns one value per bin. */
 export function historyQueries(scope: readonly Matcher[]) {
   const usage = (metric: string, range = '', ...more: Matcher[]) =>
@@ -22,7 +25,7 @@ export function historyQueries(scope: readonly Matcher[]) {
   const memory = (over: 'max_over_time' | 'avg_over_time') =>
     `${over}(${usage('container_memory_working_set_bytes', `[${binSeconds}s]`)} ${justBefore})`;
   const killed = deduplicated(
-    containerLabels,
+    podContainerLabels,
     containerStatus('last_terminated_reason', scope, [['reason', '=', 'OOMKilled']], before),
   );
 
@@ -53,7 +56,13 @@ export function historyQueries(scope: readonly Matcher[]) {
     killed,
     /** Restart counts of pods with a kill: while the last termination was OOMKilled, each further restart is another kill. */
     restarts: (pods: readonly string[]) =>
-      deduplicated(containerLabels, containerStatus('restarts_total', [...scope, ['pod', 'any', pods]], [], before)),
+      deduplicated(podContainerLabels, containerStatus('restarts_total', [...scope, ['pod', 'any', pods]], [], before)),
+    /** Memory limits per bin of pods with a kill. */
+    limits: (pods: readonly string[]) =>
+      deduplicated(
+        podContainerLabels,
+        containerResources('limits', [...scope, ['pod', 'any', pods]], ['resource', '=', 'memory'], before),
+      ),
   };
 }
 
@@ -89,20 +98,9 @@ export function requestRangeQueries(
   };
 }
 
-/** The memory limits of the given pods in the look-back before the evaluation time. */
-export function limitsQuery(scope: readonly Matcher[], pods: readonly string[], lookBack: string): string {
-  return deduplicated(
-    containerLabels,
-    containerResources(
-      'limits',
-      [...scope, ['pod', 'any', pods]],
-      ['resource', '=', 'memory'],
-      (series) => `last_over_time(${series}${lookBack})`,
-    ),
-  );
-}
-
+/** Only one of two exporters may report the uid. */
 const ofContainer = (series: string): string => deduplicated(containerLabels, series);
+const ofPodContainer = (series: string): string => deduplicated(podContainerLabels, series);
 
 /** `hourly` is the range with its step, such as `[604800s:3600s]`. */
 export function incidentQueries(namespaces: readonly string[] | undefined, hourly: string) {
@@ -110,14 +108,14 @@ export function incidentQueries(namespaces: readonly string[] | undefined, hourl
   const counts = containerStatus('restarts_total', scope, []);
   const highest = containerStatus('restarts_total', scope, [], (series) => `max_over_time(${series}${hourly})`);
   return {
-    counts: ofContainer(`(${counts}) > 0`),
+    counts: ofPodContainer(`(${counts}) > 0`),
     countsOf: (pods: readonly string[]) =>
-      ofContainer(containerStatus('restarts_total', [...scope, ['pod', 'any', pods]], [])),
+      ofPodContainer(containerStatus('restarts_total', [...scope, ['pod', 'any', pods]], [])),
     /** The newest count of each container that restarted. For deleted pods, the last hourly sample is used. */
-    restarts: ofContainer(`(${counts} or ${highest}) > 0`),
+    restarts: ofPodContainer(`(${counts} or ${highest}) > 0`),
     /** Shows when the first samples were taken. */
     monitored: `group(${counts})`,
-    killed: ofContainer(containerStatus('last_terminated_reason', scope, [['reason', '=', 'OOMKilled']])),
+    killed: ofPodContainer(containerStatus('last_terminated_reason', scope, [['reason', '=', 'OOMKilled']])),
   };
 }
 
@@ -143,7 +141,7 @@ export function ownedQueries({ namespace, kind, name }: WorkloadIdentity, lookBa
  */
 export function eventQueries(scope: readonly Matcher[], owner: readonly Matcher[]) {
   const owned = (over = unchanged) => `and on (namespace,pod) ${over(selector('kube_pod_owner', owner))}`;
-  const counts = (over = unchanged) => ofContainer(containerStatus('restarts_total', scope, [], over));
+  const counts = (over = unchanged) => ofPodContainer(containerStatus('restarts_total', scope, [], over));
   const created = `max by (namespace,pod) (${selector('kube_pod_created', scope)})`;
   // For a new pod, the count before is 0. An older pod without an earlier sample was not observed.
   const unborn = `${counts()} * 0 and on (namespace,pod) (time() - ${created} < ${2 * binSeconds})`;
@@ -156,9 +154,9 @@ export function eventQueries(scope: readonly Matcher[], owner: readonly Matcher[
     `sum(increase(${selector(metric, [...scope, ...realContainers])}[1h]) ${owned((series) => `last_over_time(${series}[1h])`)})`;
   return {
     observed: `group(${counts()} ${owned()})`,
-    restarts: `sum by (container) (${restarted})`,
-    kills: `count by (container) (${restarted} and on (${containerLabels.join(',')}) (${killed}) == 1)`,
-    versions: `group by (owner_name,container,image) (max by (namespace,pod,container,image) (${containerInfos(scope)}) * on (namespace,pod) group_left (owner_name) max by (namespace,pod,owner_name) (${selector('kube_pod_owner', owner)}))`,
+    restarts: `sum by (container) (${ofContainer(restarted)})`,
+    kills: `count by (container) (${ofContainer(`${restarted} and on (${podContainerLabels.join(',')}) (${killed}) == 1`)})`,
+    versions: `group by (owner_name,container,image,image_spec) (max by (namespace,pod,container,image,image_spec) (${containerInfos(scope)}) * on (namespace,pod) group_left (owner_name) max by (namespace,pod,owner_name) (${selector('kube_pod_owner', owner)}))`,
     /** The value of a container at the times at which it differs from the value five minutes before. */
     amounts: (kind: 'requests' | 'limits') =>
       `${amounts(kind)} unless (${amounts(kind)} == ${amounts(kind, aBinEarlier)})`,

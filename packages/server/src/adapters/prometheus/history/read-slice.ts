@@ -9,7 +9,7 @@ import { inNamespaces, type Matcher } from '../queries/promql.ts';
 import { add, binAt, type HistoryBuilder, type HistoryBuilders, PodValues } from './bins.ts';
 import { highest, summedLifetimes } from './merge-series.ts';
 import { addOutOfMemoryKills, type KillDetector } from './out-of-memory.ts';
-import { historyQueries, limitsQuery, podCountQuery, requestRangeQueries } from './queries.ts';
+import { historyQueries, podCountQuery, requestRangeQueries } from './queries.ts';
 import { coveredBins, recordedQuery, recordedSpan, type UsageFigure } from './recorded.ts';
 import { PodRequests, podsThatChanged } from './requests.ts';
 import { mostPods, type Slice } from './slices.ts';
@@ -49,6 +49,8 @@ const mostNamedPods = 500;
 /** Requests seldom change, so in a slice of at least this many bins, they are first read every half hour. */
 export const longBins = 24;
 const halfHour = 1800;
+/** The bins before a slice in which a kill may be whose restart is in the slice: kubelet waits up to five minutes. */
+const binsBefore = 3;
 
 /** Thrown for a slice with so many pods that it must be read in parts. */
 export class TooManyPodsError extends Error {}
@@ -64,7 +66,7 @@ export type SliceData = {
   readonly requesting: readonly (readonly [pod: string, container: string])[];
   readonly killed: readonly RangeSeries[];
   readonly restarts: readonly RangeSeries[];
-  readonly limits: readonly Sample[];
+  readonly limits: readonly RangeSeries[];
   /** The first bin with any data. */
   readonly firstBin: number;
   /** What queries returned, by the metric that they read. */
@@ -85,7 +87,7 @@ function asking({ startSeconds }: HistoryReading, { instant, range }: Session, s
       return { containers: containers ?? [], least: least ?? [], most: most ?? [] };
     },
     atEnd: (query: string) => instant(query, end - 0.001),
-    // A bin is evaluated at its end. The bin before the slice gives the state at the start of the slice.
+    // A bin is evaluated at its end.
     perBin: (query: string, { from, to }: Slice = slice) =>
       range(query, {
         start: startSeconds + (from + 1) * binSeconds,
@@ -147,12 +149,12 @@ type Selected = {
 async function queryPods(
   { startSeconds, isRecorded }: HistoryReading,
   slice: Slice,
-  { requestsOf, atEnd, perBin, recorded, lookBack, end }: ReturnType<typeof asking>,
+  { requestsOf, perBin, recorded, end }: ReturnType<typeof asking>,
   { owners, scope, metrics }: Selected,
 ): Promise<SliceData> {
   const queries = historyQueries(scope);
   const isLong = slice.to - slice.from >= longBins;
-  const fromStart = { ...slice, from: slice.from - 1 };
+  const fromBefore = { ...slice, from: slice.from - binsBefore };
   const ofPods = async (query: string) => highest(await perBin(query), podLabels);
   const readyPods = async () => {
     const found = await ofPods(queries.ready);
@@ -180,7 +182,7 @@ async function queryPods(
     usage('memory'),
     usage('meanMemory'),
     readiness,
-    perBin(queries.killed, fromStart),
+    perBin(queries.killed, fromBefore),
   ]);
   const used = { cpu: new PodValues(slice, owners), memory: new PodValues(slice, owners) };
   used.cpu.fill(cpu, startSeconds);
@@ -201,8 +203,8 @@ async function queryPods(
     requests: { most, changes: changed.length > 0 ? await perBin(queries.requests(changed)) : [] },
     requesting: requestingContainers([...requested.containers, ...ofBrief.containers], used),
     killed,
-    restarts: killedPods.length > 0 ? await perBin(queries.restarts(killedPods), fromStart) : [],
-    limits: killedPods.length > 0 ? await atEnd(limitsQuery(scope, killedPods, lookBack)) : [],
+    restarts: killedPods.length > 0 ? await perBin(queries.restarts(killedPods), fromBefore) : [],
+    limits: killedPods.length > 0 ? await perBin(queries.limits(killedPods), fromBefore) : [],
     firstBin: [...ready, ...memory].reduce(
       (first, { points: [point] }) => Math.min(first, binAt(startSeconds, point?.[0] ?? end)),
       Number.POSITIVE_INFINITY,

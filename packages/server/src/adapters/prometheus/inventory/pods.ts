@@ -5,7 +5,7 @@ import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
 import { containerLabels } from '../queries/container-series.ts';
-import { containerInfos, containerResources } from '../queries/container-state.ts';
+import { containerInfos, containerResources, imageLabels, imageOf } from '../queries/container-state.ts';
 import { cpuAndMemory, deduplicated, type Matcher, realContainers, selector } from '../queries/promql.ts';
 import { keyOf, replicaSetOwners } from './owners.ts';
 import { phasesByPod, valuesByPod } from './pod-values.ts';
@@ -115,7 +115,7 @@ function podQueries(
     ['kube_pod_created', deduplicated(['namespace', 'pod'], selector('kube_pod_created', scope))],
     // The names of the labels are unknown, so the query cannot merge duplicates. The last series of a pod is used.
     ['kube_pod_labels', selector('kube_pod_labels', scope)],
-    ['kube_pod_container_info', deduplicated([...containerLabels, 'image'], containerInfos(scope))],
+    ['kube_pod_container_info', deduplicated([...containerLabels, ...imageLabels], containerInfos(scope))],
     ['kube_pod_container_resource_requests', perResource('requests')],
     ['kube_pod_container_resource_limits', perResource('limits')],
   ];
@@ -127,10 +127,10 @@ function containersOfPods(infos: readonly Sample[], requests: readonly Sample[],
   const limitOf = valuesByResource(limits);
   const containersOf = new Map<string, Map<string, Container>>();
   for (const { labels } of [...requests, ...limits, ...infos]) {
-    const { pod = '', container: name = '', image = '' } = labels;
+    const { pod = '', container: name = '' } = labels;
     getOrInsert(containersOf, pod, () => new Map<string, Container>()).set(name, {
       name,
-      image,
+      image: imageOf(labels),
       cpuRequest: requestOf.get(keyOf(pod, name, 'cpu')) ?? null,
       cpuLimit: limitOf.get(keyOf(pod, name, 'cpu')) ?? null,
       memoryRequest: requestOf.get(keyOf(pod, name, 'memory')) ?? null,

@@ -12,6 +12,12 @@ export const sidecarInfos = (scope: readonly Matcher[]): string =>
 export const containerInfos = (scope: readonly Matcher[], over: (series: string) => string = unchanged): string =>
   `${over(selector('kube_pod_container_info', scope))} or ${over(sidecarInfos(scope))}`;
 
+export const imageLabels = ['image', 'image_spec'];
+
+/** A node may report another name or tag of the same image than the spec has. Older exporters have no image of the spec. */
+export const imageOf = ({ image_spec: ofSpec = '', image = '' }: Readonly<Record<string, string>>): string =>
+  ofSpec === '' ? image : ofSpec;
+
 /** Requests or limits of the containers that run as long as their pod. */
 export function containerResources(
   kind: 'requests' | 'limits',

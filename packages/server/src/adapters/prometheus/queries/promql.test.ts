@@ -2,13 +2,7 @@ import { matchers, tokens } from '@trimtab/testing/prometheus';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDialect } from '../client/dialect.ts';
-import {
-  historyQueries,
-  incidentQueries,
-  limitsQuery,
-  podCountQuery,
-  requestRangeQueries,
-} from '../history/queries.ts';
+import { historyQueries, incidentQueries, podCountQuery, requestRangeQueries } from '../history/queries.ts';
 import { labelsQuery } from '../inventory/labels.ts';
 import { ownerQueries } from '../inventory/owners.ts';
 import { firstSampleQuery, podsWithSamplesQuery, type Span, seriesQueries, usageQueries } from '../usage/queries.ts';
@@ -100,7 +94,6 @@ function queriesOf(namespace: string, pods: string[]) {
     ...Object.values(requestRangeQueries(scope, { seconds: 172_800, end: span.end, step: 1800 })).filter(
       (query) => typeof query === 'string',
     ),
-    limitsQuery(scope, pods, '[48h]'),
     podCountQuery(scope, '[48h]'),
   ];
 }
