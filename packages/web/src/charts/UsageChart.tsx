@@ -57,7 +57,7 @@ export function UsageChart({ rows, whole, span, onChoose, unit, marks, ...plot }
   );
   const gaps = useMemo(() => gapsIn(marked.gaps, shown), [marked, shown]);
   return (
-    <div ref={ref} className={`relative contain-strict ${ringInside}`} style={{ height: usageChartHeight }}>
+    <div ref={ref} className={`relative contain-strict ${ringInside}`} style={{ height: usageChartHeight }} data-chart>
       {width <= axisWidth + plotRight ? null : (
         <>
           {unit === null ? null : <p className="absolute top-0 left-0 text-micro text-ink-3">{unit}</p>}

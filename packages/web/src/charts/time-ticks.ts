@@ -20,14 +20,22 @@ const steps = [
   90 * dayMs,
 ];
 
-/** Round times within a span, at most about `maxCount`. `offsetMs` is the offset of the reader's time zone from UTC. */
-export function timeTicks(from: number, to: number, maxCount: number, offsetMs = offsetAt(to)): number[] {
+/**
+ * Times within a span that are round on the reader's clock, at most about `maxCount`. `offsetOf` is the offset of the
+ * reader's time zone from UTC, which a clock change within the span changes.
+ */
+export function timeTicks(from: number, to: number, maxCount: number, offsetOf = offsetAt): number[] {
   if (!(to > from)) return [from];
   const wanted = (to - from) / Math.max(1, maxCount);
   const step = steps.find((candidate) => candidate >= wanted) ?? wanted;
-  const first = Math.ceil((from + offsetMs) / step) * step - offsetMs;
-  const count = Math.max(0, Math.floor((to - first) / step) + 1);
-  return Array.from({ length: count }, (_, index) => first + index * step);
+  const offset = offsetOf(from);
+  const ticks: number[] = [];
+  for (let onClock = Math.ceil((from + offset) / step) * step; ; onClock += step) {
+    const at = onClock - offsetOf(onClock - offset);
+    if (!(at <= to)) return ticks;
+    // When clocks are set forward, some times on the clock do not exist. These become times that are already there.
+    if (at >= from && !(at <= (ticks.at(-1) ?? Number.NaN))) ticks.push(at);
+  }
 }
 
 /** The label of a tick: the time of day, or the date at midnight and if ticks are days apart. */

@@ -76,6 +76,8 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
     else navigate(paths.target(result.namespace, result.name));
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // The keys of an input method choose its text.
+    if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && results.length > 0) setActive((chosen + step + results.length) % results.length);
     else if (step !== 0 && !isOpen) setOffering(true);
@@ -114,7 +116,7 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
             setFocused(false);
           }, blurDelayMs);
         }}
-        className="h-8 w-full rounded-md border border-transparent bg-sunken pr-14 pl-8 text-ink transition-colors placeholder:text-ink-3 hover:border-line-strong focus:border-accent focus:bg-surface focus:outline-none [&::-webkit-search-cancel-button]:hidden"
+        className="h-8 w-full rounded-md border border-transparent bg-sunken pr-14 pl-8 text-ink transition-colors placeholder:text-ink-3 hover:border-line-strong focus:border-accent focus:bg-surface focus:outline-hidden [&::-webkit-search-cancel-button]:hidden"
       />
       <kbd
         hidden={isOpen}
@@ -154,7 +156,8 @@ function useSearchShortcut(onShortcut: () => void): void {
         !event.altKey &&
         !event.shiftKey &&
         (isApple ? event.metaKey : event.ctrlKey);
-      if (!isShortcut) return;
+      // The box is behind the scrim of a dialog.
+      if (!isShortcut || document.querySelector('[role=dialog]') !== null) return;
       event.preventDefault();
       onShortcut();
     };

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { themeKey } from '../../../browser/theme.ts';
@@ -143,6 +143,36 @@ describe('the search box as a command palette', () => {
     await userEvent.keyboard('diag{Enter}');
     const dialog = await screen.findByRole('dialog', { name: 'Diagnostics' });
     expect(dialog.textContent).toContain('Exporting diagnostics for gateway');
+  });
+
+  it('is not reached with Ctrl+K from a dialog, which is in front of it', async () => {
+    await openPalette(ours, { path: '/ast/web/gateway' });
+    await userEvent.keyboard('diag{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'Diagnostics' });
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(dialog.contains(document.activeElement)).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(document.activeElement).toBe(box());
+  });
+
+  it('leaves the keys of an input method to it', async () => {
+    const { address } = await openPalette();
+    await userEvent.keyboard('gateway');
+    await waitFor(() => expect(highlighted()).toBe('web/gateway'));
+    const press = (isComposing: boolean) =>
+      act(() => {
+        box().dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', isComposing, bubbles: true, cancelable: true }),
+        );
+      });
+    const before = address.current;
+    press(true);
+    expect(address.current).toBe(before);
+    press(false);
+    await waitFor(() => expect(address.current).toBe('/ast/web/gateway'));
   });
 
   it('downloads the lists of the page', async () => {

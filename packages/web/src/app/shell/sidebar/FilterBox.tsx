@@ -15,6 +15,7 @@ export function FilterBox({ text, onText, list, onEnter }: FilterBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useArrowKeys(input, list);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') onEnter();
     else if (event.key === 'Escape' && text !== '') onText('');
     else return;
@@ -36,7 +37,7 @@ export function FilterBox({ text, onText, list, onEnter }: FilterBoxProps) {
         value={text}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-7 w-full rounded-md border border-transparent bg-sunken pr-1 pl-7 text-ink placeholder:text-ink-3 hover:border-line-strong focus:border-accent focus:bg-surface focus:outline-none"
+        className="h-7 w-full rounded-md border border-transparent bg-sunken pr-1 pl-7 text-ink placeholder:text-ink-3 hover:border-line-strong focus:border-accent focus:bg-surface focus:outline-hidden"
       />
     </div>
   );
