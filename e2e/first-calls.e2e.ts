@@ -126,11 +126,9 @@ test('a failed first call is retried and reported as any other', async ({ page, 
   expect(thrown).toEqual([]);
 });
 
-test('a further visit shows the last home page with its time, until the answers of the same calls are there', async ({
-  page,
-  simulated,
-}) => {
-  await page.goto(simulated.url);
+/** Opens the home page and waits until it is stored for the next visit. Returns a row of it. */
+async function visit(page: Page, url: string) {
+  await page.goto(url);
   const row = page.getByRole('rowheader', { name: 'identity' });
   await expect(row).toBeVisible();
   await expect(page.getByLabel('Key figures of all targets')).toContainText('66');
@@ -143,6 +141,14 @@ test('a further visit shows the last home page with its time, until the answers 
       return Object.keys(localStorage);
     });
   await expect.poll(hide).toContain('trimtab.last-view');
+  return row;
+}
+
+test('a further visit shows the last home page with its time, until the answers of the same calls are there', async ({
+  page,
+  simulated,
+}) => {
+  const row = await visit(page, simulated.url);
   const released = Promise.withResolvers<void>();
   await page.route('**/v1/**', async (route) => {
     await released.promise;
@@ -159,4 +165,23 @@ test('a further visit shows the last home page with its time, until the answers 
   for (const path of ['/config.json', list, kpis, ...sectionCalls])
     await expect.poll(() => timesOf(paths, path), path).toBe(1);
   expect(paths.indexOf('/config.json')).toBeLessThan(paths.indexOf(list));
+});
+
+test('a further visit loads its sections although the first call for the list gets no answer', async ({
+  page,
+  simulated,
+}) => {
+  await visit(page, simulated.url);
+  const released = Promise.withResolvers<void>();
+  await page.route(`**${list}`, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const paths = watchRequests(page);
+  const calls = sectionCalls.map((path) => page.waitForResponse((response) => response.url().endsWith(path)));
+  await page.reload();
+  await Promise.all(calls);
+  released.resolve();
+  await expect(page.getByText('refreshing…')).toHaveCount(0);
+  for (const path of [list, ...sectionCalls]) expect(timesOf(paths, path), path).toBe(1);
 });

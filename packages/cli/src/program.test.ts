@@ -42,6 +42,15 @@ test('--version', async () => {
   expect(await trimtab('--version')).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
 });
 
+test.each([[['patch', '']], [['cleanup', 'shop/cart', '', '--yes']], [['cleanup', '', '--yes']]])(
+  '%j, as with a shell variable that is not set, exits 2',
+  async (words) => {
+    const { code, stdout, stderr } = await trimtab(words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe('trimtab: A name is empty.\nGive a name, or leave out the quotes.\n');
+  },
+);
+
 test.each([
   ['targts -A', "Unknown command 'targts' (Did you mean targets?)"],
   ['kpi', "Unknown command 'kpi' (Did you mean one of api, kpis?)"],

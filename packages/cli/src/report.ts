@@ -100,7 +100,7 @@ function noResponse(error: NetworkError, api: string): Failure {
   const cause = error.reason === null ? '' : `: ${causes.get(error.reason) ?? error.reason}`;
   // Suggest starting the server only if the API is on this machine.
   const start = isLoopback(api)
-    ? 'Start it with npx -y pnpm@12.21.0 start'
+    ? 'Start it with npx -y pnpm@12.21.0 start in a checkout'
     : 'If its name is right and its network is reachable, try again';
   return failed(`No response from ${api}${cause}.`, `Is the server running? ${start}, or ${otherApi}.`);
 }

@@ -24,13 +24,14 @@
     answers.set(path, answer);
     return answer;
   };
-  /** Shows how many targets there are, and sends the calls of the first two namespaces. */
+  let sections = 2;
+  /** Shows how many targets there are, and sends the calls of the first namespaces. */
   const showList = ({ items, total }) => {
     const namespaces = [...new Set(items.map(({ namespace }) => namespace))].sort();
     const title = document.querySelector('[data-title]');
     if (title !== null && items.length > 0 && items.length === total)
       title.textContent = `${total} targets across ${namespaces.length} namespaces`;
-    for (const namespace of namespaces.slice(0, 2)) {
+    for (const namespace of namespaces.slice(0, sections)) {
       const path = `/v1/views/namespaces/${encodeURIComponent(namespace)}`;
       start(`${path}/asts?managed=true&sort=%2Bname&limit=20&offset=0`);
       start(`${path}/kpis`);
@@ -50,10 +51,14 @@
     start('/v1/views/kpis');
     // An address with parameters may ask for other rows.
     if (location.search === '')
-      globalThis.trimtabFirstSections = list
-        .then((response) => response.clone().json())
-        .then((answer) => showList(answer.data ?? answer))
-        .catch(() => {});
+      globalThis.trimtabFirstSections = new Promise((resolve) => {
+        list
+          .then((response) => response.clone().json())
+          .then((answer) => showList(answer.data ?? answer))
+          .then(resolve, resolve);
+        // If the list is slow or never arrives, the client sends the calls of its sections itself.
+        setTimeout(() => resolve((sections = 0)), 3000);
+      });
   };
   const configuration = fetch('/config.json', options);
   answers.set(

@@ -1,6 +1,7 @@
 import { Argument, Command, type Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { UsageError } from '../failure.ts';
 import type { Completion } from './options.ts';
 
 type ArgumentDefinition = {
@@ -76,9 +77,11 @@ export function defineCommand<Options extends Record<string, unknown>>(
     if (definition.writesFile === true) fileWriters.add(command);
     command.action(() =>
       runner(command, (context) => {
-        const names = command.args.filter((name) => name !== '');
+        // For example, a shell variable that is not set.
+        if (command.args.includes(''))
+          throw new UsageError('A name is empty.', 'Give a name, or leave out the quotes.');
         const fromFlag = (option: string) => command.getOptionValueSource(option) === 'cli';
-        return definition.run(context, command.opts<Options>(), names, fromFlag);
+        return definition.run(context, command.opts<Options>(), command.args, fromFlag);
       }),
     );
     return command;

@@ -95,7 +95,7 @@ const requestTimeout = duration('Use a time such as 500ms, 10s or 2m, 10m at mos
 
 function names(text: string): string[] {
   const list = text.split(',').map((name) => name.trim());
-  if (list.includes('')) throw new InvalidArgumentError('Separate the names with commas, such as name,status.');
+  if (list.includes('')) throw new InvalidArgumentError('Separate the names with commas. A name must not be empty.');
   return list;
 }
 

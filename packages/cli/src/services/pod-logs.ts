@@ -51,7 +51,8 @@ export async function logSources(
     throw new UsageError(`${target.name} has no container ${choice.container}.`, `It has ${known}.`);
   }
   if (named.length === 0) throw new CliError(`The containers of ${target.name} are unknown.`, exitCode.api);
-  if (sources.length === 0) throw new CliError(`No container of ${target.name} has been restarted.`, exitCode.api);
+  if (sources.length === 0)
+    throw new CliError(`No container of the present pods of ${target.name} has been restarted.`, exitCode.api);
   const choose = 'Choose with --pod or -c, or give a smaller --tail.';
   if (choice.follow && sources.length > mostFollowed)
     throw new UsageError(`${sources.length} logs are too many to follow: ${mostFollowed} at most.`, choose);

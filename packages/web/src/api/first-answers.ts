@@ -1,18 +1,22 @@
 declare global {
   /** The answers that public/first-calls.js has requested, by path; undefined if it was not loaded. */
   var trimtabFirstAnswers: Map<string, Promise<Response>> | undefined;
-  /** Resolves when the calls of the first sections have been sent. */
+  /** Resolves when the calls of the first sections have been sent, or are left to the client. */
   var trimtabFirstSections: Promise<void> | undefined;
 }
 
+/** In an older page the answers may be out of date. */
+const isYoung = () => performance.now() < 10_000;
+
 /**
  * A `fetch` that uses the answers that public/first-calls.js has requested while the page was loading. Each is used once:
- * a later call, for example a retry, is sent.
+ * a later call, for example a retry, is sent. After a write none is used.
  */
 export function withFirstAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const take: typeof globalThis.fetch = (input, init) => {
     const answers = globalThis.trimtabFirstAnswers;
-    const answer = typeof input === 'string' && init?.method === 'GET' ? answers?.get(input) : undefined;
+    if (init?.method !== 'GET' || !isYoung()) answers?.clear();
+    const answer = typeof input === 'string' ? answers?.get(input) : undefined;
     if (answer === undefined || typeof input !== 'string') return fetch(input, init);
     answers?.delete(input);
     return answer;
@@ -21,7 +25,7 @@ export function withFirstAnswers(fetch: typeof globalThis.fetch): typeof globalT
   // has the list. These calls wait for the script, so that none is sent twice.
   return (input, init) => {
     const isOfSection = typeof input === 'string' && input.startsWith('/v1/views/namespaces/');
-    const sections = isOfSection ? globalThis.trimtabFirstSections : undefined;
+    const sections = isOfSection && isYoung() ? globalThis.trimtabFirstSections : undefined;
     return sections === undefined ? take(input, init) : sections.then(() => take(input, init));
   };
 }

@@ -58,7 +58,7 @@ export function namespaceTargetsQuery(
       enqueue(signal, () => client.views.namespaceTargets({ ...params, offset: pageParam }, { signal })),
     initialPageParam: 0,
     getNextPageParam: (last, pages, offset) => nextOffset(last, pages, offset, listed),
-    refetchInterval: ({ state }) => pollWhileComputing(state.data?.pages ?? []),
+    refetchInterval: ({ state }) => pollWhileComputing(state.data?.pages ?? [], state.error),
     // Keep showing the rows in the old order while the new order loads.
     placeholderData: keepPreviousData,
   });

@@ -1,8 +1,10 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { thisPage } from '../browser/chunk-reload.ts';
 import { targetApi } from '../features/target/testing/target-api.ts';
+import { emptyHome, listAnswer, noNamespaces, scriptedApi } from '../testing/scripted-api.ts';
 import { type StartDeps, start } from './start.tsx';
 
 afterEach(() => {
@@ -255,4 +257,61 @@ describe('start', () => {
     render(await outside(json({ extra: { console: true } }), { pathname: '/onboarding' }).started);
     expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeTruthy();
   });
+});
+
+const report = (name: 'offline' | 'online') => act(() => void globalThis.dispatchEvent(new Event(name)));
+
+/** What a new page listens to. An earlier test may have started the console with an API on this machine. */
+const listen = () =>
+  onlineManager.setEventListener((setOnline) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    globalThis.addEventListener('online', () => setOnline(true), { signal });
+    globalThis.addEventListener('offline', () => setOnline(false), { signal });
+    return () => controller.abort();
+  });
+
+/** Starts the console on the onboarding page, loses the network and opens the home page. */
+async function openOffline(configuration: unknown) {
+  listen();
+  const api = scriptedApi({
+    ...emptyHome,
+    ...noNamespaces,
+    '/v1/ast': listAnswer([{ namespace: 'shop', name: 'cart' }]),
+  });
+  const fetch: StartDeps['fetch'] = async (input, init) =>
+    input === '/config.json' ? Response.json(configuration) : api.fetch(input, init);
+  render(await outside(json({}), { fetch }).started);
+  await screen.findByText(/^The API returned no namespaces/);
+  report('offline');
+  await userEvent.click(screen.getByRole('link', { name: 'Home' }));
+  return () => api.requests.filter(({ path }) => path.startsWith('/v1/views/'));
+}
+
+describe('when the browser reports that it is offline', () => {
+  afterEach(() => report('online'));
+
+  it.each([
+    ['on the own origin, which is this machine', { api_base_url: '' }],
+    ['at a loopback address', { api_base_url: 'http://[::1]:4400' }],
+    ['at a name of this machine', { api_base_url: 'http://localhost:4400' }],
+    ['in the page', { api_base_url: 'https://api.example', extra: { demo_mode: true } }],
+  ])('calls an API %s', async (_where, configuration) => {
+    const requests = await openOffline(configuration);
+    expect(await screen.findByRole('heading', { name: '1 targets across 1 namespaces' })).toBeVisible();
+    await waitFor(() => expect(requests()).not.toEqual([]));
+    expect(screen.queryByText(/You are offline/)).toBeNull();
+  });
+
+  it.each(['https://api.example', 'https://127.0.0.1.example', 'https://mylocalhost'])(
+    'waits with the calls to %s',
+    async (api_base_url) => {
+      const requests = await openOffline({ api_base_url });
+      expect(await screen.findByText(/You are offline\. What is shown may be old/)).toBeVisible();
+      expect(requests()).toEqual([]);
+      report('online');
+      await waitFor(() => expect(requests()).not.toEqual([]));
+      await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());
+    },
+  );
 });

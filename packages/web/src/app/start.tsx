@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import {
   createPageClient,
   featureFlags,
@@ -104,20 +105,23 @@ async function renderConsole(configuration: RuntimeConfiguration, deps: StartDep
   return signedApp(configuration, (signIn) => renderApp(configuration, deps, signIn));
 }
 
-const isOwnOrigin = (address: string): boolean =>
-  URL.canParse(address, location.href) && new URL(address, location.href).origin === location.origin;
+/** Whether a host is this machine. */
+const isLoopback = (host: string): boolean => /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
 
 function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
   const { extensions, detailedPageSize, demoMode } = featureFlags(configuration);
+  const { origin, hostname } = new URL(configuration.api_base_url, location.href);
+  // Calls that stay on this machine need no network, so the console is never offline.
+  if (demoMode || isLoopback(hostname)) onlineManager.setEventListener(() => undefined);
   const options = {
     baseUrl: configuration.api_base_url,
     fetch: withNotice(keepaliveFetch(deps.fetch)),
     token,
     extensions,
     detailedPageSize,
-    writeKeys: isOwnOrigin(configuration.api_base_url),
+    writeKeys: origin === location.origin,
     logger,
   };
   const client = createPageClient(options, () =>

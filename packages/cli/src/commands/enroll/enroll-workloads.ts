@@ -86,11 +86,12 @@ async function showPreview(
   incomplete: string | null,
 ): Promise<void> {
   const answers = previews.map(({ namespace, candidates }) => ({ name: namespace, items: candidates }));
+  const areNamed = wanted.namespaces.some((namespace) => wanted.workloadsOf(namespace) !== null);
   await present(context, {
     data: dataOf(answers, wanted),
     rows: candidatesOf(previews),
     columns: wanted.namespaces.length === 1 ? candidateColumns : namespacedColumns,
-    empty: `${noCandidates}.`,
+    empty: areNamed ? 'Nothing would be enrolled.' : `${noCandidates}.`,
     notes: previews.flatMap(({ enrolled }) => enrolled.map((name) => `${name} is already enrolled.`)),
     incomplete,
   });

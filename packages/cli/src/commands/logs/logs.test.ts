@@ -132,7 +132,7 @@ describe('a wrong choice', () => {
   test.each([
     ['--pod cart-9', 2, 'cart has no pod cart-9. It has cart-1, cart-2.'],
     ['-c web', 2, 'cart has no container web. It has app, migrate.'],
-    ['--previous', 3, 'No container of cart has been restarted.'],
+    ['--previous', 3, 'No container of the present pods of cart has been restarted.'],
     ['--previous -f', 2, 'A previous container has ended.'],
     ['--since soon', 2, 'Use a duration such as 30s, 10m or 2h.'],
     ['--tail -1', 2, 'Use a whole number from 0 to 10000.'],

@@ -179,7 +179,7 @@ export const targetsList = defineCommand<TargetsOptions>({
     'trimtab targets -n storefront,checkout': 'the targets of two namespaces',
     'trimtab targets -A --sort savings --limit 3': 'the three biggest savings',
   },
-  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, _names, fromFlag) => {
     const both = options.namespace !== undefined && options.allNamespaces === true;
     if (both && fromFlag('namespace') && fromFlag('allNamespaces')) {

@@ -19,6 +19,7 @@ const state = (at: number, changes: Partial<DeclaredState> = {}): DeclaredState 
   ...changes,
 });
 const memory = (bytes: number, more: Partial<DeclaredState> = {}) => ({ containers: [container(bytes)], ...more });
+const named = (image: string) => ({ containers: [container(1, image)] });
 const scaled = (maxReplicas: number) => ({ replicas: null, bounds: { minReplicas: 1, maxReplicas } });
 /** One state for each entry, at the times 1, 2, 3 and so on. */
 const changesOf = (...states: readonly Partial<DeclaredState>[]) =>
@@ -48,7 +49,6 @@ describe('a change', () => {
   });
 
   test('is not another name that a node gives the same image', () => {
-    const named = (image: string) => ({ containers: [container(1, image)] });
     expect(changesOf(named('docker.io/library/app:1'), {}, {})).toEqual([]);
     expect(changesOf(named('shop/app:1'), named('docker.io/shop/app:1'), named('docker.io/shop/app:1'))).toEqual([]);
     expect(changesOf(named('docker.io/library/app:1'), named('app:2'), named('app:2'))).toHaveLength(1);

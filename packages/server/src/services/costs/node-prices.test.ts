@@ -25,7 +25,9 @@ describe('the price of a node', () => {
 
   it('says where it is not that of this region or capacity', () => {
     expect(shipped(aNode({ region: 'eu-west-1' })).provenance).toMatch(/ It is the price of us-east-1\.$/);
-    expect(shipped(aNode({ capacityType: 'spot' })).provenance).toMatch(/ It is not a spot price\.$/);
+    expect(shipped(aNode({ capacityType: 'spot' })).provenance).toMatch(
+      / It is the on-demand price: no spot price is known\.$/,
+    );
   });
 
   it('is a share of the node of the settings where no table has its type', () => {

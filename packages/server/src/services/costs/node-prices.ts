@@ -19,7 +19,10 @@ export function createPricing(own: NodePrices | undefined, settings: NodeSetting
       if (found === undefined || hourly <= 0) continue;
       const elsewhere =
         found.region !== undefined && found.region !== node.region ? ` It is the price of ${found.region}.` : '';
-      const spot = node.capacityType === 'spot' && found.capacity_type === undefined ? ' It is not a spot price.' : '';
+      const spot =
+        node.capacityType === 'spot' && found.capacity_type === undefined
+          ? ' It is the on-demand price: no spot price is known.'
+          : '';
       return { hourlyCost: hourly, provenance: `Price table of ${table.date}: ${table.source}.${elsewhere}${spot}` };
     }
     const share = hourlyCost({ cpuCores: node.capacityCpu, memoryBytes: node.memory }, settings) ?? 0;

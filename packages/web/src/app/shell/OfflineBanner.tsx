@@ -13,7 +13,10 @@ function Banner({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shown while the browser is offline. Queries are paused and continue when the network returns. */
+/**
+ * Shown while the browser is offline. Queries are paused and continue when the network returns. An API on this machine
+ * needs no network, see `start.tsx`.
+ */
 export function OfflineBanner() {
   const online = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),

@@ -24,7 +24,7 @@ export function useTargetList(filters: ClusterTargetFilters) {
           enqueue(signal, () =>
             client.views.targets({ ...filters, limit: pageSize, offset: page * pageSize }, { signal }),
           ),
-        refetchInterval: ({ state }) => pollWhileComputing(state.data ? [state.data] : []),
+        refetchInterval: ({ state }) => pollWhileComputing(state.data ? [state.data] : [], state.error),
       }),
       [client, filters],
     ),
