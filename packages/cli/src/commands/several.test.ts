@@ -113,7 +113,7 @@ test('preflight checks several workloads, and names those that cannot be enrolle
   const { code, stdout, stderr } = await trimtab(line, { api: storefront.url });
   expect({ code, stderr }).toEqual({
     code: 5,
-    stderr: 'trimtab: cart, frontend, nosuch cannot be enrolled in storefront.\n',
+    stderr: 'trimtab: cart, frontend, nosuch are not ready for enrollment in storefront.\n',
   });
   expect(stdout).toMatch(/^TARGET\tRESULT\nstorefront\/cart\t/);
   const { items } = JSON.parse((await trimtab(`${line} -o json`, { api: storefront.url })).stdout);

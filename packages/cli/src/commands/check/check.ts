@@ -53,6 +53,9 @@ async function report(context: Context, check: Check): Promise<void> {
   });
 }
 
+const nextStep =
+  'Run the check again if data is still being read. A cost stays unknown while a request or the workload is missing.';
+
 export const checkRun = defineCommand<CheckOptions>({
   name: 'check',
   summary: 'fail if a threshold is exceeded, for CI',
@@ -90,6 +93,6 @@ export const checkRun = defineCommand<CheckOptions>({
       const count = findings === 1 ? '1 finding.' : `${findings} findings.`;
       throw new CliError([count, check.incomplete].filter((part) => part !== null).join(' '), exitCode.findings);
     }
-    if (check.incomplete !== null) throw new CliError(check.incomplete, exitCode.partial, 'Run the check again.');
+    if (check.incomplete !== null) throw new CliError(check.incomplete, exitCode.partial, nextStep);
   },
 });

@@ -11,7 +11,7 @@ test.each([80, 200])('%i columns: every reason and exit code 5', async (columns)
   expect(ended).toMatchObject({
     code: 5,
     stdout: 'Reason 1\nA Deployment named "cart" is enrolled already.\n\nReason 2\nAn HPA scales it.\n',
-    stderr: 'trimtab: cart cannot be enrolled in shop.\n',
+    stderr: 'trimtab: cart is not ready for enrollment in shop.\n',
   });
 });
 
@@ -29,7 +29,7 @@ test('a workload that can be enrolled exits 0', async () => {
   await using api = await serveJson({ eligible: true, reasons: [] });
   expect(await trimtab('preflight -n shop Deployment/cart', { api: api.url })).toMatchObject({
     code: 0,
-    stdout: 'WORKLOAD\tRESULT\ncart\tcan be enrolled\n',
+    stdout: 'WORKLOAD\tRESULT\ncart\tready for enrollment\n',
   });
 });
 
@@ -42,11 +42,11 @@ test('notes follow the result, and the exit code stays 0', async () => {
   expect(await trimtab('preflight -n shop deploy/cart', { api: api.url, columns: 80, environment })).toMatchObject({
     code: 0,
     stdout:
-      'shop/cart\nThis workload can be enrolled.\n\nBefore you apply a suggestion 1\nArgo CD sets the requests.\n\n' +
+      'shop/cart\nThis workload is ready for enrollment.\n\nBefore you apply a suggestion 1\nArgo CD sets the requests.\n\n' +
       'Before you apply a suggestion 2\nKEDA scales it.\n',
   });
   expect((await trimtab('preflight -n shop deploy/cart', { api: api.url })).stdout).toBe(
-    'WORKLOAD\tRESULT\ncart\tcan be enrolled\ncart\tnote: Argo CD sets the requests.\ncart\tnote: KEDA scales it.\n',
+    'WORKLOAD\tRESULT\ncart\tready for enrollment\ncart\tnote: Argo CD sets the requests.\ncart\tnote: KEDA scales it.\n',
   );
 });
 

@@ -19,18 +19,19 @@ const numbered = (title: string, texts: readonly string[]) =>
 
 export const preflightRun = defineCommand<{ namespace?: string }>({
   name: 'preflight',
-  summary: 'check whether workloads can be enrolled',
+  summary: 'check whether workloads are ready for enrollment',
   description:
-    'Checks whether workloads can be enrolled, and changes nothing. If one cannot, each reason is a line, and the exit ' +
-    'code is 5. Notes name other tools that set the requests, and what to change before a suggestion is applied.',
+    'Checks whether workloads are ready for enrollment, and changes nothing. If one is not, each reason is a line, and ' +
+    'the exit code is 5. A workload can be enrolled before all reasons are gone. Notes name other tools that set the ' +
+    'requests, and what to change before a suggestion is applied.',
   arguments: [
     { name: '<workloads...>', description: 'the workloads as KIND/NAME; short kinds such as deploy are accepted' },
   ],
   options: [namespaceOption('the namespace of the workload')],
   examples: {
-    'trimtab preflight -n storefront deployment/newsletter-signup': 'checks whether it can be enrolled',
+    'trimtab preflight -n storefront deployment/newsletter-signup': 'checks whether it is ready',
     'trimtab preflight -n checkout deploy/gift-wrap -o json | jq .reasons':
-      'the reasons why it cannot be enrolled, for a script',
+      'the reasons why it is not ready, for a script',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, words) => {
@@ -48,7 +49,7 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
       const title = isOne ? '' : `${namespace}/${name} · `;
       return {
         data,
-        rows: [...(data.eligible ? ['can be enrolled'] : reasons), ...notes.map((text) => `note: ${text}`)].map(
+        rows: [...(data.eligible ? ['ready for enrollment'] : reasons), ...notes.map((text) => `note: ${text}`)].map(
           (reason) => ({ name, reason }),
         ),
         columns: [
@@ -59,15 +60,19 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
         ],
         blocks: () => [
           ...(data.eligible
-            ? [paragraph(`${namespace}/${name}`, 'This workload can be enrolled.')]
+            ? [paragraph(`${namespace}/${name}`, 'This workload is ready for enrollment.')]
             : numbered(`${title}Reason`, reasons)),
           ...numbered(`${title}Before you apply a suggestion`, notes),
         ],
-        empty: isOne ? 'It cannot be enrolled, and the API gave no reason.' : '',
+        empty: isOne ? 'It is not ready for enrollment, and the API gave no reason.' : '',
       };
     });
     if (refused.length > 0) {
-      throw new CliError(`${refused.toSorted().join(', ')} cannot be enrolled in ${namespace}.`, exitCode.partial);
+      const are = refused.length === 1 ? 'is' : 'are';
+      throw new CliError(
+        `${refused.toSorted().join(', ')} ${are} not ready for enrollment in ${namespace}.`,
+        exitCode.partial,
+      );
     }
   },
 });
