@@ -128,3 +128,11 @@ describe('the script', () => {
     expect(ofSections()).toEqual([]);
   });
 });
+
+it('closes the answers that it no longer uses, also if one of them failed', async () => {
+  const cancel = vi.fn<() => void>();
+  const { send } = setUp(Promise.resolve(new Response(new ReadableStream({ cancel }))));
+  globalThis.trimtabFirstAnswers?.set('/v1/ast', Promise.reject(new TypeError('Failed to fetch')));
+  expect(await textOf(send('/v1/other', { method: 'POST' }))).toBe('second');
+  expect(cancel).toHaveBeenCalledOnce();
+});

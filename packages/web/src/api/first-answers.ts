@@ -8,6 +8,13 @@ declare global {
 /** In an older page the answers may be out of date. */
 const isYoung = () => performance.now() < 10_000;
 
+/** An answer that nobody reads would hold one of the browser's few connections. */
+function dropAnswers() {
+  const answers = globalThis.trimtabFirstAnswers;
+  for (const answer of answers?.values() ?? []) answer.then(({ body }) => body?.cancel()).catch(() => {});
+  answers?.clear();
+}
+
 /**
  * A `fetch` that uses the answers that public/first-calls.js has requested while the page was loading. Each is used once:
  * a later call, for example a retry, is sent. After a write none is used.
@@ -15,7 +22,7 @@ const isYoung = () => performance.now() < 10_000;
 export function withFirstAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const take: typeof globalThis.fetch = (input, init) => {
     const answers = globalThis.trimtabFirstAnswers;
-    if (init?.method !== 'GET' || !isYoung()) answers?.clear();
+    if (init?.method !== 'GET' || !isYoung()) dropAnswers();
     const answer = typeof input === 'string' ? answers?.get(input) : undefined;
     if (answer === undefined || typeof input !== 'string') return fetch(input, init);
     answers?.delete(input);
