@@ -102,6 +102,11 @@ describe('reading all pages', () => {
 
 const orderOf = (keys: Keys) => keys().join();
 
+type SharedOrders = ReturnType<typeof sharedOrders>;
+/** The pagination of one replica. All replicas share the orders of their lists. */
+const replicaOf = (shared: SharedOrders, name = 'targets') =>
+  createPagination<string>({ name, clock: { now: () => 0 }, shared, mostItems: 10, keyOf: (item) => item });
+
 /** Orders of lists, as the database of replicas has them. */
 function sharedOrders(): NonNullable<PagingOptions['shared']> {
   const walks = new Map<string, { order: string; keys: readonly string[] }>();
@@ -146,30 +151,20 @@ describe('reading pages of replicas', () => {
 
   it('leaves out an item that is gone', async () => {
     const shared = sharedOrders();
-    const [one, two] = [1, 2].map(() =>
-      createPagination<string>({
-        clock: { now: () => 0 },
-        shared,
-        mostItems: 10,
-        name: 'targets',
-        keyOf: (item) => item,
-      }),
-    );
-    await one?.('list', { principal: 'a' }, ['a', 'b', 'c', 'd'], { limit: 2, offset: 0 });
-    const last = await two?.('list', { principal: 'a' }, ['a', 'd'], { limit: 2, offset: 2 });
+    const [one, two] = [replicaOf(shared), replicaOf(shared)];
+    await one('list', { principal: 'a' }, ['a', 'b', 'c', 'd'], { limit: 2, offset: 0 });
+    const last = await two('list', { principal: 'a' }, ['a', 'd'], { limit: 2, offset: 2 });
     expect(last).toEqual({ shown: ['d'], total: 4 });
   });
 
   it('does not mix two lists that only their pagination tells apart', async () => {
     const shared = sharedOrders();
-    const [targets, changes] = ['targets', 'changes'].map((name) =>
-      createPagination<string>({ name, clock: { now: () => 0 }, shared, mostItems: 10, keyOf: (item) => item }),
-    );
+    const [targets, changes] = [replicaOf(shared, 'targets'), replicaOf(shared, 'changes')];
     const page = { limit: 2, offset: 2 };
-    await targets?.('{}', { principal: 'a' }, ['a', 'b', 'c'], { limit: 2, offset: 0 });
-    await changes?.('{}', { principal: 'a' }, ['x', 'y', 'z', 'w'], { limit: 2, offset: 0 });
-    expect(await targets?.('{}', { principal: 'a' }, ['a', 'b', 'c'], page)).toEqual({ shown: ['c'], total: 3 });
-    expect(await changes?.('{}', { principal: 'a' }, ['x', 'y', 'z', 'w'], page)).toEqual({
+    await targets('{}', { principal: 'a' }, ['a', 'b', 'c'], { limit: 2, offset: 0 });
+    await changes('{}', { principal: 'a' }, ['x', 'y', 'z', 'w'], { limit: 2, offset: 0 });
+    expect(await targets('{}', { principal: 'a' }, ['a', 'b', 'c'], page)).toEqual({ shown: ['c'], total: 3 });
+    expect(await changes('{}', { principal: 'a' }, ['x', 'y', 'z', 'w'], page)).toEqual({
       shown: ['z', 'w'],
       total: 4,
     });
@@ -177,23 +172,15 @@ describe('reading pages of replicas', () => {
 
   it('keeps nothing of the list behind a page that continues in the order of another replica', async () => {
     const shared = sharedOrders();
-    const [one, two] = [1, 2].map(() =>
-      createPagination<string>({
-        clock: { now: () => 0 },
-        shared,
-        mostItems: 10,
-        name: 'targets',
-        keyOf: (item) => item,
-      }),
-    );
-    await one?.('list', { principal: 'a' }, ['a', 'b', 'c', 'd'], { limit: 2, offset: 0 });
+    const [one, two] = [replicaOf(shared), replicaOf(shared)];
+    await one('list', { principal: 'a' }, ['a', 'b', 'c', 'd'], { limit: 2, offset: 0 });
     const next = async () => {
       const list = { items: ['d', 'c', 'b', 'a'] };
       const ofKeys = {
         keys: () => ['d', 'c', 'b', 'a'],
         find: (key: string) => list.items.find((item) => item === key),
       };
-      const page = await two?.('list', { principal: 'a' }, list.items, { limit: 2, offset: 2 }, { ofKeys });
+      const page = await two('list', { principal: 'a' }, list.items, { limit: 2, offset: 2 }, { ofKeys });
       return { shown: page?.shown, list: new WeakRef(list) };
     };
     const { shown, list } = await next();
