@@ -174,7 +174,7 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     ]);
     const own = await render(...words, '--set', 'clusters[0].kubernetes-namespace=shop');
     expect(await clustersOf(own)).toMatchObject([{ kubernetes: { namespaces: ['shop'] } }, {}]);
-    // The server reads the file when it starts, so other namespaces replace the pod.
+    // The server reads the file when it starts, so a change of the namespaces must replace the pod.
     const checksum = /checksum\/clusters[^,}]+/;
     expect(checksum.exec(JSON.stringify(objects))).not.toEqual(checksum.exec(JSON.stringify(own)));
     const inAll = await renderExample('clusters-values.yaml');

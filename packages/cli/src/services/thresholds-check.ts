@@ -72,7 +72,7 @@ function limit(checked: Limit): CheckResult[] {
   return [{ rule, target: null, severity: 'high', passed, message }];
 }
 
-/** A format in which two different amounts differ. */
+/** A format that prints two different amounts differently. */
 function distinctMoney(a: number, b: number): (dollars: number) => string {
   const formats = [formatMoney, formatMoneyRate, (dollars: number) => `$${dollars}`];
   return formats.find((print) => print(a) !== print(b)) ?? formatMoney;

@@ -83,7 +83,7 @@ function replicaValues(before: ChangeState, after: ChangeState, isSuggested: boo
   ];
 }
 
-/** The amount as in a manifest. A suggestion is rounded as in an exported patch. */
+/** The amount as a manifest would have it. A suggested amount is rounded as in an exported patch. */
 function printAmount(resource: ResourceName, amount: number, isSuggested: boolean): string {
   if (isSuggested) return printResourceQuantity(resource, manifestAmount(resource, amount));
   return printResourceQuantity(resource, resource === 'cpu' ? Math.round(amount * 1_000) / 1_000 : Math.round(amount));

@@ -123,7 +123,7 @@ function plannedContainer(
     const wanted = parseQuantity(limit);
     const present = own?.limits?.[resource] ?? null;
     const rounded = manifestAmount(resource, amount, own?.requests?.[resource]);
-    // Rounding up does not raise a request above its limit.
+    // Rounding up must not raise a request above its limit.
     const limited = wanted ?? present;
     const request = limited !== null && amount <= limited ? Math.min(rounded, limited) : rounded;
     requests[resource] = printResourceQuantity(resource, request);

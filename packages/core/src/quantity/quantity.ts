@@ -69,7 +69,7 @@ export function printResourceQuantity(resource: 'cpu' | 'memory', value: number)
 }
 
 function binaryText(value: number): string | null {
-  // 512M is not printed as 500000Ki.
+  // Otherwise 512M would be printed as 500000Ki.
   if (value % 1e6 === 0 && value % 2 ** 20 !== 0) return null;
   for (const [suffix, factor] of [...binaryFactors].toReversed()) {
     const scaled = value / factor;

@@ -42,7 +42,7 @@ export type Admit = (operation: Operation | null, request: Request, address: str
 
 const unauthenticated: Principal = { subject: '', permissions: new Set() };
 
-/** These store something, but need no permission to change anything. They take from the limit of writes too. */
+/** Calls that store something, although they need no write permission. They count against the limit of writes. */
 const storingReads: ReadonlySet<OperationId> = new Set(['views.recordExport', 'diagnostics.createTicket']);
 
 const isStoringRead = (id: string): boolean => [...storingReads].some((each) => each === id);

@@ -68,7 +68,10 @@ async function openSimulated({ options, clock }: OpenOptions, simulated: Simulat
   }
 }
 
-/** Creates the ports of a Prometheus, of a cluster or the only one; `address` has no credentials. Throws `UsageError` or `StartError`. */
+/**
+ * Creates the ports of a Prometheus; `address` has no credentials. `cluster` is its name if there are several, otherwise
+ * null. Throws `UsageError` or `StartError`.
+ */
 export async function connectPrometheus(
   { options, env, clock, logger, telemetry, writeError }: OpenOptions,
   access: PrometheusAccess,

@@ -8,8 +8,8 @@ export type HpaMetric = {
   readonly type: 'Object' | 'Pod' | 'Resource' | 'External';
   readonly name: string | null;
   /**
-   * The only container whose usage is followed (in Kubernetes, a metric of the type ContainerResource, which has the type
-   * Resource here). Absent: the usage of whole pods is followed, or the source does not know the container.
+   * The container whose usage the HPA follows. In Kubernetes, such a metric has the type ContainerResource; here its type is
+   * Resource. Absent if the HPA follows the usage of whole pods, or if the source does not report the container.
    */
   readonly container?: string;
   readonly target: { readonly type: 'Utilization' | 'AverageValue' | 'AverageUtilization'; readonly value: number };

@@ -20,8 +20,8 @@ const of10 = (cpuRequest: number, memoryRequest: number) => ({
   currentReplicas: 10,
 });
 
-// Two pods use up to 0.7 cores each, and the busiest uses a fifth more. Keeping this usage at 70 % of the requests
-// would need a third pod.
+// Two pods use up to 0.7 cores each, and the busiest pod uses 20 % more than that. To keep this usage at 70 % of the
+// requests, a third pod would be needed.
 const busy = () => aHistory({ cpu: daily(14, 0.35), memory: noisy(14, 300 * mebibyte), pods: 2 });
 const sizedPods = (cpuRequest: number, cpuLimit: number | null) => ({
   workload: aWorkload({

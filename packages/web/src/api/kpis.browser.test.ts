@@ -51,7 +51,7 @@ it('asks again after 30 seconds if a call failed', async () => {
 
 it.each([
   ['60', 58],
-  // Longer than a timer of the browser can wait.
+  // Longer than the longest timer of a browser (2^31 - 1 ms).
   ['9999999', 3_600],
 ])('asks nothing while a Retry-After of %s seconds lasts', async (retryAfter, seconds) => {
   const { callsWithin, stop } = await poll(failure(429, retryAfter));

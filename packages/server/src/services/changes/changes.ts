@@ -282,8 +282,8 @@ export function createChanges({ deps, registry, store: database, stored, costHis
 }
 
 /**
- * What exceeds `most` if it is shared evenly among the callers. A caller with less than an equal share leaves the rest of
- * it to the others.
+ * The exports to delete so that `most` of them are left, divided evenly among the callers. A caller with less than an
+ * equal share leaves the rest of it to the others.
  */
 function beyondShares(newestFirst: readonly StoredChange[], most: number): readonly StoredChange[] {
   const byCaller = [...Map.groupBy(newestFirst, callerOf).values()].toSorted((a, b) => a.length - b.length);

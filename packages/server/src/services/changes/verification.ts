@@ -202,7 +202,7 @@ function costPart(before: number | null, after: number | null): readonly Part[] 
   return [{ sign: Math.sign(before - after), text, isMoney: true }];
 }
 
-/** That the costs are equal, if there is nothing else to say, or that one of them is unknown. */
+/** Says that the costs are equal if there is nothing else to say, or which of them is unknown. */
 function costNote(before: number | null, after: number | null, isAlone: boolean): readonly string[] {
   if (before !== null && after !== null) return isAlone ? ['costs the same'] : [];
   if (before === null && after === null) return [];

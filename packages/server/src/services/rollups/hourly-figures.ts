@@ -3,7 +3,7 @@ import type { TargetRecord } from '../../ports/index.ts';
 import { binsPerHour } from '../../recommender/bins.ts';
 import { specView } from '../targets/spec-view.ts';
 
-/** The figures of an hour, each a mean. CPU in cores, memory in bytes, costs in dollars an hour; NaN: unknown. */
+/** The mean values of an hour. CPU in cores, memory in bytes, costs in dollars an hour; NaN: unknown. */
 export const columns = [
   'replicas',
   /** The sum over all ready pods. */

@@ -17,8 +17,8 @@ export function useSelection() {
   useLayoutEffect(() => {
     latest.current = selected;
   });
-  // Called before a list is read. Returns a function that selects the list too, except for what the user has unselected
-  // meanwhile. After Clear, it selects nothing.
+  // Call this before the list is fetched, and the returned function with the fetched targets. It adds them to the selection,
+  // except for those that the user has unselected in between. If the user has pressed Clear in between, it does nothing.
   const addLater = useCallback(() => {
     const [before, clearsBefore] = [latest.current, clears.current];
     return (targets: readonly ClusterTarget[]) => {

@@ -89,7 +89,7 @@ function restartsSince(before: readonly Sample[], now: readonly Sample[]): { pod
   const identified = new Set(now.filter(({ labels }) => labels['uid']).map(containerOf));
   return now.flatMap((sample) => {
     const isIdentified = Boolean(sample.labels['uid']);
-    // Of two exporters, only one may report the uid.
+    // If there are two exporters, perhaps only one of them reports the uid.
     if (!isIdentified && identified.has(containerOf(sample))) return [];
     const count = sample.value ?? 0;
     const own = earlier.get(podContainerOf(sample));

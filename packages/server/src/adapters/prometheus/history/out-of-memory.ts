@@ -7,8 +7,8 @@ import { binAt, type HistoryBuilders } from './bins.ts';
 export type PodKill = { readonly pod: string; readonly uid: string; readonly container: string; readonly bin: number };
 
 /**
- * The state of a container in the last bin in which its last termination was a kill. `isOpen`: the kill was found, but
- * the restart after it is not counted yet.
+ * The newest bin in which the last termination of a container was a kill, and the restart count in this bin. `isOpen`: the
+ * restart after this kill is not part of the count yet.
  */
 type Seen = { readonly bin: number; readonly restarts: number | null; readonly isOpen: boolean };
 
@@ -63,7 +63,7 @@ export class KillDetector {
       const { namespace, pod, container = '' } = series[0]?.labels ?? {};
       const seen = getOrInsert(this.#seen, key, () => new Map<string, Seen>());
       for (const { bin, uid } of binsOf(series, startSeconds)) {
-        // An exporter that does not report the uid, or does so only since some time, still reports the same pod.
+        // An exporter that does not report the uid, or began to report it later, still reports the same pod.
         const before = seen.get(uid) ?? (uid === '' ? newest(seen) : seen.get(''));
         if (before !== undefined && before.bin >= bin) continue;
         const isSamePod = uid !== '' && seen.has(uid);
@@ -99,7 +99,10 @@ export class KillDetector {
 
 type PodBin = { readonly bin: number; readonly uid: string };
 
-/** The bins in which the last termination was a kill, oldest first. Of copies, the one with a uid comes first. */
+/**
+ * The bins in which the last termination was a kill, oldest first. If two exporters report a bin, the one with a uid comes
+ * first.
+ */
 function binsOf(series: readonly RangeSeries[], startSeconds: number): PodBin[] {
   const bins = series.flatMap((one) => {
     const uid = uidOf(one);

@@ -98,7 +98,7 @@ export function requestRangeQueries(
   };
 }
 
-/** Only one of two exporters may report the uid. */
+/** Without the uid, because perhaps only one of two exporters reports it. */
 const ofContainer = (series: string): string => deduplicated(containerLabels, series);
 const ofPodContainer = (series: string): string => deduplicated(podContainerLabels, series);
 

@@ -49,7 +49,7 @@ const mostNamedPods = 500;
 /** Requests seldom change, so in a slice of at least this many bins, they are first read every half hour. */
 export const longBins = 24;
 const halfHour = 1800;
-/** The bins before a slice in which a kill may be whose restart is in the slice: kubelet waits up to five minutes. */
+/** This many bins before a slice are read too. The restart after a kill may follow five minutes later, in the slice. */
 const binsBefore = 3;
 
 /** Thrown for a slice with so many pods that it must be read in parts. */

@@ -7,7 +7,7 @@ const bin = 300_000;
 const replacedHoursAgo = 10;
 const killedMinutesLater = [5, 20, 40];
 
-/** One minute after the start of a bin. */
+/** A time one minute after a bin begins. */
 const replacedAt = (now: number) => Math.floor((now - replacedHoursAgo * hour * 1000) / bin) * bin + 60_000;
 
 function withUid(one: SeededSeries, uid: string | null): SeededSeries {

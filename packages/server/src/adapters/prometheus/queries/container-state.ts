@@ -14,7 +14,10 @@ export const containerInfos = (scope: readonly Matcher[], over: (series: string)
 
 export const imageLabels = ['image', 'image_spec'];
 
-/** A node may report another name or tag of the same image than the spec has. Older exporters have no image of the spec. */
+/**
+ * The image in the spec of the pod. Older exporters report only the image that the node runs, which may be the same image under
+ * another name or tag.
+ */
 export const imageOf = ({ image_spec: ofSpec = '', image = '' }: Readonly<Record<string, string>>): string =>
   ofSpec === '' ? image : ofSpec;
 

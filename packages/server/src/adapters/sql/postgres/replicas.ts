@@ -84,7 +84,7 @@ export async function liveReplicas(db: Kysely<Tables>): Promise<number> {
 
 /**
  * How many shards a replica may hold. The first replicas in the order of their ids hold one more if the shards cannot be
- * divided evenly. If each replica could round up, nothing might be left for the last ones: 8 × 8 shards of 9 replicas.
+ * divided evenly. If every replica rounded up, eight of nine replicas would hold eight shards each, and the ninth none.
  */
 async function fairPart(transaction: Transaction<Tables>, id: string): Promise<number> {
   const { rows } = await sql<{ live: number; before: number }>`

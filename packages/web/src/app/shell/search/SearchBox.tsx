@@ -156,7 +156,7 @@ function useSearchShortcut(onShortcut: () => void): void {
         !event.altKey &&
         !event.shiftKey &&
         (isApple ? event.metaKey : event.ctrlKey);
-      // The box is behind the scrim of a dialog.
+      // While a dialog is open, the box is behind it.
       if (!isShortcut || document.querySelector('[role=dialog]') !== null) return;
       event.preventDefault();
       onShortcut();

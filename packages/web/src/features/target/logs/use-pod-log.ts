@@ -24,8 +24,9 @@ export type PodLog = {
   readonly reason: string | null;
 };
 
-/** The number of lines that are read at first, and the maximum number that is kept while a log is followed. */
+/** The number of lines that are read when a log is opened. */
 export const firstLines = 500;
+/** The maximum number of lines that are kept while a log is followed, and that "Load older lines" reads. */
 export const mostLines = 5_000;
 /** New lines of a busy log are drawn together, so that the page stays usable. */
 const drawMs = 250;

@@ -1,8 +1,8 @@
 import type { SeededSeries } from '../../../../../../../e2e/support/prometheus/index.ts';
 
 /**
- * Another pod of a workload from the index `first` on, as kube-state-metrics shows it if no container of it has started: it
- * has its spec and its phase, but no container status.
+ * The series of another pod of a workload, from the index `first` on. None of its containers has started, so
+ * kube-state-metrics reports its spec and its phase, but no container status.
  */
 export function unstartedPod(
   series: readonly SeededSeries[],
