@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { type RunResult, run } from '../processes.ts';
-import { onPath } from './executable.ts';
+import { isExecutable, onPath } from './executable.ts';
 
 export const isDebian = (): boolean => process.platform === 'linux' && onPath('apt-get') !== null;
 
@@ -36,4 +36,54 @@ export async function unpackPackage(name: string, folder: string, version?: stri
   const unpack = await run('dpkg-deb', ['-x', archive, '.'], inFolder);
   rmSync(join(folder, archive));
   return unpack.output;
+}
+
+type Unpacking = {
+  readonly folder: string;
+  /** Unpacks into this folder. Returns what was printed. */
+  readonly unpack: (folder: string) => Promise<string>;
+  /** The path of the program below this folder, or null. */
+  readonly program: (folder: string) => string | null;
+};
+
+export type UnpackFailure = { readonly why: string; readonly output: string };
+
+/** Unpacks Debian packages into one folder. Returns why it failed, or null. */
+export const unpackPackages = (
+  packages: readonly string[],
+  { folder, program }: Omit<Unpacking, 'unpack'>,
+): Promise<UnpackFailure | null> =>
+  putInPlace({
+    folder,
+    program,
+    unpack: async (fresh) => {
+      const outputs: string[] = [];
+      for (const name of packages) outputs.push(await unpackPackage(name, fresh));
+      return outputs.join('\n');
+    },
+  });
+
+/**
+ * Unpacks beside `folder`, and renames the result to `folder` once its program has run. So an interrupted run, or a program
+ * that cannot run here, leaves nothing that a later run would use.
+ */
+export async function putInPlace({ folder, unpack, program }: Unpacking): Promise<UnpackFailure | null> {
+  const tried = async (root: string): Promise<RunResult | null> => {
+    const path = program(root);
+    return path !== null && isExecutable(path) ? run(path, ['--version'], { output: 'capture' }) : null;
+  };
+  const fresh = `${folder}.${process.pid}`;
+  try {
+    const output = await unpack(fresh);
+    const version = await tried(fresh);
+    if (version === null) return { why: "Debian's package could not be unpacked", output };
+    if (version.code !== 0) return { why: 'it does not run on this machine', output: version.output };
+    // Another run may have put the program there in the meantime. Anything else is left from an interrupted run.
+    if ((await tried(folder))?.code === 0) return null;
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(fresh, folder);
+    return null;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
 }

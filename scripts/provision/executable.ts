@@ -11,6 +11,16 @@ export function isExecutable(path: string): boolean {
   }
 }
 
+/**
+ * The program that an environment variable names, else the one on PATH, else the one at `unpacked`. Null if the variable names
+ * something else than a program: another version would be used unnoticed.
+ */
+export function findProgram(variable: string, command: string, unpacked?: string): string | null {
+  const named = process.env[variable];
+  if (named) return isExecutable(named) ? named : null;
+  return onPath(command) ?? (unpacked !== undefined && isExecutable(unpacked) ? unpacked : null);
+}
+
 /** The path of the first of these commands that is on PATH, or null. */
 export function onPath(...names: string[]): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);

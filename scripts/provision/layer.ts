@@ -15,7 +15,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
 import { inCheckout } from '../checkout.ts';
-import { isExecutable, onPath } from './executable.ts';
+import { findProgram } from './executable.ts';
 import { missing, type Provision } from './provision.ts';
 
 /**
@@ -44,11 +44,7 @@ type Program = {
 export function programOfLayer({ command, variable, downloadPage }: Program) {
   const folder = inCheckout(`.cache/${command}`);
   const unpacked = join(folder, command);
-  const find = (): string | null => {
-    const named = process.env[variable];
-    if (named && isExecutable(named)) return named;
-    return onPath(command) ?? (isExecutable(unpacked) ? unpacked : null);
-  };
+  const find = (): string | null => findProgram(variable, command, unpacked);
   const provision = async (say: (line: string) => void): Promise<Provision> => {
     const found = find();
     if (found) return { path: found };

@@ -1,7 +1,7 @@
-import { findPostgres } from '../../e2e/support/postgres/find.ts';
+import { findPostgres, unpackedPostgres } from '../../e2e/support/postgres/find.ts';
 import { inCheckout } from '../checkout.ts';
 import { run } from '../processes.ts';
-import { isDebian, unpackPackage } from './debian.ts';
+import { isDebian, unpackPackages } from './debian.ts';
 import { missing, type Provision } from './provision.ts';
 
 const folder = inCheckout('.cache/postgres');
@@ -23,10 +23,14 @@ export async function provisionPostgres(say: (line: string) => void): Promise<Pr
   // The package `postgresql` only depends on the one of the current version.
   const depends = await run('apt-cache', ['depends', 'postgresql'], { output: 'capture' });
   const name = /Depends: (postgresql-\d+)/.exec(depends.output)?.[1] ?? 'postgresql-15';
-  const output = await unpackPackage(name, folder);
-  const unpacked = findPostgresPrograms();
-  if (unpacked === null) return missing('PostgreSQL', "Debian's package could not be unpacked", install, output);
-  const version = await run(`${unpacked}/postgres`, ['--version'], { output: 'capture' });
-  if (version.code === 0) return { path: unpacked };
-  return missing('PostgreSQL', 'it lacks libraries', install, version.output);
+  const failure = await unpackPackages([name], {
+    folder,
+    program: (root) => {
+      const programs = unpackedPostgres(root);
+      return programs === null ? null : `${programs}/postgres`;
+    },
+  });
+  const unpacked = failure === null ? findPostgresPrograms() : null;
+  if (unpacked !== null) return { path: unpacked };
+  return missing('PostgreSQL', failure?.why ?? 'it could not be found', install, failure?.output);
 }

@@ -1,5 +1,7 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { isExecutable } from '../../../scripts/provision/executable.ts';
 
 /** Debian puts the programs of each version of the server here, not on PATH. */
 const debianFolder = '/usr/lib/postgresql';
@@ -15,10 +17,15 @@ export function findPostgres(...roots: readonly string[]): string | null {
     ...(process.env['PATH'] ?? '').split(delimiter),
     ...['/', ...roots].flatMap((root) => versionsIn(join(root, debianFolder))),
   ];
-  return (
-    folders.find((folder) => folder !== '' && ['postgres', 'initdb'].every((one) => canRun(join(folder, one)))) ?? null
-  );
+  return folders.find(hasPrograms) ?? null;
 }
+
+/** The folder with the programs of a package that was unpacked into `root`, or null. */
+export const unpackedPostgres = (root: string): string | null =>
+  versionsIn(join(root, debianFolder)).find(hasPrograms) ?? null;
+
+const hasPrograms = (folder: string): boolean =>
+  folder !== '' && ['postgres', 'initdb'].every((one) => isExecutable(join(folder, one)));
 
 function versionsIn(folder: string): readonly string[] {
   try {
@@ -26,14 +33,5 @@ function versionsIn(folder: string): readonly string[] {
     return versions.map((version) => join(folder, version, 'bin'));
   } catch {
     return [];
-  }
-}
-
-function canRun(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

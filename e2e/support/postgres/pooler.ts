@@ -1,6 +1,7 @@
-import { accessSync, chownSync, constants, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { findProgram } from '../../../scripts/provision/executable.ts';
 import { freePort } from '../free-port.ts';
 import { demoted } from './demoted.ts';
 import { runProgram } from './run-program.ts';
@@ -9,19 +10,7 @@ import type { RunningPostgres } from './start.ts';
 export type RunningPooler = { readonly host: string; readonly port: number; readonly stop: () => Promise<void> };
 
 /** The path of PgBouncer: `PGBOUNCER_BIN`, else the first on PATH, else null. */
-export function findPooler(): string | null {
-  const named = process.env['PGBOUNCER_BIN'];
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'pgbouncer'));
-  for (const place of named ? [named] : onPath) {
-    try {
-      accessSync(place, constants.X_OK);
-      return place;
-    } catch {
-      // It does not exist or is not executable.
-    }
-  }
-  return null;
-}
+export const findPooler = (): string | null => findProgram('PGBOUNCER_BIN', 'pgbouncer');
 
 /**
  * The program, or a copy of it and its libraries if it was unpacked into the checkout: the unprivileged user may not be

@@ -1,18 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { findProgram } from '../../../scripts/provision/executable.ts';
 import { freePort } from '../free-port.ts';
 
 export type RunningPrometheus = {
@@ -33,24 +24,10 @@ const nobody = 65_534;
 const readyMs = 120_000;
 
 /** The path of Prometheus: `PROMETHEUS_BIN`, else the first on PATH, else null. */
-export const findPrometheus = (): string | null => find('PROMETHEUS_BIN', 'prometheus');
+export const findPrometheus = (): string | null => findProgram('PROMETHEUS_BIN', 'prometheus');
 
 /** The path of VictoriaMetrics (single node): `VICTORIA_METRICS_BIN`, else the first on PATH, else null. */
-export const findVictoriaMetrics = (): string | null => find('VICTORIA_METRICS_BIN', 'victoria-metrics');
-
-function find(variable: string, command: string): string | null {
-  const named = process.env[variable];
-  const places = named ? [named] : (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, command));
-  for (const place of places) {
-    try {
-      accessSync(place, constants.X_OK);
-      return place;
-    } catch {
-      // The file does not exist or is not executable.
-    }
-  }
-  return null;
-}
+export const findVictoriaMetrics = (): string | null => findProgram('VICTORIA_METRICS_BIN', 'victoria-metrics');
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
