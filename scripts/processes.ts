@@ -12,20 +12,21 @@ export const hangMs = 10 * 60_000;
 /** Where Node keeps compiled code. A test run starts a hundred processes of Node, many of them with the same code. */
 const compileCache = inCheckout('.cache/node-compile');
 
-const running = new Set<ChildProcess>();
+/** The commands that run, each with the function that ends it. */
+const running = new Map<ChildProcess, () => void>();
 
-/** Ends a child and everything that it started: each child leads its own process group. */
-function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+/** Ends a child that leads its own process group, and everything that it started. */
+function endGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
-    process.kill(-child.pid, signal);
+    process.kill(-child.pid, 'SIGKILL');
   } catch {
     // The group has already ended.
   }
 }
 
 function endAll(): void {
-  for (const child of running) endGroup(child, 'SIGKILL');
+  for (const end of running.values()) end();
 }
 
 /**
@@ -58,7 +59,8 @@ export type RunOptions = {
   env?: Record<string, string>;
   /**
    * `forward` (the default) prints the output as it comes, `capture` returns it, and `inherit` connects the command to
-   * this terminal. With `inherit` a hang is not detected, because the user sees it.
+   * this terminal. With `inherit` a hang is not detected, because the user sees it, and the command stays in the process group
+   * of the terminal. It is then ended by SIGTERM, so that it can end what it started itself.
    */
   output?: 'forward' | 'capture' | 'inherit';
   /** Decides when the command is hung; replaced in tests. */
@@ -89,11 +91,12 @@ export function run(command: string, args: readonly string[], options: RunOption
       stdio: [output === 'inherit' ? 'inherit' : 'ignore', stream, stream],
       detached: output !== 'inherit',
     });
-    running.add(child);
+    const end = output === 'inherit' ? () => void child.kill('SIGTERM') : () => endGroup(child);
+    running.set(child, end);
     let isHung = false;
     const watchdog = watch(hangMs, () => {
       isHung = true;
-      endGroup(child, 'SIGKILL');
+      end();
     });
     if (output === 'inherit') watchdog.stop();
     const chunks: Buffer[] = [];
@@ -106,7 +109,7 @@ export function run(command: string, args: readonly string[], options: RunOption
     child.stderr?.on('data', receive(process.stderr));
     const finish = (code: number, extra = '') => {
       watchdog.stop();
-      endGroup(child, 'SIGKILL');
+      end();
       running.delete(child);
       resolve({ code, output: Buffer.concat(chunks).toString('utf8') + extra, isHung });
     };

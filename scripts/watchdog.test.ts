@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -66,6 +68,27 @@ describe('running a command', () => {
     expect(pid).toBeGreaterThan(0);
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    'is ended with its command by %s, also if it shares the terminal',
+    async (signal) => {
+      const child = `process.stdout.write(String(process.pid)); setInterval(() => {}, 1000)`;
+      const script = `
+      const { endChildrenOnExit, run } = await import(${JSON.stringify(new URL('./processes.ts', import.meta.url).href)});
+      endChildrenOnExit();
+      await run(process.execPath, ['-e', ${JSON.stringify(child)}], { output: 'inherit' });
+    `;
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(printed.toString());
+      expect(isAlive(pid)).toBe(true);
+      parent.kill(signal);
+      await once(parent, 'exit');
+      await expect.poll(() => isAlive(pid)).toBe(false);
+    },
+  );
 
   it('reports a command that does not exist as failed', async () => {
     expect(await run('no-such-command', [], { output: 'capture' })).toMatchObject({ code: 127, isHung: false });
