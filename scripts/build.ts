@@ -25,6 +25,8 @@ const webInputs = [
   'packages/web/quickstart.html',
   'packages/web/public',
   'packages/web/vite.config.ts',
+  'packages/web/first-style.ts',
+  'packages/web/package.json',
 ];
 
 const parts = {
@@ -35,6 +37,7 @@ const parts = {
     inputs: [
       ...shared,
       'packages/server/src',
+      'packages/server/package.json',
       'fixtures/src',
       'scripts/serve.ts',
       'scripts/serve.tsup.ts',
