@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inCheckout } from '../checkout.ts';
-import { closure, type Lockfile, readLockfile, runtimeLibraries } from './lockfile.ts';
+import { closure, type Lockfile, optionalLibraries, readLockfile, runtimeLibraries } from './lockfile.ts';
 
 type Library = { readonly key: string; readonly license: string; readonly text: string };
 
@@ -25,11 +25,13 @@ const textsIn = (folder: string): string =>
 function bundledLibraries(lockfile: Lockfile, folder: string): readonly Library[] {
   const { optionalDependencies = {} } = lockfile.importers[folder] ?? {};
   const names = runtimeLibraries(lockfile, folder).filter((name) => !(name in optionalDependencies));
-  const installed = installedLibraries();
-  // Libraries that are not installed are for other platforms, so they cannot be in the bundle.
+  const [installed, optional] = [installedLibraries(), optionalLibraries(lockfile)];
   return [...closure(lockfile, folder, names)].toSorted().flatMap((key) => {
     const found = installed.get(key);
-    return found === undefined ? [] : [{ key, license: found.license, text: textsIn(found.folder) }];
+    if (found !== undefined) return [{ key, license: found.license, text: textsIn(found.folder) }];
+    // A library for another platform cannot be in the bundle.
+    if (optional.has(key)) return [];
+    throw new Error(`${key} is not installed, so its license is unknown.`);
   });
 }
 

@@ -12,7 +12,15 @@ export type Lockfile = {
   readonly importers: Readonly<Record<string, Importer>>;
   readonly packages: Readonly<Record<string, { readonly resolution: Readonly<Record<string, unknown>> }>>;
   readonly snapshots: Readonly<
-    Record<string, { readonly dependencies?: Named; readonly optionalDependencies?: Named } | null>
+    Record<
+      string,
+      {
+        readonly dependencies?: Named;
+        readonly optionalDependencies?: Named;
+        /** Whether the install goes on without it, for example because it is for another platform. */
+        readonly optional?: boolean;
+      } | null
+    >
   >;
 };
 
@@ -66,6 +74,12 @@ export function closure(
   const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = importers[folder] ?? {};
   const all = { ...devDependencies, ...optionalDependencies, ...dependencies };
   for (const name of names) follow(name, all[name]?.version ?? '');
-  // Removes the peer dependencies with which the version was resolved.
-  return new Set([...found].map((key) => key.replace(/\(.*$/, '')));
+  return new Set([...found].map(withoutPeers));
 }
+
+/** Removes the peer dependencies with which the version was resolved. */
+const withoutPeers = (key: string): string => key.replace(/\(.*$/, '');
+
+/** The libraries without which the install goes on, as `name@version`. */
+export const optionalLibraries = ({ snapshots }: Lockfile): ReadonlySet<string> =>
+  new Set(Object.entries(snapshots).flatMap(([key, own]) => (own?.optional === true ? [withoutPeers(key)] : [])));
