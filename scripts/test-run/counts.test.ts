@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plus, readPlaywright, readVitest, skippedInVitest } from './counts.ts';
+import { plus, readPlaywright, readVitest, skippedInPlaywright, skippedInVitest } from './counts.ts';
 
 const vitest = { numPassedTests: 7, numFailedTests: 0, numFailedTestSuites: 0, numPendingTests: 2, numTodoTests: 1 };
 
@@ -35,5 +35,22 @@ describe('counting', () => {
     ];
     expect(skippedInVitest({ testResults: [{ assertionResults: tests }, {}] })).toEqual(['b (needs a disk)']);
     expect(skippedInVitest(null)).toEqual([]);
+  });
+
+  it('lists the names of the skipped end-to-end tests with their reasons', () => {
+    const skipped = (description?: string) => ({ status: 'skipped', annotations: [{ type: 'skip', description }] });
+    const inner = {
+      title: 'three replicas',
+      specs: [{ title: 'answer alike', tests: [skipped('there is no database')] }],
+    };
+    const specs = [
+      { title: 'starts', tests: [{ status: 'expected', annotations: [] }] },
+      { title: 'draws', tests: [skipped()] },
+    ];
+    expect(skippedInPlaywright({ suites: [{ title: 'a.e2e.ts', specs, suites: [inner] }] })).toEqual([
+      'a.e2e.ts › draws',
+      'a.e2e.ts › three replicas › answer alike (there is no database)',
+    ]);
+    expect(skippedInPlaywright(null)).toEqual([]);
   });
 });

@@ -47,6 +47,25 @@ export function skippedInVitest(report: unknown): string[] {
     .map((test) => textAt(test, 'fullName'));
 }
 
+/** The full names of the tests that Playwright skipped, with their reasons. */
+export function skippedInPlaywright(report: unknown): string[] {
+  return listAt(report, 'suites').flatMap((suite) => skippedInSuite(suite, []));
+}
+
+function skippedInSuite(suite: unknown, above: readonly string[]): string[] {
+  const titles = [...above, textAt(suite, 'title')];
+  const own = listAt(suite, 'specs').flatMap((spec) =>
+    listAt(spec, 'tests')
+      .filter((test) => textAt(test, 'status') === 'skipped')
+      .map((test) => {
+        const reasons = listAt(test, 'annotations').map((annotation) => valueAt(annotation, 'description'));
+        const reason = reasons.find((text) => typeof text === 'string');
+        return `${[...titles, textAt(spec, 'title')].join(' › ')}${reason === undefined ? '' : ` (${String(reason)})`}`;
+      }),
+  );
+  return [...own, ...listAt(suite, 'suites').flatMap((one) => skippedInSuite(one, titles))];
+}
+
 const valueAt = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 

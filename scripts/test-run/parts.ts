@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import process from 'node:process';
 import { inCheckout } from '../checkout.ts';
 import { hangMs, type RunResult, run } from '../processes.ts';
-import { type Counts, noTests, readPlaywright, readVitest, skippedInVitest } from './counts.ts';
+import { type Counts, noTests, readPlaywright, readVitest, skippedInPlaywright, skippedInVitest } from './counts.ts';
 import { duration, type PartResult } from './summary.ts';
 
 const reports = inCheckout('test-results/reports');
@@ -74,7 +74,7 @@ export class TestRun {
     const mayBeEmpty = more.includes('--passWithNoTests');
     await this.part(title, async () => {
       const result = await run('vitest', ['run', '--project', project, ...reporters, ...more], { env });
-      return this.read({ title, result, report, count: readVitest, mayBeEmpty });
+      return this.read({ title, result, report, suite: vitestSuite, mayBeEmpty });
     });
   }
 
@@ -86,13 +86,13 @@ export class TestRun {
         ['test', '--config', 'e2e/playwright.config.ts', '--reporter=./scripts/test-run/playwright-progress.ts,json'],
         { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
       );
-      return this.read({ title, result, report, count: readPlaywright, mayBeEmpty: false });
+      return this.read({ title, result, report, suite: playwrightSuite, mayBeEmpty: false });
     });
   }
 
   /** The counts of a suite's JSON report. A suite that wrote none, or ran no test, counts as failed. */
-  private read({ title, result, report, count, mayBeEmpty }: SuiteRun): Outcome {
-    const { counts, skipped } = readReport(report, count);
+  private read({ title, result, report, suite, mayBeEmpty }: SuiteRun): Outcome {
+    const { counts, skipped } = readReport(report, suite);
     this.skipped.push(...skipped);
     if (result.code === 0 && counts !== null && (counts.passed > 0 || mayBeEmpty)) return { counts };
     const failed = counts === null || counts.failed === 0 ? { ...(counts ?? noTests), failed: 1 } : counts;
@@ -104,14 +104,19 @@ type SuiteRun = {
   title: string;
   result: RunResult;
   report: string;
-  count: (json: unknown) => Counts;
+  suite: Suite;
   mayBeEmpty: boolean;
 };
 
-function readReport(path: string, count: (json: unknown) => Counts): { counts: Counts | null; skipped: string[] } {
+/** How the report of a test runner is read. */
+type Suite = { count: (json: unknown) => Counts; skipped: (json: unknown) => string[] };
+const vitestSuite: Suite = { count: readVitest, skipped: skippedInVitest };
+const playwrightSuite: Suite = { count: readPlaywright, skipped: skippedInPlaywright };
+
+function readReport(path: string, { count, skipped }: Suite): { counts: Counts | null; skipped: string[] } {
   try {
     const json: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return { counts: count(json), skipped: skippedInVitest(json) };
+    return { counts: count(json), skipped: skipped(json) };
   } catch {
     // The suite ended before it wrote a report. Its exit code and its output show the reason.
     return { counts: null, skipped: [] };
