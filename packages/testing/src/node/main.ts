@@ -8,18 +8,17 @@ type Options = {
   readonly simulated?: Simulated;
 };
 
-/** Runs the whole server in this process. `ready` resolves to its address when the server is ready. */
+/** Runs the whole server in this process. `ready` resolves to its address when the server is ready, and rejects if it ends. */
 export function startMain({ argv, env = {}, simulated = async () => aWorld().deps }: Options) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const said = { stdout: '', stderr: '' };
   const stop = new AbortController();
   stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
-  const ready = new Promise<string>((resolve) => {
-    stdout.setEncoding('utf8').on('data', (text: string) => {
-      said.stdout += text;
-      const address = /ready at (\S+)/.exec(said.stdout)?.[1];
-      if (address !== undefined) resolve(address);
-    });
+  const address = Promise.withResolvers<string>();
+  stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.stdout += text;
+    const printed = /ready at (\S+)/.exec(said.stdout)?.[1];
+    if (printed !== undefined) address.resolve(printed);
   });
   const ended = main({
     argv,
@@ -31,9 +30,15 @@ export function startMain({ argv, env = {}, simulated = async () => aWorld().dep
     stop: stop.signal,
     simulated,
   });
+  void ended.then(
+    (code) => address.reject(new Error(`The server ended with ${code}: ${said.stderr}`)),
+    (error: unknown) => address.reject(error),
+  );
+  // Tests of servers that do not start never wait for it.
+  address.promise.catch(() => undefined);
   const end = (): Promise<number> => {
     stop.abort();
     return ended;
   };
-  return { said, ready, ended, end };
+  return { said, ready: address.promise, ended, end };
 }
