@@ -2,7 +2,6 @@ import { watchConsole } from './support/page.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
-/** The rest of a token is not secret, so its signature alone must not be printed either. */
 test('a change is found and taken back with three clicks from the home page', async ({ page, simulated }) => {
   const { problems } = watchConsole(page);
   await page.goto(simulated.url);

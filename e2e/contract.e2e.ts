@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@trimtab/core';
+import { seeded } from '@trimtab/testing';
 import { verifyContract } from '@trimtab/testing/contract';
 import { fillCluster, startPrometheus } from './support/prometheus/index.ts';
-import { seededRandom } from './support/seeded-random.ts';
 import { startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -20,7 +20,7 @@ const hourSeconds = 3_600;
 async function expectContract(url: string, without: readonly string[] = []): Promise<void> {
   const mount = { ask: (request: Request) => fetch(request), baseUrl: url, now: () => Date.now() };
   const { answered, unasked, violations } = await verifyContract(mount, {
-    mutations: { requests: 500, random: seededRandom(seed) },
+    mutations: { requests: 500, random: seeded(seed) },
   });
   expect(violations).toEqual([]);
   expect(unasked).toEqual(without);

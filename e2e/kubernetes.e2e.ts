@@ -6,7 +6,12 @@ import { startForClients } from '@trimtab/testing/kubernetes';
 import { findKubectl } from '../scripts/provision/kubectl.ts';
 import { runCli } from './support/cli.ts';
 import { sectionOf, watchConsole } from './support/page.ts';
-import { fillCluster, type RunningPrometheus, startPrometheus } from './support/prometheus/index.ts';
+import {
+  type FilledCluster,
+  fillCluster,
+  type RunningPrometheus,
+  startPrometheus,
+} from './support/prometheus/index.ts';
 import { type RunningServer, startWithMovableClock } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,12 +23,14 @@ test.describe.configure({ mode: 'serial' });
 type Cluster = Awaited<ReturnType<typeof startForClients>>;
 let cluster: Cluster;
 let prometheus: RunningPrometheus;
+let filled: FilledCluster;
 let server: RunningServer;
-const folder = mkdtempSync(join(tmpdir(), 'trimtab-e2e-kubernetes-'));
+let folder: string;
 
 test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trimtab-e2e-kubernetes-'));
   prometheus = await startPrometheus();
-  await fillCluster({ url: prometheus.url, history: 7200 });
+  filled = await fillCluster({ url: prometheus.url, history: 7200, live: true });
   cluster = await startForClients(program ?? '');
   for (const name of ['cart', 'web']) cluster.standIn.put(aDeployment(name));
   server = await start('targets-in-cluster', '--registry', 'kubernetes');
@@ -32,6 +39,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await server?.stop();
   await cluster?.stop();
+  await filled?.stop();
   await prometheus?.stop();
   rmSync(folder, { recursive: true });
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { seeded } from '@trimtab/testing';
 import { validReads } from '@trimtab/testing/contract';
 import { findPostgres, type RunningPostgres, startPostgres } from './support/postgres/index.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from './support/prometheus/index.ts';
 import { namesOf, runClients } from './support/replicas/clients.ts';
 import { type Fleet, startFleet } from './support/replicas/fleet.ts';
-import { seededRandom } from './support/seeded-random.ts';
 import { expect, test } from './support/test.ts';
 
 /**
@@ -63,7 +63,7 @@ for (const { database, replicas, kills } of [
     );
     test.describe.configure({ mode: 'serial' });
 
-    const folder = mkdtempSync(join(tmpdir(), 'trimtab-replicas-'));
+    let folder: string;
     let postgres: RunningPostgres | null = null;
     let prometheus: RunningPrometheus;
     let cluster: FilledCluster;
@@ -77,6 +77,7 @@ for (const { database, replicas, kills } of [
     }
 
     test.beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'trimtab-replicas-'));
       prometheus = await startPrometheus();
       cluster = await fillCluster({ url: prometheus.url, workloads, history: 40 * 3600, fineStep: 240, live: true });
       const options = ['--prometheus', prometheus.url, '--shutdown-delay', '3'];
@@ -114,7 +115,7 @@ for (const { database, replicas, kills } of [
     test('clients lose nothing while replicas are killed and the database restarts', async () => {
       test.setTimeout(3_600_000);
       process.stdout.write(`CHAOS_SEED=${seed}\n`);
-      const random = seededRandom(seed);
+      const random = seeded(seed);
       const stopping = new AbortController();
       const chosenFirst = replicas === 1 ? workloads : sooner;
       const running = runClients({ url: fleet.url, workloads: chosenFirst, clients, signal: stopping.signal });

@@ -88,9 +88,15 @@ async function readsKubernetes(program: Parameters<typeof startProgram>[0], prom
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** A Prometheus with two hours of samples. */
+/** A Prometheus with two hours of samples, and new ones. */
 async function aPrometheus() {
   const { url, stop } = await startPrometheus();
-  await fillCluster({ url, history: 7200 });
-  return { url, [Symbol.asyncDispose]: stop };
+  const filled = await fillCluster({ url, history: 7200, live: true });
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      await filled.stop();
+      await stop();
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -8,8 +9,9 @@ const trimtab = fileURLToPath(new URL('../../packages/cli/dist/trimtab.cjs', imp
 
 export type CliRun = { code: number; stdout: string; stderr: string };
 
-/** An empty folder instead of the developer's own sign-in and settings. The CLI writes nothing there. */
+/** A new folder instead of the developer's own sign-in and settings. The CLI remembers unfinished writes there. */
 const noSettings = join(tmpdir(), `trimtab-e2e-no-settings-${process.pid}`);
+process.once('exit', () => rmSync(noSettings, { recursive: true, force: true }));
 
 /** Runs the built CLI against an API, as a script would: no terminal, no prompt. */
 export function runCli(api: string, ...args: string[]): Promise<CliRun> {

@@ -42,7 +42,13 @@ function launch({ command: [file, ...words], env }: Program, args: readonly stri
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString('utf8');
   });
-  const closed = once(child, 'close').then(() => child.exitCode);
+  // A test that fails may not stop its server.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const closed = once(child, 'close').then(() => {
+    process.removeListener('exit', kill);
+    return child.exitCode;
+  });
   return { child, closed, output: () => ({ stdout, stderr }) };
 }
 
