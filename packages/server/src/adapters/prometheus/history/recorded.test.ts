@@ -58,7 +58,10 @@ const binsOf = ({ total, requested, readyReplicas, containers }: WorkloadHistory
   ),
 ];
 
-/** What differs by more than the rounding of a sum. Unknown and 0 differ. */
+/** The rules round the CPU usage of a container to a millionth of a core, and a total is the sum of up to 16 of them. */
+const cpuRounding = 16 * 0.5e-6;
+
+/** What differs by more than the rounding of a sum and of the rules. Unknown and 0 differ. */
 function differences(actual: Histories, expected: Histories): readonly string[] {
   return [...new Set([...actual.keys(), ...expected.keys()])].flatMap((name) => {
     const [one, other] = [actual.get(name), expected.get(name)];
@@ -69,7 +72,7 @@ function differences(actual: Histories, expected: Histories): readonly string[] 
         const want = wanted.get(what)?.[index] ?? Infinity;
         return Number.isNaN(value) || Number.isNaN(want)
           ? !Object.is(value, want)
-          : Math.abs(value - want) > 1e-9 * Math.abs(want);
+          : Math.abs(value - want) > 1e-9 * Math.abs(want) + (what.startsWith('cpu') ? cpuRounding : 0);
       });
       return unlike < 0 ? [] : [`${name}, ${what}: ${bins[unlike]} for ${wanted.get(what)?.[unlike]} in bin ${unlike}`];
     });
