@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { StartError } from './start-errors.ts';
 
@@ -8,27 +9,43 @@ export async function readOptionFile(flag: string, path: string): Promise<string
   });
 }
 
-/** Reads a file with certificates or a key; null without a path. Throws `StartError`. */
-export async function readPemFile(
+/**
+ * Reads a file with certificates or a key now, and again when it has changed, because authorities renew certificates while the
+ * server runs. A file that cannot be read later, for example because it is just being replaced, counts as unchanged. Null
+ * without a path. Throws `StartError` if the first read fails.
+ */
+export async function pemReader(
   flag: string,
   path: string | null,
   kind: 'CERTIFICATE' | 'PRIVATE KEY',
-): Promise<string | null> {
+): Promise<(() => string) | null> {
   if (path === null) return null;
-  const text = await readOptionFile(flag, path);
-  if (!new RegExp(`-----BEGIN [A-Z ]*${kind}-----`).test(text)) {
+  const isPem = (text: string) => new RegExp(`-----BEGIN [A-Z ]*${kind}-----`).test(text);
+  let current = { version: '', text: await readOptionFile(flag, path) };
+  if (!isPem(current.text))
     throw new StartError(`The file of ${flag} contains no ${kind.toLowerCase()} in PEM format.`);
-  }
-  return text;
+  return () => {
+    try {
+      const version = versionOf(statSync(path));
+      if (version === current.version) return current.text;
+      const text = readFileSync(path, 'utf8');
+      if (isPem(text)) current = { version, text };
+    } catch {
+      // The next connection tries again.
+    }
+    return current.text;
+  };
 }
+
+const versionOf = ({ mtimeMs, size, ino }: { mtimeMs: number; size: number; ino: number }): string =>
+  `${mtimeMs} ${size} ${ino}`;
 
 /** Reads the file again only when it has changed. Kubernetes renews a token by replacing its file. */
 export function fileReader(flag: string, path: string): () => Promise<string> {
   let cached = { version: '', text: '' };
   return async () => {
     try {
-      const { mtimeMs, size, ino } = await stat(path);
-      const version = `${mtimeMs} ${size} ${ino}`;
+      const version = versionOf(await stat(path));
       if (version !== cached.version) cached = { version, text: await readFile(path, 'utf8') };
       return cached.text;
     } catch (error) {

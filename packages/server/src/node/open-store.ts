@@ -12,7 +12,7 @@ import {
   sqlStore,
 } from '../adapters/sql/index.ts';
 import type { Logger, Store, TargetRecord } from '../ports/index.ts';
-import { fileReader, readPemFile } from './file-reader.ts';
+import { fileReader, pemReader } from './file-reader.ts';
 import type { DatabaseAccess } from './options/database-options.ts';
 import type { ServerOptions } from './options/options.ts';
 import { StartError } from './start-errors.ts';
@@ -68,7 +68,7 @@ export async function postgresAccess({ password, tls, ...access }: DatabaseAcces
   return {
     ...access,
     password: await readerOf(password),
-    tls: tls === null ? null : { ca: await readPemFile('--database-ca', tls.caFile, 'CERTIFICATE') },
+    tls: tls === null ? null : { ca: await pemReader('--database-ca', tls.caFile, 'CERTIFICATE') },
   };
 }
 

@@ -146,6 +146,20 @@ describe('the connection to Prometheus', () => {
     });
   });
 
+  it('reads renewed certificates for each new connection', async () => {
+    const { url } = await aPrometheus(server());
+    const ca = put('renewed.pem', readFileSync(file('client.pem'), 'utf8'));
+    const { fetch: send } = await openTransport(access('--prometheus', url, '--prometheus-ca', ca), {});
+    const request = () => send?.(new URL(url).href, {}).then(({ status }) => status);
+    await expect(request()).rejects.toThrow('fetch failed');
+    put('renewed.pem', readFileSync(file('ca.pem'), 'utf8'));
+    expect(await request()).toBe(200);
+    // A file that is just being written counts as unchanged.
+    put('renewed.pem', '');
+    servers[0]?.closeAllConnections();
+    await expect.poll(request).toBe(200);
+  });
+
   it('sends the client certificate if the server requests one', async () => {
     const { url, seen } = await aPrometheus({
       ...server(),

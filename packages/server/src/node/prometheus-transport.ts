@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import type { PrometheusFetch } from '../adapters/prometheus/index.ts';
 import { SourceError } from '../ports/index.ts';
-import { fileReader, readPemFile } from './file-reader.ts';
+import { fileReader, pemReader } from './file-reader.ts';
 import { isLoopback } from './options/access-options.ts';
 import type { Environment } from './options/parse.ts';
 import { type PrometheusAccess, printable } from './options/prometheus-options.ts';
@@ -31,15 +31,22 @@ export async function openTransport(access: PrometheusAccess, env: Environment):
   const headers = async () => ({ ...fixed, ...(await authorization().catch(throwSourceError)) });
   if (tls.ca === null && tls.certificate === null) return { headers };
   const [ca, cert, key] = await Promise.all([
-    readPemFile('--prometheus-ca', tls.ca, 'CERTIFICATE'),
-    readPemFile('--prometheus-cert', tls.certificate, 'CERTIFICATE'),
-    readPemFile('--prometheus-key', tls.key, 'PRIVATE KEY'),
+    pemReader('--prometheus-ca', tls.ca, 'CERTIFICATE'),
+    pemReader('--prometheus-cert', tls.certificate, 'CERTIFICATE'),
+    pemReader('--prometheus-key', tls.key, 'PRIVATE KEY'),
   ]);
-  const connect = { ...(ca === null ? {} : { ca }), ...(cert === null || key === null ? {} : { cert, key }) };
-  checkCertificates(connect);
+  const certificates = () => ({
+    ...(ca === null ? {} : { ca: ca() }),
+    ...(cert === null || key === null ? {} : { cert: cert(), key: key() }),
+  });
+  checkCertificates(certificates());
   // Imported only when needed, because loading it takes time.
-  const { Agent, fetch } = await import('./undici.ts');
-  const dispatcher = new Agent({ connect, allowH2: false });
+  const { Agent, buildConnector, fetch } = await import('./undici.ts');
+  // A new connector for each connection, so that renewed certificates are used without a restart.
+  const dispatcher = new Agent({
+    connect: (options, callback) => buildConnector({ ...certificates(), allowH2: false })(options, callback),
+    allowH2: false,
+  });
   return { headers, fetch: (address, init) => fetch(address, { ...init, dispatcher }) };
 }
 

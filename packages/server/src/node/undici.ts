@@ -1,2 +1,2 @@
 /** A bundle exports the names of a CommonJS package only through a module that names them. */
-export { Agent, fetch } from 'undici';
+export { Agent, buildConnector, fetch } from 'undici';

@@ -5,7 +5,7 @@ import { aRecord } from '@trimtab/testing';
 import { makeCertificate } from '@trimtab/testing/kubernetes';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { holdOn, type Store, wholeWork } from '../../../ports/index.ts';
+import { holdOn, type Store, StoreUnreachableError, wholeWork } from '../../../ports/index.ts';
 import { openPostgresDatabaseAlone, postgresSchemaState } from './open.ts';
 import type { PostgresAccess } from './pool.ts';
 import { openedStore, postgresStarter, whySkipped } from './testing/real-postgres.ts';
@@ -31,7 +31,7 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
   });
 
   it('is encrypted, and only with a server whose certificate is trusted', async () => {
-    const access = await emptyDatabase({ tls: { ca: certificate.cert } });
+    const access = await emptyDatabase({ tls: { ca: () => certificate.cert } });
     await open(access);
     const { query } = await running();
     const [seen] = await query(
@@ -43,6 +43,45 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
     await expect(openedStore({ ...access, tls: { ca: null } })).rejects.toThrow(
       'cannot be used. The certificate of PostgreSQL is not from a trusted authority. Name its authority with --database-ca.',
     );
+  });
+
+  it('reads the certificates of the authorities again for each connection', async () => {
+    let ca = certificate.cert;
+    const store = await open(await emptyDatabase({ tls: { ca: () => ca }, connections: 1 }));
+    const { query } = await running();
+    const terminate = () =>
+      query('postgres', `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trimtab'`);
+    const other = mkdtempSync(join(folder, 'other-'));
+    ca = makeCertificate(other).cert;
+    await terminate();
+    const untrusted = expect.objectContaining({ message: expect.stringContaining('not from a trusted authority') });
+    await expect.poll(() => store.targets.list().catch((error: unknown) => error)).toEqual(untrusted);
+    ca = certificate.cert;
+    await expect.poll(() => store.targets.list().catch(() => null)).toEqual([]);
+  });
+
+  it('ends if the server only reads, so that the next one finds the server that a failover has chosen', async () => {
+    const access = await emptyDatabase({ connections: 1 });
+    const store = await open(access);
+    const { query } = await running();
+    const terminate = () =>
+      query(
+        access.database,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'trimtab' and datname = '${access.database}'`,
+      );
+    const save = () => store.settings.save({ node_cpu_cores: 4, node_memory_bytes: 2 ** 34, node_hourly_cost: 1 });
+    const failure = () =>
+      save().then(
+        () => null,
+        (error: unknown) => error,
+      );
+    await query('postgres', `alter database "${access.database}" set default_transaction_read_only = on`);
+    await terminate();
+    await expect.poll(failure).toBeInstanceOf(StoreUnreachableError);
+    await expect.poll(failure).toMatchObject({ message: 'The database is read-only. Connect to the primary server.' });
+    await query('postgres', `alter database "${access.database}" reset default_transaction_read_only`);
+    await expect.poll(failure).toBeNull();
   });
 
   it('reads the password again for each connection, and says if it is wrong', async () => {

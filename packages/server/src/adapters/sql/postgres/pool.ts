@@ -1,7 +1,8 @@
+import type { ConnectionOptions } from 'node:tls';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool, type PoolClient, TypeOverrides } from 'pg';
 import { StoreUnreachableError } from '../../../ports/index.ts';
-import { asStoreError } from './postgres-errors.ts';
+import { asStoreError, isReadOnly } from './postgres-errors.ts';
 
 export type PostgresAccess = {
   /** A host name, an address, or the folder of a Unix socket. */
@@ -11,8 +12,11 @@ export type PostgresAccess = {
   readonly database: string;
   /** Read for every new connection, so that a new password is used without a restart. Null: without a password. */
   readonly password: (() => Promise<string>) | null;
-  /** Null: without TLS. `ca`: certificates (PEM) of the authorities to trust instead of those of this machine. */
-  readonly tls: { readonly ca: string | null } | null;
+  /**
+   * Null: without TLS. `ca`: certificates (PEM) of the authorities to trust instead of those of this machine, read for every new
+   * connection.
+   */
+  readonly tls: { readonly ca: (() => string) | null } | null;
   /** How many connections are open at the same time. */
   readonly connections: number;
   /** How long a statement may take. */
@@ -20,6 +24,8 @@ export type PostgresAccess = {
 };
 
 const connectTimeoutMs = 10_000;
+/** Afterwards, a new connection follows changes of the address, such as a failover to another server. */
+const longestLifetimeSeconds = 600;
 /** PostgreSQL ends a slow statement of a transaction itself. The client waits longer, to learn that. */
 const graceMs = 2_000;
 
@@ -35,8 +41,9 @@ export function openPool(access: PostgresAccess): PostgresPool {
     user,
     database,
     ...(password === null ? {} : { password }),
-    ssl: tls === null ? false : { rejectUnauthorized: true, ...(tls.ca === null ? {} : { ca: tls.ca }) },
+    ssl: tls === null ? false : tlsOptions(tls.ca),
     max: connections,
+    maxLifetimeSeconds: longestLifetimeSeconds,
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: 'trimtab',
     keepAlive: true,
@@ -57,6 +64,17 @@ export function openPool(access: PostgresAccess): PostgresPool {
     end: () => pool.end(),
   };
 }
+
+/** The driver copies these options for each connection, and so reads `ca` again. */
+const tlsOptions = (ca: (() => string) | null): ConnectionOptions =>
+  ca === null
+    ? { rejectUnauthorized: true }
+    : {
+        rejectUnauthorized: true,
+        get ca() {
+          return ca();
+        },
+      };
 
 /** The object identifiers of PostgreSQL's types. */
 const [bytea, bigint] = [17, 20];
@@ -82,6 +100,7 @@ const notAnswered = (): StoreUnreachableError =>
 
 function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
   let isBroken = false;
+  let mustEnd = false;
   // Two statements in one message, which therefore has no parameters. What a transaction reads after it has waited for a
   // lock must include what the last holder has committed, also if the default of the database is another isolation level.
   const begin = `begin isolation level read committed; set local statement_timeout = ${timeoutMs}`;
@@ -100,6 +119,8 @@ function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
     try {
       return await Promise.race([client.query(sql, parameters.map(parameter)), late]);
     } catch (error) {
+      // After a failover, the address may already lead to another server.
+      mustEnd ||= isReadOnly(error);
       throw asStoreError(error);
     } finally {
       clearTimeout(timer);
@@ -115,6 +136,6 @@ function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
 
   return {
     query,
-    release: (destroy = false) => client.release(destroy || isBroken),
+    release: (destroy = false) => client.release(destroy || isBroken || mustEnd),
   };
 }

@@ -6,13 +6,19 @@ const untrusted =
 /** A serialization failure or a deadlock, also when the transaction was tried again. */
 const concurrent = 'Too many changes were made at the same time. Try again.';
 
+/** The SQLSTATE of a server that only reads, such as the standby after a failover. */
+const readOnly = '25006';
+
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === readOnly;
+
 /** Messages by SQLSTATE, or by the code of an error of Node, for failures that an operator can fix. */
 const messages: ReadonlyMap<unknown, string> = new Map([
   ['28P01', 'PostgreSQL does not accept the password. Check the password of the database user.'],
   ['28000', 'PostgreSQL does not let this user connect. Check --database and pg_hba.conf.'],
   ['3D000', 'The database does not exist. Create it, or name another one with --database.'],
   ['42501', 'The database user lacks a permission. It needs to own its schema.'],
-  ['25006', 'The database is read-only. Connect to the primary server.'],
+  [readOnly, 'The database is read-only. Connect to the primary server.'],
   ['53100', 'The disk of the database is full. Free some space, then try again.'],
   ['53300', 'PostgreSQL has no free connection. Raise max_connections, or lower --database-connections.'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
@@ -28,7 +34,7 @@ const messages: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Those of them that may be over when the same call is made again. */
-const temporary: ReadonlySet<unknown> = new Set(['40001', '40P01', '53300', '55P03', '57014']);
+const temporary: ReadonlySet<unknown> = new Set([readOnly, '40001', '40P01', '53300', '55P03', '57014']);
 
 /** The error to throw instead of one of the driver: a `StoreError` if an operator can do something about it. */
 export function asStoreError(error: unknown): unknown {
