@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPrometheus } from '../adapters/prometheus/index.ts';
 import { readOptions } from './options/options.ts';
 import type { PrometheusAccess } from './options/prometheus-options.ts';
-import { isExposed, openTransport } from './prometheus-transport.ts';
+import { isExposed, openTransport, type Transport } from './prometheus-transport.ts';
 
 let folder = '';
 const file = (name: string) => join(folder, name);
@@ -75,16 +75,12 @@ function access(...argv: string[]): PrometheusAccess {
 
 const https = (...more: string[]) => access('--prometheus', 'https://127.0.0.1:9', ...more);
 
-async function statusOf(of: PrometheusAccess) {
+function statusThrough(transport: Transport, url: string) {
   const clock = { now: () => 1_700_000_000_000 };
-  const { metrics } = createPrometheus({
-    url: of.url.href,
-    clock,
-    logger: () => undefined,
-    ...(await openTransport(of, {})),
-  });
-  return metrics.status();
+  return createPrometheus({ url, clock, logger: () => undefined, ...transport }).metrics.status();
 }
+
+const statusOf = async (of: PrometheusAccess) => statusThrough(await openTransport(of, {}), of.url.href);
 
 const server = () => ({ key: readFileSync(file('server.key')), cert: readFileSync(file('server.pem')) });
 
@@ -149,15 +145,14 @@ describe('the connection to Prometheus', () => {
   it('reads renewed certificates for each new connection', async () => {
     const { url } = await aPrometheus(server());
     const ca = put('renewed.pem', readFileSync(file('client.pem'), 'utf8'));
-    const { fetch: send } = await openTransport(access('--prometheus', url, '--prometheus-ca', ca), {});
-    const request = () => send?.(new URL(url).href, {}).then(({ status }) => status);
-    await expect(request()).rejects.toThrow('fetch failed');
+    const transport = await openTransport(access('--prometheus', url, '--prometheus-ca', ca), {});
+    expect(await statusThrough(transport, url)).toMatchObject({ status: 'down' });
     put('renewed.pem', readFileSync(file('ca.pem'), 'utf8'));
-    expect(await request()).toBe(200);
+    expect(await statusThrough(transport, url)).toEqual({ status: 'up' });
     // A file that is just being written counts as unchanged.
     put('renewed.pem', '');
     servers[0]?.closeAllConnections();
-    await expect.poll(request).toBe(200);
+    await expect.poll(() => statusThrough(transport, url)).toEqual({ status: 'up' });
   });
 
   it('sends the client certificate if the server requests one', async () => {

@@ -39,6 +39,12 @@ const defaultLimits: ListenerLimits = {
   drainMs: 10_000,
 };
 
+/**
+ * How long a connection without a request stays open: longer than most load balancers keep theirs (60 seconds). Otherwise, they
+ * may send a request just when the connection is being closed.
+ */
+const keepAliveMs = 75_000;
+
 export type ListenOptions = {
   readonly handle: App;
   readonly host: string;
@@ -66,7 +72,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     {
       headersTimeout: headersMs,
       requestTimeout: requestMs,
-      keepAliveTimeout: 5_000,
+      keepAliveTimeout: keepAliveMs,
       maxHeaderSize: 16 * 1024,
       connectionsCheckingInterval: Math.min(1_000, headersMs),
     },
