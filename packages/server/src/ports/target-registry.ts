@@ -92,10 +92,15 @@ export type TargetRegistry = {
   remove(namespace: string, name: string, changes?: readonly StoredChange[]): Promise<boolean>;
   /** The number of changes by other clients. Absent: only the server writes. */
   changes?(): number;
+  /** Whether a target that `list` lacks may be enrolled, because it cannot be read. Absent: never. */
+  mayExist?(namespace: string, name: string): boolean;
   /** Why known targets may be outdated, or some are unknown, as a sentence; null if all are current. Absent: always null. */
   staleProblem?(): string | null;
   /** Why no workload of a namespace can be enrolled, as a sentence; null if one can. Absent: always possible. */
   enrollProblem?(namespace: string): string | null;
-  /** Writes the findings to the place where other clients read the registry. Absent: there are no other clients. */
-  report?(reports: readonly TargetReport[], now: number): Promise<void>;
+  /**
+   * Writes the findings to the place where other clients read the registry, until the signal aborts. Absent: there are no
+   * other clients.
+   */
+  report?(reports: readonly TargetReport[], now: number, signal?: AbortSignal): Promise<void>;
 };

@@ -64,7 +64,9 @@ export function createServices(deps: AppDeps) {
     });
   }
   const background = { clock: deps.clock, logger, store: recording, shared, stored, ending: ending.signal };
-  const usageHistory = deps.history === undefined ? null : createUsageHistory(deps.history, store.states, background);
+  const mayExist = (namespace: string, name: string) => store.targets.mayExist?.(namespace, name) ?? false;
+  const usageHistory =
+    deps.history === undefined ? null : createUsageHistory(deps.history, store.states, { ...background, mayExist });
   const workScope = createWorkScope(shared, stored, sources);
   const suggestions = createSuggestions({
     deps: deps.limitPolicy === undefined ? background : { ...background, limitPolicy: deps.limitPolicy },

@@ -59,6 +59,9 @@ it('counts the changes of all clusters, and reports to the cluster of each targe
   const ready = { isTrue: true, label: 'Ready', message: '' };
   const report = { namespace: 'us.shop', name: 'cart', ready, recommended: ready, recommendation: null };
   await registry.report?.([report, { ...report, namespace: 'asia.shop' }], Date.now());
+  const stop = AbortSignal.abort();
+  const changed = { ...report, ready: { ...ready, message: 'other' } };
+  await expect(registry.report?.([changed], Date.now(), stop)).rejects.toBe(stop.reason);
   const statuses = ({ standIn }: typeof us) =>
     standIn.audit.filter(({ method, path }) => method === 'PATCH' && path.endsWith('/by-hand/status')).length;
   expect([statuses(eu), statuses(us)]).toEqual([0, 1]);
@@ -79,6 +82,8 @@ it('shows the targets of the others while those of a cluster are unknown, and sa
   const why = 'Cluster us: The enrolled targets are not known: The Kubernetes API server cannot be reached';
   expect(await registry.list()).toEqual([]);
   expect(registry.staleProblem?.()).toContain(why);
+  const mayExist = () => ['eu.shop', 'us.shop', 'asia.shop'].map((each) => registry.mayExist?.(each, 'cart'));
+  expect(mayExist()).toEqual([false, true, false]);
   await registry.enroll([aRecord({ namespace: 'eu.shop' })]);
   expect(await registry.list()).toEqual([aRecord({ namespace: 'eu.shop' })]);
   expect([registry.enrollProblem?.('eu.shop'), registry.enrollProblem?.('us.shop')]).toEqual([
@@ -92,6 +97,7 @@ it('shows the targets of the others while those of a cluster are unknown, and sa
     await registry.list();
     expect(registry.staleProblem?.()).toBeNull();
   });
+  expect(mayExist()).toEqual([false, false, false]);
 });
 
 it('rejects if the targets of all clusters are unknown', async () => {

@@ -20,14 +20,18 @@ export function composeRegistries(members: readonly RegistryOfCluster[], rest: T
   const all = [...own.values(), rest];
   const homeOf = (namespace: string) => own.get(clusterOf(namespace, names) ?? '') ?? rest;
   let unknown: readonly string[] = [];
+  /** The registries whose targets the last list lacks. */
+  let failed: ReadonlySet<TargetRegistry> = new Set();
   return {
     async list() {
       const failures: DomainError[] = [];
+      const missing = new Set<TargetRegistry>();
       const lists = await Promise.all(
         all.map((registry) =>
           registry.list().catch((error: unknown) => {
             if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error;
             failures.push(error);
+            missing.add(registry);
             return [];
           }),
         ),
@@ -37,6 +41,7 @@ export function composeRegistries(members: readonly RegistryOfCluster[], rest: T
       const [first] = failures;
       if (first !== undefined && failures.length === members.length && records.length === 0) throw first;
       unknown = failures.map(({ message }) => message);
+      failed = missing;
       return records.toSorted((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
     },
     get: (namespace, name) => homeOf(namespace).get(namespace, name),
@@ -56,15 +61,19 @@ export function composeRegistries(members: readonly RegistryOfCluster[], rest: T
     recordUnoptimized: (namespace, ...words) => homeOf(namespace).recordUnoptimized(namespace, ...words),
     setLimitPolicy: (namespace, ...words) => homeOf(namespace).setLimitPolicy(namespace, ...words),
     remove: (namespace, name) => homeOf(namespace).remove(namespace, name),
+    mayExist(namespace, name) {
+      const home = homeOf(namespace);
+      return failed.has(home) || (home.mayExist?.(namespace, name) ?? false);
+    },
     changes: () => all.reduce((sum, one) => sum + (one.changes?.() ?? 0), 0),
     staleProblem() {
       const problems = [...unknown, ...all.flatMap((one) => one.staleProblem?.() ?? [])];
       return problems.length === 0 ? null : problems.join(' ');
     },
     enrollProblem: (namespace) => homeOf(namespace).enrollProblem?.(namespace) ?? null,
-    async report(reports, now) {
+    async report(reports, now, signal) {
       const byHome = Map.groupBy(reports, ({ namespace }) => homeOf(namespace));
-      await Promise.all([...byHome].map(async ([home, found]) => home.report?.(found, now)));
+      await Promise.all([...byHome].map(async ([home, found]) => home.report?.(found, now, signal)));
     },
   };
 }
@@ -100,9 +109,10 @@ function named({ name, targets }: RegistryOfCluster): Required<Omit<TargetRegist
       failing(targets.recordUnoptimized(withoutCluster(namespace, name), ...words)),
     setLimitPolicy: (namespace, ...words) => failing(targets.setLimitPolicy(withoutCluster(namespace, name), ...words)),
     remove: (namespace, target) => failing(targets.remove(withoutCluster(namespace, name), target)),
+    mayExist: (namespace, target) => targets.mayExist?.(withoutCluster(namespace, name), target) ?? false,
     changes: () => targets.changes?.() ?? 0,
     staleProblem: () => ofCluster(targets.staleProblem?.()),
     enrollProblem: (namespace) => ofCluster(targets.enrollProblem?.(withoutCluster(namespace, name))),
-    report: async (reports, now) => targets.report?.(reports.map(inner), now),
+    report: async (reports, now, signal) => targets.report?.(reports.map(inner), now, signal),
   };
 }

@@ -1,6 +1,8 @@
 import type { KubernetesStandIn } from '@trimtab/testing/kubernetes';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { requiredNames } from './rights.ts';
 import { aCluster, apps, eventually, fill } from './testing/a-cluster.ts';
+import { grant, rulesOf } from './testing/grant.ts';
 
 const addSearch = (standIn: KubernetesStandIn) => standIn.put(apps('Deployment', 'search'));
 
@@ -97,6 +99,49 @@ describe('a failing API server', () => {
     ]);
     standIn.clearFaults();
     await eventually(async () => expect((await cluster.workloads({})).problems).toEqual([]));
+  });
+
+  it('says after a minute that the known quotas are old if the right is taken away', async () => {
+    const rules = rulesOf('view');
+    const quota = { metadata: { name: 'team', namespace: 'shop' }, status: { hard: { cpu: '4' }, used: { cpu: '1' } } };
+    const { standIn, cluster, clock, reader } = await aCluster({
+      prepare: (prepared) => {
+        fill(prepared);
+        prepared.put({ apiVersion: 'v1', kind: 'ResourceQuota', ...quota });
+        grant(prepared, rules);
+      },
+      token: 'reader',
+    });
+    await eventually(() => expect(standIn.openWatches()).toBe(11));
+    const left = rules.map((rule) => ({
+      ...rule,
+      resources: rule.resources.filter((one) => one !== 'resourcequotas'),
+    }));
+    grant(standIn, left);
+    standIn.endWatches();
+    await eventually(() => expect(reader.informers?.quotas[0]?.isForbidden).toBe(true));
+    expect((await cluster.workloads({})).problems).toEqual([]);
+    clock.time += 61_000;
+    standIn.endWatches();
+    await eventually(() => expect(reader.problem()).toBeNull());
+    const { items, problems } = await cluster.workloads({});
+    expect(problems).toEqual([
+      expect.stringMatching(/^The last reading of resourcequotas was at [\d-]+ [\d:]+ UTC\. .* answered 403: /),
+    ]);
+    expect(items.find(({ name }) => name === 'cart')?.rules?.quotas).toMatchObject([{ name: 'team', hard: 4 }]);
+  });
+
+  it('is noticed after a minute also if the clock was set back before', async () => {
+    const { standIn, clock, reader } = await aCluster();
+    await eventually(() => expect(standIn.openWatches()).toBe(11));
+    clock.time -= 3_600_000;
+    await standIn.down();
+    await eventually(() =>
+      expect(requiredNames.every((name) => reader.informers?.[name][0]?.problem !== null)).toBe(true),
+    );
+    expect(reader.problem()).toBeNull();
+    clock.time += 61_000;
+    expect(reader.problem()).toMatch(/^The last reading of deployments was at .* cannot be reached/);
   });
 
   it('is described once while nothing can be read', async () => {

@@ -132,6 +132,92 @@ it('counts an add-on that is not installed as known and empty, and looks for it 
   expect([informer.size, informer.changes]).toEqual([1, 2]);
 });
 
+/** An informer of 20,000 pods on pages of 500. The API server refuses these requests, counted from 1. */
+async function listPods(isRefused: (request: number, page: number) => boolean, retryAfter = '2') {
+  const stop = new AbortController();
+  const asked: string[] = [];
+  const client = createClient({
+    url: 'http://127.0.0.1:1',
+    fetch: async (url) => {
+      const query = new URL(url).searchParams;
+      if (query.has('watch')) {
+        stop.abort();
+        return new Response('');
+      }
+      const page = Number(query.get('continue') ?? 0);
+      asked.push(String(page));
+      if (isRefused(asked.length, page))
+        return new Response('Too many requests', { status: 429, headers: { 'retry-after': retryAfter } });
+      const metadata = { resourceVersion: '7', ...(page < 39 && { continue: String(page + 1) }) };
+      const items = Array.from({ length: 500 }, (_, index) => ({
+        metadata: { name: `pod-${page}-${index}`, resourceVersion: '5' },
+      }));
+      return new Response(JSON.stringify({ metadata, items }));
+    },
+    headers: async () => ({}),
+    renew: () => undefined,
+  });
+  const waits: number[] = [];
+  const problems: unknown[] = [];
+  const informer = new Informer({
+    client,
+    resource: namespaces,
+    namespace: null,
+    clock: { now: () => 0 },
+    logger: () => undefined,
+    random: () => 0.5,
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+      problems.push(informer.problem?.message);
+      if (waits.length > 30) stop.abort();
+    },
+  });
+  await informer.run(stop.signal);
+  return { asked, waits, problems, size: informer.size, problem: informer.problem };
+}
+
+describe('a list of many pages', () => {
+  it('goes on with the page that was refused, after the pause that the API server demands', async () => {
+    const { asked, waits, problems, size, problem } = await listPods((request) => request % 10 === 0);
+    expect([size, problem]).toEqual([20_000, null]);
+    expect(asked.length).toBe(44);
+    expect(asked.filter((page) => page === '0')).toHaveLength(1);
+    expect(waits).toEqual([2000, 2000, 2000, 2000]);
+    expect(problems[0]).toBe('The Kubernetes API server answered 429: Too many requests');
+  });
+
+  it('begins again after eleven refusals of one page, and never waits for more than a minute', async () => {
+    const { asked, waits } = await listPods((_, page) => page === 1, '86400');
+    expect(asked.slice(0, 14)).toEqual(['0', ...Array.from({ length: 11 }, () => '1'), '0', '1']);
+    expect(new Set(waits)).toEqual(new Set([60_000]));
+  });
+});
+
+it('counts as confirmed now, not later, after the clock was set back', async () => {
+  const stop = new AbortController();
+  const clock = { time: 3_600_000, now: () => clock.time };
+  const client = createClient({
+    url: 'http://127.0.0.1:1',
+    fetch: async (url) => {
+      if (!url.includes('watch=1')) return new Response(listOf('shop'));
+      clock.time = 5;
+      throw new TypeError('fetch failed');
+    },
+    headers: async () => ({}),
+    renew: () => undefined,
+  });
+  const informer = new Informer({
+    client,
+    resource: namespaces,
+    namespace: null,
+    clock,
+    logger: () => undefined,
+    wait: async () => stop.abort(),
+  });
+  await informer.run(stop.signal);
+  expect([informer.size, informer.contactAt]).toEqual([1, 5]);
+});
+
 describe('a request', () => {
   it.each([
     ['times out', async () => Promise.reject(new DOMException('', 'TimeoutError')), 'cannot be reached.'],

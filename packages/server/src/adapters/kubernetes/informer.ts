@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { type Clock, type Logger, SourceError } from '../../ports/index.ts';
 import { type KubernetesClient, KubernetesError, problemOf } from './client.ts';
+import { pauseAfter, retried } from './retries.ts';
 
 /** A resource of the API server and the fields of its objects that the server stores. */
 export type Resource<T> = {
@@ -36,9 +37,8 @@ export type InformerOptions<T> = {
 };
 
 const pageSize = 500;
-const firstDelayMs = 500;
-/** Including its jitter, a resource is read again at most 15 seconds after an outage. */
-export const longestDelayMs = 10_000;
+/** How often a page is requested again that the API server refuses because it is overloaded. */
+const mostPageRetries = 10;
 /**
  * The API server ends each watch after this time, which confirms the copy even if nothing changed. It is shorter than
  * the minute after which an inventory counts as stale.
@@ -49,7 +49,6 @@ const silenceMs = 10_000;
 export const forbiddenDelayMs = 60_000;
 /** The add-on may be installed while the server runs. Each list that confirms its absence counts as current. */
 const unservedDelayMs = 30_000;
-const longestRetryAfterMs = 60_000;
 /** A watch that ends sooner without an event counts as a failure, so that it is not repeated without a pause. */
 const shortestWatchMs = 1000;
 
@@ -84,6 +83,11 @@ export class Informer<T> {
     this.#options = options;
   }
 
+  /** Null: the whole cluster. */
+  get namespace(): string | null {
+    return this.#options.namespace;
+  }
+
   get isForbidden(): boolean {
     return this.problem?.status === 403;
   }
@@ -114,6 +118,7 @@ export class Informer<T> {
         await this.#watch(this.#version, signal);
       } catch (error) {
         if (signal.aborted) return;
+        this.#correctContact();
         if (this.#isUnserved(error)) this.#replace(new Map());
         await this.#options.wait(this.#delayAfter(error), signal);
       }
@@ -143,8 +148,7 @@ export class Informer<T> {
     if (this.#failures === 3)
       logger('warn', 'kubernetes watch failed', { resource: resource.plural, error: problem.message });
     if (problem.status === 403) return forbiddenMs * (0.5 + random());
-    const backOff = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(this.#failures, 10)) * (0.5 + random());
-    return Math.max(Math.min(problem.retryAfterMs ?? 0, longestRetryAfterMs), backOff);
+    return pauseAfter(problem, this.#failures, random);
   }
 
   #path(query: Readonly<Record<string, string>>): string {
@@ -166,7 +170,7 @@ export class Informer<T> {
   }
 
   async #pages(limit: string, signal: AbortSignal): Promise<string> {
-    const { client, resource } = this.#options;
+    const { client, resource, random, wait } = this.#options;
     const found = new Map<string, T>();
     const as = resource.metadataOnly ? 'as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json' : '';
     const accept = as === '' ? 'application/json' : `application/json;${as}`;
@@ -174,7 +178,17 @@ export class Informer<T> {
     let version = '';
     do {
       const query: Record<string, string> = { limit, ...(next === '' ? {} : { continue: next }) };
-      const { metadata, items } = listSchema.parse(await client.get(this.#path(query), { accept, signal }));
+      const page = await retried(async () => client.get(this.#path(query), { accept, signal }), {
+        most: mostPageRetries,
+        refused: (error) => {
+          this.problem = error;
+          this.#correctContact();
+        },
+        random,
+        signal,
+        wait,
+      });
+      const { metadata, items } = listSchema.parse(page);
       for (const item of items) {
         const key = keyOf(item);
         found.set(key, this.#read(key, item));
@@ -217,6 +231,11 @@ export class Informer<T> {
     this.problem = null;
   }
 
+  /** A contact after now means that the clock was set back. The copy would otherwise count as current for that long. */
+  #correctContact(): void {
+    if (this.contactAt !== null) this.contactAt = Math.min(this.contactAt, this.#options.clock.now());
+  }
+
   /** Watches until the server ends the stream. Closes a stream that is silent for too long. */
   async #watch(version: string, signal: AbortSignal): Promise<void> {
     const { client, clock, resource, random = Math.random, watchMs = defaultWatchMs } = this.#options;
@@ -245,7 +264,8 @@ export class Informer<T> {
         },
       });
       this.#heard();
-      if (!hasEvents && clock.now() - startedAt < shortestWatchMs)
+      const took = clock.now() - startedAt;
+      if (!hasEvents && took >= 0 && took < shortestWatchMs)
         throw new KubernetesError(0, 'The Kubernetes API server ends watches immediately.');
       this.#failures = 0;
     } catch (error) {

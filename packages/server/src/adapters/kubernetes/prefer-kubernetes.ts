@@ -1,37 +1,41 @@
-import {
-  type Ask,
-  type ClusterSource,
-  type Listing,
-  type Scope,
-  SourceError,
-  type WorkloadIdentity,
-} from '../../ports/index.ts';
+import { type Ask, type ClusterSource, type Listing, type Scope, SourceError } from '../../ports/index.ts';
 import type { KubernetesInventory } from './open-kubernetes.ts';
+import { inNamespaces } from './rights.ts';
+import { asSentence } from './sentences.ts';
 
-const insteadText =
-  'Kubernetes cannot be read, so workloads and pods come from Prometheus, and the owners of requests, VPAs, ScaledObjects and PodDisruptionBudgets are unknown.';
+const unknownText = 'the owners of requests, VPAs, ScaledObjects and PodDisruptionBudgets are unknown';
+const insteadText = `Kubernetes cannot be read, so workloads and pods come from Prometheus, and ${unknownText}.`;
+const lostText = (namespaces: readonly string[]) =>
+  `Kubernetes cannot be read${inNamespaces(namespaces)}, so workloads and pods there come from Prometheus, and ${unknownText}.`;
 
 type Namespaces = ReturnType<ClusterSource['namespaces']>;
+
+/** The answer of Prometheus or, if it fails, the last known one of Kubernetes. */
+async function orLastKnown<T>(
+  fromPrometheus: () => Promise<Listing<T>>,
+  fromKubernetes: () => Promise<Listing<T>>,
+  isKnown: boolean,
+): Promise<Listing<T>> {
+  try {
+    return await fromPrometheus();
+  } catch (error) {
+    if (!(error instanceof SourceError) || !isKnown) throw error;
+    const listing = await fromKubernetes();
+    const note = `The inventory is the last one that Kubernetes gave: ${error.message}`;
+    return { ...listing, problems: [note, ...listing.problems] };
+  }
+}
 
 /**
  * Uses the inventory of the API server while it is current, otherwise that of Prometheus; `problem` says so. Namespaces
  * that the server may not read from the API server always come from Prometheus.
  */
 export function preferKubernetes({ cluster, reader }: KubernetesInventory, prometheus: ClusterSource): ClusterSource {
-  async function answer<T>(
+  const answer = <T>(
     fromKubernetes: () => Promise<Listing<T>>,
     fromPrometheus: () => Promise<Listing<T>>,
-  ): Promise<Listing<T>> {
-    if (reader.problem() === null) return fromKubernetes();
-    try {
-      return await fromPrometheus();
-    } catch (error) {
-      if (!(error instanceof SourceError) || !reader.isKnown()) throw error;
-      const listing = await fromKubernetes();
-      const note = `The inventory is the last one that Kubernetes gave: ${error.message}`;
-      return { ...listing, problems: [note, ...listing.problems] };
-    }
-  }
+  ): Promise<Listing<T>> =>
+    reader.problem() === null ? fromKubernetes() : orLastKnown(fromPrometheus, fromKubernetes, reader.isKnown());
 
   /** Reads each namespace from the source that is responsible for it. */
   async function split<T extends { readonly namespace: string }>(
@@ -39,7 +43,7 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
     fromKubernetes: (part: Scope) => Promise<Listing<T>>,
     fromPrometheus: (part: Scope) => Promise<Listing<T>>,
   ): Promise<Listing<T>> {
-    const covered = reader.scope;
+    const covered = reader.covered();
     if (covered === null || reader.problem() !== null) {
       return answer(
         () => fromKubernetes(scope),
@@ -59,7 +63,7 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
 
   /** Adds the namespaces that the server may read. They exist, because each contains a Role for it. */
   async function withCovered(fromPrometheus: () => Namespaces): Namespaces {
-    const covered = reader.problem() === null ? (reader.scope ?? []) : [];
+    const covered = reader.problem() === null ? (reader.covered() ?? []) : [];
     const added = covered.map((name) => ({ name, createdAt: null }));
     try {
       const { items, ...rest } = await fromPrometheus();
@@ -71,22 +75,29 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
     }
   }
 
-  const isCovered = ({ namespace }: WorkloadIdentity) => reader.scope?.includes(namespace) ?? true;
+  /** Why Kubernetes does not answer, everywhere or in some namespaces. */
+  function ownProblem(): readonly string[] {
+    const problem = reader.problem();
+    if (problem !== null) return [`${insteadText} ${asSentence(problem)}`];
+    const lost = reader.lost();
+    const [first] = lost.values();
+    return first === undefined ? [] : [`${lostText([...lost.keys()])} ${asSentence(first)}`];
+  }
+
   return {
     problem() {
-      const problem = reader.problem();
-      const own = problem === null ? [] : [`${insteadText} ${problem.replace(/\.?$/, '.')}`];
+      const own = ownProblem();
       // Usage comes from Prometheus even while Kubernetes answers.
       const all = [...own, ...[prometheus.problem?.() ?? []].flat()];
       return all.length === 0 ? null : all.join(' ');
     },
-    namespaces: (ask?: Ask) =>
-      reader.informers?.namespaces.every(({ contactAt }) => contactAt !== null)
-        ? answer(
-            () => cluster.namespaces(ask),
-            () => prometheus.namespaces(ask),
-          )
-        : withCovered(() => prometheus.namespaces(ask)),
+    namespaces(ask?: Ask) {
+      const fromKubernetes = () => cluster.namespaces(ask);
+      const fromPrometheus = () => prometheus.namespaces(ask);
+      if (reader.isCurrent('namespaces')) return answer(fromKubernetes, fromPrometheus);
+      const isKnown = reader.informers?.namespaces.every(({ contactAt }) => contactAt !== null) ?? false;
+      return isKnown ? orLastKnown(fromPrometheus, fromKubernetes, true) : withCovered(fromPrometheus);
+    },
     workloads: (scope, ask) =>
       split(
         scope,
@@ -108,12 +119,14 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
         ? listing
         : { ...listing, problems: [`The nodes may not be current: ${problem}`, ...listing.problems] };
     },
-    pods: (workload, ask) =>
-      isCovered(workload)
-        ? answer(
-            () => cluster.pods(workload, ask),
-            () => prometheus.pods(workload, ask),
-          )
-        : prometheus.pods(workload, ask),
+    pods(workload, ask) {
+      const fromKubernetes = () => cluster.pods(workload, ask);
+      const fromPrometheus = () => prometheus.pods(workload, ask);
+      const { namespace } = workload;
+      if (reader.scope !== null && !reader.scope.includes(namespace)) return fromPrometheus();
+      return reader.lost().has(namespace)
+        ? orLastKnown(fromPrometheus, fromKubernetes, reader.isKnown(namespace))
+        : answer(fromKubernetes, fromPrometheus);
+    },
   };
 }

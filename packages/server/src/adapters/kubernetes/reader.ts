@@ -2,17 +2,22 @@ import type { Clock, Logger } from '../../ports/index.ts';
 import { wait } from '../../wait.ts';
 import { type KubernetesClient, problemOf } from './client.ts';
 import { hpas } from './hpa-objects.ts';
-import { forbiddenDelayMs, Informer, type InformerOptions, longestDelayMs, type Resource } from './informer.ts';
+import { forbiddenDelayMs, Informer, type InformerOptions, type Resource } from './informer.ts';
 import { limitRanges, quotas } from './limit-objects.ts';
 import * as kept from './objects.ts';
 import { logRight } from './pod-logs.ts';
+import { pauseAfter } from './retries.ts';
 import {
   consequences,
   isAllowed,
   type KeptOf,
+  lacksRequired,
+  type MissingRights,
   missingRights,
   missingText,
   nameOf,
+  type Place,
+  placesToName,
   type ReadResource,
   readResourceNames,
   readResources,
@@ -20,6 +25,7 @@ import {
   requiredNames,
 } from './rights.ts';
 import * as rivals from './rival-objects.ts';
+import { lastReadText, staleMs } from './sentences.ts';
 
 export type ReaderOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs' | 'forbiddenMs'> & {
   readonly client: KubernetesClient;
@@ -28,12 +34,6 @@ export type ReaderOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs' 
   readonly clock: Clock;
   readonly logger: Logger;
 };
-
-/** An inventory that was not confirmed for this long is stale. */
-export const staleMs = 60_000;
-
-/** A sentence with a time stays the same in every answer, unlike one with an age. */
-export const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 type Informers = { readonly [Name in ReadResource]: readonly Informer<KeptOf<Name>>[] };
 
@@ -68,11 +68,11 @@ export class Reader {
   #closing = new AbortController();
   /** The number of changes that the informers of earlier scopes counted. */
   #changesBefore = 0;
-  #missing: ReadonlySet<ReadResource> = new Set();
+  #missing: MissingRights = new Map();
   #startProblem: string | null = null;
-  /** Whether the server may read the logs of pods; null while unknown. */
+  /** Whether the server may read the logs of pods, where it reads the pods; null while unknown. */
   readsLogs: boolean | null = null;
-  /** The namespaces that the informers read; null: all. */
+  /** The namespaces that are read as far as the rights allow it; null: all. */
   scope: readonly string[] | null = null;
 
   constructor(options: ReaderOptions) {
@@ -89,26 +89,63 @@ export class Reader {
     for (const informer of this.#informers?.[name] ?? []) yield* informer.values();
   }
 
-  /** Why the objects may be outdated, as a sentence; null if they are current. */
+  /** Why the objects may be outdated everywhere, as a sentence; null if some namespaces or all are current. */
   problem(): string | null {
     if (this.#informers === null) return this.#startProblem ?? 'The Kubernetes API server has not answered yet.';
+    const problems = (this.scope ?? [null]).map((place) => this.#problemIn(place));
+    return problems.includes(null) ? null : (problems[0] ?? null);
+  }
+
+  /** The namespaces of the scope whose objects may be outdated or are unknown, each with the reason as a sentence. */
+  lost(): ReadonlyMap<string, string> {
+    const lost = new Map<string, string>();
+    for (const namespace of this.#informers === null ? [] : (this.scope ?? [])) {
+      const problem = this.#problemIn(namespace);
+      if (problem !== null) lost.set(namespace, problem);
+    }
+    return lost;
+  }
+
+  /** The namespaces of the scope whose objects are current; null: all. */
+  covered(): readonly string[] | null {
+    if (this.scope === null) return null;
+    const lost = this.lost();
+    return this.scope.filter((namespace) => !lost.has(namespace));
+  }
+
+  /** Whether a complete inventory of the cluster or of a namespace of the scope has been read. It may be stale now. */
+  isKnown(namespace?: string): boolean {
+    const places: readonly Place[] = namespace === undefined ? (this.scope ?? [null]) : [this.scope && namespace];
+    return places.some((place) =>
+      requiredNames.every((name) => (this.#informerOf(name, place)?.contactAt ?? null) !== null),
+    );
+  }
+
+  /** Whether all objects of a resource are known and were confirmed lately. */
+  isCurrent(name: ReadResource): boolean {
+    const informers = this.#informers?.[name] ?? [];
+    return informers.length > 0 && informers.every(({ contactAt }) => contactAt !== null && !this.#isStale(contactAt));
+  }
+
+  #informerOf(name: ReadResource, place: Place): Informer<unknown> | undefined {
+    const informers: readonly Informer<unknown>[] = this.#informers?.[name] ?? [];
+    return informers.find(({ namespace }) => namespace === place);
+  }
+
+  /** Why the workloads and pods of a place may be outdated or are unknown, as a sentence; null if they are current. */
+  #problemIn(place: Place): string | null {
     for (const name of requiredNames) {
-      for (const { contactAt, problem } of this.#informers[name]) {
-        const { plural } = readResources[name];
-        if (contactAt === null && this.#missing.has(name)) return this.#missingText(name);
-        if (contactAt === null) return problem?.message ?? `The list of ${plural} has not arrived yet.`;
-        if (this.#isStale(contactAt)) return staleText(plural, contactAt, problem);
-      }
+      const { contactAt = null, problem = null } = this.#informerOf(name, place) ?? {};
+      const { plural } = readResources[name];
+      if (contactAt === null && this.#lacks(name, place)) return this.#missingText(name, [place]);
+      if (contactAt === null) return problem?.message ?? `The list of ${plural} has not arrived yet.`;
+      if (this.#isStale(contactAt)) return lastReadText(plural, contactAt, problem);
     }
     return null;
   }
 
-  /** Whether a complete inventory has been read at some time. It may be stale now. */
-  isKnown(): boolean {
-    const informers = this.#informers;
-    return (
-      informers !== null && requiredNames.every((name) => informers[name].every(({ contactAt }) => contactAt !== null))
-    );
+  #lacks(name: ReadResource, place: Place): boolean {
+    return this.#missing.get(name)?.has(place) ?? false;
   }
 
   #isStale(contactAt: number): boolean {
@@ -117,30 +154,33 @@ export class Reader {
 
   /** One sentence for each resource that cannot be read: what is unknown without it, or how old the known objects are. */
   missing(names: readonly ReadResource[] = readResourceNames): readonly string[] {
+    const isDown = this.problem() !== null;
+    const lost = this.lost();
     return names.flatMap((name) => {
       const { plural } = readResources[name];
-      const informers = this.#informers?.[name] ?? [];
-      if (this.#missing.has(name) || informers.some(({ isForbidden }) => isForbidden)) return this.#missingText(name);
-      const problem = informers.find(({ contactAt }) => contactAt === null)?.problem;
+      // Prometheus answers for a namespace that is lost, so nothing else is missing there.
+      const isRelevant = ({ namespace }: Informer<unknown>) =>
+        requiredNames.includes(name) || namespace === null || !lost.has(namespace);
+      const informers: readonly Informer<unknown>[] = (this.#informers?.[name] ?? []).filter(isRelevant);
+      const unread = informers.filter(({ contactAt }) => contactAt === null);
+      const refused = unread.filter((each) => each.isForbidden || this.#lacks(name, each.namespace));
+      if (refused.length > 0)
+        return this.#missingText(
+          name,
+          refused.map(({ namespace }) => namespace),
+        );
+      const problem = unread.find((each) => each.problem !== null)?.problem;
       if (problem) return `Kubernetes gives no ${plural}, so ${consequences[name]}: ${problem.message}`;
       // If there is a problem, it already says that the whole inventory is outdated.
-      return this.problem() === null ? this.#staleTexts(name) : [];
+      if (isDown) return [];
+      const stale = informers.find((each) => each.contactAt !== null && this.#isStale(each.contactAt) && each.problem);
+      return stale === undefined ? [] : lastReadText(plural, stale.contactAt ?? 0, stale.problem);
     });
   }
 
-  /** At most one sentence. */
-  #staleTexts(name: ReadResource): readonly string[] {
-    const informers: readonly Informer<unknown>[] = this.#informers?.[name] ?? [];
-    const { plural } = readResources[name];
-    return informers
-      .flatMap(({ contactAt, problem }) =>
-        contactAt !== null && problem !== null && this.#isStale(contactAt) ? staleText(plural, contactAt, problem) : [],
-      )
-      .slice(0, 1);
-  }
-
-  #missingText(name: ReadResource): string {
-    return missingText(nameOf(readResources[name]), readVerbs, consequences[name]);
+  #missingText(name: ReadResource, places: readonly Place[]): string {
+    const all = readResources[name].isClusterWide ? [null] : (this.scope ?? [null]);
+    return missingText(nameOf(readResources[name]), readVerbs, consequences[name], placesToName(places, all));
   }
 
   /** How many objects of each readable resource are stored. */
@@ -148,7 +188,7 @@ export class Reader {
     const informers = this.#informers;
     if (informers === null) return [];
     return readResourceNames
-      .filter((name) => !this.#missing.has(name) && informers[name].every(({ contactAt }) => contactAt !== null))
+      .filter((name) => informers[name].some(({ contactAt }) => contactAt !== null))
       .map((name) => [readResources[name].plural, informers[name].reduce((sum: number, { size }) => sum + size, 0)]);
   }
 
@@ -163,10 +203,11 @@ export class Reader {
     const isSettled = () =>
       this.#informers === null
         ? this.#startProblem !== null
-        : readResourceNames.every(
-            (name) =>
-              this.#missing.has(name) ||
-              this.#informers?.[name].every(({ contactAt, problem }) => contactAt !== null || problem !== null),
+        : readResourceNames.every((name) =>
+            this.#informers?.[name].every(
+              ({ namespace, contactAt, problem }) =>
+                contactAt !== null || problem !== null || this.#lacks(name, namespace),
+            ),
           );
     while (!isSettled() && !signal.aborted) await wait(20, signal);
   }
@@ -190,60 +231,66 @@ export class Reader {
 
   async #start(): Promise<void> {
     const { logger } = this.#options;
-    const { scope, missing } = await this.#findRights();
-    for (const name of missing) {
-      const { plural } = readResources[name];
+    const rights = await this.#findRights();
+    const { scope, missing } = rights;
+    for (const [name, places] of missing) {
+      const resource = readResources[name];
+      const named = placesToName([...places], resource.isClusterWide ? [null] : (scope ?? [null]));
       logger('warn', 'kubernetes right missing', {
-        resource: plural,
+        resource: resource.plural,
         verbs: 'list, watch',
         without: consequences[name],
+        ...(named.length > 0 && { namespaces: named.join(', ') }),
       });
     }
-    const readsLogs = await this.#mayReadLogs(scope);
+    const readsLogs = await this.#mayReadLogs(rights);
     // The role of the chart has this right only with rbac.podLogs=true, so its absence is no reason for a warning.
     if (!readsLogs) {
       const without = 'the logs of pods can neither be shown nor exported';
       logger('info', 'kubernetes right missing', { resource: 'pods/log', verbs: 'get', without });
     }
-    this.#open(scope, missing, readsLogs);
+    this.#open(rights, readsLogs);
     this.#running.push(this.#watchRights());
   }
 
   /**
-   * The missing rights in the whole cluster or, if its workloads cannot be read but those of all the namespaces can, in
-   * these.
+   * The missing rights in the whole cluster or, if its workloads cannot be read but those of some of the namespaces can,
+   * in these.
    */
   async #findRights(names: readonly ReadResource[] = readResourceNames): Promise<Rights> {
     const { client, namespaces } = this.#options;
     const { signal } = this.#stopping;
     const missing = await missingRights(client, this.scope, signal, names);
-    if (this.scope === null && lacksRequired(missing) && namespaces.length > 0) {
+    if (this.scope === null && lacksRequired(missing, null) && namespaces.length > 0) {
       const inNamespaces = await missingRights(client, namespaces, signal);
-      if (!lacksRequired(inNamespaces)) return { scope: namespaces, missing: inNamespaces };
+      // A namespace that was deleted took the role for it along. The others are still read.
+      if (namespaces.some((each) => !lacksRequired(inNamespaces, each)))
+        return { scope: namespaces, missing: inNamespaces };
     }
     return { scope: this.scope, missing };
   }
 
-  async #mayReadLogs(scope: Rights['scope']): Promise<boolean> {
+  async #mayReadLogs({ scope, missing }: Rights): Promise<boolean> {
     const { client } = this.#options;
     const { signal } = this.#stopping;
-    const allowed = (scope ?? [null]).map((namespace) => isAllowed(client, logRight, namespace, signal));
+    const places = scope?.filter((each) => !lacksRequired(missing, each)) ?? [null];
+    const allowed = places.map((place) => isAllowed(client, logRight, place, signal));
     return (await Promise.all(allowed)).every((each) => each);
   }
 
   /** Reads these namespaces from now on. The scope and the informers change only together. */
-  #open(scope: Rights['scope'], missing: Rights['missing'], readsLogs: boolean): void {
+  #open({ scope, missing }: Rights, readsLogs: boolean): void {
     if (this.#informers !== null) this.#changesBefore = this.changes() + 1;
     this.#closing.abort();
     this.#closing = new AbortController();
     [this.scope, this.#missing, this.readsLogs] = [scope, missing, readsLogs];
     this.#informers = openInformers(this.#options, scope);
-    for (const name of readResourceNames) if (!missing.has(name)) this.#run(name);
+    for (const name of readResourceNames)
+      for (const informer of this.#informers[name]) if (!this.#lacks(name, informer.namespace)) this.#run(informer);
   }
 
-  #run(name: ReadResource): void {
-    const until = AbortSignal.any([this.#stopping.signal, this.#closing.signal]);
-    for (const informer of this.#informers?.[name] ?? []) this.#running.push(informer.run(until));
+  #run(informer: Informer<unknown>): void {
+    this.#running.push(informer.run(AbortSignal.any([this.#stopping.signal, this.#closing.signal])));
   }
 
   /** An administrator may grant the rights while the server runs. */
@@ -258,20 +305,22 @@ export class Reader {
 
   async #useNewRights(): Promise<void> {
     const before = this.#missing;
-    const { scope, missing } = await this.#findRights([...before]);
-    if (scope !== this.scope) return this.#open(scope, missing, await this.#mayReadLogs(scope));
-    this.#missing = missing;
-    for (const name of before) if (!missing.has(name)) this.#run(name);
+    const rights = await this.#findRights([...before.keys()]);
+    if (rights.scope !== this.scope) return this.#open(rights, await this.#mayReadLogs(rights));
+    const still = new Map<ReadResource, ReadonlySet<Place>>();
+    for (const [name, places] of before) {
+      const left = places.intersection(rights.missing.get(name) ?? new Set<Place>());
+      if (left.size > 0) still.set(name, left);
+      for (const place of places.difference(left)) {
+        const informer = this.#informerOf(name, place);
+        if (informer !== undefined) this.#run(informer);
+      }
+    }
+    this.#missing = still;
   }
 }
 
-type Rights = { readonly scope: readonly string[] | null; readonly missing: ReadonlySet<ReadResource> };
-
-const staleText = (plural: string, contactAt: number, problem: Error | null): string =>
-  `The last reading of ${plural} was at ${timeOf(contactAt)}.${problem === null ? '' : ` ${problem.message}`}`;
-
-/** Whether the list of workloads would be incomplete. */
-const lacksRequired = (missing: ReadonlySet<ReadResource>): boolean => requiredNames.some((name) => missing.has(name));
+type Rights = { readonly scope: readonly string[] | null; readonly missing: MissingRights };
 
 type Attempts = {
   readonly failed: (problem: string, isFirst: boolean) => void;
@@ -285,8 +334,10 @@ export async function untilAnswered(start: () => Promise<void>, { failed, random
     try {
       return await start();
     } catch (error) {
-      failed(problemOf(error).message, failures === 0);
-      await wait(Math.min(longestDelayMs, 500 * 2 ** Math.min(failures, 8)) * (0.5 + random()), signal);
+      if (signal.aborted) return;
+      const problem = problemOf(error);
+      failed(problem.message, failures === 0);
+      await wait(pauseAfter(problem, failures, random), signal);
     }
   }
 }

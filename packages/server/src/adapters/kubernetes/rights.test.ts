@@ -73,7 +73,7 @@ describe('rights', () => {
 
   it('that are given or taken while the server runs are used or named, also in the preflight', async () => {
     const without = everything.filter(({ apiGroups }) => !apiGroups.includes('autoscaling.k8s.io'));
-    const { reader, standIn, cluster } = await aCluster({
+    const { reader, standIn, cluster, clock } = await aCluster({
       prepare: (prepared) => {
         fill(prepared);
         define(prepared, 'autoscaling.k8s.io/v1', 'VerticalPodAutoscaler');
@@ -92,8 +92,32 @@ describe('rights', () => {
     expect(reader.missing()).toEqual([]);
     grant(standIn, without);
     standIn.endWatches();
-    await eventually(async () => expect(await unknown()).toEqual(vpasText));
+    await eventually(() => expect(reader.informers?.vpas[0]?.isForbidden).toBe(true));
+    // The last known ones stay in use.
+    expect(await unknown()).toBeUndefined();
+    clock.time += 61_000;
+    standIn.endWatches();
+    await eventually(() => expect(reader.problem()).toBeNull());
+    expect(await unknown()).toEqual([
+      expect.stringMatching(/^The last reading of verticalpodautoscalers was at [\d-]+ [\d:]+ UTC\. .* answered 403/),
+    ]);
+  });
+
+  it('are asked for again after the pause that an overloaded API server demands, without those it has answered', async () => {
+    const { reader, standIn } = await aCluster({
+      prepare: (prepared) => {
+        fill(prepared);
+        grant(prepared, everything);
+        const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+        prepared.fail({ path, answer: 'too many', times: 4, retryAfter: 0 });
+      },
+      token: 'reader',
+    });
     expect(reader.problem()).toBeNull();
+    const reviews = standIn.audit.filter(({ method }) => method === 'POST');
+    expect(reviews.filter(({ code }) => code === 429)).toHaveLength(4);
+    // Two verbs of 13 resources, and the logs of pods.
+    expect(reviews.filter(({ code }) => code === 201)).toHaveLength(27);
   });
 
   it('in one namespace are used for that namespace', async () => {

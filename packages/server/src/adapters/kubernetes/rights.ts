@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { wait } from '../../wait.ts';
 import type { KubernetesClient } from './client.ts';
 import { hpas } from './hpa-objects.ts';
 import type { Resource } from './informer.ts';
 import { limitRanges, quotas } from './limit-objects.ts';
 import { daemonSets, deployments, namespaces, nodes, pods, replicaSets, statefulSets } from './objects.ts';
+import { retried } from './retries.ts';
 import { budgets, scaledObjects, vpas } from './rival-objects.ts';
 
 /** Everything that the adapter reads. All of it needs the verbs list and watch. */
@@ -44,14 +46,38 @@ export const consequences: Readonly<Record<ReadResource, string>> = {
   nodes: 'the nodes and what they cost are unknown',
 };
 
-/** A sentence that names a missing right, what does not work without it, and the rule that grants it. */
-export function missingText({ group, resource }: Omit<Right, 'verb'>, verbs: readonly string[], without: string) {
+/** Where a right applies: a namespace, or null for the whole cluster. */
+export type Place = string | null;
+
+/** ` in namespace pay`, or nothing for no namespaces. */
+export function inNamespaces(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  return ` in ${names.length === 1 ? 'namespace' : 'the namespaces'} ${names.join(', ')}`;
+}
+
+/** The namespaces that a sentence names: none if it applies to all the places that are read. */
+export const placesToName = (some: readonly Place[], all: readonly Place[]): readonly string[] =>
+  some.length === all.length ? [] : some.filter((place) => place !== null);
+
+/**
+ * A sentence that names a missing right, what does not work without it, and the rule that grants it. `places`: the namespaces
+ * where it is missing, if it is not missing everywhere.
+ */
+export function missingText(
+  { group, resource }: Omit<Right, 'verb'>,
+  verbs: readonly string[],
+  without: string,
+  places: readonly string[] = [],
+) {
   const role = ['nodes', 'namespaces'].includes(resource) ? 'A ClusterRole of it' : 'Its role';
   const rule = `{apiGroups: [${group === '' ? '""' : group}], resources: [${resource}], verbs: [${verbs.join(', ')}]}`;
-  return `Kubernetes does not allow this server to ${verbs.join(' and ')} ${resource}: ${without}. ${role} needs the rule ${rule}.`;
+  return `Kubernetes does not allow this server to ${verbs.join(' and ')} ${resource}${inNamespaces(places)}: ${without}. ${role} needs the rule ${rule}.`;
 }
 
 const reviewSchema = z.object({ status: z.object({ allowed: z.boolean() }) });
+
+/** How often a review is repeated that an overloaded API server refuses. The others then need not be repeated. */
+const mostReviewRetries = 5;
 
 type Right = {
   readonly verb: string;
@@ -60,16 +86,18 @@ type Right = {
   readonly subresource?: string;
 };
 
-/** `namespace` null: checks the right for the whole cluster. */
+/** `namespace` null: checks the right for the whole cluster. `most`: how often the review is repeated. */
 export async function isAllowed(
   client: KubernetesClient,
   right: Right,
-  namespace: string | null,
+  namespace: Place,
   signal: AbortSignal,
+  most: number = mostReviewRetries,
 ): Promise<boolean> {
   const resourceAttributes = { ...right, ...(namespace === null ? {} : { namespace }) };
   const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } };
-  const answer = await client.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', body, signal);
+  const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+  const answer = await retried(async () => client.post(path, body, signal), { most, signal, wait });
   return reviewSchema.parse(answer).status.allowed;
 }
 
@@ -82,7 +110,7 @@ export const nameOf = ({ api, plural }: Resource<unknown>) => ({
 export async function mayRead(
   client: KubernetesClient,
   resource: Resource<unknown>,
-  namespace: string | null,
+  namespace: Place,
   signal: AbortSignal,
 ): Promise<boolean> {
   const answers = await Promise.all(
@@ -91,22 +119,30 @@ export async function mayRead(
   return answers.every((allowed) => allowed);
 }
 
-/** The resources that may not be listed and watched. `scope`: the namespaces, or null for the whole cluster. */
+/** The resources that may not be listed and watched, each with the places where it may not. */
+export type MissingRights = ReadonlyMap<ReadResource, ReadonlySet<Place>>;
+
+/** `scope`: the namespaces to check, or null for the whole cluster. */
 export async function missingRights(
   client: KubernetesClient,
   scope: readonly string[] | null,
   signal: AbortSignal,
   names: readonly ReadResource[] = readResourceNames,
-): Promise<ReadonlySet<ReadResource>> {
-  const missing = new Set<ReadResource>();
+): Promise<MissingRights> {
+  const missing = new Map<ReadResource, ReadonlySet<Place>>();
   for (const name of names) {
     const resource = readResources[name];
     const places = scope === null || resource.isClusterWide ? [null] : scope;
     const allowed = await Promise.all(places.map((namespace) => mayRead(client, resource, namespace, signal)));
-    if (!allowed.every((each) => each)) missing.add(name);
+    const lacking = places.filter((_, index) => allowed[index] === false);
+    if (lacking.length > 0) missing.set(name, new Set(lacking));
   }
   return missing;
 }
+
+/** Whether the list of workloads of a place would be incomplete. */
+export const lacksRequired = (missing: MissingRights, place: Place): boolean =>
+  requiredNames.some((name) => missing.get(name)?.has(place));
 
 const isReadResource = (name: string): name is ReadResource => Object.hasOwn(readResources, name);
 export const readResourceNames: readonly ReadResource[] = Object.keys(readResources).filter(isReadResource);

@@ -3,10 +3,21 @@ import { type Clock, DomainError, type Logger, type TargetRecord } from '../../p
 import { wait } from '../../wait.ts';
 import type { KubernetesClient } from './client.ts';
 import { forbiddenDelayMs, Informer, type InformerOptions } from './informer.ts';
-import { staleMs, timeOf, untilAnswered } from './reader.ts';
-import { isAllowed, mayRead, missingText, nameOf, readVerbs } from './rights.ts';
+import { untilAnswered } from './reader.ts';
+import { inNamespaces, type Place } from './rights.ts';
+import { asSentence, lastReadText, staleMs } from './sentences.ts';
 import { readSeen, type SeenTargets, type TargetMemory, writeSeen } from './target-memory.ts';
-import { aiScaleTargets, type KeptTarget } from './target-objects.ts';
+import { aiScaleTargets, isReadable, type KeptTarget, type UnreadableTarget } from './target-objects.ts';
+import {
+  enrollRightProblem,
+  findTargetRights,
+  logNewlyLacking,
+  logUnreadable,
+  mayWriteStatus,
+  missingTargetRights,
+  placesOf,
+  type TargetRights,
+} from './target-rights.ts';
 
 export type TargetCopyOptions = Pick<InformerOptions<unknown>, 'random' | 'watchMs' | 'forbiddenMs'> & {
   readonly client: KubernetesClient;
@@ -26,118 +37,71 @@ export type TargetCopy = ReturnType<typeof openTargetCopy>;
 export const noDefinitionText =
   'Is the definition of AIScaleTarget installed? kubectl get crd aiscaletargets.trimtab.dev shows it.';
 
-/** The rights that the registry needs besides reading all, each with what is impossible without it. */
-const writeRights = [
-  { verb: 'get', without: 'a refused change does not say who made the other one' },
-  { verb: 'create', without: 'no workload can be enrolled' },
-  { verb: 'patch', without: 'no workload can be enrolled, and no target can be changed' },
-  { verb: 'delete', without: 'no target can be removed' },
-  {
-    verb: 'patch',
-    subresource: 'status',
-    without: 'kubectl get ast shows no suggestions, and nothing else can be recorded in the status of targets',
-  },
-] as const;
-type WriteRight = (typeof writeRights)[number];
-
 const savedEveryMs = 60_000;
-const group = 'trimtab.dev';
-const { plural } = aiScaleTargets;
+/** A sentence names so many resources that cannot be read. */
+const mostNamed = 3;
 
 /** Keeps a copy of all AIScaleTargets. The copy includes the server's own writes immediately. */
 export function openTargetCopy({ client, namespaces, clock, logger, memory, ...tuning }: TargetCopyOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let informers: readonly Informer<KeptTarget | null>[] | null = null;
-  /** The namespaces that the informers read; null: all. */
-  let scope: readonly string[] | null = null;
+  /** Null until the first check of the rights. It decides which namespaces are read. */
+  let rights: TargetRights | null = null;
+  /** By namespace; null: of the whole cluster. Places that may not be read have none until the right is given. */
+  let informers: ReadonlyMap<Place, Informer<KeptTarget | UnreadableTarget>> = new Map();
   let closing = new AbortController();
   /** The number of changes that the informers of earlier scopes counted. */
   let changesBefore = 0;
   let startProblem: string | null = null;
-  let missing: readonly WriteRight[] = [];
-  let isForbidden = false;
   /** Writes of the server that the watch has not delivered yet; null for a deletion. */
   const written = new Map<string, { readonly kept: KeptTarget; readonly isGone: boolean }>();
   let writes = 0;
   let view: CurrentView | null = null;
+  let unreadable: { readonly changes: number; readonly byKey: ReadonlyMap<string, UnreadableTarget> } | null = null;
   const reported = new Set<string>();
+  /** The version of each resource that cannot be read, as it was logged. */
+  const logged = new Map<string, string>();
   const running: Promise<unknown>[] = [];
   /** The targets that the last run of the server stored; null as soon as the API server has sent the current ones. */
-  let seenBefore: Promise<SeenTargets | null> | null = (memory?.read() ?? Promise.resolve('')).then(
-    readSeen,
-    () => null,
-  );
   let earlier: SeenTargets | null = null;
+  const load = async () => void (earlier = await (memory?.read() ?? Promise.resolve('')).then(readSeen, () => null));
+  const loading = load();
   const saved = { at: Number.NEGATIVE_INFINITY, stamp: '', done: Promise.resolve() };
 
-  async function missingIn(places: readonly (string | null)[]): Promise<readonly WriteRight[]> {
-    const allowed = await Promise.all(
-      writeRights.map(async ({ verb, ...more }) => {
-        const right = {
-          verb,
-          group,
-          resource: plural,
-          ...('subresource' in more && { subresource: more.subresource }),
-        };
-        return Promise.all(places.map((place) => isAllowed(client, right, place, signal)));
-      }),
-    );
-    return writeRights.filter((_, index) => allowed[index]?.includes(false));
-  }
-
-  const mayReadIn = (place: string | null) => mayRead(client, aiScaleTargets, place, signal);
-
-  /**
-   * `places` null: the targets of the whole cluster may be read, or none (`isNone`). Otherwise: those of all the
-   * namespaces.
-   */
-  async function readableScope(): Promise<{ readonly places: readonly string[] | null; readonly isNone: boolean }> {
-    if (await mayReadIn(null)) return { places: null, isNone: false };
-    const readable = await Promise.all(namespaces.map(mayReadIn));
-    const isNone = readable.length === 0 || readable.includes(false);
-    return { places: isNone ? null : namespaces, isNone };
-  }
-
   async function checkRights(): Promise<void> {
-    const { places, isNone } = await readableScope();
-    // If the targets of the whole cluster are known, those outside the namespaces must not vanish without an error.
-    const isLess = scope === null && places !== null && problem() === null;
-    const next = isNone || isLess ? scope : places;
-    const lacking = await missingIn(next ?? [null]);
-    reportNew(lacking);
-    [missing, isForbidden] = [lacking, isNone || isLess];
-    if (informers === null || next !== scope) open(next);
-  }
-
-  function reportNew(lacking: readonly WriteRight[]): void {
-    for (const right of lacking) {
-      if (missing.includes(right)) continue;
-      logger('warn', 'kubernetes right missing', {
-        resource: resourceOf(right),
-        verbs: right.verb,
-        without: right.without,
-      });
-    }
+    const before = rights;
+    const knowsAll = before !== null && before.scope === null && problem() === null;
+    const next = await findTargetRights({ client, namespaces, signal }, before?.scope ?? null, knowsAll);
+    logNewlyLacking(logger, before, next);
+    open(before, next);
   }
 
   /** Reads these namespaces from now on. The scope and the informers change only together. */
-  function open(places: readonly string[] | null): void {
-    if (informers !== null) changesBefore = changes() + 1;
-    closing.abort();
-    closing = new AbortController();
+  function open(before: TargetRights | null, next: TargetRights): void {
+    if (before?.scope !== next.scope) {
+      if (before !== null) changesBefore = changes() + 1;
+      closing.abort();
+      closing = new AbortController();
+      informers = new Map();
+    }
+    rights = next;
     const until = AbortSignal.any([signal, closing.signal]);
-    scope = places;
-    informers = (places ?? [null]).map(
-      (namespace) => new Informer({ ...tuning, client, resource: aiScaleTargets, namespace, clock, logger, wait }),
-    );
-    running.push(...informers.map((informer) => informer.run(until)));
+    const all = new Map(informers);
+    for (const namespace of placesOf(next.scope)) {
+      // An informer whose right was taken away tries again. The whole cluster is tried even without the right, for the
+      // reason of the refusal.
+      if (all.has(namespace) || (namespace !== null && next.unreadable.includes(namespace))) continue;
+      const informer = new Informer({ ...tuning, client, resource: aiScaleTargets, namespace, clock, logger, wait });
+      all.set(namespace, informer);
+      running.push(informer.run(until));
+    }
+    informers = all;
   }
 
   async function start(): Promise<void> {
+    await loading;
     await checkRights();
-    if (isForbidden)
-      logger('warn', 'kubernetes right missing', { resource: plural, verbs: 'list, watch', without: unknown });
+    if (rights !== null) logUnreadable(logger, rights);
     running.push(watchRights());
   }
 
@@ -145,8 +109,8 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
   async function watchRights(): Promise<void> {
     while (!signal.aborted) {
       await wait(tuning.forbiddenMs ?? forbiddenDelayMs, signal);
-      const isLacking = isForbidden || scope !== null || missing.length > 0;
-      if (isLacking) await checkRights().catch(() => undefined);
+      const isComplete = rights?.scope === null && rights.unreadable.length === 0 && rights.lacking.size === 0;
+      if (!isComplete) await checkRights().catch(() => undefined);
     }
   }
 
@@ -161,71 +125,146 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     }),
   );
 
-  const changes = () => (informers ?? []).reduce((sum, informer) => sum + informer.changes, changesBefore);
+  const changes = () => [...informers.values()].reduce((sum, informer) => sum + informer.changes, changesBefore);
 
-  /** Why the targets are unknown, as a sentence; null if they are known, even if they are stale. */
-  function problem(): string | null {
-    if (informers === null) return startProblem ?? 'The Kubernetes API server has not answered yet.';
-    const silent = informers.find(({ contactAt }) => contactAt === null);
-    if (silent === undefined) return null;
-    if (silent.problem === null) return 'The list of AIScaleTargets has not arrived yet.';
-    return silent.problem.status === 404 ? `${silent.problem.message} ${noDefinitionText}` : silent.problem.message;
+  /** Why the targets of a place are unknown, as a sentence; null if they are known, even if they are stale. */
+  function problemIn(place: Place): string | null {
+    if (rights === null) return startProblem ?? 'The Kubernetes API server has not answered yet.';
+    const informer = informers.get(place);
+    if (informer === undefined)
+      return `Kubernetes does not allow this server to list and watch aiscaletargets in namespace ${place}.`;
+    if (informer.contactAt !== null) return null;
+    if (informer.problem === null) return 'The list of AIScaleTargets has not arrived yet.';
+    const { status, message } = informer.problem;
+    return status === 404 ? `${asSentence(message)} ${noDefinitionText}` : message;
   }
 
-  /** Why the known targets may be outdated, as a sentence; null if they are current or if none are known. */
+  const places = () => placesOf(rights?.scope ?? null);
+  const unknownPlaces = () => places().filter((place) => problemIn(place) !== null);
+  /** Why all targets are unknown, as a sentence; null if those of some namespaces or all are known. */
+  function problem(): string | null {
+    const problems = places().map(problemIn);
+    return problems.includes(null) ? null : (problems[0] ?? null);
+  }
+
+  /** The place whose informer has the targets of a namespace. */
+  const placeOf = (namespace: string): Place => (places().includes(null) ? null : namespace);
+  const earlierIn = (all: readonly Place[]): readonly KeptTarget[] =>
+    (earlier?.kept ?? []).filter(({ record }) => all.includes(placeOf(record.namespace)));
+
+  /** Why the known targets may be outdated or lack some, as sentences; null if they are current or if none are known. */
   function staleProblem(): string | null {
     const why = problem();
-    if (why !== null && earlier !== null)
-      return `The enrolled targets are those that were known at ${earlier.at}: ${why}`;
-    for (const informer of why === null ? (informers ?? []) : []) {
-      const at = informer.contactAt ?? 0;
-      if (clock.now() - at <= staleMs) continue;
-      const cause = informer.problem === null ? '' : ` ${informer.problem.message}`;
-      return `The last reading of the enrolled targets was at ${timeOf(at)}.${cause}`;
-    }
-    return null;
+    if (why !== null)
+      return earlier === null ? null : `The enrolled targets are those that were known at ${earlier.at}: ${why}`;
+    const texts = [...unknownTexts(), ...staleTexts(), ...unreadableTexts()];
+    return texts.length === 0 ? null : texts.map(asSentence).join(' ');
+  }
+
+  /** At most one sentence for each time at which the targets of the namespaces were known. */
+  function unknownTexts(): readonly string[] {
+    const byTime = Map.groupBy(unknownPlaces(), (place) =>
+      place !== null && earlierIn([place]).length > 0 ? (earlier?.earlier.get(place) ?? earlier?.at) : undefined,
+    );
+    return [...byTime].map(([at, some]) => {
+      const state = at === undefined ? 'not known' : `those that were known at ${at}`;
+      const where = inNamespaces(some.filter((place) => place !== null));
+      return `The enrolled targets${where} are ${state}: ${problemIn(some[0] ?? null)}`;
+    });
+  }
+
+  /** At most one sentence. */
+  function staleTexts(): readonly string[] {
+    const stale = [...informers].filter(([, { contactAt }]) => contactAt !== null && clock.now() - contactAt > staleMs);
+    const [first] = stale;
+    if (first === undefined) return [];
+    const [, { contactAt, problem: cause }] = first;
+    const isAll = stale.length === places().length;
+    const where = isAll ? '' : inNamespaces(stale.flatMap(([place]) => place ?? []));
+    return [lastReadText(`the enrolled targets${where}`, contactAt ?? 0, cause)];
+  }
+
+  /** At most one sentence. */
+  function unreadableTexts(): readonly string[] {
+    const all = [...unreadableTargets().values()];
+    if (all.length === 0) return [];
+    const named = all
+      .slice(0, mostNamed)
+      .map(({ namespace, resource, field }) => `${namespace}/${resource}${field && ` (${field})`}`);
+    const more = all.length > named.length ? ` and ${all.length - named.length} more` : '';
+    return [
+      `These AIScaleTargets cannot be read, so their targets are missing: ${named.join(', ')}${more}. Their definition may be newer than this server.`,
+    ];
   }
 
   /** Stores the known targets, at most once a minute. */
   function save({ stamp, byKey }: CurrentView): void {
     if (memory === undefined || stamp === saved.stamp) return;
     Object.assign(saved, { at: clock.now(), stamp });
-    const seen = { at: new Date(clock.now()).toISOString(), kept: [...byKey.values()] };
+    const unknown = unknownPlaces();
+    const times = unknown.flatMap((place) =>
+      place === null || earlier === null ? [] : [[place, earlier.earlier.get(place) ?? earlier.at] as const],
+    );
+    const kept = [...byKey.values(), ...earlierIn(unknown)];
+    const text = writeSeen({ at: new Date(clock.now()).toISOString(), earlier: new Map(times), kept });
     saved.done = saved.done
-      .then(() => memory.write(writeSeen(seen)))
+      .then(() => memory.write(text))
       .catch((error: unknown) => logger('warn', 'the known targets cannot be kept for the next start', { error }));
   }
 
-  /** @throws DomainError `unavailable` while the targets are not known */
+  /** @throws DomainError `unavailable` while no targets are known */
   function currentView(): CurrentView {
     const why = problem();
     if (why !== null) throw new DomainError('unavailable', `The enrolled targets are not known: ${why}`);
     const stamp = `${changes()} ${writes} ${written.size}`;
     if (view?.stamp !== stamp) view = { ...viewOf(current(), reportTwice), stamp };
-    if (clock.now() - saved.at >= savedEveryMs) save(view);
+    const since = clock.now() - saved.at;
+    // A time after now means that the clock was set back.
+    if (since >= savedEveryMs || since < 0) save(view);
     return view;
   }
 
   const isSettled = () =>
-    informers === null
+    rights === null
       ? startProblem !== null
-      : informers.every((each) => each.contactAt !== null || each.problem !== null);
+      : informers.values().every((each) => each.contactAt !== null || each.problem !== null);
 
-  const informerOf = (namespace: string) => informers?.[scope?.indexOf(namespace) ?? 0];
+  const informerOf = (namespace: string) => informers.get(placeOf(namespace));
+
+  /** The resources that cannot be read, by the name of their target. Logs each version once. */
+  function unreadableTargets(): ReadonlyMap<string, UnreadableTarget> {
+    if (unreadable?.changes === changes()) return unreadable.byKey;
+    const found = new Map<string, UnreadableTarget>();
+    const present = new Set<string>();
+    for (const informer of informers.values()) {
+      for (const target of informer.values()) {
+        if (isReadable(target) || target.isDeleting) continue;
+        const { namespace, resource, version, field } = target;
+        const key = `${namespace}/${resource}`;
+        found.set(targetKey(target), target);
+        present.add(key);
+        if (logged.get(key) !== version) logger('warn', 'target unreadable', { namespace, resource, version, field });
+        logged.set(key, version);
+      }
+    }
+    for (const key of logged.keys()) if (!present.has(key)) logged.delete(key);
+    unreadable = { changes: changes(), byKey: found };
+    return found;
+  }
 
   /** Whether the watch has delivered what the server wrote. */
   function isRead(key: string, { kept, isGone }: { readonly kept: KeptTarget; readonly isGone: boolean }): boolean {
     const informer = informerOf(kept.record.namespace);
     const seen = informer?.get(key);
-    if (isGone) return seen?.uid !== kept.uid;
+    if (isGone) return seen === undefined || !isReadable(seen) || seen.uid !== kept.uid;
     return isAtLeast(informer?.version ?? '', kept.version);
   }
 
   function* current(): Iterable<KeptTarget> {
     for (const [key, own] of written) if (isRead(key, own)) written.delete(key);
-    for (const informer of informers ?? []) {
+    for (const informer of informers.values()) {
       for (const kept of informer.values()) {
-        if (kept !== null && !kept.isDeleting && !written.has(keyOf(kept))) yield kept;
+        if (isReadable(kept) && !kept.isDeleting && !written.has(keyOf(kept))) yield kept;
       }
     }
     for (const { kept, isGone } of written.values()) if (!isGone && !kept.isDeleting) yield kept;
@@ -243,14 +282,35 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     changes,
     problem,
     staleProblem,
-    size: () => informers?.reduce((sum, { size }) => sum + size, 0) ?? 0,
+    size: () => [...informers.values()].reduce((sum, { size }) => sum + size, 0),
+    /** The targets of the namespaces that are known. */
     view: currentView,
-    /** Includes targets that were stored before the last start of the server, while the current ones are unknown. */
+    /** Includes targets that were stored before the last start of the server, where the current ones are unknown. */
     async known(): Promise<View> {
-      earlier = await seenBefore;
-      // From now on, the current targets are known, so the memory of the earlier ones is freed.
-      if (problem() === null) seenBefore = earlier = null;
-      return earlier === null ? currentView() : viewOf(earlier.kept, reportTwice);
+      await loading;
+      const before = earlierIn(unknownPlaces());
+      const isNone = problem() !== null;
+      // From now on, the current targets of the other places are known, so the memory of the earlier ones is freed.
+      if (!isNone && earlier !== null) earlier = before.length === 0 ? null : { ...earlier, kept: before };
+      return before.length === 0 ? currentView() : viewOf([...(isNone ? [] : current()), ...before], reportTwice);
+    },
+    /** Whether a target may exist although it is not among the known ones. */
+    mayExist(namespace: string, name: string): boolean {
+      if (problem() !== null) return true;
+      const place = placeOf(namespace);
+      return (
+        (places().includes(place) && problemIn(place) !== null) ||
+        unreadableTargets().has(targetKey({ namespace, name }))
+      );
+    },
+    /** @throws DomainError if a target may exist although it is not among the known ones */
+    requireKnown(namespace: string, name: string): void {
+      const place = placeOf(namespace);
+      const why = places().includes(place) ? problemIn(place) : null;
+      if (why !== null)
+        throw new DomainError('unavailable', `The enrolled targets of namespace ${namespace} are not known: ${why}`);
+      const target = unreadableTargets().get(targetKey({ namespace, name }));
+      if (target !== undefined) throw unreadableError(target);
     },
     /** Whether a resource has this name, for any workload. */
     has(namespace: string, resource: string): boolean {
@@ -267,18 +327,17 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
       writes += 1;
     },
     enrollProblem(namespace: string): string | null {
-      if (scope !== null && !scope.includes(namespace))
-        return `This server may enroll only workloads of the namespaces ${scope.join(', ')}.`;
-      const why = problem();
+      const place = placeOf(namespace);
+      if (!places().includes(place))
+        return `This server may enroll only workloads of the namespaces ${places().join(', ')}.`;
+      const why = problemIn(place);
       if (why !== null) return `The enrolled targets are not known: ${why}`;
-      const right = missing.find(({ verb, ...more }) => ['create', 'patch'].includes(verb) && !('subresource' in more));
-      return right === undefined ? null : sentenceOf(right);
+      return rights === null ? null : enrollRightProblem(rights, place);
     },
-    mayReport: () => problem() === null && !missing.some((right) => 'subresource' in right),
-    missing: (): readonly string[] => [
-      ...(isForbidden ? [missingText(nameOf(aiScaleTargets), readVerbs, unknown)] : []),
-      ...missing.map(sentenceOf),
-    ],
+    /** Whether the status of the targets of a namespace may be written. */
+    mayReport: (namespace: string): boolean =>
+      rights !== null && problemIn(placeOf(namespace)) === null && mayWriteStatus(rights, placeOf(namespace)),
+    missing: (): readonly string[] => (rights === null ? [] : missingTargetRights(rights)),
     async settled(until: AbortSignal): Promise<void> {
       while (!isSettled() && !until.aborted) await wait(20, until);
     },
@@ -290,10 +349,11 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
   };
 }
 
-const unknown = 'the enrolled targets are not known';
-const resourceOf = (right: WriteRight): string => `${plural}${'subresource' in right ? `/${right.subresource}` : ''}`;
-const sentenceOf = (right: WriteRight): string =>
-  missingText({ group, resource: resourceOf(right) }, [right.verb], right.without);
+export const unreadableError = ({ namespace, resource, field }: UnreadableTarget): DomainError =>
+  new DomainError(
+    'conflict',
+    `This server cannot read${field && ` ${field} of`} AIScaleTarget "${resource}" in namespace "${namespace}". Its definition may be newer than this server.`,
+  );
 
 const keyOf = ({ record, resource }: KeptTarget): string => `${record.namespace}/${resource}`;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { aiScaleTargets, annotationsOf, type KeptTarget, specOf, unoptimizedOf } from './target-objects.ts';
+import { aiScaleTargets, annotationsOf, isReadable, type KeptTarget, specOf, unoptimizedOf } from './target-objects.ts';
 
 /** Stores a text for the next start of the server. */
 export type TargetMemory = {
@@ -8,14 +8,24 @@ export type TargetMemory = {
   readonly write: (text: string) => Promise<void>;
 };
 
-export type SeenTargets = { readonly at: string; readonly kept: readonly KeptTarget[] };
+export type SeenTargets = {
+  readonly at: string;
+  /** The namespaces whose targets were unknown at that time, with the time at which they were known last. */
+  readonly earlier: ReadonlyMap<string, string>;
+  readonly kept: readonly KeptTarget[];
+};
 
-const seenSchema = z.object({ at: z.string(), items: z.array(z.unknown()) });
+const seenSchema = z.object({
+  at: z.string(),
+  earlier: z.prefault(z.array(z.tuple([z.string(), z.string()])), []),
+  items: z.array(z.unknown()),
+});
 
 /** The targets as text, without the fields that other managers own. */
-export const writeSeen = ({ at, kept }: SeenTargets): string =>
+export const writeSeen = ({ at, earlier, kept }: SeenTargets): string =>
   JSON.stringify({
     at,
+    ...(earlier.size > 0 && { earlier: [...earlier] }),
     items: kept.map(({ resource, uid, version, createdAt, record }) => ({
       metadata: {
         name: resource,
@@ -33,9 +43,9 @@ export const writeSeen = ({ at, kept }: SeenTargets): string =>
 /** Null if no targets are stored, or if another version of the server stored them. */
 export function readSeen(text: string): SeenTargets | null {
   try {
-    const { at, items } = seenSchema.parse(JSON.parse(text));
-    const kept = items.flatMap((item) => aiScaleTargets.read(item) ?? []);
-    return kept.length === 0 ? null : { at, kept };
+    const { at, earlier, items } = seenSchema.parse(JSON.parse(text));
+    const kept = items.map(aiScaleTargets.read).filter(isReadable);
+    return kept.length === 0 ? null : { at, earlier: new Map(earlier), kept };
   } catch {
     return null;
   }

@@ -64,18 +64,56 @@ const targetSchema = z.object({
   status: z.prefault(z.object({ unoptimized: z.optional(unoptimizedSchema) }), {}),
 });
 
-/** Null for a resource that cannot be read, because its definition has another version. */
-export const aiScaleTargets: Resource<KeptTarget | null> = {
+/** A resource that this version of the server cannot read, because its definition is of another version. */
+export type UnreadableTarget = {
+  readonly namespace: string;
+  readonly resource: string;
+  /** The name of its workload. */
+  readonly name: string;
+  readonly version: string;
+  readonly isDeleting: boolean;
+  /** The path of the field that cannot be read, or empty. */
+  readonly field: string;
+};
+
+export const aiScaleTargets: Resource<KeptTarget | UnreadableTarget> = {
   api: '/apis/trimtab.dev/v1alpha1',
   plural: 'aiscaletargets',
   read(object) {
     try {
       return readTarget(object);
-    } catch {
-      return null;
+    } catch (error) {
+      return unreadable(object, error);
     }
   },
 };
+
+export const isReadable = (target: KeptTarget | UnreadableTarget): target is KeptTarget => 'record' in target;
+
+const unreadableSchema = z.object({
+  metadata: z.object({
+    name: z.string(),
+    namespace: z.string(),
+    resourceVersion: z.string(),
+    deletionTimestamp: z.optional(z.unknown()),
+  }),
+  spec: z.optional(z.unknown()),
+});
+const referenceSchema = z.object({ scaleTargetRef: z.object({ name: z.string() }) });
+
+function unreadable(object: unknown, error: unknown): UnreadableTarget {
+  const { metadata, spec } = unreadableSchema.parse(object);
+  const reference = referenceSchema.safeParse(spec);
+  const [issue] = error instanceof z.core.$ZodError ? error.issues : [];
+  return {
+    namespace: metadata.namespace,
+    resource: metadata.name,
+    name: reference.success ? reference.data.scaleTargetRef.name : metadata.name,
+    version: metadata.resourceVersion,
+    isDeleting: typeof metadata.deletionTimestamp === 'string',
+    field: issue?.path.join('.') ?? '',
+  };
+}
 
 export function readTarget(object: unknown): KeptTarget {
   const { metadata, spec, status } = targetSchema.parse(object);

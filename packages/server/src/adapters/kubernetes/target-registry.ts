@@ -8,16 +8,25 @@ import {
   targetNotFound,
   type UnoptimizedState,
 } from '../../ports/index.ts';
+import { wait } from '../../wait.ts';
 import { createClient, type KubernetesConnection, KubernetesError, problemOf } from './client.ts';
-import { noDefinitionText, openTargetCopy, type TargetCopy, type TargetCopyOptions } from './target-copy.ts';
+import { demandedPause, isOverload, longestRetryAfterMs, retried } from './retries.ts';
+import { asSentence } from './sentences.ts';
+import {
+  noDefinitionText,
+  openTargetCopy,
+  type TargetCopy,
+  type TargetCopyOptions,
+  unreadableError,
+} from './target-copy.ts';
 import {
   aiScaleTargets,
   annotationsOf,
   fieldManager,
+  isReadable,
   isSameOfOthers,
   type KeptTarget,
   lastManager,
-  readTarget,
   specOf,
   unoptimizedOf,
 } from './target-objects.ts';
@@ -31,9 +40,18 @@ export type OpenedRegistry = Pick<TargetCopy, 'problem' | 'missing' | 'size' | '
 };
 
 type Body = { readonly metadata?: object; readonly spec?: object; readonly status?: object };
-type Sending = { readonly subresource?: string; readonly isDryRun?: boolean };
+type Sending = {
+  readonly subresource?: string;
+  readonly isDryRun?: boolean;
+  /** Ends the write before the registry is closed. */
+  readonly until?: AbortSignal;
+  readonly mostRetries?: number;
+};
 
 const parallelWrites = 8;
+/** A user waits for most writes, so an overloaded API server gets a few pauses of some seconds. */
+const mostWriteRetries = 3;
+const longestWritePauseMs = 5_000;
 
 const pathOf = (namespace: string, resource: string, subresource = '') =>
   `${aiScaleTargets.api}/namespaces/${encodeURIComponent(namespace)}/${aiScaleTargets.plural}/${encodeURIComponent(resource)}${subresource}`;
@@ -43,22 +61,29 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
   const client = createClient(connection);
   const copy = openTargetCopy({ ...options, client });
   const { signal } = copy;
-  const { logger } = options;
+  const { clock, logger, random } = options;
+  /** Until then, no status is written, because the API server is overloaded. */
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+
+  const patiently = <T>(write: () => Promise<T>, until: AbortSignal, most = mostWriteRetries): Promise<T> =>
+    retried(write, { most, longestPauseMs: longestWritePauseMs, random, signal: until, wait });
 
   async function send(namespace: string, resource: string, body: Body, more: Sending = {}) {
     const { metadata, ...rest } = body;
-    const { subresource = '', isDryRun = false } = more;
+    const { subresource = '', isDryRun = false, until = signal, mostRetries } = more;
     const query = { fieldManager, fieldValidation: 'Strict', ...(isDryRun && { dryRun: 'All' }) };
-    return client.apply(
-      `${pathOf(namespace, resource, subresource)}?${new URLSearchParams(query).toString()}`,
-      { apiVersion: 'trimtab.dev/v1alpha1', kind: 'AIScaleTarget', metadata: { ...metadata, name: resource }, ...rest },
-      signal,
-    );
+    const path = `${pathOf(namespace, resource, subresource)}?${new URLSearchParams(query).toString()}`;
+    const object = {
+      apiVersion: 'trimtab.dev/v1alpha1',
+      kind: 'AIScaleTarget',
+      metadata: { ...metadata, name: resource },
+    };
+    return patiently(async () => client.apply(path, { ...object, ...rest }, until), until, mostRetries);
   }
 
   async function apply(...words: Parameters<typeof send>) {
     const { isNew, object } = await send(...words);
-    const kept = readTarget(object);
+    const kept = readKept(object);
     copy.remember(kept);
     return { isNew, kept };
   }
@@ -75,7 +100,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
         copy.forget(kept);
         throw targetNotFound(namespace, kept.record.name);
       });
-      const fresh = readTarget(found);
+      const fresh = readKept(found);
       copy.remember(fresh);
       // Only the server itself has changed the resource since then, for example its status.
       if (fresh.version !== kept.version && isSameOfOthers(kept, fresh)) return write(fresh).catch(rethrow);
@@ -88,6 +113,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     const names = [name, `${name}-${kind.toLowerCase()}`];
     const resource = names.find((each) => !copy.has(namespace, each)) ?? name;
     try {
+      copy.requireKnown(namespace, name);
       const body = { metadata: { annotations: annotationsOf(record) }, spec: specOf(record) };
       if (isDryRun) {
         const { isNew } = await send(namespace, resource, body, { isDryRun });
@@ -103,7 +129,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
         await apply(namespace, resource, statusOf(kept, unoptimized), { subresource: '/status' });
       return { namespace, name, kind, result: isNew ? 'created' : 'exists' };
     } catch (error) {
-      return { namespace, name, kind, result: 'failed', reason: refusal(error).messages.join(' ') };
+      return { namespace, name, kind, result: 'failed', reason: refusal(error).messages.map(asSentence).join(' ') };
     }
   }
 
@@ -130,20 +156,28 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     });
   }
 
+  /** Null if there is no such target. */
+  function known(namespace: string, name: string): KeptTarget | null {
+    const kept = copy.view().byKey.get(targetKey({ namespace, name }));
+    if (kept === undefined) copy.requireKnown(namespace, name);
+    return kept ?? null;
+  }
+
   const registry: TargetRegistry = {
     list: async () => (await copy.known()).records,
     get: async (namespace, name) => (await copy.known()).byKey.get(targetKey({ namespace, name }))?.record ?? null,
     enroll: (records) => enroll(records, false),
+    mayExist: (namespace, name) => copy.mayExist(namespace, name),
     async recordUnoptimized(namespace, name, state) {
-      const kept = copy.view().byKey.get(targetKey({ namespace, name }));
-      if (kept === undefined) return false;
+      const kept = known(namespace, name);
+      if (kept === null) return false;
       await apply(namespace, kept.resource, statusOf(kept, state), { subresource: '/status' }).catch(rethrow);
       return true;
     },
     async setLimitPolicy(namespace, name, policy) {
-      const known = copy.view().byKey.get(targetKey({ namespace, name }));
-      if (known === undefined) return false;
-      await guarded(known, async (kept) => {
+      const before = known(namespace, name);
+      if (before === null) return false;
+      await guarded(before, async (kept) => {
         const { limitPolicy: _, ...spec } = { limitPolicy: null, ...kept.own.spec };
         const body = {
           metadata: { ...kept.own.metadata, uid: kept.uid, resourceVersion: kept.version },
@@ -156,12 +190,13 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
       return true;
     },
     async remove(namespace, name) {
-      const known = copy.view().byKey.get(targetKey({ namespace, name }));
-      if (known === undefined) return false;
-      return guarded(known, async (kept) => {
+      const before = known(namespace, name);
+      if (before === null) return false;
+      return guarded(before, async (kept) => {
         const preconditions = { uid: kept.uid, resourceVersion: kept.version };
         const body = { kind: 'DeleteOptions', apiVersion: 'v1', preconditions };
-        const isGone = await client.delete(pathOf(namespace, kept.resource), body, signal).then(
+        const path = pathOf(namespace, kept.resource);
+        const isGone = await patiently(async () => client.delete(path, body, signal), signal).then(
           () => false,
           (error: unknown) => {
             if (error instanceof KubernetesError && error.status === 404) return true;
@@ -175,20 +210,34 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     changes: () => copy.changes(),
     staleProblem: () => copy.staleProblem(),
     enrollProblem: (namespace) => copy.enrollProblem(namespace),
-    async report(reports, now) {
-      if (!copy.mayReport()) return;
+    async report(reports, now, until) {
+      const pause = pausedUntil - clock.now();
+      // A longer pause means that the clock was set back.
+      if (copy.problem() !== null || (pause > 0 && pause <= longestRetryAfterMs)) return;
       const { byKey } = copy.view();
+      const ending = until === undefined ? signal : AbortSignal.any([signal, until]);
+      let overload: KubernetesError | null = null;
       const results = await inParallel(reports, async (report) => {
-        const kept = byKey.get(targetKey(report));
+        const kept = copy.mayReport(report.namespace) ? byKey.get(targetKey(report)) : undefined;
         const status = kept === undefined ? null : reportedStatus(kept, report, now);
         if (kept === undefined || status === null || isDeepStrictEqual(status, kept.ownStatus)) return null;
+        // The rest waits for the next report.
+        if (ending.aborted || overload !== null) return overload;
         const metadata = { uid: kept.uid, resourceVersion: kept.version };
-        // If the resource changed in the meantime, wait for the next report.
-        return apply(kept.record.namespace, kept.resource, { metadata, status }, { subresource: '/status' }).then(
-          () => null,
-          (error: unknown) => (error instanceof KubernetesError && error.status === 409 ? null : refusal(error)),
-        );
+        const more = { subresource: '/status', until: ending, mostRetries: 0 };
+        try {
+          await apply(kept.record.namespace, kept.resource, { metadata, status }, more);
+          return null;
+        } catch (error) {
+          if (isOverload(error)) {
+            overload = error;
+            pausedUntil = clock.now() + demandedPause(error);
+          }
+          // If the resource changed in the meantime, wait for the next report.
+          return error instanceof KubernetesError && error.status === 409 ? null : refusal(error);
+        }
       });
+      ending.throwIfAborted();
       const failed = results.filter((error) => error !== null);
       const [first] = failed;
       if (first !== undefined)
@@ -196,6 +245,13 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     },
   };
   return { registry, tryEnroll: (records) => enroll(records, true), ...copy };
+}
+
+/** @throws DomainError `conflict` if this version of the server cannot read the resource */
+function readKept(object: unknown): KeptTarget {
+  const target = aiScaleTargets.read(object);
+  if (!isReadable(target)) throw unreadableError(target);
+  return target;
 }
 
 const statusOf = (kept: KeptTarget, state: UnoptimizedState): Body => ({
@@ -213,6 +269,9 @@ function changedBy(kept: KeptTarget, detail: string): DomainError {
   return new DomainError('conflict', `${text} ${detail}`, 'Look at the target as it is now, then repeat the change.');
 }
 
+/** How the API server refuses what the roles of the account do not allow. Admission refuses in other words. */
+const isMissingRight = (message: string): boolean => /forbidden: User ".*" cannot /.test(message);
+
 /** The error with the API server's own text, and with the next step if it is known. */
 function refusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
@@ -221,9 +280,12 @@ function refusal(error: unknown): DomainError {
   // An apply with a field that the definition does not have is answered with 500.
   if (status === 400 || status === 422 || message.includes('failed to create typed patch object'))
     return new DomainError('invalid', message);
-  if (status === 403) return new DomainError('unavailable', message, 'Give the server the role enroll.');
+  if (status === 403 && isMissingRight(message))
+    return new DomainError('unavailable', asSentence(message), 'Give the server the role enroll.');
+  // A quota or a policy, or the namespace is being deleted.
+  if (status === 403) return new DomainError('conflict', message);
   if (status === 404 && message.endsWith('page not found'))
-    return new DomainError('unavailable', `${message} ${noDefinitionText}`);
+    return new DomainError('unavailable', `${asSentence(message)} ${noDefinitionText}`);
   if (status === 404) return new DomainError('notFound', message);
   return new DomainError('sourceFailed', message);
 }

@@ -58,7 +58,7 @@ it.each([
 /** A change of resources of each target, whose first verification is due now. A test sets which targets cannot be read. */
 async function dueTargets(names: readonly string[]) {
   const records = names.map((name) => aRecord({ name }));
-  const state = { at: now + dayMs + 2 * hourMs, records, stale: null as string | null, broken: new Set<string>() };
+  const state = { at: now + dayMs + 2 * hourMs, records, areUnknown: false, broken: new Set<string>() };
   const tried: string[] = [];
   const store = aStore();
   const written = records.map((record, index) =>
@@ -80,7 +80,7 @@ async function dueTargets(names: readonly string[]) {
         history: { history: async () => ({ items: [], problems: [] }) },
         metrics: aWorld().deps.metrics,
       },
-      registry: { staleProblem: () => state.stale },
+      registry: { mayExist: () => state.areUnknown },
       store,
       stored: async () => ({
         records: state.records,
@@ -110,11 +110,11 @@ describe('a verification', () => {
     const { state, start, checkOf } = await dueTargets([...manyNames(30), 'known']);
     const { records } = state;
     state.records = records.filter(({ name }) => name === 'known');
-    state.stale = 'Cluster "east" cannot be reached.';
+    state.areUnknown = true;
     await start().catchUp();
     expect(await checkOf('app-0')).toMatchObject({ state: 'pending', due: new Date(now + dayMs).toISOString() });
     expect(await checkOf('known')).toMatchObject({ state: 'done' });
-    state.stale = null;
+    state.areUnknown = false;
     state.records = records;
     state.at += 11 * minuteMs;
     await start().catchUp();

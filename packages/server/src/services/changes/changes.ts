@@ -71,7 +71,7 @@ const giveUpMs = 2 * dayMs;
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'auth' | 'clock' | 'logger' | 'history' | 'metrics' | 'scheduler'>;
-  readonly registry: Pick<TargetRegistry, 'changes' | 'staleProblem'>;
+  readonly registry: Pick<TargetRegistry, 'changes' | 'mayExist'>;
   readonly store: Pick<Store, 'changes' | 'shared'>;
   readonly stored: () => Promise<StoredState>;
   readonly costHistory: CostHistory;
@@ -121,11 +121,11 @@ export function createChanges({ deps, registry, store: database, stored, costHis
   };
   const verifyDue = async (hold: Hold, signal?: AbortSignal): Promise<void> => {
     const { records, settings } = await stored();
-    const isPartial = registry.staleProblem?.() != null;
     const { metrics } = deps;
     const sources = { history: costHistory, metrics, settings: settings ?? defaultNodeSettings, signal };
     const enrolled = new Map(records.map((record) => [targetKey(record), record]));
-    const isUnknown = (row: StoredChange) => isPartial && !enrolled.has(targetKey(row));
+    const isUnknown = (row: StoredChange) =>
+      !enrolled.has(targetKey(row)) && registry.mayExist?.(row.namespace, row.name) === true;
     const due = await store.due(clock.now() - settleMs, mostDue);
     await write(due.filter(isUnknown).map(putOff), [hold]);
     for (const row of due.filter((one) => !isUnknown(one)).slice(0, checksPerRun)) {

@@ -9,10 +9,10 @@ function aRegistry() {
   const records = new Map<string, ReturnType<typeof aRecord>>();
   const store = aStore().changes;
   const clock = { time: now, now: () => clock.time };
-  const stale: { problem: string | null } = { problem: null };
+  const unknown = { names: [] as string[] };
   const open = () =>
     externalEnrollments({
-      registry: { changes: () => 0, staleProblem: () => stale.problem },
+      registry: { changes: () => 0, mayExist: (_namespace, name) => unknown.names.includes(name) },
       store,
       stored: async () => ({ records: [...records.values()], byNamespace: new Map(), namespaces: [], settings: null }),
       clock,
@@ -31,7 +31,7 @@ function aRegistry() {
       return `${event} ${kind} ${name} by ${by} at ${(at - now) / minuteMs}`;
     });
   };
-  return { records, store, stale, put, run, restart: () => void (read = open()) };
+  return { records, store, unknown, put, run, restart: () => void (read = open()) };
 }
 
 describe('targets that others enroll and remove', () => {
@@ -46,17 +46,21 @@ describe('targets that others enroll and remove', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('are not recorded as removed while they may only be unknown', async () => {
-    const { records, stale, put, run } = aRegistry();
+  it('are not recorded as removed while they may only be unknown, unlike others', async () => {
+    const { records, unknown, put, run } = aRegistry();
     put('cart', { enrolledBy: 'kubectl' });
+    put('ours');
+    put('pay', { enrolledBy: 'kubectl' });
     await run();
-    const [cart] = records.values();
+    const cart = records.get('cart');
     records.clear();
-    stale.problem = 'The enrolled targets are not known.';
-    expect([await run(), await run(), await run()]).toEqual([[], [], []]);
+    unknown.names = ['cart', 'ours'];
+    expect(await run()).toEqual([]);
+    expect(await run()).toEqual(['unenrolled Deployment pay by undefined at 3']);
     if (cart !== undefined) records.set('cart', cart);
-    stale.problem = null;
-    expect([await run(), await run()]).toEqual([[], []]);
+    unknown.names = [];
+    expect(await run()).toEqual([]);
+    expect(await run()).toEqual(['unenrolled Deployment ours by undefined at 5']);
   });
 
   it('are recorded as removed when they are missing twice, also over a restart', async () => {

@@ -4,7 +4,7 @@ import type { StoredState } from '../cache/cached-store.ts';
 import { newChange, readChange, storedChange } from './change-record.ts';
 
 type Dependencies = {
-  readonly registry: Pick<TargetRegistry, 'changes' | 'staleProblem'>;
+  readonly registry: Pick<TargetRegistry, 'changes' | 'mayExist'>;
   readonly store: ChangeStore;
   readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
@@ -26,8 +26,6 @@ export function externalEnrollments({ registry, store, stored, clock, days }: De
   return async (): Promise<readonly StoredChange[]> => {
     if (registry.changes === undefined) return [];
     const records = new Map((await stored()).records.map((record) => [targetKey(record), record]));
-    // A target that is missing now may only be unknown.
-    if (registry.staleProblem?.() != null) return [];
     const [on, off] = await Promise.all([newestOf('enrolled'), newestOf('unenrolled')]);
     const isOn = (key: string) => (on.get(key)?.at ?? -1) > (off.get(key)?.at ?? -1);
     const added = [...records].flatMap(([key, record]) => {
@@ -36,12 +34,19 @@ export function externalEnrollments({ registry, store, stored, clock, days }: De
       // It may have been removed and created again before the removal was noticed.
       return newChange(record, { event: 'enrolled', at: Math.max(enrolledAt, (off.get(key)?.at ?? 0) + 1), by });
     });
-    const gone = [...new Set([...last.keys(), ...on.keys()])].filter(
-      (key) => !records.has(key) && (isOn(key) || !off.has(key)),
+    const targetOf = (key: string) => last.get(key) ?? on.get(key);
+    const absent = [...new Set([...last.keys(), ...on.keys()])].filter((key) => !records.has(key));
+    // A target that is missing now may only be unknown.
+    const unknown = new Set(
+      absent.filter((key) => {
+        const target = targetOf(key);
+        return target !== undefined && registry.mayExist?.(target.namespace, target.name) === true;
+      }),
     );
+    const gone = absent.filter((key) => !unknown.has(key) && (isOn(key) || !off.has(key)));
     const removed: Change[] = [];
     for (const key of gone) {
-      const target = last.get(key) ?? on.get(key);
+      const target = targetOf(key);
       // This server records its own removals a moment after they happen. Only a target that is missing twice was
       // removed by another client.
       if (target === undefined || !missing.has(key)) continue;
@@ -49,7 +54,7 @@ export function externalEnrollments({ registry, store, stored, clock, days }: De
       removed.push(newChange({ ...target, kind }, { event: 'unenrolled', at: clock.now() }));
     }
     missing = new Set(gone);
-    last = new Map([...[...last].filter(([key]) => missing.has(key)), ...records]);
+    last = new Map([...[...last].filter(([key]) => missing.has(key) || unknown.has(key)), ...records]);
     return [...added, ...removed].map(storedChange);
   };
 }

@@ -7,14 +7,20 @@ it('reports of each target whether it is ready, and its suggestion in force', as
   small.workloads.push(aWorkload());
   small.usages.push(aUsage(0.25, 0.5));
   const reports: (readonly TargetReport[])[] = [];
-  const report = async (all: readonly TargetReport[]) => void reports.push(all);
+  const signals: unknown[] = [];
+  const report = async (all: readonly TargetReport[], _now: number, signal?: AbortSignal) => {
+    reports.push(all);
+    signals.push(signal);
+  };
   const { store } = small.deps;
   small.deps.store = { ...store, targets: { ...store.targets, report } };
   const works = new Map<string, (signal: AbortSignal) => Promise<unknown>>();
   small.deps.scheduler = { every: (_interval, name, work) => void works.set(name, work) };
   const client = aClient(small);
   expect((await client.post('/v1/ast/shop/cart/suggestions')).status).toBe(200);
-  await works.get('target reports')?.(new AbortController().signal);
+  const { signal } = new AbortController();
+  await works.get('target reports')?.(signal);
+  expect(signals).toEqual([signal]);
   expect(reports).toEqual([
     [
       expect.objectContaining({

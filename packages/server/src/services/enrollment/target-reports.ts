@@ -13,7 +13,7 @@ export const createTargetReports =
   async (signal: AbortSignal): Promise<void> => {
     if (registry.report === undefined || holdOn(shared, commonWork) === null) return;
     const rows = await (await snapshots.current(serverContext(signal))).all();
-    await registry.report(rows.map(reportOf), clock.now());
+    await registry.report(rows.map(reportOf), clock.now(), signal);
   };
 
 function reportOf({ record, workload, status, advice, evaluation, recommendation }: TargetRow): TargetReport {

@@ -23,8 +23,14 @@ export function createStateStorage(states: StateStore, logger: Logger) {
     return usage;
   };
   return {
-    /** Reads the stored usage of the enrolled targets, and removes the states of other targets. */
-    async load(namespace: string, enrolled: ReadonlySet<string>): Promise<readonly TargetUsage[]> {
+    /**
+     * Reads the stored usage of the enrolled targets, and removes the states of other targets unless they may be enrolled.
+     */
+    async load(
+      namespace: string,
+      enrolled: ReadonlySet<string>,
+      mayExist: (name: string) => boolean,
+    ): Promise<readonly TargetUsage[]> {
       try {
         const yieldIfDue = createTimeSlices();
         const usages: TargetUsage[] = [];
@@ -32,7 +38,7 @@ export function createStateStorage(states: StateStore, logger: Logger) {
           await yieldIfDue();
           const usage = enrolled.has(state.name) ? decode(state) : null;
           if (usage !== null) usages.push(usage);
-          if (!enrolled.has(state.name)) await states.remove(namespace, state.name);
+          if (!enrolled.has(state.name) && !mayExist(state.name)) await states.remove(namespace, state.name);
         }
         return usages;
       } catch (error) {

@@ -49,7 +49,15 @@ function aStateStore(): StateStore & { readonly kept: Map<string, TargetState>; 
   };
 }
 
-function aServer(options: { records?: TargetRecord[]; names?: string[]; states?: StateStore; budget?: number } = {}) {
+type ServerOptions = {
+  readonly records?: TargetRecord[];
+  readonly names?: string[];
+  readonly states?: StateStore;
+  readonly budget?: number;
+  readonly mayExist?: (namespace: string, name: string) => boolean;
+};
+
+function aServer(options: ServerOptions = {}) {
   const records = options.records ?? [aRecord()];
   const clock = { at: now, now: () => clock.at };
   const { source, asked, state } = aSource(options.names ?? ['cart']);
@@ -61,7 +69,8 @@ function aServer(options: { records?: TargetRecord[]; names?: string[]; states?:
     return { records, byNamespace, namespaces: [...byNamespace.keys()], settings: null };
   };
   const logger = (_level: string, event: string) => void lines.push(event);
-  const usageHistory = createUsageHistory(source, options.states, { clock, logger, stored }, options.budget);
+  const { states, mayExist, budget } = options;
+  const usageHistory = createUsageHistory(source, states, { clock, logger, stored, mayExist }, budget);
   return { usageHistory, clock, asked, state, lines, records };
 }
 
@@ -264,6 +273,19 @@ describe('usage history', () => {
     expect(first.usageHistory.peek('shop')?.targets.size).toBe(1);
     await aServer({ states }).usageHistory.update('shop');
     expect(states.kept.size).toBe(1);
+  });
+
+  it('keeps the stored usage of a target that is missing now but may be enrolled', async () => {
+    const states = aStateStore();
+    const names = ['cart', 'pay', 'gone'];
+    await aServer({ states, names, records: names.map((name) => aRecord({ name })) }).usageHistory.update('shop');
+    const { usageHistory } = aServer({
+      states,
+      mayExist: (namespace, name) => namespace === 'shop' && name === 'pay',
+    });
+    await usageHistory.update('shop');
+    expect([...states.kept.values()].map(({ name }) => name)).toEqual(['cart', 'pay']);
+    expect(usageHistory.peek('shop')?.targets.size).toBe(1);
   });
 
   it('evicts namespaces beyond the memory budget and loads them from the store again', async () => {

@@ -57,6 +57,8 @@ const memoryBudgetBytes = 128 * 2 ** 20;
 type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
   readonly shared?: Shared | undefined;
   readonly stored: () => Promise<StoredState>;
+  /** Whether a target that is not stored may be enrolled. Absent: never. */
+  readonly mayExist?: ((namespace: string, name: string) => boolean) | undefined;
   /** Aborts when the server stops, so that a running query does not keep the process alive. */
   readonly ending?: AbortSignal;
 };
@@ -68,7 +70,7 @@ type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
 export function createUsageHistory(
   source: HistorySource,
   states: StateStore | undefined,
-  { clock, logger, shared, stored, ending }: Dependencies,
+  { clock, logger, shared, stored, mayExist, ending }: Dependencies,
   budgetBytes: number = memoryBudgetBytes,
 ) {
   const namespaces = new LRUCache<string, NamespaceState>({
@@ -98,7 +100,9 @@ export function createUsageHistory(
     const hold = holdOn(shared, namespace);
     const records = (await stored()).byNamespace.get(namespace) ?? [];
     const known = namespaces.get(namespace);
-    const state = known === undefined || isAhead(known) ? await loadState(storage, namespace, records, now) : known;
+    const mayExistHere = (name: string) => mayExist?.(namespace, name) === true;
+    const state =
+      known === undefined || isAhead(known) ? await loadState(storage, namespace, records, now, mayExistHere) : known;
     const answers: Answer[] = [];
     for (const part of partsToRead(state, records, now)) {
       const window = { start: part.start * binMs, end: now * binMs };
@@ -269,8 +273,10 @@ async function loadState(
   namespace: string,
   records: readonly TargetRecord[],
   now: number,
+  mayExist: (name: string) => boolean,
 ): Promise<NamespaceState> {
-  const loaded = storage === null ? [] : await storage.load(namespace, new Set(records.map(({ name }) => name)));
+  const names = new Set(records.map(({ name }) => name));
+  const loaded = storage === null ? [] : await storage.load(namespace, names, mayExist);
   const usable = loaded.filter(({ end }) => end > now - ringBins && end <= now);
   return {
     targets: new Map(usable.map((usage) => [workloadKey(usage.identity), usage])),

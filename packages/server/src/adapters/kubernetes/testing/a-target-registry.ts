@@ -28,27 +28,41 @@ export async function aCluster() {
 export const install = (kubectl: Awaited<ReturnType<typeof aCluster>>['kubectl']) =>
   kubectl('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', targetDefinition());
 
-type OpenOptions = { readonly token?: string; readonly namespaces?: readonly string[]; readonly memory?: TargetMemory };
+type OpenOptions = {
+  readonly token?: string;
+  readonly namespaces?: readonly string[];
+  readonly memory?: TargetMemory;
+  readonly forbiddenMs?: number;
+  /** Answers a request instead of the stand-in, or null. */
+  readonly intercept?: (method: string, url: string, signal: AbortSignal) => Promise<Response> | null;
+};
 
-export function open(standIn: KubernetesStandIn, { token = 'admin', namespaces = [], memory }: OpenOptions = {}) {
+export function open(
+  standIn: KubernetesStandIn,
+  { token = 'admin', namespaces = [], intercept, ...more }: OpenOptions = {},
+) {
   const clock = { later: 0, now: () => Date.now() + clock.later };
   const logged: object[] = [];
+  const connection = connectionTo(standIn, token);
   const opened = openTargetRegistry({
-    connection: connectionTo(standIn, token),
+    connection: {
+      ...connection,
+      fetch: async (url, init) => intercept?.(init.method, url, init.signal) ?? fetch(url, init),
+    },
     namespaces,
     clock,
     logger: (_level, event, fields) => logged.push({ event, ...fields }),
     random: () => 0,
-    ...(memory === undefined ? {} : { memory }),
+    ...more,
   });
   stops.unshift(() => opened.stop());
   return { ...opened, logged, clock };
 }
 
-export async function aRegistry() {
+export async function aRegistry(options: OpenOptions = {}) {
   const { standIn, kubectl } = await aCluster();
   await install(kubectl);
-  const opened = open(standIn);
+  const opened = open(standIn, options);
   await opened.settled(new AbortController().signal);
   return { standIn, kubectl, ...opened };
 }

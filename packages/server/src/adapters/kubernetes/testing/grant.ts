@@ -21,3 +21,8 @@ export function grant(standIn: KubernetesStandIn, rules: JsonObject[], namespace
   const subjects = [{ kind: 'User', name: 'reader' }];
   standIn.put({ apiVersion, kind: binding, metadata, roleRef: { kind: role, name: 'reader' }, subjects });
 }
+
+/** Takes away the rights of the user `reader` in a namespace, as the deletion of the namespace does. */
+export function revoke(standIn: KubernetesStandIn, namespace: string): void {
+  for (const kind of ['RoleBinding', 'Role']) standIn.remove(apiVersion, kind, namespace, 'reader');
+}
