@@ -60,14 +60,25 @@ test('the other resource becomes the bottleneck and determines the cost; a tie c
   expect(simulateTarget(wasteful, { cpu: 100, memory: 20 }, node)).toMatchObject({ bottleneck: 'memory' });
 });
 
-test('utilization is capped at 100, is 1 without requests, and never below the slider', () => {
+test('utilization is capped at 100, is 1 without requests, and keeps values below 1', () => {
   expect(currentPercent(3, 2)).toBe(100);
   expect(currentPercent(3, 0)).toBe(1);
-  expect(currentPercent(0, 2)).toBe(1);
+  expect(currentPercent(0, 2)).toBe(0);
+  expect(currentPercent(0.016, 4)).toBeCloseTo(0.4);
   expect(currentPercent(1, 8)).toBe(12.5);
   expect(currentPercent(null, 2)).toBeNull();
   expect(currentPercent(1, null)).toBeNull();
   expect([0.4, 33.3, 33.5, 250].map(sliderPosition)).toEqual([1, 33, 34, 100]);
+});
+
+test('below 1 percent the slider is at 1, and nothing changes until it is moved', () => {
+  const idle = target('Recommendation', { cpu: [0.016, 4], memory: [1e9, 4e9] }, 2);
+  expect(simulateTarget(idle, {}, node)).toMatchObject({
+    currentPercent: { cpu: 0.4 },
+    newPercent: { cpu: 1 },
+    newRequested: { cpu: 4 },
+    yearlyImpact: 0,
+  });
 });
 
 const totalOf = (simulated: SimulatedTarget, percentages = {}) =>

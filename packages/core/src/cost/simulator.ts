@@ -19,7 +19,7 @@ export type SimulatorRow = {
   /** Current state, in cores and bytes. */
   readonly used: PerResource<number | null>;
   readonly requested: PerResource<number | null>;
-  /** Usage as a percentage of the request, 1 to 100: the current value (full precision) and the slider position. */
+  /** Usage as a percentage of the request: the current value (full precision, at most 100) and the slider position. */
   readonly currentPercent: PerResource<number | null>;
   readonly newPercent: PerResource<number | null>;
   readonly newRequested: PerResource<number | null>;
@@ -36,13 +36,13 @@ export type SimulatorRow = {
 };
 
 /**
- * Usage as a percentage of the request: used ÷ requested, at most 100, and 1 without a request because a slider cannot be
- * below 1. Null when either value is unknown.
+ * Usage as a percentage of the request: used ÷ requested, at most 100, and 1 without a request. Below 1 it keeps its
+ * value, although the slider cannot be below 1. Null when either value is unknown.
  */
 export function currentPercent(used: number | null, requested: number | null): number | null {
   if (used === null || requested === null) return null;
   if (requested <= 0) return sliderRange.min;
-  return Math.min(sliderRange.max, Math.max(sliderRange.min, (used / requested) * 100));
+  return Math.min(sliderRange.max, (used / requested) * 100);
 }
 
 /** Slider position for a percentage: the nearest step. */

@@ -3,12 +3,10 @@ import { missingMark } from './missing.ts';
 import { formatMoney, noPreAutonomousText } from './money.ts';
 
 /**
- * The money figure of the stats row. A missing workload (null) shows as the dash. A missing figure, or savings of zero,
- * show as a sentence, like the yearly cost of a row. A waste of zero shows as `$0.00`, because it is known without a
- * record of the state before autonomous mode.
+ * The money figure of the stats row. A missing workload (null) shows as the dash. A figure that is missing or zero shows
+ * as a sentence in both modes, like the yearly cost of a row.
  */
-export function formatStatsFigure(figure: Pick<StatsFigure, 'label' | 'yearlyCost'> | null): string {
+export function formatStatsFigure(figure: Pick<StatsFigure, 'yearlyCost'> | null): string {
   if (figure === null) return missingMark;
-  const isNoWaste = figure.yearlyCost === 0 && figure.label === 'Yearly Waste';
-  return figure.yearlyCost || isNoWaste ? formatMoney(figure.yearlyCost) : noPreAutonomousText;
+  return figure.yearlyCost ? formatMoney(figure.yearlyCost) : noPreAutonomousText;
 }

@@ -27,13 +27,17 @@ describe('node settings', () => {
     expect((await client.get(path)).body).toEqual(defaults);
   });
 
-  it('fall back to the defaults when the store fails, while saving reports the failure', async () => {
+  it('are no defaults when the store fails, because a client that edits one value would save the others', async () => {
     const world = aWorld();
     world.deps.store = { ...world.deps.store, settings: { get: broken, save: broken } };
-    const lines: string[] = [];
-    const client = aClient(world, (level, event) => lines.push(`${level} ${event}`));
-    expect((await client.get(path)).body).toEqual(defaults);
-    expect(lines).toContain('error node settings could not be read; the defaults are used');
+    const failures: unknown[] = [];
+    const client = aClient(world, (level, _event, fields) => {
+      if (level === 'error') failures.push(fields);
+    });
+    const { status, body } = await client.get(path);
+    expect([status, body]).toEqual([500, { errors: [expect.any(String)] }]);
+    const error = expect.objectContaining({ message: 'database disk image is malformed' });
+    expect(failures).toEqual([expect.objectContaining({ error })]);
     expect((await client.post(path, defaults)).status).toBe(500);
   });
 });

@@ -12,7 +12,7 @@ const amount = z.number().check(z.positive());
 /** Unlike core's schema, it rejects unknown keys: a misspelled one would otherwise be ignored silently. */
 const settingsBody = z.strictObject({ node_cpu_cores: amount, node_memory_bytes: amount, node_hourly_cost: amount });
 
-export function costCalls({ store, stored, targets, costs, nodeCosts, paginate, clock, logger }: Services): Calls {
+export function costCalls({ store, stored, targets, costs, nodeCosts, paginate, clock }: Services): Calls {
   const one =
     (read: keyof typeof costs): Call =>
     async ({ part, query, context }) => {
@@ -50,15 +50,8 @@ export function costCalls({ store, stored, targets, costs, nodeCosts, paginate, 
       if (!recorded) throw targetNotFound(namespace, name);
     },
     'costs.nodes': ({ query, context }) => nodeCosts(clustersOf(query), context),
-    'costs.settings': async () => {
-      try {
-        return (await store.settings.get()) ?? defaultNodeSettings;
-      } catch (error) {
-        // All pages need the settings. Only saving fails until the store works again.
-        logger('error', 'node settings could not be read; the defaults are used', { error });
-        return defaultNodeSettings;
-      }
-    },
+    // Fails if the store fails. With the defaults instead, a client that changes one value would save the others too.
+    'costs.settings': async () => (await store.settings.get()) ?? defaultNodeSettings,
     'costs.saveSettings': async ({ request }) => {
       const settings = await readBody(request, settingsBody);
       await store.settings.save(settings);

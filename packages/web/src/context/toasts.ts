@@ -9,8 +9,6 @@ export type ToastTone = 'error' | 'info';
 
 /** How long a toast stays. The same text within this time increases the counter instead of adding a toast. */
 const toastLifetimeMs = 5_000;
-/** With more toasts than this, the oldest is removed. */
-const maxToasts = 5;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -29,21 +27,18 @@ export function dismissToast(id: number): void {
   publish(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Shows a message for five seconds. If the same text is already shown, its counter increases instead. */
+/** Shows a message for five seconds. If the same text is already shown, its counter increases and its time starts again. */
 export function showToast(text: string, tone: ToastTone = 'error', link: ToastLink | null = null): void {
   const shown = toasts.find((toast) => toast.text === text && toast.tone === tone);
-  if (shown !== undefined) {
-    publish(toasts.map((toast) => (toast === shown ? { ...toast, link, count: toast.count + 1 } : toast)));
-    return;
-  }
-  lastId += 1;
-  const id = lastId;
+  if (shown === undefined) lastId += 1;
+  const { id, count } = shown ?? { id: lastId, count: 0 };
+  clearTimeout(timers.get(id));
   timers.set(
     id,
     setTimeout(() => dismissToast(id), toastLifetimeMs),
   );
-  for (const oldest of toasts.slice(0, Math.max(0, toasts.length + 1 - maxToasts))) dismissToast(oldest.id);
-  publish([...toasts, { id, text, tone, count: 1, link }]);
+  const next = { id, text, tone, count: count + 1, link };
+  publish(shown === undefined ? [...toasts, next] : toasts.map((toast) => (toast === shown ? next : toast)));
 }
 
 /** The toasts on the screen, oldest first. */

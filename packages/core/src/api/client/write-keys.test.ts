@@ -33,6 +33,21 @@ test.each([
   expect(new Set(keys).size).toBe(keys.length);
 });
 
+test('a write has a new key if another one was sent before its outcome was known', async () => {
+  let isLost = true;
+  const { client, server } = await scripted(({ body }) => {
+    const isFirst = isLost && body.includes('web');
+    if (isFirst) isLost = false;
+    return isFirst ? cut : enrolled;
+  });
+  // The first write ends after the second has begun, as a save that a newer one replaces.
+  const first = rejection(client.targets.enroll(shop));
+  await Promise.all([first, client.targets.enroll({ namespace: 'shop', workloads: ['cart'] })]);
+  await client.targets.enroll(shop);
+  const keys = server.requests.map(({ headers }) => headers.get('idempotency-key'));
+  expect(new Set(keys).size).toBe(3);
+});
+
 test('reads, previews and clients of another origin send no key', async () => {
   const { client, server } = await scripted(() => enrolled);
   await client.targets.list();

@@ -54,17 +54,17 @@ export async function withWriteKey<T>(
 
 const textOf = ({ method, pathAndQuery, body }: KeyedWrite): string => JSON.stringify([method, pathAndQuery, body]);
 
-/** Remembers the last write of this client, in memory. */
+/** Remembers the last write of this client, in memory. A write that ends after a later one has begun is forgotten. */
 export function createWriteKeys(clock: ClientClock): WriteKeys {
-  let unknown: { readonly write: string; readonly key: string; readonly until: number } | null = null;
+  let last = { write: '', key: '', until: 0 };
   return {
     begin(write, newKey) {
-      const key = unknown?.write === textOf(write) && clock.now() < unknown.until ? unknown.key : newKey;
-      unknown = null;
-      return key;
+      const text = textOf(write);
+      last = { write: text, key: last.write === text && clock.now() < last.until ? last.key : newKey, until: 0 };
+      return last.key;
     },
-    end(write, key, isOutcomeKnown) {
-      if (!isOutcomeKnown) unknown = { write: textOf(write), key, until: clock.now() + repeatedWithinMs };
+    end(_write, key, isOutcomeKnown) {
+      if (!isOutcomeKnown && last.key === key) last.until = clock.now() + repeatedWithinMs;
     },
   };
 }

@@ -23,7 +23,7 @@ describe('toasts', () => {
     expect(screen.queryByText('API Error: No response from server.')).toBeNull();
   });
 
-  it('count the same text within five seconds instead of repeating it', () => {
+  it('count the same text instead of repeating it, and stay five seconds from the last time on', () => {
     render(<Toasts />);
     show('same');
     after(2_000);
@@ -31,10 +31,22 @@ describe('toasts', () => {
     show('same');
     expect(screen.getAllByText('same')).toHaveLength(1);
     expect(screen.getByText(/×/).textContent).toBe('repeated ×3');
-    after(3_000);
+    after(4_999);
+    expect(screen.getByText('same')).toBeTruthy();
+    after(1);
     expect(screen.queryByText('same')).toBeNull();
     show('same');
     expect(screen.queryByText(/×/)).toBeNull();
+  });
+
+  it('stay five seconds however many there are', () => {
+    render(<Toasts />);
+    const texts = Array.from({ length: 7 }, (_, index) => `failure ${index}`);
+    texts.forEach(show);
+    after(4_999);
+    for (const text of texts) expect(screen.getByText(text)).toBeTruthy();
+    after(1);
+    for (const text of texts) expect(screen.queryByText(text)).toBeNull();
   });
 
   it('show different messages below each other, at the bottom, as plain text', () => {

@@ -33,6 +33,7 @@ export function CostAnalysisPage() {
   const costs = useCostTargets({ ...node, cluster });
   // Without the list of targets, only the second version of the breakdown has data, because it uses the cost history.
   const hasNothing = costs.targets === null && costs.hasFailed;
+  const isOtherNode = node.saving === 'unsaved' || node.hasFailed;
   const isSimulator = costSimulator && pathname.startsWith(paths.costSimulator);
   const tab = isSimulator ? paths.costSimulator : paths.costAnalysis;
   const View = isSimulator ? Simulator : costBreakdownV2 ? BreakdownV2 : Breakdown;
@@ -41,12 +42,12 @@ export function CostAnalysisPage() {
       <CostNotices costs={costs} />
       {hasNothing && View !== BreakdownV2 ? null : (
         <CardBoundary name="The costs">
-          <View costs={costs} settings={node.settings} isLoadingSettings={node.isLoading} />
+          <View costs={costs} settings={node.settings} isLoadingSettings={node.isLoading} isOtherNode={isOtherNode} />
         </CardBoundary>
       )}
       {isSimulator ? null : (
         <CardBoundary name="The nodes">
-          <RealNodes />
+          <RealNodes isOtherNode={isOtherNode} />
         </CardBoundary>
       )}
     </div>

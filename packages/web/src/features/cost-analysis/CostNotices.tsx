@@ -9,7 +9,16 @@ export type CostViewProps = {
   settings: NodeSettings;
   /** The node settings are still loading, so no costs can be computed. */
   isLoadingSettings: boolean;
+  /** The settings are not those that the server has, so that its own figures have another node. */
+  isOtherNode: boolean;
 };
+
+/** Marks figures that the page cannot compute itself while it shows another node than the server has. */
+export function SavedNodeNote({ isOtherNode }: Pick<CostViewProps, 'isOtherNode'>) {
+  return isOtherNode ? (
+    <span className="block text-small font-normal text-ink-3">With the saved node, not with the one above.</span>
+  ) : null;
+}
 
 /** Explains what the values below do not include: costs that could not be loaded. */
 export function CostNotices({ costs }: Pick<CostViewProps, 'costs'>) {

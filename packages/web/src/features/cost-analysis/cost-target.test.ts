@@ -1,6 +1,6 @@
 import { type AstSpecView, defaultNodeSettings, targetKey } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
-import { costTargets, inOrder, type KnownCosts, targetLabels } from './cost-target.ts';
+import { type CostSources, costTargets, inOrder, type KnownCosts, targetLabels } from './cost-target.ts';
 import { cpuComparison, waste } from './testing/cost-api.ts';
 
 const target = (name: string, mode: string, namespace = 'shop'): AstSpecView => ({
@@ -19,9 +19,9 @@ const sources = {
   ),
   areComparisonsRead: true,
   settings,
-  isWasteOutdated: false,
+  wasteNode: settings,
 };
-const hourly = (name: string, mode: string, changes: Partial<typeof sources> = {}) =>
+const hourly = (name: string, mode: string, changes: Partial<CostSources> = {}) =>
   costTargets({ targets: [target(name, mode)], ...sources, ...changes })[0]?.hourly;
 
 it('labels targets by their names, with the namespace if several have the same', () => {
@@ -34,8 +34,14 @@ describe('costTargets', () => {
     expect(hourly('cart', 'recommend')).toBe(2);
   });
 
-  it("computes the waste itself while the server's waste belongs to other settings", () => {
-    expect(hourly('cart', 'recommend', { isWasteOutdated: true })).toBe(1);
+  it("prices the server's waste again while it belongs to another node", () => {
+    expect(hourly('cart', 'recommend', { wasteNode: { ...settings, node_hourly_cost: 1 } })).toBe(8);
+    // The suggestions of both directions together would give another figure than the larger gap.
+    const smaller = { ...settings, node_cpu_cores: 2 };
+    expect(hourly('cart', 'recommend', { wasteNode: smaller })).toBe(1);
+    expect(hourly('cart', 'recommend', { wasteNode: smaller, comparisons: new Map() })).toBeNull();
+    expect(hourly('cart', 'recommend', { wasteNode: null })).toBeNull();
+    expect(hourly('search', 'auto', { wasteNode: null })).toBe(1.5);
   });
 
   it('computes the savings of an autonomous target from its cost before', () => {
@@ -55,7 +61,8 @@ describe('costTargets', () => {
     expect(costTargets(listed, known)[1]?.hourly).toBe(1.5);
     const dearer = costTargets({ ...listed, settings: { ...settings, node_hourly_cost: 8 } }, known);
     expect(dearer[1]?.hourly).toBe(3);
-    expect(costTargets({ ...listed, isWasteOutdated: true }, known)[0]?.hourly).toBe(1);
+    const wasteNode = { ...settings, node_hourly_cost: 1 };
+    expect(costTargets({ ...listed, wasteNode }, known)[0]?.hourly).toBe(8);
     expect(costTargets({ ...listed, waste: new Map() }, known)[0]?.hourly).toBeNull();
   });
 

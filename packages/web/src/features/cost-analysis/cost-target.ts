@@ -9,9 +9,11 @@ import {
   type Mode,
   type NodeSettings,
   type PotentialSavings,
+  repricedGap,
   type TargetName,
   targetKey,
 } from '@trimtab/core';
+import { isSameNode } from './node/server-costs.ts';
 
 export type CostTarget = {
   readonly key: string;
@@ -41,8 +43,8 @@ export type CostSources = {
   /** Whether all comparisons have been read. */
   readonly areComparisonsRead: boolean;
   readonly settings: NodeSettings;
-  /** Whether `waste` was computed with other settings. Then the costs are computed from the comparisons instead. */
-  readonly isWasteOutdated: boolean;
+  /** The node with which `waste` was computed; null if unknown. With another one than `settings`, it is priced again. */
+  readonly wasteNode: NodeSettings | null;
 };
 
 /** Sorts targets by namespace, then by name. */
@@ -51,7 +53,7 @@ export function inOrder(targets: readonly AstSpecView[]): AstSpecView[] {
 }
 
 /** The costs that were computed last for each listed target. */
-export type KnownCosts = WeakMap<AstSpecView, Pick<CostSources, 'settings' | 'isWasteOutdated'> & Known>;
+export type KnownCosts = WeakMap<AstSpecView, Pick<CostSources, 'settings' | 'wasteNode'> & Known>;
 type Known = { readonly costs: PotentialSavings | undefined; readonly result: CostTarget };
 
 /**
@@ -59,9 +61,10 @@ type Known = { readonly costs: PotentialSavings | undefined; readonly result: Co
  * object, because the costs of ten thousand targets arrive in hundreds of pages, each of which changes only a few rows.
  */
 export function costTargets(
-  { targets, waste, comparisons, areComparisonsRead, settings, isWasteOutdated }: CostSources,
+  { targets, waste, comparisons, areComparisonsRead, settings, wasteNode }: CostSources,
   known: KnownCosts = new WeakMap(),
 ): CostTarget[] {
+  const isPriced = wasteNode !== null && isSameNode(wasteNode, settings);
   return targets.map((target) => {
     const last = known.get(target);
     const key = last?.result.key ?? targetKey(target);
@@ -71,14 +74,19 @@ export function costTargets(
     if (
       last?.costs === costs &&
       last?.settings === settings &&
-      last.isWasteOutdated === isWasteOutdated &&
+      last.wasteNode === wasteNode &&
       last.result.comparison === comparison &&
       last.result.lacksComparison === lacksComparison
     )
       return last.result;
     const mode = deriveMode(target.spec);
     const savings = comparison === null ? null : estimateCosts(comparison, mode, settings).savingsPerHour;
-    const gap = costs === undefined ? null : directedGap(costs, deriveDirection(target.spec));
+    const direction = deriveDirection(target.spec);
+    const gap = () => {
+      if (costs === undefined || wasteNode === null) return null;
+      if (isPriced) return directedGap(costs, direction);
+      return repricedGap(costs, { comparison, direction, from: wasteNode, to: settings });
+    };
     const result = {
       key,
       namespace: target.namespace,
@@ -86,10 +94,10 @@ export function costTargets(
       mode,
       comparison,
       lacksComparison,
-      hourly: mode === 'Autonomous' || isWasteOutdated ? savings : gap,
+      hourly: mode === 'Autonomous' ? savings : gap(),
       net: mode === 'Autonomous' ? null : savings,
     };
-    known.set(target, { costs, settings, isWasteOutdated, result });
+    known.set(target, { costs, settings, wasteNode, result });
     return result;
   });
 }

@@ -77,6 +77,26 @@ describe('the simulator', () => {
     );
   });
 
+  it('shows a utilization below 1% as it is, with the slider at 1', async () => {
+    const comparisons = [cpuComparison('cart', { usage: 0.016, request: 4 }, { usage: 0.016, request: 2 })];
+    renderApp({ ...costApi({ ...scene, targets: [recommended('cart')], comparisons }), path, configuration });
+    expect(await slider('CPU utilization of cart')).toHaveValue('1');
+    const row = screen.getByRole('row', { name: /cart/ });
+    expect(within(row).getByText('0.4%')).toBeVisible();
+    expect(within(row).getByText('no change')).toBeVisible();
+  });
+
+  it('names the namespace in the controls of targets with the same name', async () => {
+    const comparison = cpuComparison('cart', { usage: 1, request: 4 }, { usage: 1, request: 2 });
+    const targets = [recommended('cart'), recommended('cart', 'test'), autonomousTarget('search')];
+    const comparisons = [...scene.comparisons, { ...comparison, namespace: 'test' }];
+    renderApp({ ...costApi({ ...scene, targets, comparisons }), path, configuration });
+    drag(await slider('CPU utilization of shop/cart'), 50);
+    expect(screen.getByRole('button', { name: 'Reset the sliders of shop/cart' })).toBeVisible();
+    expect(screen.getByRole('slider', { name: 'Mem utilization of test/cart' })).toBeVisible();
+    expect(screen.getByRole('slider', { name: 'CPU utilization of search' })).toBeVisible();
+  });
+
   it('updates the costs of the row and both sums when a slider moves, and resets them', async () => {
     renderApp({ ...costApi(scene), path, configuration });
     drag(await slider('CPU utilization of cart'), 50);

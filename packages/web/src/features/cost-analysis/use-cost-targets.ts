@@ -6,6 +6,7 @@ import { useClient } from '../../api/client.tsx';
 import { enhancedTargetsQuery } from '../../api/enhanced-targets.ts';
 import { comparisonsQuery, wasteQuery } from '../../api/target-costs.ts';
 import { type CostTarget, costTargets, inOrder, type KnownCosts } from './cost-target.ts';
+import { nodeOfCosts } from './node/server-costs.ts';
 
 /** Whether the costs are all there: still loading, with a part that could not be loaded, or complete. */
 export type CostState = 'loading' | 'partial' | 'complete';
@@ -33,14 +34,14 @@ export type CostTargets = {
 export function useCostTargets({
   settings,
   isLoading: isLoadingSettings,
-  isOutdated,
+  serverNode,
   cluster,
 }: {
   settings: NodeSettings;
   /** The node settings are still loading, so no costs can be computed. */
   isLoading: boolean;
-  /** The server's costs were computed with other settings than these. */
-  isOutdated: boolean;
+  /** The node with which the server computes costs; null if unknown. */
+  serverNode: NodeSettings | null;
   /** Only the targets of this cluster; null for all. */
   cluster: string | null;
 }): CostTargets {
@@ -67,11 +68,12 @@ export function useCostTargets({
   const [wasteMap, comparisonMap] = [waste?.byKey, comparisons?.byKey];
   const [knownCosts] = useState((): KnownCosts => new WeakMap());
   const areComparisonsRead = comparisons?.isComplete === true && !comparisons.hasFailed;
+  const wasteNode = nodeOfCosts(waste) ?? serverNode;
   const targets = useMemo(() => {
     if (items === undefined) return null;
     const known = { waste: wasteMap ?? new Map(), comparisons: comparisonMap ?? new Map(), areComparisonsRead };
-    return costTargets({ targets: items, ...known, settings, isWasteOutdated: isOutdated }, knownCosts);
-  }, [items, wasteMap, comparisonMap, areComparisonsRead, settings, isOutdated, knownCosts]);
+    return costTargets({ targets: items, ...known, settings, wasteNode }, knownCosts);
+  }, [items, wasteMap, comparisonMap, areComparisonsRead, settings, wasteNode, knownCosts]);
   const isRead = waste?.isComplete === true && comparisons?.isComplete === true;
   const isEmpty = total === 0;
   const hasNoList = listed.isError && !listedItems;

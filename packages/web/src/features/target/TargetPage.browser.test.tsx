@@ -91,7 +91,14 @@ describe('the stats row', () => {
       '$4,380.00',
       /insufficient resources/,
     ],
-    ['Yearly Waste', vertical, { verticalCost: { raw: 1, withSuggestions: 1 } }, undefined, '$0.00', null],
+    [
+      'Yearly Waste',
+      vertical,
+      { verticalCost: { raw: 1, withSuggestions: 1 } },
+      undefined,
+      'No pre-autonomous mode data found',
+      null,
+    ],
     ['Yearly Savings', autonomousSpec, undefined, coresComparison(4, 2), '$876.00', null],
     ['Resources Added', autonomousSpec, undefined, coresComparison(2, 4), '$876.00', /automatically right-size/],
     ['Yearly Savings', autonomousSpec, undefined, coresComparison(null, 2), 'No pre-autonomous mode data found', null],
@@ -333,6 +340,18 @@ describe('a missing workload', () => {
     await waitFor(() => expect(others.map(api.asked)).toEqual([1, 1]));
     await new Promise(requestAnimationFrame);
     // The page shows the failure, so there is no toast.
+    expect(screen.queryByText(/API Error: 404/)).toBeNull();
+  });
+
+  it.each(['suggestions', 'metrics/current'])('hides no other failure: %s', async (call) => {
+    const api = targetApi();
+    const unknown = { status: 404, body: { errors: ['no such target'] } };
+    for (const path of [base, '/v1/metrics/shop/web/catalog', `${base}/suggestions`, `${base}/metrics/current`])
+      api.answer(path, unknown);
+    api.answer(`${base}/${call}`, { status: 500, body: { errors: ['the database is away'] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await screen.findByText('No target of this name is enrolled')).toBeVisible();
+    expect(await screen.findByText('API Error: 500 - the database is away')).toBeVisible();
     expect(screen.queryByText(/API Error: 404/)).toBeNull();
   });
 });

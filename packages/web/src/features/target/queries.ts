@@ -50,8 +50,9 @@ export function targetQuery(client: Client, id: TargetId) {
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /**
- * Runs another call about a target. If the target or its workload does not exist, that call fails too, but the page already
- * shows the reason. Then this function rejects with `CanceledError`, so that no second message is shown.
+ * Runs another call about a target. If the target or its workload does not exist, that call may fail for the same reason,
+ * which the page already shows. Then this function rejects with `CanceledError`, so that no second message is shown. Any
+ * other failure is reported.
  */
 export async function cancelIfTargetMissing<T>(
   { client, queryClient, id }: { client: Client; queryClient: QueryClient; id: TargetId },
@@ -60,7 +61,7 @@ export async function cancelIfTargetMissing<T>(
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!isNotFound(error) && !isWorkloadMissing(error)) throw error;
     const options = targetQuery(client, id);
     const state = queryClient.getQueryState(options.queryKey);
     // If the target call is still running, wait for its answer. If it failed, do not repeat it.

@@ -5,7 +5,7 @@ import { TopOpportunities } from './TopOpportunities.tsx';
 import { TotalCard } from './TotalCard.tsx';
 
 /** The first version of the cost breakdown. */
-export function Breakdown({ costs: { targets, isLoading, state }, settings }: CostViewProps) {
+export function Breakdown({ costs: { targets, isLoading, state }, settings, isOtherNode }: CostViewProps) {
   return (
     <>
       <div className="@container">
@@ -14,7 +14,7 @@ export function Breakdown({ costs: { targets, isLoading, state }, settings }: Co
           <TopOpportunities targets={targets} isLoading={isLoading} state={state} />
         </div>
       </div>
-      <TargetSummary />
+      <TargetSummary isOtherNode={isOtherNode} />
       <ModeTables targets={targets} state={state} settings={settings} />
     </>
   );

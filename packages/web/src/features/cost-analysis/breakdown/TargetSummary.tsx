@@ -8,15 +8,19 @@ import { Card } from '../../../ui/Card.tsx';
 import { focusable } from '../../../ui/focusable.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { type CostViewProps, SavedNodeNote } from '../CostNotices.tsx';
 
 /** The KPIs of all targets, in the order of the cost breakdown. */
-export function TargetSummary() {
+export function TargetSummary({ isOtherNode }: Pick<CostViewProps, 'isOtherNode'>) {
   const { data, error, refetch } = useQuery(kpisQuery(useClient(), useCluster()));
   const placeholders = targetSummaryKpiIds.map((id) => ({ id, value: null }));
   const kpis = arrangeKpis<Kpi>(data?.items ?? placeholders, targetSummaryKpiIds);
   return (
     <Card aria-label="Target Summary" className="overflow-hidden">
-      <h2 className="border-b px-4 py-3 text-lead font-semibold">Target Summary</h2>
+      <h2 className="border-b px-4 py-3 text-lead font-semibold">
+        Target Summary
+        <SavedNodeNote isOtherNode={isOtherNode} />
+      </h2>
       {error && !data ? (
         <ErrorState title="The summary could not be loaded." onRetry={() => void refetch()} />
       ) : (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Card } from '../../../ui/Card.tsx';
 import { NodeField } from './NodeField.tsx';
 import type { NodeSettingsView, SavingState } from './use-node-settings.ts';
@@ -12,10 +12,13 @@ const notes: Record<SavingState, string> = {
   unsaved: 'On this page only.',
 };
 
-/** The node whose size and price all costs on the page are based on. */
-export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save, undo }: NodeSettingsView) {
-  const note =
-    hasFailed && saving === 'rest' ? 'The settings could not be loaded. These are the defaults.' : notes[saving];
+/** The node whose size and price all costs on the page are based on. Without the server's values, it cannot be edited. */
+export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save, undo, retry }: NodeSettingsView) {
+  const noteId = useId();
+  const isUnsaved = saving === 'unsaved';
+  const failure = isUnsaved
+    ? 'The saved settings could not be loaded. These are from the address.'
+    : 'The settings could not be loaded. Costs are those of the default node. It cannot be edited.';
   return (
     <Card
       aria-label="Node Details"
@@ -25,17 +28,25 @@ export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save
         <h2 className="text-lead font-semibold">Node Details</h2>
         <p className="text-small text-ink-3">Every cost below is a share of this node.</p>
         <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-small text-ink-3">
-          <span aria-live="polite" className={saving === 'unsaved' ? 'text-waste' : undefined}>
-            {note}
+          <span id={noteId} aria-live="polite" className={isUnsaved || hasFailed ? 'text-waste' : undefined}>
+            {hasFailed ? failure : notes[saving]}
           </span>
-          {saving === 'unsaved' ? <TextButton onClick={save}>Save</TextButton> : null}
+          {hasFailed ? <TextButton onClick={retry}>Retry</TextButton> : null}
+          {isUnsaved ? <TextButton onClick={save}>Save</TextButton> : null}
           {undo ? <TextButton onClick={undo}>Undo</TextButton> : null}
         </p>
       </div>
       {/* The third row is for the error text of an input. One line is always reserved for it. */}
       <div className="grid grid-cols-3 grid-rows-[auto_auto_minmax(1.25rem,auto)] gap-x-3">
         {order.map((input) => (
-          <NodeField key={input} input={input} settings={settings} isLoading={isLoading} edit={edit} />
+          <NodeField
+            key={input}
+            input={input}
+            settings={settings}
+            isLoading={isLoading}
+            lockedBy={hasFailed ? noteId : null}
+            edit={edit}
+          />
         ))}
       </div>
     </Card>

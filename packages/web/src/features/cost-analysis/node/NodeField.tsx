@@ -21,6 +21,8 @@ export type NodeFieldProps = {
   input: NodeInput;
   settings: NodeSettings;
   isLoading: boolean;
+  /** The id of the text that says why the value cannot be edited; null if it can. */
+  lockedBy: string | null;
   edit: (input: NodeInput, text: string) => void;
 };
 
@@ -28,7 +30,7 @@ export type NodeFieldProps = {
  * One number of the node. While it has the focus it shows the typed text, otherwise the value in use. It is not
  * `type="number"`, because the browser would drop invalid text before the console can reject it.
  */
-export function NodeField({ input, settings, isLoading, edit }: NodeFieldProps) {
+export function NodeField({ input, settings, isLoading, lockedBy, edit }: NodeFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const value = isLoading ? '' : String(nodeInputs(settings)[input]);
@@ -58,12 +60,12 @@ export function NodeField({ input, settings, isLoading, edit }: NodeFieldProps) 
         inputMode="decimal"
         autoComplete="off"
         spellCheck={false}
-        disabled={isLoading}
+        disabled={isLoading || lockedBy !== null}
         value={typed ?? value}
         aria-valuenow={nodeInputs(settings)[input]}
         aria-valuemin={0}
         aria-invalid={isRefused}
-        aria-describedby={isRefused ? `${id}-note` : undefined}
+        aria-describedby={isRefused ? `${id}-note` : (lockedBy ?? undefined)}
         onBeforeInput={(event) => {
           if (!ofNumbers.test(event.data)) event.preventDefault();
         }}

@@ -17,11 +17,12 @@ import { costStaleTimeMs } from '../../../api/target-costs.ts';
 import { useFlags } from '../../../context/configuration.tsx';
 import { useCluster } from '../../../table/ClusterSelect.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { type CostViewProps, SavedNodeNote } from '../CostNotices.tsx';
 
 /**
  * The real nodes, and what the suggestions save in whole nodes. Renders nothing if the server does not know the nodes.
  */
-export function RealNodes() {
+export function RealNodes({ isOtherNode }: Pick<CostViewProps, 'isOtherNode'>) {
   const hasCall = useFlags().extensions.has('costs.nodes');
   const client = useClient();
   const cluster = useCluster();
@@ -34,18 +35,23 @@ export function RealNodes() {
     staleTime: costStaleTimeMs,
   });
   return data === undefined || data.groups.length === 0 ? null : (
-    <NodesCard costs={data} place={isOfSeveral ? 'clusters' : 'cluster'} />
+    <NodesCard costs={data} place={isOfSeveral ? 'clusters' : 'cluster'} isOtherNode={isOtherNode} />
   );
 }
 
-function NodesCard({ costs, place }: { costs: NodeCosts; place: 'cluster' | 'clusters' }) {
+type NodesCardProps = { costs: NodeCosts; place: 'cluster' | 'clusters' } & Pick<CostViewProps, 'isOtherNode'>;
+
+function NodesCard({ costs, place, isOtherNode }: NodesCardProps) {
   const title = `Nodes of the ${place}`;
   const { groups, now, suggested, incomplete = [] } = costs;
   const unplaced = Math.max(now?.unplaced ?? 0, suggested?.unplaced ?? 0);
   return (
     <Card aria-label={title} className="overflow-hidden">
       <header className="border-b px-4 py-2.5">
-        <h2 className="text-lead font-semibold">{title}</h2>
+        <h2 className="text-lead font-semibold">
+          {title}
+          <SavedNodeNote isOtherNode={isOtherNode} />
+        </h2>
         <p className="text-ink-2">{nodeSavingsText(costs)}</p>
       </header>
       <div className="grid md:grid-cols-2">

@@ -11,10 +11,10 @@ import {
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { nodeSettingsKey, nodeSettingsQuery } from '../../../api/node-settings.ts';
-import { wasteQuery } from '../../../api/target-costs.ts';
 import { logFailure } from '../../../browser/log.ts';
 import { useAddressedState } from '../../../browser/use-addressed-state.ts';
 import { showToast } from '../../../context/toasts.ts';
+import { isSameNode, noteServerNode, reloadServerCosts } from './server-costs.ts';
 import { createSettingsSaver } from './settings-saver.ts';
 
 /**
@@ -26,16 +26,19 @@ export type SavingState = 'rest' | 'saving' | 'saved' | 'unsaved';
 export type NodeSettingsView = {
   settings: NodeSettings;
   isLoading: boolean;
-  /** The server's settings could not be read; these are the defaults. */
+  /** The server's settings could not be read. `settings` are the defaults or those of the address. */
   hasFailed: boolean;
   saving: SavingState;
-  /** The server's costs were computed with other settings than these. */
-  isOutdated: boolean;
+  /** The node with which the server computes costs; null if it is unknown and the page shows a node of the address. */
+  serverNode: NodeSettings | null;
+  /** Changes nothing while the server's settings are unknown. */
   edit: (input: NodeInput, text: string) => void;
   /** Saves the unsaved settings: a failed edit, or settings from the address. */
   save: () => void;
   /** Restores the settings from before the edits; null if there is nothing to undo. */
   undo: (() => void) | null;
+  /** Reads the server's settings again. */
+  retry: () => void;
 };
 
 const trialAddress = {
@@ -54,22 +57,20 @@ export function useNodeSettings(): NodeSettingsView {
   const cache = useQueryClient();
   const [trial, setTrial] = useAddressedState<NodeSettings | null>('node', trialAddress);
   const [saving, setSaving] = useState<SavingState>('rest');
-  const [isEdited, setEdited] = useState(false);
+  /** What the server has while a later edit is in the cache. */
+  const [beforeSave, setBeforeSave] = useState<NodeSettings | null>(null);
   const [undoTo, setUndoTo] = useState<NodeSettings | null>(null);
   const saver = useMemo(
     () =>
       createSettingsSaver({
         save: (settings, signal) => client.costs.saveSettings(settings, { signal }),
         onSaved: (saved) => {
-          const isNewest = () => {
-            const shown = cache.getQueryData<NodeSettings>(nodeSettingsKey);
-            return shown !== undefined && isSame(shown, saved);
-          };
-          setSaving(isNewest() ? 'saved' : 'saving');
-          // The server's costs depend on these settings.
-          const isWasteBack = cache.invalidateQueries({ queryKey: wasteQuery(client, true).queryKey });
-          void isWasteBack.then(() => setEdited(!isNewest()));
-          void cache.invalidateQueries({ queryKey: ['views.kpis'] });
+          const shown = cache.getQueryData<NodeSettings>(nodeSettingsKey);
+          const isNewest = shown !== undefined && isSameNode(shown, saved);
+          setSaving(isNewest ? 'saved' : 'saving');
+          setBeforeSave(isNewest ? null : saved);
+          noteServerNode(cache, client, saved);
+          reloadServerCosts(cache);
         },
         onFailed: (error, refused, before) => {
           logFailure('The node settings could not be saved.', error);
@@ -77,20 +78,29 @@ export function useNodeSettings(): NodeSettingsView {
           if (text !== null) showToast(text);
           setTrial(() => refused);
           setSaving('rest');
-          setEdited(false);
-          if (before) cache.setQueryData(nodeSettingsKey, before);
-          void cache.invalidateQueries({ queryKey: nodeSettingsKey });
+          setBeforeSave(null);
+          // Without settings from before, the cache would keep the refused ones as if the server had them.
+          if (before === undefined) void cache.resetQueries({ queryKey: nodeSettingsKey });
+          else {
+            cache.setQueryData(nodeSettingsKey, before);
+            void cache.invalidateQueries({ queryKey: nodeSettingsKey });
+          }
         },
       }),
     [client, cache, setTrial],
   );
-  const { data, isPending, isError } = useQuery({
+  const { data, isPending, isError, refetch } = useQuery({
     ...nodeSettingsQuery(client),
     refetchOnWindowFocus: () => (saver.isBusy() ? false : 'always'),
   });
-  const stored = data ?? defaultNodeSettings;
-  const isOnTrial = trial !== null && !isSame(trial, stored);
-  const settings = isOnTrial ? trial : stored;
+  const isOnTrial = trial !== null && (data === undefined || !isSameNode(trial, data));
+  const settings = isOnTrial ? trial : (data ?? defaultNodeSettings);
+  const known = beforeSave ?? data;
+
+  useEffect(() => {
+    // Another tab may have saved another node.
+    if (known !== undefined && noteServerNode(cache, client, known)) reloadServerCosts(cache);
+  }, [known, cache, client]);
 
   useEffect(() => {
     const flushWhenHidden = () => document.visibilityState === 'hidden' && saver.flush();
@@ -109,8 +119,8 @@ export function useNodeSettings(): NodeSettingsView {
       // A response that is still loading does not contain this edit.
       void cache.cancelQueries({ queryKey: nodeSettingsKey });
       cache.setQueryData(nodeSettingsKey, after);
-      setTrial((known) => known && null);
-      setEdited(true);
+      setTrial((shown) => shown && null);
+      setBeforeSave((first) => first ?? before ?? null);
       setSaving('saving');
       saver.push(after, before);
     },
@@ -118,33 +128,32 @@ export function useNodeSettings(): NodeSettingsView {
   );
   const edit = useCallback(
     (input: NodeInput, text: string) => {
-      const before = isOnTrial ? trial : (cache.getQueryData<NodeSettings>(nodeSettingsKey) ?? defaultNodeSettings);
+      const stored = cache.getQueryData<NodeSettings>(nodeSettingsKey);
+      // The values of the other inputs are saved too, so they must not be the defaults.
+      if (stored === undefined) return;
+      const before = isOnTrial ? trial : stored;
       const after = applyNodeInput(before, input, text);
       if (Object.is(after, before)) return;
-      setUndoTo((earlier) => earlier ?? (isOnTrial ? stored : before));
+      setUndoTo((earlier) => earlier ?? stored);
       push(after);
     },
-    [cache, isOnTrial, stored, push, trial],
+    [cache, isOnTrial, push, trial],
   );
   const undo = () => {
     if (isOnTrial) setTrial(() => null);
     else if (undoTo !== null) push(undoTo);
     setUndoTo(null);
   };
-  const canUndo = isOnTrial || (undoTo !== null && !isSame(undoTo, settings));
+  const canUndo = isOnTrial || (undoTo !== null && !isSameNode(undoTo, settings));
   return {
     settings,
-    isLoading: isPending && !isOnTrial,
+    isLoading: isPending,
     hasFailed: isError && data === undefined,
     saving: isOnTrial ? 'unsaved' : saving,
-    isOutdated: isEdited || isOnTrial,
+    serverNode: known ?? (isOnTrial ? null : settings),
     edit,
     save: () => push(settings),
     undo: canUndo ? undo : null,
+    retry: () => void refetch(),
   };
 }
-
-const isSame = (a: NodeSettings, b: NodeSettings) =>
-  a.node_cpu_cores === b.node_cpu_cores &&
-  a.node_memory_bytes === b.node_memory_bytes &&
-  a.node_hourly_cost === b.node_hourly_cost;

@@ -10,24 +10,24 @@ import { Slider } from '../../../ui/Slider.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import type { SimulatedRow, Simulation } from './use-simulation.ts';
 
-export type UtilizationSliderProps = Pick<SimulatedRow, 'target' | 'row' | 'slot'> & {
+export type UtilizationSliderProps = Pick<SimulatedRow, 'row' | 'label' | 'slot'> & {
   resource: ResourceName;
-  label: string;
+  name: 'CPU' | 'Mem';
   move: Simulation['move'];
 };
 
-/** The position of a percentage on the slider, from 0 to 1. */
-const along = (percent: number) => (percent - sliderRange.min) / (sliderRange.max - sliderRange.min);
+/** The position of a percentage on the slider, from 0 to 1. Usage below 1% of the request is at its start. */
+const along = (percent: number) => Math.max(0, percent - sliderRange.min) / (sliderRange.max - sliderRange.min);
 
 /** A slider for the utilization of one resource, with the current and the new percentage. */
-export function UtilizationSlider({ target, row, slot, resource, label, move }: UtilizationSliderProps) {
+export function UtilizationSlider({ row, label, slot, resource, name, move }: UtilizationSliderProps) {
   const current = row.currentPercent[resource];
   const next = row.newPercent[resource];
   const amounts = formatUsedOfRequested(resource, row.used[resource], row.requested[resource]);
   return (
     <div className="flex h-7 items-center gap-2 text-small">
       <span className="flex w-9 items-center gap-0.5 text-ink-2">
-        {label}
+        {name}
         {row.bottleneck === resource ? (
           <Tooltip text="This resource is currently a bottleneck">
             <span {...focusable} className="rounded-sm px-0.5 text-lead leading-4 font-bold text-danger">
@@ -53,7 +53,7 @@ export function UtilizationSlider({ target, row, slot, resource, label, move }: 
         )}
         <Slider
           share={along(next ?? sliderRange.min)}
-          aria-label={`${label} utilization of ${target.name}`}
+          aria-label={`${name} utilization of ${label}`}
           aria-valuetext={formatWholePercent(next === null ? null : next / 100)}
           min={sliderRange.min}
           max={sliderRange.max}

@@ -54,8 +54,8 @@ export function simulatorColumns(
       },
       cell: (one) => (
         <>
-          <UtilizationSlider {...one} resource="cpu" label="CPU" move={move} />
-          <UtilizationSlider {...one} resource="memory" label="Mem" move={move} />
+          <UtilizationSlider {...one} resource="cpu" name="CPU" move={move} />
+          <UtilizationSlider {...one} resource="memory" name="Mem" move={move} />
         </>
       ),
     },
@@ -123,9 +123,9 @@ function explainNew({ newMonthly, newRequested }: SimulatedRow['row']): string |
 
 const looks = { saving: 'text-savings', costing: 'text-danger', 'no change': 'text-ink-3' } as const;
 
-type ImpactProps = Pick<SimulatedRow, 'target' | 'row' | 'slot' | 'isMoved'> & Pick<Simulation, 'reset'>;
+type ImpactProps = Pick<SimulatedRow, 'row' | 'label' | 'slot' | 'isMoved'> & Pick<Simulation, 'reset'>;
 
-function Impact({ target, row: { yearlyImpact, currentMonthly, newMonthly }, slot, isMoved, reset }: ImpactProps) {
+function Impact({ label, row: { yearlyImpact, currentMonthly, newMonthly }, slot, isMoved, reset }: ImpactProps) {
   const kind = impactKind(yearlyImpact);
   return (
     <span className="flex flex-col leading-4 min-[600px]:items-end">
@@ -144,7 +144,7 @@ function Impact({ target, row: { yearlyImpact, currentMonthly, newMonthly }, slo
         {isMoved ? (
           <button
             type="button"
-            aria-label={`Reset the sliders of ${target.name}`}
+            aria-label={`Reset the sliders of ${label}`}
             onClick={() => reset(slot)}
             className="-my-1 h-6 rounded-sm text-small font-medium text-accent hover:underline"
           >

@@ -9,13 +9,15 @@ import {
 } from '@trimtab/core';
 import { useCallback, useMemo } from 'react';
 import { useAddressedState } from '../../../browser/use-addressed-state.ts';
-import type { CostTarget } from '../cost-target.ts';
+import { type CostTarget, targetLabels } from '../cost-target.ts';
 import { type MovedSliders, maxAddressed, readSliders, sliderSlot, writeSliders } from './slider-address.ts';
 
 /** A target in the simulator, with its costs at the positions of its sliders. */
 export type SimulatedRow = {
   readonly target: CostTarget & { readonly comparison: Comparison };
   readonly row: SimulatorRow;
+  /** Names the target in the labels of its controls, with the namespace if several targets have the same name. */
+  readonly label: string;
   /** Identifies the target in the address. */
   readonly slot: string;
   readonly isMoved: boolean;
@@ -38,16 +40,18 @@ const address = { read: readSliders, write: writeSliders, restMs: 150 };
 /** The sliders and the costs that follow from them. The address stores the sliders. */
 export function useSimulation(targets: readonly CostTarget[] | null, settings: NodeSettings): Simulation {
   const [moved, setMoved] = useAddressedState<MovedSliders>('sliders', address);
-  const unmovedRows = useMemo(
-    () =>
+  const unmovedRows = useMemo(() => {
+    const labelOf = targetLabels(targets ?? []);
+    return (
       targets?.flatMap((target): SimulatedRow[] => {
         const { comparison } = target;
         if (comparison === null) return [];
         const known = { ...target, comparison };
-        return [{ target: known, row: simulateTarget(known, {}, settings), slot: sliderSlot(target), isMoved: false }];
-      }) ?? null,
-    [targets, settings],
-  );
+        const row = simulateTarget(known, {}, settings);
+        return [{ target: known, row, label: labelOf(target), slot: sliderSlot(target), isMoved: false }];
+      }) ?? null
+    );
+  }, [targets, settings]);
   // Rows whose sliders were not moved stay the same objects, so they are not drawn again.
   const rows = useMemo(
     () =>

@@ -112,7 +112,11 @@ describe('how it was computed', () => {
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const allocation = await screen.findByRole('region', { name: 'Pod Resource Allocation' });
     await userEvent.hover(await within(allocation).findByRole('button', { name: '250m' }));
-    expect(await screen.findByText(/250m: no fixed request would have cost over 1% less over 14 days\./)).toBeVisible();
+    expect(
+      await screen.findByText(
+        /250m, rounded up: over 14 days, the mean cost of requests within 3% of it was at most 1% above the lowest\./,
+      ),
+    ).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'How it was computed' }));
     const drawer = await screen.findByRole('dialog', { name: 'How it was computed' });
     expect(await within(drawer).findByText('4,000 of 4,032')).toBeVisible();

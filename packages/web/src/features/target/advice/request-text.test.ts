@@ -16,19 +16,14 @@ it.each([
 });
 
 it.each<[Request['clamp'], value: number, computed: number, text: string]>([
-  [null, 0.26, 0.26, '260m: no fixed request would have cost over 1% less over 14 days'],
   [
-    'floor',
-    0.01,
-    0.004,
-    '10m, the minimum suggestion; 4m, the cheapest fixed request of 14 days (within 1%), would be less',
-  ],
-  [
-    'level shift',
-    0.5,
+    null,
     0.26,
-    '500m, the minimum based on the last hour; 260m, the cheapest fixed request of 14 days (within 1%), would be less',
+    0.26,
+    '260m, rounded up: over 14 days, the mean cost of requests within 3% of it was at most 1% above the lowest',
   ],
+  ['floor', 0.01, 0.004, '10m, the minimum suggestion; the request of its rule, 4m, would be less'],
+  ['level shift', 0.5, 0.26, '500m, the minimum based on the last hour; the request of its rule, 260m, would be less'],
 ])('describes a CPU request that is limited by %s', (clamp, value, computed, text) => {
   expect(requestText({ ...request, clamp, value, computed })).toBe(text);
 });

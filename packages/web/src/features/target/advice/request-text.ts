@@ -38,13 +38,10 @@ export function requestText({ resource, value, computed, rule, clamp, adjusted =
     return `${suggested}, ${adjusted.reason}; its rule alone gives ${formatResource(resource, adjusted.ruled)}`;
   if (clamp === null) {
     return rule === null
-      ? `${suggested}: no fixed request would have cost over 1% less over 14 days`
+      ? `${suggested}, rounded up: over 14 days, the mean cost of requests within 3% of it was at most 1% above the lowest`
       : `${suggested} = ${ruleText(rule)}`;
   }
-  const method =
-    rule === null
-      ? `${formatResource(resource, computed)}, the cheapest fixed request of 14 days (within 1%)`
-      : ruleText(rule);
+  const method = rule === null ? `the request of its rule, ${formatResource(resource, computed)}` : ruleText(rule);
   return `${suggested}, ${clampLabels[clamp]}; ${method}, would be ${computed > value ? 'more' : 'less'}`;
 }
 
