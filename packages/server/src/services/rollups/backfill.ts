@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs, type NodeSettings, targetKey, workloadKey } from '@trimtab/core';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { Hold, TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
@@ -11,6 +12,8 @@ const adviceHistoryMs = 14 * dayMs;
 export const storedDays = 400;
 /** An hour's last samples have been scraped and stored this long after its end. */
 const settleMs = 2 * minuteMs;
+/** Samples that arrive up to a day late are in the usage history after at most an hour, and in the hours after another one. */
+const lateMs = dayMs + 2 * hourMs;
 /** A gap up to this length gets the current advice. In a longer gap, each day gets its own advice. */
 const shortGapMs = 6 * hourMs;
 const targetsPerWrite = 100;
@@ -45,9 +48,12 @@ export function createBackfill(deps: Dependencies): Backfill {
   const exhausted = new Set<string>();
 
   const fillShortGap = async (targets: readonly TargetRecord[], range: HourRange, hold: Hold, signal?: AbortSignal) => {
+    // Histories in memory are longer. The hours before the range are completed from them without another query.
     const histories = await deps.histories(targets, { start: range.from, end: range.to }, signal);
-    const adviceOn: AdviceOn = (target) => adviceNow(target, signal);
-    await recordHours(deps, { targets, range, histories, adviceOn, hold }, signal);
+    const advice = new Map<string, Promise<PastAdvice>>();
+    const adviceOn: AdviceOn = (target) => getOrInsert(advice, workloadKey(target), () => adviceNow(target, signal));
+    const again = { from: range.to - lateMs, to: range.from };
+    await recordHours(deps, { targets, range, again, histories, adviceOn, hold }, signal);
   };
 
   return async (targets, now, hold, signal) => {
@@ -128,6 +134,8 @@ function adviceFrom(earlier: Histories, workloads: ReadonlyMap<string, Workload>
 type Recording = {
   readonly targets: readonly TargetRecord[];
   readonly range: HourRange;
+  /** Hours that are completed if more of their samples have arrived. */
+  readonly again?: HourRange;
   readonly histories: Histories;
   readonly adviceOn: AdviceOn;
   readonly hold: Hold;
@@ -135,7 +143,7 @@ type Recording = {
 
 async function recordHours(
   { recorder, settings }: Pick<Dependencies, 'recorder' | 'settings'>,
-  { targets, range, histories, adviceOn, hold }: Recording,
+  { targets, range, again = { from: range.from, to: range.from }, histories, adviceOn, hold }: Recording,
   signal?: AbortSignal,
 ): Promise<void> {
   const node = await settings();
@@ -148,11 +156,12 @@ async function recordHours(
         continue;
       }
       const advice = new Map<number, PastAdvice>();
-      for (let day = Math.floor(range.from / dayMs); day * dayMs < range.to; day++) {
+      for (let day = Math.floor(again.from / dayMs); day * dayMs < range.to; day++) {
         advice.set(day, await adviceOn(target, history, day));
         await pause(0, signal);
       }
-      batch.push(pastHours({ record: target, history, window: range, settings: node, advice }));
+      const hoursIn = (window: HourRange) => pastHours({ record: target, history, window, settings: node, advice });
+      batch.push({ ...hoursIn(range), again: hoursIn(again).hours });
     }
     await recorder.record(batch, hold);
   }

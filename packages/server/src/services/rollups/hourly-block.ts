@@ -1,5 +1,5 @@
 import { binsPerHour } from '../../recommender/bins.ts';
-import { type Column, columns, type HourlyFigures, type MutableHourlyFigures } from './hourly-figures.ts';
+import { type Column, columns, emptyFigures, type HourlyFigures, type MutableHourlyFigures } from './hourly-figures.ts';
 
 export const hoursPerDay = 24;
 
@@ -24,7 +24,8 @@ export const emptyBlock = (wanted: readonly Column[] = columns): HourlyBlock => 
   values: new Map(wanted.map((column) => [column, new Float64Array(hoursPerDay).fill(Number.NaN)])),
 });
 
-export function setHour(block: HourlyBlock, hour: number, figures: HourlyFigures): void {
+/** Returns true, because the block has changed. */
+export function setHour(block: HourlyBlock, hour: number, figures: HourlyFigures): boolean {
   block.flags[hour] =
     recorded +
     (figures.autonomous ? autonomous : 0) +
@@ -32,6 +33,19 @@ export function setHour(block: HourlyBlock, hour: number, figures: HourlyFigures
     (figures.vertical ? vertical : 0) +
     ((binsPerHour - figures.bins) << missingBinsShift);
   for (const [column, values] of block.values) values[hour] = figures[column];
+  return true;
+}
+
+/**
+ * Records an hour of which more samples have arrived, and returns whether there were more. What was in force when the hour
+ * was recorded, such as the suggestion and the price of a node, stays.
+ */
+export function completeHour(block: HourlyBlock, hour: number, figures: HourlyFigures): boolean {
+  const draft = emptyFigures();
+  if (!readHour(block, hour, draft)) return setHour(block, hour, figures);
+  if (figures.bins <= draft.bins) return false;
+  const { bins, replicas, requestedCpu, requestedMemory, usedCpu, usedMemory } = figures;
+  return setHour(block, hour, { ...draft, bins, replicas, requestedCpu, requestedMemory, usedCpu, usedMemory });
 }
 
 /** Fills `draft` and returns true; returns false for a gap and leaves `draft` unchanged. */

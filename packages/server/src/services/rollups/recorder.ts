@@ -4,7 +4,7 @@ import type { Hold, RollupTarget, Store, SummaryChange, Window } from '../../por
 import { keptFor } from '../cache/kept-for.ts';
 import type { NumberedTarget } from './cost-history.ts';
 import { GroupDay, groupOf, placeOf, sumsOf } from './group-day.ts';
-import { decodeBlock, emptyBlock, encodeBlock, type HourlyBlock, setHour } from './hourly-block.ts';
+import { completeHour, decodeBlock, emptyBlock, encodeBlock, type HourlyBlock, setHour } from './hourly-block.ts';
 import type { HourlyFigures } from './hourly-figures.ts';
 
 /** The hours of one target that were read. An hour in the range without an entry is a gap. */
@@ -13,9 +13,13 @@ export type TargetHours = {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** `at`: the start of the hour, in milliseconds. */
-  readonly hours: readonly { readonly at: number; readonly figures: HourlyFigures }[];
+  readonly hours: readonly Hour[];
+  /** Hours before the range that were read again. They count if more of the hour has samples than when it was recorded. */
+  readonly again?: readonly Hour[];
 };
+
+/** `at`: the start of the hour, in milliseconds. */
+type Hour = { readonly at: number; readonly figures: HourlyFigures };
 
 type Target = Pick<RollupTarget, 'namespace' | 'name'>;
 /** Undefined for a target without recorded hours. */
@@ -95,10 +99,11 @@ export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups'
     /** Writes a batch atomically. An hour that is recorded again is replaced. */
     record: (batch: readonly TargetHours[], hold: Hold) =>
       inTurn(async () => {
+        let changed = daysOf(batch);
         try {
-          await recordBatch(store, await covered(batch), batch, hold);
+          changed = await recordBatch(store, await covered(batch), batch, hold);
         } finally {
-          countChanges(daysOf(batch));
+          countChanges(changed);
         }
       }),
     prune: (day: number) =>
@@ -119,39 +124,43 @@ export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups'
 }
 
 const daysOf = (batch: readonly TargetHours[]): ReadonlySet<number> =>
-  new Set(batch.flatMap(({ hours }) => hours.map(({ at }) => Math.floor(at / dayMs))));
+  new Set(batch.flatMap(({ hours, again = [] }) => [...hours, ...again].map(({ at }) => Math.floor(at / dayMs))));
 
 type WrittenBlock = { readonly id: number; readonly day: number; readonly block: HourlyBlock };
 
+/** Returns the days that changed. */
 async function recordBatch(
   store: Store['rollups'],
   coveredOf: Covered,
   batch: readonly TargetHours[],
   hold: Hold,
-): Promise<void> {
+): Promise<ReadonlySet<number>> {
   // An added target has no recorded hours yet. The write below adds its hours and its range.
   const unknown = batch.filter((hours) => coveredOf(hours) === undefined);
   const rows = await store.add(
     unknown.map(({ namespace, name, from }) => ({ namespace, name, coveredFrom: from, coveredTo: from })),
   );
   const added = new Map(rows.map((target) => [targetKey(target), target]));
-  const covered = batch.flatMap((hours): { target: RollupTarget; hours: TargetHours }[] => {
-    const before = coveredOf(hours) ?? added.get(targetKey(hours));
-    return before === undefined ? [] : [{ target: extended(before, hours), hours }];
+  const covered = batch.flatMap((range): { target: RollupTarget; hours: readonly Hour[]; again: readonly Hour[] }[] => {
+    const before = coveredOf(range) ?? added.get(targetKey(range));
+    if (before === undefined) return [];
+    const { hours, again = [] } = range;
+    return [{ target: extended(before, range), hours, again: again.filter(({ at }) => at >= before.coveredFrom) }];
   });
   const days = daysOf(batch);
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const ids = covered.map(({ target }) => target.id);
   const stored = days.size === 0 ? new Map<string, HourlyBlock>() : await readBlocks(store, ids, range);
   const written = new Map<string, WrittenBlock>();
-  for (const { target, hours } of covered) {
-    for (const { at, figures } of hours.hours) {
+  for (const { target, hours, again } of covered) {
+    const write = (change: typeof setHour, { at, figures }: Hour) => {
       const day = Math.floor(at / dayMs);
       const key = `${target.id} ${day}`;
       const entry = written.get(key) ?? { id: target.id, day, block: stored.get(key) ?? emptyBlock() };
-      setHour(entry.block, Math.floor((at - day * dayMs) / hourMs), figures);
-      written.set(key, entry);
-    }
+      if (change(entry.block, Math.floor((at - day * dayMs) / hourMs), figures)) written.set(key, entry);
+    };
+    for (const hour of hours) write(setHour, hour);
+    for (const hour of again) write(completeHour, hour);
   }
   const blocks = [...written.values()];
   await store.write(
@@ -162,6 +171,7 @@ async function recordBatch(
     },
     hold,
   );
+  return new Set(blocks.map(({ day }) => day));
 }
 
 const extended = (before: RollupTarget, { from, to }: TargetHours): RollupTarget => ({

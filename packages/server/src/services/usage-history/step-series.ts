@@ -11,13 +11,19 @@ export class StepSeries {
     return this.#starts.length;
   }
 
-  /** Replaces the bins from `from` on, including all later ones. */
-  write(from: number, values: ArrayLike<number>): void {
+  /** Replaces the bins from `from` on. Bins after the values are only kept up to `end`. */
+  write(from: number, values: ArrayLike<number>, end = 0): void {
+    const later = this.read(from + values.length, end);
     const keep = this.#starts.findIndex((start) => start >= from);
     if (keep >= 0) {
       this.#starts.length = keep;
       this.#values.length = keep;
     }
+    this.#append(from, values);
+    this.#append(from + values.length, later);
+  }
+
+  #append(from: number, values: ArrayLike<number>): void {
     for (let index = 0; index < values.length; index++) {
       const value = values[index] ?? Number.NaN;
       if (this.#values.length > 0 && Object.is(this.#values.at(-1), value)) continue;

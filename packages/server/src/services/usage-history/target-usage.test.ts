@@ -73,6 +73,38 @@ describe('TargetUsage', () => {
     expect(sketches[0]?.maximum).toBeGreaterThan(1e6);
   });
 
+  it('has samples that arrive late as if they had come in time', () => {
+    const days = 3 * 288;
+    const whole = ending(nowBin + days, days);
+    const replicas = Float64Array.from({ length: days }, (_, bin) => Math.floor(bin / 40) % 3);
+    const part = (from: number, to: number) => {
+      const cut = (bins: Float64Array) => bins.subarray(from, to);
+      const both = ({ cpu, memory }: WorkloadHistory['total']) => ({ cpu: cut(cpu), memory: cut(memory) });
+      return {
+        ...whole,
+        start: (nowBin + from) * binMs,
+        containers: whole.containers.map(({ name, ...bins }) => ({ name, ...both(bins) })),
+        total: both(whole.total),
+        requested: { cpu: cut(replicas), memory: cut(replicas) },
+        readyReplicas: cut(replicas),
+      };
+    };
+    const [inTime, late] = [remembered(ending(nowBin, ringBins)), remembered(ending(nowBin, ringBins))];
+    const [from, to] = [192, 336];
+    for (let end = 48; end <= days; end += 48) {
+      inTime.advance(nowBin + end, part(end - 48, end));
+      late.advance(nowBin + end, end > from && end <= to ? null : part(end - 48, end));
+      late.outlook();
+    }
+    expect(late.hasSample(nowBin + from)).toBe(false);
+    expect(late.containers).not.toEqual(inTime.containers);
+    late.advance(nowBin + days, part(from, to));
+    expect(late.history()).toEqual(inTime.history());
+    expect(late.containers).toEqual(inTime.containers);
+    expect(late.outlook()).toEqual(inTime.outlook());
+    expect(late.hasSample(nowBin + from)).toBe(true);
+  });
+
   it('has a bounded size', () => {
     const memory = remembered(ending(nowBin, ringBins));
     for (let day = 1; day <= 40; day++) memory.advance(nowBin + day * 288, ending(nowBin + day * 288, 291));

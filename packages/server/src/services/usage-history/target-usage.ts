@@ -51,7 +51,10 @@ export class TargetUsage {
     this.readyReplicas = steps.readyReplicas;
   }
 
-  /** Moves the window to `end` and writes new samples over older ones. Null: there were no samples. */
+  /**
+   * Moves the window to `end` and writes the samples, which may end earlier, over those in the same bins. Null: there were
+   * no samples.
+   */
   advance(end: number, samples: WorkloadHistory | null): void {
     this.#sketchFinishedDays(end);
     this.#moveTo(end);
@@ -64,10 +67,18 @@ export class TargetUsage {
     }
     for (const resource of resourceNames) {
       this.#write(this.total[resource], from, samples.total[resource]);
-      this.requested[resource].write(from, samples.requested[resource]);
+      this.requested[resource].write(from, samples.requested[resource], this.end);
     }
-    this.readyReplicas.write(from, samples.readyReplicas);
+    this.readyReplicas.write(from, samples.readyReplicas, this.end);
     this.#addKills(samples.outOfMemory);
+    this.#sketchAgain(from);
+    this.#outlook = null;
+  }
+
+  /** Whether the usage of a bin is known. */
+  hasSample(bin: number): boolean {
+    const at = bin - (this.end - ringBins);
+    return resourceNames.some((resource) => !Number.isNaN(this.total[resource][at] ?? Number.NaN));
   }
 
   /** The two weeks as a `HistorySource` returns them. Requests and replicas are computed when they are read. */
@@ -168,5 +179,14 @@ export class TargetUsage {
       }
       while ((sketches[0]?.day ?? today) < today - sketchDays) sketches.shift();
     }
+  }
+
+  /** Samples that arrive late change finished days, from that of the bin `from` on. */
+  #sketchAgain(from: number): void {
+    const first = Math.max(Math.floor(from / binsPerDay), Math.ceil((this.end - ringBins) / binsPerDay));
+    for (const { sketches } of this.containers.values()) {
+      while ((sketches.at(-1)?.day ?? -1) >= first) sketches.pop();
+    }
+    this.#sketchFinishedDays(this.end);
   }
 }

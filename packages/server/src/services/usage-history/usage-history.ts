@@ -2,9 +2,11 @@ import { createLimiter, workloadKey } from '@trimtab/core';
 import { LRUCache } from 'lru-cache';
 import {
   type AppDeps,
+  type Ask,
   type HistorySource,
   holdOn,
   type Shared,
+  SourceError,
   type StateStore,
   type TargetRecord,
   type Window,
@@ -13,6 +15,7 @@ import {
 import { binMs, binsPerDay, binsPerHour } from '../../recommender/bins.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
+import { type LateReading, nextReading, nothingRead, silentStretches } from './late-samples.ts';
 import { createStateStorage, type StateStorage } from './state-storage.ts';
 import { ringBins, TargetUsage } from './target-usage.ts';
 
@@ -36,10 +39,11 @@ type NamespaceState = {
   readonly absent: Map<string, { readonly retryAt: number; readonly waited: number }>;
   end: number;
   problems: readonly string[];
+  late: LateReading;
   storedAt: number;
 };
 
-/** The newest bins are read twice, because a late scrape may change them. */
+/** The newest bins are read twice, because a late scrape may change them. Later samples: `late-samples.ts`. */
 const overlapBins = 3;
 const longestWaitBins = binsPerDay;
 /** States are stored once an hour. After a restart, at most one hour is read again. */
@@ -103,19 +107,31 @@ export function createUsageHistory(
     const mayExistHere = (name: string) => mayExist?.(namespace, name) === true;
     const state =
       known === undefined || isAhead(known) ? await loadState(storage, namespace, records, now, mayExistHere) : known;
+    const ask: Ask = { signal: ending, heavy: urgent ? 'urgent' : 'background' };
+    const readPart = async (part: Part, end: number): Promise<Answer> => {
+      const window = { start: part.start * binMs, end: end * binMs };
+      const scope = { namespaces: [namespace], workloads: part.records };
+      const { items, problems } = await source.history(scope, window, ask);
+      return { ...part, problems, items: new Map(items.map((item) => [workloadKey(item), item])) };
+    };
     const answers: Answer[] = [];
-    for (const part of partsToRead(state, records, now)) {
-      const window = { start: part.start * binMs, end: now * binMs };
-      const { items, problems } = await source.history({ namespaces: [namespace], workloads: part.records }, window, {
-        signal: ending,
-        heavy: urgent ? 'urgent' : 'background',
-      });
-      answers.push({ ...part, problems, items: new Map(items.map((item) => [workloadKey(item), item])) });
-    }
+    const hadUsage = records.filter((record) => state.targets.has(workloadKey(record)));
+    for (const part of partsToRead(state, records, now)) answers.push(await readPart(part, now));
     dropOthers(state, records);
     for (const answer of answers) await append(state, answer, now);
     if (answers.length > 0) state.problems = [...new Set(answers.flatMap(({ problems }) => problems))];
     state.end = Math.max(state.end, now);
+    const late = nextReading(state.late, silentStretches(state.targets.values(), now), now);
+    state.late = late?.reading ?? state.late;
+    try {
+      // The stretches of the targets whose two weeks were just read are up to date.
+      const again = hadUsage.length > 0 ? (late?.again ?? []) : [];
+      for (const { start, end } of again) await append(state, await readPart({ records: hadUsage, start }, end), now);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      const event = 'bins without samples could not be read again; the server tries again in an hour';
+      logger('warn', event, { namespace, error });
+    }
     // Delete the entry first, because the cache measures only new entries.
     namespaces.delete(namespace);
     namespaces.set(namespace, state);
@@ -283,6 +299,7 @@ async function loadState(
     absent: new Map(),
     end: now - ringBins,
     problems: [],
+    late: nothingRead,
     // States that were just loaded need not be stored again yet. If there are none, the next update stores them.
     storedAt: usable.length > 0 ? Math.min(...new Set(usable.map(({ end }) => end))) : 0,
   };
