@@ -14,8 +14,8 @@ export type AllTargets = {
   isComplete: boolean;
   /** All pages have been read, but the server had announced more targets than it sent. */
   isTruncated: boolean;
-  /** The total number, if `items` has only the first ones of the last visit. */
-  counts?: { targets: number; namespaces: number };
+  /** What the whole list has, as far as it is known while `items` has only its first ones. */
+  counts?: { targets: number | null; namespaces?: number };
 };
 
 /** Every target, loaded page by page. Readers see the first page immediately and the others as they arrive. */
@@ -26,12 +26,18 @@ export function allTargetsQuery(client: Client) {
     queryFn: async ({ client: queryClient, signal }): Promise<AllTargets> => {
       const items: AstSpecView[] = [];
       let isTruncated = false;
+      let total: number | null = null;
       const publish = () => {
         // A refetch must not replace the complete list on the screen with its own first pages.
         const known = queryClient.getQueryState<AllTargets>(queryKey);
         const shown = known === undefined || isFromLastVisit(known) ? 0 : (known.data?.items.length ?? 0);
         if (items.length > shown && !signal.aborted)
-          queryClient.setQueryData<AllTargets>(queryKey, { items: [...items], isComplete: false, isTruncated });
+          queryClient.setQueryData<AllTargets>(queryKey, {
+            items: [...items],
+            isComplete: false,
+            isTruncated,
+            counts: { targets: total },
+          });
       };
       const publishThrottled = createThrottle(publish);
       const pages = client.targets.pages({ limit: allTargetsPageSize }, { signal });
@@ -40,8 +46,9 @@ export function allTargetsQuery(client: Client) {
         for (let step = await enqueue(signal, () => pages.next()); !step.done; ) {
           for (const item of step.value.items) items.push(item);
           isTruncated = step.value.incomplete;
+          total = step.value.total;
           publishThrottled();
-          if (items.length !== step.value.total) await whenIdle();
+          if (items.length !== total) await whenIdle();
           step = await enqueue(signal, () => pages.next(), 'background');
         }
       } catch (error) {

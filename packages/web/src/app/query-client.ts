@@ -3,6 +3,7 @@ import { ApiError, toastText } from '@trimtab/core';
 import { logFailure } from '../browser/log.ts';
 import { showAccessNotice } from '../context/access-notice.ts';
 import { showToast } from '../context/toasts.ts';
+import { refetchedLater } from './refetch-on-return.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -42,7 +43,7 @@ export function createQueryClient({ onRefused }: { onRefused?: () => void } = {}
     mutationCache: new MutationCache({ onError: (error) => (isRefused(error) ? refused() : showFailure(error)) }),
     defaultOptions: {
       // refetch-on-return.ts refetches after the tab or the network returns.
-      queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false, refetchOnReconnect: false },
+      queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: refetchedLater, refetchOnReconnect: false },
       mutations: { retry: false, networkMode: 'always' },
     },
   });

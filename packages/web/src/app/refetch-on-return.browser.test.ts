@@ -1,6 +1,6 @@
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { refetchOnReturn } from './refetch-on-return.ts';
+import { refetchedLater, refetchOnReturn } from './refetch-on-return.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -8,16 +8,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Mounts two queries and records which of them are fetched. */
-async function shown(deps: Parameters<typeof refetchOnReturn>[1] = {}) {
+type Field = false | (() => false | 'always');
+
+/** Mounts two queries and those of `more`, and records which of them are fetched. */
+async function shown(deps: Parameters<typeof refetchOnReturn>[1] = {}, more: Record<string, Field> = {}) {
   const asked: string[] = [];
   const client = new QueryClient({
-    defaultOptions: { queries: { staleTime: 30_000, refetchOnWindowFocus: false, refetchOnReconnect: false } },
+    defaultOptions: { queries: { staleTime: 30_000, refetchOnWindowFocus: refetchedLater, refetchOnReconnect: false } },
   });
   client.mount();
   for (const name of ['kpis', 'targets']) {
     const ask = async () => asked.push(name);
     new QueryObserver(client, { queryKey: [name], queryFn: ask }).subscribe(() => {});
+  }
+  for (const [name, refetchOnWindowFocus] of Object.entries(more)) {
+    const ask = async () => asked.push(name);
+    new QueryObserver(client, { queryKey: [name], queryFn: ask, refetchOnWindowFocus }).subscribe(() => {});
   }
   await vi.advanceTimersByTimeAsync(0);
   asked.length = 0;
@@ -51,6 +57,17 @@ describe('returning to the tab', () => {
     await comeBack();
     await vi.advanceTimersByTimeAsync(500);
     expect(asked).toEqual([]);
+  });
+
+  it('leaves queries alone that are not to be refetched', async () => {
+    const asked = await shown(
+      { random: () => 0 },
+      { candidates: false, edited: () => false, settings: () => 'always' },
+    );
+    await vi.advanceTimersByTimeAsync(60_000);
+    focusManager.setFocused(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked.toSorted()).toEqual(['kpis', 'settings', 'targets']);
   });
 
   it('waits for the token first, and refetches even without one', async () => {

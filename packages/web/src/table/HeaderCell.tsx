@@ -10,14 +10,14 @@ export type HeaderCellProps<Row> = {
   cellClasses: string | undefined;
   sort: RowSort | null;
   /** Without it no column is sortable. */
-  onSort: ((sort: RowSort) => void) | undefined;
+  onPress: ((column: Column<Row>) => void) | undefined;
 };
 
 /** The header of a column. It explains the values below it, and sorts by them if the column is sortable. */
-export function HeaderCell<Row>({ column, cellClasses, sort, onSort }: HeaderCellProps<Row>) {
+export function HeaderCell<Row>({ column, cellClasses, sort, onPress }: HeaderCellProps<Row>) {
   const { id, header, headerCell, hint } = column;
   const className = classNames(cellClasses, 'font-medium whitespace-nowrap');
-  if (column.sort === undefined || onSort === undefined)
+  if (column.sort === undefined || onPress === undefined)
     return (
       <th scope="col" className={className}>
         <Tooltip text={hint} side="bottom">
@@ -27,7 +27,7 @@ export function HeaderCell<Row>({ column, cellClasses, sort, onSort }: HeaderCel
     );
   return (
     <th scope="col" aria-sort={sort?.id === id ? sort.direction : 'none'} className={className}>
-      <SortButton column={column} sort={sort} onSort={onSort} />
+      <SortButton column={column} sort={sort} onPress={onPress} />
     </th>
   );
 }

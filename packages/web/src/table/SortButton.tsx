@@ -7,21 +7,20 @@ import { type RowSort, sortAfterPress, sortTooltip } from './sort.ts';
 export type SortButtonProps<Row> = {
   column: Column<Row>;
   sort: RowSort | null;
-  onSort: (sort: RowSort) => void;
+  onPress: (column: Column<Row>) => void;
 };
 
 /** The text of a sortable header. The tooltip describes what a press does; the arrow shows the current direction. */
-export function SortButton<Row>({ column, sort, onSort }: SortButtonProps<Row>) {
+export function SortButton<Row>({ column, sort, onPress }: SortButtonProps<Row>) {
   const { id, header, hint, align } = column;
   const isCurrent = sort?.id === id;
-  const next = sortAfterPress(column, sort);
-  const { direction } = isCurrent ? sort : next;
+  const { direction } = isCurrent ? sort : sortAfterPress(column, sort);
   const action = sortTooltip(column, sort);
   return (
     <Tooltip text={hint ? `${action}\n${hint}` : action} side="bottom">
       <button
         type="button"
-        onClick={() => onSort(next)}
+        onClick={() => onPress(column)}
         className={classNames(
           'group -mx-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 font-medium hover:text-ink',
           align === 'end' && 'flex-row-reverse',

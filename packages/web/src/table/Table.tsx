@@ -4,8 +4,10 @@ import { loadedLater } from '../browser/loaded-later.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { focusable } from '../ui/focusable.ts';
 import { cellClassesOf } from './cell-classes.ts';
+import type { Column } from './columns.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { PrintedPart } from './PrintedPart.tsx';
+import { sortAfterPress } from './sort.ts';
 import { BodyRow, SkeletonRow, SpacerRow } from './TableRows.tsx';
 import type { CardListProps, TableProps } from './table-props.ts';
 import { useDrawnRows } from './use-drawn-rows.ts';
@@ -67,6 +69,16 @@ function WideTable<Row>({
     ...(inCard ? { list: scroller, scroll: 'box' } : { list: body, scroll: 'page' }),
   });
   useEffect(() => onDrawn?.(from, to), [onDrawn, from, to]);
+  // A second press may come before the sort of the first one is drawn.
+  const requested = useRef(sort);
+  const { id: sortId, direction } = sort ?? {};
+  useEffect(() => {
+    requested.current = sortId && direction ? { id: sortId, direction } : null;
+  }, [sortId, direction]);
+  const press = (column: Column<Row>) => {
+    requested.current = sortAfterPress(column, requested.current);
+    onSort?.(requested.current);
+  };
   const skeletonHeight = (Math.min(Math.max(1, expectedRows), skeletonRowCount) * rowHeight) / skeletonRowCount;
   return (
     <div
@@ -99,7 +111,7 @@ function WideTable<Row>({
                 column={column}
                 cellClasses={cellClasses[index]}
                 sort={sort}
-                onSort={onSort}
+                onPress={onSort && press}
               />
             ))}
           </tr>

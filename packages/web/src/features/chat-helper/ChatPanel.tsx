@@ -4,19 +4,23 @@ import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { focusable } from '../../ui/focusable.ts';
 import { scriptOf } from './chat-script.ts';
-import { appendMessage, useSentMessages } from './sent-messages.ts';
+import { appendMessage, drafts, useSentMessages } from './sent-messages.ts';
 
 /** The chat helper beside a namespace's summary. Its messages are predefined. Nothing is sent to a server. */
 export function ChatPanel({ namespace, index }: { namespace: string; index: number }) {
   const sent = useSentMessages(namespace);
-  const [draft, setDraft] = useState('');
+  const [draft, setDraft] = useState(drafts.get(namespace) ?? '');
+  const write = (text: string) => {
+    drafts.set(namespace, text);
+    setDraft(text);
+  };
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (sent.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [sent]);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (appendMessage(namespace, draft)) setDraft('');
+    if (appendMessage(namespace, draft)) write('');
   };
   return (
     <Card className="relative min-h-92 min-w-0 overflow-hidden">
@@ -46,7 +50,7 @@ export function ChatPanel({ namespace, index }: { namespace: string; index: numb
             autoComplete="off"
             maxLength={2_000}
             value={draft}
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={(event) => write(event.target.value)}
             className="h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-3 placeholder:text-ink-3"
           />
           <Button type="submit">Send</Button>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
@@ -61,6 +61,25 @@ describe('the chat helper', () => {
     expect(within(panel).getByRole<HTMLInputElement>('textbox').value).toBe('');
     expect(messages(await chat('alpha'))).toHaveLength(before);
     expect(api.requests.filter(({ method }) => method !== 'GET')).toHaveLength(asked);
+  });
+
+  it('keeps an unsent message while its section is far from the window, and only there', async () => {
+    await openHome({ chat_helper: true });
+    const write = async (text: string) =>
+      fireEvent.change(within(await chat('delta')).getByRole('textbox', { name: 'Message' }), {
+        target: { value: text },
+      });
+    const draft = async (namespace: string) =>
+      within(await chat(namespace)).getByRole<HTMLInputElement>('textbox', { name: 'Message' }).value;
+    await write('half a question');
+    cleanup();
+    await openHome({ chat_helper: true });
+    expect(await draft('delta')).toBe('half a question');
+    expect(await draft('alpha')).toBe('');
+    send(await chat('delta'), 'a question');
+    cleanup();
+    await openHome({ chat_helper: true });
+    expect(await draft('delta')).toBe('');
   });
 
   it('uses two fifths of the width', async () => {

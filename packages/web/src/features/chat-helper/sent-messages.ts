@@ -6,6 +6,8 @@ export type SentMessage = { id: number; text: string };
 const none: readonly SentMessage[] = [];
 // Stored outside the component, because a section that is far from the viewport is unmounted. Lost on a reload.
 const sentIn = new Map<string, readonly SentMessage[]>();
+/** What was typed and not sent, by namespace. Only the panel of the namespace reads it. */
+export const drafts = new Map<string, string>();
 const listeners = new Set<() => void>();
 let lastId = 0;
 

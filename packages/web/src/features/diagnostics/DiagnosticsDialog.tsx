@@ -1,3 +1,4 @@
+import { targetKey } from '@trimtab/core';
 import { useState } from 'react';
 import { useClient } from '../../api/client.tsx';
 import { useUser } from '../../context/user.tsx';
@@ -17,7 +18,8 @@ export type DiagnosticsDialogProps = {
 export function DiagnosticsDialog({ open, onClose, target }: DiagnosticsDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Diagnostics">
-      <ExportForm target={target} onClose={onClose} />
+      {/* The dialog of the search box stays open when the user goes back to another page. */}
+      <ExportForm key={target === null ? '' : targetKey(target)} target={target} onClose={onClose} />
     </Dialog>
   );
 }

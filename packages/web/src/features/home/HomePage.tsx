@@ -35,7 +35,11 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
         : data?.items.filter(({ namespace }) => isInClusters(namespace, cluster.split(','))),
     [data, cluster],
   );
-  const allCounts = cluster === null ? data?.counts : undefined;
+  const whole = cluster === null ? data?.counts : undefined;
+  const isPartial = data?.isComplete === false || data?.isTruncated;
+  /** The number of all, or a plus after the number of those loaded so far. */
+  const count = (all: number | null | undefined, some: number) =>
+    formatCount(all ?? some) + (all == null && isPartial ? '+' : '');
   const namespaces = useMemo(() => (items ? namespaceCounts(items) : null), [items]);
   return (
     <div className="flex flex-col gap-6">
@@ -44,7 +48,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
         <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="flex min-h-6 items-center text-title font-semibold tracking-tight sm:min-h-8 sm:text-display">
             {items && namespaces ? (
-              `${formatCount(allCounts?.targets ?? items.length)} targets across ${formatCount(allCounts?.namespaces ?? namespaces.length)} namespaces`
+              `${count(whole?.targets, items.length)} targets across ${count(whole?.namespaces, namespaces.length)} namespaces`
             ) : (
               <>
                 <span className="sr-only">Home</span>
@@ -122,7 +126,7 @@ function GlobalKpis() {
   return (
     <>
       <KpiStrip
-        label={cluster === null ? 'Key figures of all targets' : `Key figures of ${cluster}`}
+        label={`Key figures of ${cluster ?? 'all targets'}`}
         kpis={data?.items ?? null}
         size="page"
         linkOf={linkOf}

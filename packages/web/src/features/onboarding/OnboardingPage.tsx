@@ -13,7 +13,10 @@ import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { CandidatePanel } from './candidates/CandidatePanel.tsx';
+import { EnrollmentNews } from './enrollment/EnrollmentNews.tsx';
+import { EnrollmentResults } from './enrollment/EnrollmentResults.tsx';
 import { EnrollmentSteps } from './enrollment/EnrollmentSteps.tsx';
+import { useEnrollment } from './enrollment/use-enrollment.ts';
 import { namespacesQuery } from './queries.ts';
 
 /** The onboarding page: choose a namespace, see which workloads can be enrolled, and enroll all or some of them. */
@@ -30,6 +33,9 @@ export function OnboardingPage() {
   const system = names.filter(isSystemNamespace);
   // If the URL names a namespace that does not exist, no namespace is selected.
   const namespace = names.find((name) => name === params.get('namespace')) ?? '';
+  const enrollment = useEnrollment(namespace);
+  const { results, reloadAt } = enrollment;
+  const enrolled = results.find((one) => one.namespace === namespace);
   // While the namespaces load, a URL without a namespace is enough to know that none is selected.
   const isUnchosen =
     data === undefined ? error === null && params.get('namespace') === null : namespace === '' && names.length > 0;
@@ -88,10 +94,20 @@ export function OnboardingPage() {
           </EmptyState>
         </Card>
       ) : null}
+      <EnrollmentNews enrollment={enrollment} shown={namespace} onShow={(other) => setParams({ namespace: other })} />
       {isUnchosen ? <EnrollmentSteps /> : null}
-      {namespace === '' ? null : (
+      {enrolled === undefined ? null : (
+        <CardBoundary key={`result ${namespace}`} name={`The result of ${namespace}`}>
+          <EnrollmentResults
+            enrolled={enrolled}
+            reloadAt={enrolled === results[0] ? reloadAt : null}
+            onReload={enrollment.reloadNow}
+          />
+        </CardBoundary>
+      )}
+      {namespace === '' || enrolled !== undefined ? null : (
         <CardBoundary key={namespace} name={`The candidates of ${namespace}`}>
-          <CandidatePanel namespace={namespace} />
+          <CandidatePanel namespace={namespace} enrollment={enrollment} />
         </CardBoundary>
       )}
     </article>

@@ -1,7 +1,7 @@
 import type { Severity } from '@trimtab/core';
 import { Icon } from '../../../ui/Icon.tsx';
 import { SeverityDot } from '../SeverityDot.tsx';
-import { isCommand, type Result } from './results.ts';
+import { isCommand, type Result } from './result.ts';
 
 type ResultRowProps = {
   result: Result;

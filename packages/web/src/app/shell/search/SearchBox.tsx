@@ -1,14 +1,12 @@
-import { isInClusters, longestName, searchTargets } from '@trimtab/core';
-import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { longestName } from '@trimtab/core';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths, targetInPath } from '../../../browser/paths.ts';
 import { useLocation, useNavigate } from '../../../browser/router.tsx';
-import { useFlags } from '../../../context/configuration.tsx';
 import { useDiagnostics } from '../../../features/diagnostics/use-diagnostics.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { isCommand, type Result } from './results.ts';
-import { useCommands } from './use-commands.ts';
-import { useRecentTargets } from './use-recent-targets.ts';
+import { isCommand, type Result } from './result.ts';
+import { useResults } from './use-results.ts';
 import { useSearchPanel } from './use-search-panel.ts';
 
 /** The box is cleared this long after it loses the focus. */
@@ -23,7 +21,8 @@ type SearchBoxProps = { targets: readonly ListedTarget[]; incompleteText: string
  */
 export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
+  /** The key of the highlighted result. */
+  const [active, setActive] = useState('');
   const [isFocused, setFocused] = useState(false);
   /** Commands are shown although nothing is typed. */
   const [isOffering, setOffering] = useState(false);
@@ -34,37 +33,26 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
   const diagnostics = useDiagnostics(targetInPath(useLocation().pathname));
   // The first targets are shown before the panel is loaded, so that the panel does not delay them.
   const panel = useSearchPanel(isFocused, targets.length > 0);
-  const commands = useCommands(isFocused ? panel : null, diagnostics.open, text);
-  const recent = useRecentTargets();
-  const { clusters } = useFlags();
-  const found = useMemo(() => searchInCluster(targets, text, clusters), [targets, text, clusters]);
+  const { results, targetCount } = useResults(isFocused ? panel : null, {
+    targets,
+    text,
+    isOffering,
+    exportDiagnostics: diagnostics.open,
+  });
   const isSearch = text.trim() !== '';
-  const results = useMemo(
-    () =>
-      panel === null
-        ? found
-        : isSearch
-          ? panel.rankResults(found, commands, text)
-          : isOffering
-            ? panel.offeredResults(targets, recent, commands)
-            : [],
-    [panel, isSearch, isOffering, found, commands, text, targets, recent],
-  );
   const isOpen = isSearch || results.length > 0;
-  const chosen = Math.min(active, results.length - 1);
+  const at = results.findIndex(({ key }) => key === active);
+  const chosen = Math.max(at, Math.min(0, results.length - 1));
+  const point = (index: number) => setActive(results.at(index)?.key ?? '');
+  // The first result stays highlighted when better ones are loaded.
+  if (chosen > at) point(0);
 
-  const change = useCallback((next: string, nextOffering = false) => {
+  const change = (next: string, nextOffering = false) => {
     setText(next);
     setOffering(nextOffering);
-    setActive(0);
-  }, []);
-  useSearchShortcut(
-    useCallback(() => {
-      input.current?.focus();
-      input.current?.select();
-      setOffering(true);
-    }, []),
-  );
+    setActive('');
+  };
+  useSearchShortcut(input, setOffering);
   useEffect(() => () => clearTimeout(blurTimer.current), []);
 
   const open = (result: Result | undefined) => {
@@ -79,7 +67,7 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
     // The keys of an input method choose its text.
     if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0 && results.length > 0) setActive((chosen + step + results.length) % results.length);
+    if (step !== 0 && results.length > 0) point((chosen + step) % results.length);
     else if (step !== 0 && !isOpen) setOffering(true);
     else if (event.key === 'Enter') open(results[chosen]);
     else if (event.key === 'Escape') change('');
@@ -128,11 +116,11 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
         <panel.SearchResults
           id={listId}
           results={results}
-          targetCount={isSearch ? found.length : null}
+          targetCount={targetCount}
           incompleteText={incompleteText}
           chosen={chosen}
           onOpen={open}
-          onPoint={setActive}
+          onPoint={point}
         />
       ) : null}
       {diagnostics.dialog}
@@ -140,28 +128,27 @@ export function SearchBox({ targets, incompleteText }: SearchBoxProps) {
   );
 }
 
-/** The targets that a text finds. If it begins with a cluster, as in `eu web`, only those of this cluster. */
-function searchInCluster(targets: readonly ListedTarget[], text: string, clusters: readonly string[]): ListedTarget[] {
-  const [, cluster = '', name = ''] = /^\s*(\S+)\s+(.*)$/.exec(text) ?? [];
-  if (!clusters.includes(cluster)) return searchTargets(targets, text);
-  return searchTargets(targets, name).filter(({ namespace }) => isInClusters(namespace, [cluster]));
-}
-
-/** Calls back on Ctrl+K, or Cmd+K on Apple devices. */
-function useSearchShortcut(onShortcut: () => void): void {
+/** Focuses the box and offers commands on Ctrl+K, or Cmd+K on Apple devices. */
+function useSearchShortcut(
+  input: RefObject<HTMLInputElement | null>,
+  setOffering: (isOffering: boolean) => void,
+): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const isShortcut =
-        event.key.toLowerCase() === 'k' &&
+        // Other alphabets have no K. The key at its place has this code.
+        (event.key > '~' ? event.code : `Key${event.key.toUpperCase()}`) === 'KeyK' &&
         !event.altKey &&
         !event.shiftKey &&
         (isApple ? event.metaKey : event.ctrlKey);
       // While a dialog is open, the box is behind it.
       if (!isShortcut || document.querySelector('[role=dialog]') !== null) return;
       event.preventDefault();
-      onShortcut();
+      input.current?.focus();
+      input.current?.select();
+      setOffering(true);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [onShortcut]);
+  }, [input, setOffering]);
 }

@@ -9,7 +9,7 @@ import { useKnownStatuses } from '../../../api/known-statuses.ts';
 import { useDrawnRows } from '../../../table/use-drawn-rows.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ResultRow } from './ResultRow.tsx';
-import { isCommand, type Result } from './results.ts';
+import { isCommand, type Result } from './result.ts';
 
 const rowHeight = 36;
 /** The list is at most this many rows high, without padding, which would cut the last visible row. */

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { themeKey } from '../../../browser/theme.ts';
 import { UserContext } from '../../../context/user.tsx';
+import { useBack } from '../../../testing/memory-router.tsx';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { emptyHome, listAnswer, noNamespaces, scriptedApi, unknownTarget } from '../../../testing/scripted-api.ts';
 
@@ -148,6 +149,23 @@ describe('the search box as a command palette', () => {
     await userEvent.keyboard('diag{Enter}');
     const dialog = await screen.findByRole('dialog', { name: 'Diagnostics' });
     expect(dialog.textContent).toContain('Exporting diagnostics for gateway');
+  });
+
+  it('exports diagnostics of the target to whose page the user goes back meanwhile', async () => {
+    const back = { press: () => {} };
+    function Back() {
+      back.press = useBack();
+      return null;
+    }
+    const { address } = await openPalette(ours, { path: '/ast/web/gateway', beside: <Back /> });
+    await userEvent.keyboard('onboarding{Enter}');
+    await waitFor(() => expect(address.current).toBe('/onboarding'));
+    await userEvent.keyboard('{Control>}k{/Control}diag{Enter}');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Diagnostics' }));
+    expect(dialog.getByText('Exporting diagnostics for all AI Scale Targets')).toBeVisible();
+    act(back.press);
+    expect(await dialog.findByText('gateway')).toBeVisible();
+    expect(dialog.getByRole('checkbox', { name: 'Include all targets' })).not.toBeChecked();
   });
 
   it('is not reached with Ctrl+K from a dialog, which is in front of it', async () => {

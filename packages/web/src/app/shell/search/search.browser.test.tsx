@@ -21,6 +21,7 @@ async function openSearch(found = targets, extra = {}) {
     ...noNamespaces,
     ...unknownTarget('shop', 'Cart-worker'),
     ...unknownTarget('web', 'gateway'),
+    ...unknownTarget('web', 'web'),
   });
   const app = renderApp({ fetch: api.fetch, configuration: { extra } });
   await screen.findAllByRole('button', { name: /shop/ });
@@ -125,6 +126,79 @@ describe('search', () => {
     secondPage.resolve();
     await userEvent.fill(box, 'cart');
     expect(await screen.findByText('300 targets')).toBeVisible();
+  });
+
+  it('keeps the highlighted target while the list grows', async () => {
+    const secondPage = Promise.withResolvers<void>();
+    const first = Array.from({ length: 250 }, (_, index) => ({ namespace: 'shop', name: `my-cart-${index}` }));
+    const list = listAnswer([...first, { namespace: 'shop', name: 'cart-late' }]);
+    const { address } = renderApp({
+      fetch: scriptedApi({
+        '/v1/ast': async (request) => {
+          if (request.url.searchParams.get('offset') === '250') await secondPage.promise;
+          return list(request);
+        },
+        ...noNamespaces,
+        ...unknownTarget('shop', 'my-cart-1'),
+      }).fetch,
+    });
+    await screen.findAllByRole('button', { name: /shop/ });
+    await userEvent.fill(screen.getByRole('combobox', { name: 'Search ASTs' }), 'cart');
+    await waitFor(() => expect(highlighted()).toContain('my-cart-0'));
+    await userEvent.keyboard('{ArrowDown}');
+    await waitFor(() => expect(highlighted()).toContain('my-cart-1'));
+    secondPage.resolve();
+    await waitFor(() => expect(options()[0]?.textContent).toContain('cart-late'));
+    expect(highlighted()).toContain('my-cart-1');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/my-cart-1'));
+  });
+
+  it('keeps the first target highlighted although a better one is loaded later', async () => {
+    const secondPage = Promise.withResolvers<void>();
+    const first = Array.from({ length: 250 }, (_, index) => ({ namespace: 'shop', name: `my-cart-${index}` }));
+    const list = listAnswer([...first, { namespace: 'shop', name: 'cart-late' }]);
+    renderApp({
+      fetch: scriptedApi({
+        '/v1/ast': async (request) => {
+          if (request.url.searchParams.get('offset') === '250') await secondPage.promise;
+          return list(request);
+        },
+        ...noNamespaces,
+      }).fetch,
+    });
+    await screen.findAllByRole('button', { name: /shop/ });
+    await userEvent.fill(screen.getByRole('combobox', { name: 'Search ASTs' }), 'cart');
+    await waitFor(() => expect(highlighted()).toContain('my-cart-0'));
+    secondPage.resolve();
+    await waitFor(() => expect(options()[0]?.textContent).toContain('cart-late'));
+    expect(highlighted()).toContain('my-cart-0');
+  });
+
+  it('opens a target with exactly the typed name rather than a namespace or page', async () => {
+    const both = ['web', 'onboarding'].map((name) => ({ namespace: 'web', name }));
+    const { address } = await openSearch([{ namespace: 'shop', name: 'my-web' }, ...both], {
+      extensions: ['views.targets'],
+    });
+    await userEvent.keyboard('onboarding');
+    await waitFor(() => expect(options()).toHaveLength(2));
+    expect(highlighted()).toMatch(/^onboardingweb/);
+    await userEvent.keyboard('{Control>}a{/Control}web');
+    await waitFor(() => expect(options()[0]?.textContent).toMatch(/^webweb/));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(address.current).toBe('/ast/web/web'));
+  });
+
+  it.each([
+    ['л', 'KeyK', true],
+    ['k', 'KeyV', true],
+    ['t', 'KeyK', false],
+    ['м', 'KeyV', false],
+  ])('the keys Ctrl+%s at the place of %s focus it: %s', async (key, code, isFocused) => {
+    renderApp({ fetch: scriptedApi({ '/v1/ast': listAnswer(targets), ...noNamespaces }).fetch });
+    const box = await screen.findByRole('combobox', { name: 'Search ASTs' });
+    act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key, code, ctrlKey: true })));
+    expect(document.activeElement === box).toBe(isFocused);
   });
 
   it('shows that results may be missing if the list failed', async () => {

@@ -1,5 +1,5 @@
 import { targetKey } from '@trimtab/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { targetInPath } from '../../../browser/paths.ts';
 import { useLocation } from '../../../browser/router.tsx';
 
@@ -13,5 +13,5 @@ export function useRecentTargets(): readonly string[] {
   const [visited, setVisited] = useState<readonly string[]>([]);
   if (current !== null && current !== visited[0])
     setVisited([current, ...visited.filter((key) => key !== current)].slice(0, mostRecent + 1));
-  return visited.filter((key) => key !== current).slice(0, mostRecent);
+  return useMemo(() => visited.filter((key) => key !== current).slice(0, mostRecent), [visited, current]);
 }

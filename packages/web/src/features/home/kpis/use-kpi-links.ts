@@ -1,5 +1,4 @@
 import type { KpiId } from '@trimtab/core';
-import { useMemo } from 'react';
 import { paths } from '../../../browser/paths.ts';
 import { useFlags } from '../../../context/configuration.tsx';
 
@@ -15,20 +14,8 @@ const filtersOf: Readonly<Record<KpiId, Readonly<Record<string, string>>>> = {
   yearly_savings: { managed: 'true' },
 };
 
-/** The addresses of the KPIs of all targets, or of those in one place; undefined if the server does not have the list. */
-export function useKpiLinks({
-  namespaces,
-  clusters,
-}: {
-  namespaces?: string;
-  clusters?: string;
-} = {}): ((id: KpiId) => string) | undefined {
+/** The addresses of the KPIs of the targets with these filters; undefined if the server does not have the list. */
+export function useKpiLinks(within: Readonly<Record<string, string>>): ((id: KpiId) => string) | undefined {
   const hasList = useFlags().extensions.has('views.targets');
-  return useMemo(() => {
-    const within = {
-      ...(namespaces === undefined ? {} : { namespaces }),
-      ...(clusters === undefined ? {} : { clusters }),
-    };
-    return hasList ? (id: KpiId) => paths.targets({ view: 'all', ...within, ...filtersOf[id] }) : undefined;
-  }, [hasList, namespaces, clusters]);
+  return hasList ? (id) => paths.targets({ view: 'all', ...within, ...filtersOf[id] }) : undefined;
 }

@@ -37,19 +37,20 @@ export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
   });
   const targets = { autonomous, recommendation };
   const firstPages = { autonomous: targets.autonomous.firstPage, recommendation: targets.recommendation.firstPage };
-  const tab = chooseTab(view.tab, firstPages);
+  const choice = chooseTab(view.tab, firstPages, counts);
+  const tab = choice === 'none' ? null : choice;
   const show = (chosen: TargetKind, sort: Sort) => {
     // The default view is not written to the URL.
-    const isDefault = chosen === chooseTab(null, firstPages) && sortParameter(sort) === sortParameter(defaultSort);
+    const isDefault =
+      chosen === chooseTab(null, firstPages, counts) && sortParameter(sort) === sortParameter(defaultSort);
     setView(isDefault ? defaultView : { tab: chosen, sort });
   };
   const kind = tab ?? (counts.autonomous > 0 ? 'autonomous' : 'recommendation');
-  const panelTargets = tab ? targets[tab] : unsettled(targets[kind]);
   const panel = (
     <TargetsPanel
       namespace={namespace}
       kind={kind}
-      targets={panelTargets}
+      targets={choice ? targets[kind] : unsettled(targets[kind])}
       expectedRows={counts[kind]}
       sort={sortOf(kind)}
       onSort={(sort) => show(kind, sort)}
@@ -81,7 +82,7 @@ export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
         </Tabs>
       ) : (
         <>
-          <TabsSkeleton />
+          {choice ? null : <TabsSkeleton />}
           {panel}
         </>
       )}

@@ -24,6 +24,15 @@ const unknown: Comparison = {
   resources: { cpu: { unoptimized: {}, optimized: {} }, memory: comparison.resources.memory },
 };
 
+/** The comparison without the CPU requests of one side. */
+const without = (variant: 'optimized' | 'unoptimized'): Comparison => ({
+  ...comparison,
+  resources: { ...comparison.resources, cpu: { ...comparison.resources.cpu, [variant]: {} } },
+});
+/** The first line of the explanation without a figure. */
+const note = (figures: Comparison) =>
+  explainYearly('Autonomous', {}, { comparison: figures, settings: null }).split('\n')[0];
+
 describe('the explanation of a figure', () => {
   it('utilization: current usage and request, and the window', () => {
     expect(utilizationTooltip('cpu', 'Recommendation', {}, { comparison, settings })).toBe(
@@ -85,7 +94,18 @@ describe('the explanation of a figure', () => {
     expect(yearlyNote('Autonomous', { hourly_waste_savings: -1 })).toBe(
       'This target was underprovisioned. The product added the required resources to mitigate risk.\nIt costs $1.00 an hour more than before autonomous mode, × 8,760 hours.\nAverage of the last 24 hours, all replicas together.',
     );
-    expect(yearlyNote('Autonomous', { hourly_waste_savings: null })).toBe('There is no data for the last 24 hours.');
+  });
+
+  it('says without a figure that it may lack data, or in autonomous mode a record of the time before', () => {
+    expect(yearlyNote('Recommendation', {})).toBe('There is no data for the last 24 hours.');
+    expect(yearlyNote('Autonomous', { hourly_waste_savings: null })).toBe(
+      'There is no complete record of the requests before autonomous mode, or its present cost is unknown.',
+    );
+  });
+
+  it('says after a request which of both is missing', () => {
+    expect(note(without('unoptimized'))).toBe('There is no complete record of the requests before autonomous mode.');
+    expect(note(without('optimized'))).toBe('Its present cost is unknown.');
   });
 
   it('shows no prices that would not add up to the figure, and none without a node', () => {

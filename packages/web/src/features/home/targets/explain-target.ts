@@ -50,15 +50,19 @@ export function explainNeed(heading: string, { comparison }: TargetFigures): str
 /** The fields of a row that its yearly figure depends on. */
 type YearlyRow = Pick<TargetListItem, 'hourly_waste_savings' | 'net_hourly_savings'>;
 
+const noRecord = 'There is no complete record of the requests before autonomous mode';
+const noCost = 'present cost is unknown.';
+
 /**
- * Explains a yearly figure without a request to the server: why it may be negative, hourly rate, window, and the effect of
- * all suggestions together if it differs.
+ * Explains a yearly figure without a request to the server: why it may be missing or negative, hourly rate, window, and the
+ * effect of all suggestions together if it differs.
  */
 export function yearlyNote(
   mode: Mode,
   { hourly_waste_savings: hourly = null, net_hourly_savings: net }: YearlyRow,
 ): string {
-  if (hourly === null) return 'There is no data for the last 24 hours.';
+  if (hourly === null)
+    return mode === 'Autonomous' ? `${noRecord}, or its ${noCost}` : 'There is no data for the last 24 hours.';
   const { tooltip } = formatYearlyFigure({ hourly, mode });
   const figure = explainYearlyFigure(hourly, mode, net);
   return tooltip === undefined ? figure : `${tooltip}\n${figure}`;
@@ -77,9 +81,11 @@ export function explainYearly(mode: Mode, row: YearlyRow, { comparison, settings
   const addsUp = costs !== null && hourly !== null && Math.abs((costs.savingsPerHour ?? NaN) - hourly) < 1e-4;
   const price = (dollarsPerHour: number | undefined) =>
     addsUp ? ` = ${formatMoneyShort(yearlyFigure(dollarsPerHour))} a year` : '';
+  const before = requests('unoptimized');
+  const missing = before.includes(missingMark) ? `${noRecord}.` : `Its ${noCost}`;
   return [
-    yearlyNote(mode, row),
-    `${words[0]}: ${requests('unoptimized')}${price(costs?.costUnoptimized)}`,
+    hourly === null && mode === 'Autonomous' ? missing : yearlyNote(mode, row),
+    `${words[0]}: ${before}${price(costs?.costUnoptimized)}`,
     `${words[1]}: ${requests('optimized')}${price(costs?.costOptimized)}`,
     ...(settings === null ? [] : [explainNode(settings)]),
   ].join('\n');

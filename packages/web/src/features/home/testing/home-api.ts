@@ -62,6 +62,8 @@ export function homeApi(namespaces: Record<string, NamespaceScript>, kpis: reado
       signal.throwIfAborted();
       if (failure && request.includes(failure.text))
         return Response.json({ errors: ['the source is down'] }, { status: failure.status });
+      // The explanations of figures, which other vendors' servers may not have.
+      if (url.pathname.startsWith('/v1/ast/')) return Response.json({ errors: ['no such call'] }, { status: 404 });
       return Response.json(answer(url));
     },
   };

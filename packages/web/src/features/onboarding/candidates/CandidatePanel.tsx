@@ -1,33 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
-import { isSystemNamespace } from '@trimtab/core';
+import { type Candidate, formatCount, isSystemNamespace } from '@trimtab/core';
+import { useMemo } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { paths } from '../../../browser/paths.ts';
 import { Link } from '../../../browser/router.tsx';
 import { EmptyState, ErrorState, OfflineState } from '../../../table/ListStates.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { EnrollmentResults } from '../enrollment/EnrollmentResults.tsx';
-import { useEnrollment } from '../enrollment/use-enrollment.ts';
+import type { Enrollment } from '../enrollment/use-enrollment.ts';
 import { PreflightCard } from '../preflight/PreflightCard.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
 import { candidatesQuery } from '../queries.ts';
 import { CandidateTable } from './CandidateTable.tsx';
-import { candidateKey } from './candidate-key.ts';
+import { EnrollButtons } from './EnrollButtons.tsx';
+import { sameNames } from './same-names.ts';
 import { useStoredSelection } from './use-stored-selection.ts';
 
-/** The candidates of one namespace, with buttons to enroll all or the selected ones. */
-export function CandidatePanel({ namespace }: { namespace: string }) {
-  const { data, error, isFetching, fetchStatus, refetch } = useQuery(candidatesQuery(useClient(), namespace));
-  const { isEnrolling, enrolled, reloadNow, enroll } = useEnrollment();
-  const [selected, setSelected] = useStoredSelection(namespace, enrolled === null);
-  const preflight = usePreflight(namespace, enrolled === null && (data?.items.length ?? 0) > 0);
+const none: readonly Candidate[] = [];
 
-  if (enrolled !== null) return <EnrollmentResults namespace={namespace} enrolled={enrolled} onReload={reloadNow} />;
-  if (data === undefined || (isFetching && !isEnrolling && data.items.length === 0)) {
+type CandidatePanelProps = { namespace: string; enrollment: Enrollment };
+
+/** The candidates of one namespace, with buttons to enroll all or the selected ones. */
+export function CandidatePanel({ namespace, enrollment: { running, enroll } }: CandidatePanelProps) {
+  const isEnrolling = running?.namespace === namespace;
+  const { data, error, isFetching, fetchStatus, refetch } = useQuery({
+    ...candidatesQuery(useClient(), namespace),
+    // The list stays as it was when the button was pressed. It is fetched afterwards, if the enrollment fails.
+    enabled: !isEnrolling,
+  });
+  const candidates = data?.items ?? none;
+  const [selected, setSelected] = useStoredSelection(namespace);
+  const preflight = usePreflight(namespace, !isEnrolling && candidates.length > 0);
+  const twice = useMemo(() => sameNames(candidates), [candidates]);
+
+  if (!isEnrolling && (data === undefined || (isFetching && candidates.length === 0))) {
     if (error && !isFetching) {
       return (
         <Card>
@@ -47,7 +54,7 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
       </p>
     );
   }
-  if (data.items.length === 0)
+  if (!isEnrolling && candidates.length === 0)
     return (
       <Card>
         <EmptyState title="No potential candidates found for this namespace">
@@ -62,30 +69,31 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
     );
 
   // The candidates may have changed since they were selected. Only those still in the list are sent.
-  const chosen = data.items.filter((candidate) => selected.has(candidateKey(candidate)));
+  const chosen = candidates.filter(({ target_ref: { name } }) => selected.has(name));
   return (
     <section aria-label={`Workloads of ${namespace}`} className="flex flex-col gap-3">
       {isSystemNamespace(namespace) ? <SystemNotice namespace={namespace} /> : null}
+      {twice.length === 0 ? null : <SameNameNotice names={twice} />}
       <EnrollButtons
-        isEnrolling={isEnrolling}
+        running={running}
         hasSelection={chosen.length > 0}
-        onEnrollNamespace={() => enroll(namespace)}
+        onEnrollNamespace={() => enroll({ namespace })}
         onEnrollSelected={() =>
-          enroll(
-            namespace,
-            chosen.map((candidate) => candidate.target_ref.name),
-          )
+          enroll({ namespace, workloads: [...new Set(chosen.map(({ target_ref: { name } }) => name))] })
         }
       />
       {preflight === null ? null : <PreflightCard state={preflight} selected={selected} />}
-      <CandidateTable
-        namespace={namespace}
-        candidates={data.items}
-        preflight={preflight?.preflight}
-        selected={selected}
-        onSelect={setSelected}
-        disabled={isEnrolling}
-      />
+      {candidates.length === 0 ? null : (
+        <CandidateTable
+          namespace={namespace}
+          candidates={candidates}
+          preflight={preflight?.preflight}
+          selected={selected}
+          onSelect={setSelected}
+          disabled={isEnrolling}
+          isRefetching={isFetching}
+        />
+      )}
     </section>
   );
 }
@@ -102,39 +110,26 @@ function SystemNotice({ namespace }: { namespace: string }) {
   );
 }
 
-type EnrollButtonsProps = {
-  isEnrolling: boolean;
-  hasSelection: boolean;
-  onEnrollNamespace: () => void;
-  onEnrollSelected: () => void;
-};
+/** How many of the names the note lists. */
+const namesShown = 4;
 
-function EnrollButtons({ isEnrolling, hasSelection, onEnrollNamespace, onEnrollSelected }: EnrollButtonsProps) {
-  if (isEnrolling)
-    return (
-      <div className="flex flex-wrap gap-2">
-        <Button look="primary" disabled>
-          <Spinner label="Enrolling" /> Enrolling...
-        </Button>
-      </div>
-    );
+/** Explains why workloads of the same name are selected together: the API enrolls by name. */
+function SameNameNotice({ names }: { names: readonly string[] }) {
+  const more = names.length - namesShown;
   return (
-    <div className="flex flex-wrap gap-2">
-      <Tooltip text="Enroll all eligible workloads in this namespace.">
-        <Button look="primary" onClick={onEnrollNamespace}>
-          Enroll Namespace
-        </Button>
-      </Tooltip>
-      <Tooltip text="Enroll only the workloads you have selected in the table below.">
-        <Button
-          aria-disabled={!hasSelection}
-          tabIndex={hasSelection ? undefined : -1}
-          className={classNames(!hasSelection && 'pointer-events-none opacity-50')}
-          onClick={hasSelection ? onEnrollSelected : undefined}
-        >
-          Enroll Selected
-        </Button>
-      </Tooltip>
-    </div>
+    <p className="flex gap-2 rounded-md bg-waste-soft px-4 py-2 text-waste">
+      <Icon name="severityMedium" className="mt-0.5 shrink-0" />
+      <span className="min-w-0 break-words">
+        Several workloads have the same name:{' '}
+        {names.slice(0, namesShown).map((name, index) => (
+          <span key={name}>
+            {index === 0 ? '' : ', '}
+            <bdi className="font-medium">{name}</bdi>
+          </span>
+        ))}
+        {more > 0 ? ` and ${formatCount(more)} more` : ''}. Workloads are enrolled by name, so they are selected
+        together. Only one of them can become a target. The result says which.
+      </span>
+    </p>
   );
 }

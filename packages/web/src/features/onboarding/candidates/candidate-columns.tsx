@@ -9,7 +9,9 @@ import { CopyManifest } from './CopyManifest.tsx';
 import { candidateKey } from './candidate-key.ts';
 
 type Selection = {
-  keys: readonly string[];
+  /** The name of each candidate. */
+  names: readonly string[];
+  /** Names. */
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
   disabled: boolean;
@@ -55,23 +57,23 @@ function preflightColumn(preflight: Preflight | null): Column<Candidate> {
 
 /** The columns of the candidate table: checkbox, name, kind, manifest, and preflight on servers that have this call. */
 export function candidateColumns(
-  { keys, selected, onSelect, disabled }: Selection,
+  { names, selected, onSelect, disabled }: Selection,
   preflight: Preflight | null | undefined,
 ): readonly Column<Candidate>[] {
-  const chosen = keys.filter((key) => selected.has(key)).length;
-  const toggle = (key: string, on: boolean) => {
+  const chosen = names.filter((name) => selected.has(name)).length;
+  const toggle = (name: string, on: boolean) => {
     const next = new Set(selected);
-    if (on) next.add(key);
-    else next.delete(key);
+    if (on) next.add(name);
+    else next.delete(name);
     onSelect(next);
   };
   const selectAll = (
     <Checkbox
       aria-label="Select all workloads"
       disabled={disabled}
-      checked={chosen === keys.length}
-      isMixed={chosen > 0 && chosen < keys.length}
-      onChange={(event) => onSelect(new Set(event.target.checked ? keys : []))}
+      checked={chosen === names.length}
+      isMixed={chosen > 0 && chosen < names.length}
+      onChange={(event) => onSelect(new Set(event.target.checked ? names : []))}
     />
   );
   return [
@@ -87,12 +89,12 @@ export function candidateColumns(
           Select all
         </label>
       ),
-      cell: (candidate) => (
+      cell: ({ target_ref: { name } }) => (
         <Checkbox
-          aria-label={`Select ${candidate.target_ref.name}`}
+          aria-label={`Select ${name}`}
           disabled={disabled}
-          checked={selected.has(candidateKey(candidate))}
-          onChange={(event) => toggle(candidateKey(candidate), event.target.checked)}
+          checked={selected.has(name)}
+          onChange={(event) => toggle(name, event.target.checked)}
         />
       ),
     },

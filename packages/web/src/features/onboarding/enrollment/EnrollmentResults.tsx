@@ -1,4 +1,4 @@
-import { formatCount, missingMark } from '@trimtab/core';
+import { missingMark } from '@trimtab/core';
 import { useEffect, useMemo, useRef } from 'react';
 import { paths } from '../../../browser/paths.ts';
 import { Link } from '../../../browser/router.tsx';
@@ -11,10 +11,9 @@ import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { countWorkloads } from '../candidates/count-workloads.ts';
-import { countUnresolved, type EnrollmentOutcome, outcomesOf } from './enrollment-outcome.ts';
+import { countUnresolved, type EnrollmentOutcome, outcomesOf, summaryOf } from './enrollment-outcome.ts';
+import type { Enrolled } from './enrollment-store.ts';
 import { ReloadCountdown } from './ReloadCountdown.tsx';
-import type { Enrolled } from './use-enrollment.ts';
 
 const badges: Record<EnrollmentOutcome['result'], { tone: BadgeTone; text: string }> = {
   created: { tone: 'savings', text: 'Enrolled' },
@@ -88,14 +87,22 @@ const withoutReasons = (columns: readonly Column<EnrollmentOutcome>[]) =>
   });
 const keyOf = ({ kind, name }: EnrollmentOutcome) => `${kind}/${name}`;
 
-type EnrollmentResultsProps = { namespace: string; enrolled: Enrolled; onReload: () => void };
+type EnrollmentResultsProps = {
+  enrolled: Enrolled;
+  /** When the page reloads; null if another place says so, or if it does not reload. */
+  reloadAt: number | null;
+  onReload: () => void;
+};
 
 /** The result for each workload, shown until the page reloads. */
-export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentResultsProps) {
+export function EnrollmentResults({ enrolled, reloadAt, onReload }: EnrollmentResultsProps) {
+  const { namespace } = enrolled;
   const outcomes = useMemo(() => outcomesOf(enrolled.answer, enrolled.asked), [enrolled]);
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone. Focusing the heading makes a screen reader announce the result.
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
   const columns = useMemo(() => [nameColumn(namespace), ...otherColumns], [namespace]);
   const { header, rowOf } = tableCsv(columns);
   const hasReasons = outcomes.some(({ error }) => error !== null);
@@ -115,7 +122,7 @@ export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentR
           ) : (
             <Icon name="severityLow" className="text-savings" />
           )}
-          {summary(outcomes)}
+          {summaryOf(outcomes)}
         </h2>
         <div className="max-sm:order-last max-sm:ml-auto">
           <DownloadCsv name={`${namespace}-enrollment`} header={header} rows={() => outcomes.map(rowOf)} />
@@ -128,7 +135,7 @@ export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentR
             Show the targets
           </Link>
         ) : null}
-        <ReloadCountdown at={enrolled.reloadAt} onReload={onReload} />
+        {reloadAt === null ? null : <ReloadCountdown at={reloadAt} onReload={onReload} />}
       </header>
       <Table
         label="Workloads"
@@ -139,11 +146,4 @@ export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentR
       />
     </Card>
   );
-}
-
-function summary(outcomes: readonly EnrollmentOutcome[]): string {
-  const enrolled = outcomes.filter(({ result }) => result === 'created').length;
-  const unresolved = countUnresolved(outcomes);
-  if (unresolved > 0) return `${formatCount(unresolved)} of ${countWorkloads(outcomes.length)} not enrolled`;
-  return enrolled === 0 ? 'All of them were already enrolled' : `${countWorkloads(enrolled)} enrolled`;
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { reloadDelayMs } from './enrollment-store.ts';
 import { ReloadCountdown } from './ReloadCountdown.tsx';
-import { reloadDelayMs } from './use-enrollment.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {

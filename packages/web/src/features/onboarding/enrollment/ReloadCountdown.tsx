@@ -1,7 +1,7 @@
 import { formatCount, secondMs } from '@trimtab/core';
 import { useNow } from '../../../browser/use-now.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { reloadDelayMs } from './use-enrollment.ts';
+import { reloadDelayMs } from './enrollment-store.ts';
 
 /**
  * The time until the page reloads, with a button to reload now. The seconds are hidden from screen readers, which would

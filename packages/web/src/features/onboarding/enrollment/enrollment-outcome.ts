@@ -1,4 +1,5 @@
-import type { Candidates } from '@trimtab/core';
+import { type Candidates, formatCount } from '@trimtab/core';
+import { countWorkloads } from '../candidates/count-workloads.ts';
 
 /** The result for one workload. `unknown`: it was requested, but the answer does not contain it. */
 export type EnrollmentOutcome = {
@@ -33,4 +34,12 @@ export function outcomesOf(answer: Candidates, requested: readonly string[] | nu
       (name): EnrollmentOutcome => ({ name, kind: '', result: 'unknown', error: 'The API returned no result for it.' }),
     );
   return [...reported, ...missing].toSorted((a, b) => order[a.result] - order[b.result]);
+}
+
+/** What became of all workloads together. */
+export function summaryOf(outcomes: readonly EnrollmentOutcome[]): string {
+  const enrolled = outcomes.filter(({ result }) => result === 'created').length;
+  const unresolved = countUnresolved(outcomes);
+  if (unresolved > 0) return `${formatCount(unresolved)} of ${countWorkloads(outcomes.length)} not enrolled`;
+  return enrolled === 0 ? 'All of them were already enrolled' : `${countWorkloads(enrolled)} enrolled`;
 }

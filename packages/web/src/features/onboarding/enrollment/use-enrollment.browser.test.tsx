@@ -7,7 +7,8 @@ import { ClientProvider } from '../../../api/client.tsx';
 import { createQueryClient } from '../../../app/query-client.ts';
 import { useToasts } from '../../../context/toasts.ts';
 import { type ScriptedAnswer, scriptedApi } from '../../../testing/scripted-api.ts';
-import { reloadDelayMs, useEnrollment } from './use-enrollment.ts';
+import { reloadDelayMs } from './enrollment-store.ts';
+import { useEnrollment } from './use-enrollment.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -16,9 +17,11 @@ afterEach(() => {
 
 const shop = { body: { name: 'shop', items: [] } };
 
-/** Enrolls the namespace, with two presses of the button. */
-function enrolling(answer: () => ScriptedAnswer | Promise<ScriptedAnswer>) {
-  const { fetch, requests } = scriptedApi({ '/v1/ast/candidates/shop': answer });
+type Answer = () => ScriptedAnswer | Promise<ScriptedAnswer>;
+
+/** Enrolls the namespace shop, with two presses of the button. */
+function enrolling(answer: Answer, web: Answer = answer) {
+  const { fetch, requests } = scriptedApi({ '/v1/ast/candidates/shop': answer, '/v1/ast/candidates/web': web });
   const reload = vi.fn<() => void>();
   const queryClient = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -28,18 +31,18 @@ function enrolling(answer: () => ScriptedAnswer | Promise<ScriptedAnswer>) {
       </ClientProvider>
     </StrictMode>
   );
-  const hook = renderHook(() => useEnrollment(reload), { wrapper });
+  const hook = renderHook((shown: string) => useEnrollment(shown, reload), { wrapper, initialProps: 'shop' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   act(() => {
-    hook.result.current.enroll('shop');
-    hook.result.current.enroll('shop');
+    hook.result.current.enroll({ namespace: 'shop' });
+    hook.result.current.enroll({ namespace: 'shop' });
   });
   return { ...hook, reload, requests, queryClient };
 }
 
-async function enrolled() {
-  const enrollment = enrolling(() => shop);
-  await expect.poll(() => enrollment.result.current.enrolled).not.toBeNull();
+async function enrolled(web?: Answer) {
+  const enrollment = enrolling(() => shop, web);
+  await expect.poll(() => enrollment.result.current.results).toHaveLength(1);
   expect(enrollment.requests).toHaveLength(1);
   return enrollment;
 }
@@ -67,6 +70,28 @@ describe('useEnrollment', () => {
     vi.advanceTimersByTime(reloadDelayMs - 1_000);
     expect(reload).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('reloads although another namespace is shown meanwhile', async () => {
+    const { reload, rerender, result } = await enrolled();
+    rerender('web');
+    act(() => void vi.advanceTimersByTime(reloadDelayMs));
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(result.current.results.map(({ namespace }) => namespace)).toEqual(['shop']);
+  });
+
+  it('reloads after the enrollment of another namespace if one starts before, even if that fails', async () => {
+    const held = Promise.withResolvers<ScriptedAnswer>();
+    const { reload, result, rerender } = await enrolled(() => held.promise);
+    rerender('web');
+    act(() => result.current.enroll({ namespace: 'web' }));
+    expect(result.current.reloadAt).toBeNull();
+    act(() => void vi.advanceTimersByTime(reloadDelayMs));
+    expect(reload).not.toHaveBeenCalled();
+    await act(async () => held.resolve({ status: 409, body: { errors: ['busy'] } }));
+    await expect.poll(() => result.current.running).toBeNull();
+    act(() => void vi.advanceTimersByTime(reloadDelayMs));
     expect(reload).toHaveBeenCalledTimes(1);
   });
 

@@ -76,7 +76,7 @@ export function PreflightCard({ state, selected }: PreflightCardProps) {
 /** Counts the selected candidates by verdict, or all of them while none is selected. */
 function summary(preflight: Preflight, selected: ReadonlySet<string>): string {
   const all = [...preflight.values()];
-  const chosen = all.filter((candidate) => selected.has(checkedKey(candidate)));
+  const chosen = all.filter((candidate) => selected.has(candidate.name));
   const counted = chosen.length === 0 ? all : chosen;
   const numberOf = (verdict: string) => counted.filter((candidate) => verdictOf(candidate) === verdict).length;
   const [ready, warned, blocked] = [numberOf('ready'), numberOf('warning'), numberOf('problem')];
@@ -101,7 +101,7 @@ function Findings({ findings, selected }: { findings: readonly Finding[]; select
           key={finding.text}
           className={classNames(
             'flex gap-2 px-4 py-2 not-last:border-b',
-            selected.size > 0 && !finding.candidates.some((one) => selected.has(checkedKey(one))) && 'text-ink-3',
+            selected.size > 0 && !finding.candidates.some((one) => selected.has(one.name)) && 'text-ink-3',
           )}
         >
           <Icon
