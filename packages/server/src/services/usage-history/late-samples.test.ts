@@ -71,10 +71,10 @@ function aServer() {
   };
 }
 
-const isLong = (range: string): boolean => {
+function isLong(range: string): boolean {
   const [from = 0, to = 0] = range.split('..').map(Number);
   return to - from !== 4;
-};
+}
 
 describe('samples that arrive hours late', () => {
   it('are read when an agent delivers them after an outage, oldest first', async () => {
