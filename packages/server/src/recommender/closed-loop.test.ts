@@ -132,7 +132,8 @@ function play(shape: Shape, mode: ModelMode, rounds: number): readonly Round[] {
     const currentReplicas = pods.at(-1) ?? 1;
     const directions = { horizontal: true, vertical: true };
     const history = observe(workload, total, pods, shape.busiest);
-    const advice = recommend({ history, workload, currentReplicas, mode, directions });
+    const running = { ...workload, replicas: currentReplicas, readyReplicas: currentReplicas };
+    const advice = recommend({ history, workload: running, currentReplicas, mode, directions });
     const [sized] = advice?.containers ?? [];
     const [previous] = workload.containers;
     const next: Workload = {

@@ -10,9 +10,8 @@ import {
   type ResourceName,
   tradeOffLabels,
 } from '@trimtab/core';
-import type { FollowedContainer } from './followed-metrics.ts';
 import type { ObservedReplay } from './observed-replay.ts';
-import { podReasons } from './pod-resources.ts';
+import { podReasons } from './pod-limits.ts';
 import type { Adjustment, ScaledReplicas, SettledRequest } from './recommendation.ts';
 import { planAhead, plannedTarget, replicaPolicies } from './replicas.ts';
 import type { MemoryRule } from './vertical-memory.ts';
@@ -27,29 +26,29 @@ const mostSized = 4;
 /**
  * The text of a suggestion. For each request it gives the method, its inputs, and what the suggested and the current
  * request would have left unused and how often they would have been exceeded. All figures can be checked against the
- * samples. `unscaled`: the metric of the HPA for which no replicas can be computed; null without one.
+ * samples. `refused`: the requests for which a quota leaves nothing. `unscaled`: why no replicas can be suggested, as a
+ * sentence; null if they can be, or are not scaled.
  */
 export function explainInWords(
   mode: ModelMode,
-  sized: readonly SettledRequest[],
+  { sized, refused }: { readonly sized: readonly SettledRequest[]; readonly refused: readonly SettledRequest[] },
   scaled: ScaledReplicas | null,
-  unscaled: FollowedContainer | null,
+  unscaled: string | null,
 ): string {
-  const manyContainers = new Set(sized.map(({ container }) => container)).size > 1;
+  const manyContainers = new Set([...sized, ...refused].map(({ container }) => container)).size > 1;
   const requests = sized
     .slice(0, mostSized)
     .map((one, index) => requestSentence(one, manyContainers, newReasons(one, sized.slice(0, index))));
   const left = sized.length - requests.length;
   const rest =
     left > 0 ? [`${left} more ${left === 1 ? 'request is' : 'requests are'} explained likewise in its details.`] : [];
-  const unscaledSentences = unscaled === null ? [] : [unscaledSentence(unscaled)];
-  const replicas = scaled === null ? unscaledSentences : [replicaSentence(mode, scaled)];
-  return `${tradeOffLabels[mode]}: ${[...requests, ...rest, ...replicas].join(' ')}`;
+  const unscaledSentences = unscaled === null ? [] : [unscaled];
+  const replicas = scaled === null ? unscaledSentences : [replicaSentence(mode, scaled), ...(scaled.notes ?? [])];
+  return `${tradeOffLabels[mode]}: ${[...requests, ...rest, ...refused.map(refusal), ...replicas].join(' ')}`;
 }
 
-/** Why no replicas are suggested for an HPA that follows a single container. */
-export const unscaledSentence = ({ metric, container }: FollowedContainer): string =>
-  `No replicas are suggested, because the HPA follows the ${resourceNouns[metric]} of the container ${container}.`;
+const refusal = ({ container, resource, settled }: SettledRequest): string =>
+  `No ${resourceNouns[resource]} request is suggested for ${container}, which has none. ${settled.bounds.join(' ')}`;
 
 /** The reasons for a limit. A reason that applies to the whole pod is given once. */
 const newReasons = ({ settled }: SettledRequest, before: readonly SettledRequest[]): readonly string[] =>
@@ -109,18 +108,16 @@ function reason(one: SettledRequest): string {
 function method({ suggestion: { rule, lambda, observed } }: SettledRequest): string {
   const least = `none would have cost less (a day above it costs ${lambda} unused ${lambda === 1 ? 'day' : 'days'}).`;
   if (rule === null) {
-    return `: over ${span(observed.days)} no fixed request would have cost over 1% less (recent days count more; an hour above it costs ${lambda} unused ${lambda === 1 ? 'hour' : 'hours'}).`;
+    return `, rounded up: over ${span(observed.days)} the mean cost of requests within 3% of it was at most 1% above the lowest (recent days count more; an hour above it costs ${lambda} unused ${lambda === 1 ? 'hour' : 'hours'}).`;
   }
   return rule.replayedDays === 0
-    ? ` = ${ruleText(rule, observed.days)}. With one day of samples, the results of such rules on other workloads decided.`
+    ? ` = ${ruleText(rule, observed.days)}. No day could be replayed yet: the results of such rules on other workloads decided.`
     : ` = ${ruleText(rule, observed.days)}. Of 28 such rules, replayed day by day, ${least}`;
 }
 
 /** What the method alone would suggest. */
 const alternative = ({ resource, suggestion: { rule, computed, observed } }: SettledRequest): string =>
-  rule === null
-    ? `the cheapest fixed request (within 1%), ${amount(resource, computed)},`
-    : ruleText(rule, observed.days);
+  rule === null ? `the request of its rule, ${amount(resource, computed)},` : ruleText(rule, observed.days);
 
 function ruleText({ statistic, statisticValue, multiplier }: MemoryRule, sampledDays: number): string {
   const value = exactly('memory', statisticValue);
@@ -142,7 +139,7 @@ function killNote({ kills, suggestion, adjustment }: SettledRequest): string {
 }
 
 /** How the suggested and the current request would have performed on the same days. */
-function record({ resource, suggestion, current, adjustment }: SettledRequest): string {
+function record({ resource, suggestion, settled, current, adjustment }: SettledRequest): string {
   const { observed, rule, clamp, value } = suggestion;
   const then = adjustment === null ? '' : ' with the replicas at that time,';
   // If the value was neither adjusted nor limited and no special rule applied, the previous sentence named only the
@@ -151,15 +148,22 @@ function record({ resource, suggestion, current, adjustment }: SettledRequest): 
     adjustment === null && rule === null && clamp === null
       ? 'It'
       : `Over ${span(observed.days)},${then} ${amount(resource, value)}`;
-  const suggested = `${subject} ${outcomeOf(observed, resource)}`;
-  if (current === null) return `${suggested}; no request was set.`;
-  if (current.request === value) return `${suggested}.`;
-  return `${suggested}; the request at that time, ${amount(resource, current.request)}, ${outcomeOf(current.replay, resource)}.`;
+  const { reachedLimit, currentLimit } = settled;
+  const outcome = (replay: ObservedReplay) => outcomeOf(replay, resource, reachedLimit);
+  const hidden = reachedLimit
+    ? ` Usage reached the limit of ${amount(resource, currentLimit)}, so more may have been needed.`
+    : '';
+  const suggested = `${subject} ${outcome(observed)}`;
+  if (current === null) return `${suggested}; no request was set.${hidden}`;
+  if (current.request === value) return `${suggested}.${hidden}`;
+  return `${suggested}; the request at that time, ${amount(resource, current.request)}, ${outcome(current.replay)}.${hidden}`;
 }
 
-function outcomeOf(replay: ObservedReplay, resource: ResourceName): string {
+/** Usage that reached the limit does not show how often a request would have been exceeded without the limit. */
+function outcomeOf(replay: ObservedReplay, resource: ResourceName, reachedLimit: boolean): string {
   const left = `left ${formatWholePercent(replay.slack)} unused`;
-  if (replay.daysOver === 0) return `would never have been exceeded and would have ${left}`;
+  if (replay.daysOver === 0)
+    return reachedLimit ? `would have ${left}` : `would never have been exceeded and would have ${left}`;
   // A share that is not 0 is never printed as 0.0%.
   const share = replay.timeOver < 0.001 ? 'less than 0.1%' : formatPercent(replay.timeOver);
   const exceeded = resource === 'cpu' ? `${share} of the time` : `on ${replay.daysOver} of ${days(replay.days)}`;

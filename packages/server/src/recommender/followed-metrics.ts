@@ -1,12 +1,12 @@
-import type { ResourceName } from '@trimtab/core';
-import type { HpaState } from '../ports/index.ts';
+import { isResourceName, type ResourceName } from '@trimtab/core';
+import type { HpaMetric, HpaState } from '../ports/index.ts';
 
 /** A resource that the number of replicas follows. */
 export type FollowedMetric = {
   readonly metric: ResourceName;
   /** The only container whose usage is followed; null if it is the usage of whole pods. */
   readonly container: string | null;
-  /** `planned`: no HPA follows a resource, so the replicas are planned by CPU. */
+  /** `planned`: there is no HPA, so the replicas are planned by CPU. */
   readonly from: 'hpa' | 'planned';
   /** The share of the request at which the HPA keeps the usage; null without a utilization target. */
   readonly utilization: number | null;
@@ -15,26 +15,46 @@ export type FollowedMetric = {
 };
 
 /**
- * The resources that the replicas of a workload follow. Without an HPA that follows CPU or memory, a target that is scaled
- * horizontally follows CPU at the planned utilization.
+ * The resources that the replicas of a workload follow. Without an HPA, a target that is scaled horizontally follows CPU at
+ * the planned utilization. An HPA that follows only other metrics, such as a queue, follows no resource.
  */
-export function followedMetrics(hpa: HpaState | null, { horizontal }: { readonly horizontal: boolean }) {
-  const followed = (hpa?.metrics ?? []).flatMap(({ type, name, container = null, target }): FollowedMetric[] => {
-    const metric = name === 'cpu' || name === 'memory' ? name : null;
-    if (type !== 'Resource' || metric === null || !(target.value > 0)) return [];
-    return target.type === 'AverageValue'
-      ? [{ metric, container, from: 'hpa', utilization: null, averageValue: target.value }]
-      : // Kubernetes gives utilization in percent; here it is a fraction.
-        [{ metric, container, from: 'hpa', utilization: target.value / 100, averageValue: null }];
-  });
-  const planned: FollowedMetric = {
-    metric: 'cpu',
-    container: null,
-    from: 'planned',
-    utilization: null,
-    averageValue: null,
-  };
-  return followed.length === 0 && horizontal ? [planned] : followed;
+export function followedMetrics(
+  hpa: HpaState | null,
+  { horizontal }: { readonly horizontal: boolean },
+): readonly FollowedMetric[] {
+  if (hpa !== null) return hpa.metrics.flatMap((metric) => followedResource(metric) ?? []);
+  return horizontal ? [{ metric: 'cpu', container: null, from: 'planned', utilization: null, averageValue: null }] : [];
+}
+
+function followedResource({ type, name, container: one, target }: HpaMetric): FollowedMetric | null {
+  const metric = resourceOf({ type, name });
+  if (metric === null || !(target.value > 0)) return null;
+  const container = one ?? null;
+  return target.type === 'AverageValue'
+    ? { metric, container, from: 'hpa', utilization: null, averageValue: target.value }
+    : // Kubernetes gives utilization in percent; here it is a fraction.
+      { metric, container, from: 'hpa', utilization: target.value / 100, averageValue: null };
+}
+
+/** The resource of a metric; null if it is none, such as the length of a queue. */
+function resourceOf({ type, name }: Pick<HpaMetric, 'type' | 'name'>): ResourceName | null {
+  return type === 'Resource' && name !== null && isResourceName(name) ? name : null;
+}
+
+const mostNames = 3;
+
+/** The metrics of an HPA other than CPU and memory, as a text; null without one. Nothing is known about their values. */
+export function otherMetrics(hpa: HpaState | null): string | null {
+  const names = (hpa?.metrics ?? [])
+    .filter((metric) => resourceOf(metric) === null)
+    .map(({ name }) => name ?? 'another metric');
+  if (names.length === 0) return null;
+  const left = names.length - mostNames;
+  const shown = [
+    ...names.slice(0, mostNames),
+    ...(left > 0 ? [`${left} more ${left === 1 ? 'metric' : 'metrics'}`] : []),
+  ];
+  return shown.length === 1 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
 /** A followed resource of one container. */

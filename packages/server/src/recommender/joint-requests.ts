@@ -2,7 +2,7 @@ import { type ResourceName, withinTolerance } from '@trimtab/core';
 import type { ContainerSpec, Workload, WorkloadHistory } from '../ports/index.ts';
 import { highestUsage } from './bins.ts';
 import { type FollowedMetric, followsRequest } from './followed-metrics.ts';
-import type { Adjustment, SharedUsage, SizedRequest, SuggestedRequest } from './recommendation.ts';
+import type { Adjustment, SettledRequest, SharedUsage, SizedRequest, SuggestedRequest } from './recommendation.ts';
 
 /**
  * Chooses requests and replicas together. If an autoscaler follows the utilization of a resource, a lower request for
@@ -70,27 +70,27 @@ export function requestOf(
 
 /**
  * Whether the CPU requests of all containers come from their rules and no container was near its CPU limit. A container
- * near its limit needs more than its usage shows. If limits are unknown, assume that they restricted the usage.
+ * near its limit needs more than its usage shows. If limits are unknown, assume that they restricted the usage. A request
+ * that the namespace or a node bounds has no room for peaks.
  */
 export function hasSizedCpu(
-  sized: readonly SizedRequest[],
+  sized: readonly SettledRequest[],
   { containers }: Pick<Workload, 'containers'>,
   history: Pick<WorkloadHistory, 'containers'>,
 ): boolean {
   return containers.every(({ name, limits }) => {
     const usage = history.containers.find((one) => one.name === name)?.cpu;
     if (limits === undefined || usage === undefined) return false;
-    const isSized = sized.some(({ container, resource }) => container === name && resource === 'cpu');
+    const isSized = sized.some(
+      ({ container, resource, settled: { request, wanted } }) =>
+        container === name && resource === 'cpu' && (request >= wanted || withinTolerance(wanted, request)),
+    );
     return isSized && (limits.cpu === null || highestUsage(usage) < heldBackFrom * limits.cpu);
   });
 }
 
 /** A container whose usage reached this share of its CPU limit may have been throttled. */
 const heldBackFrom = 0.9;
-
-/** Whether the request of a resource can be raised: it is suggested for at least one container and is not held. */
-export const canRaise = (sized: readonly SizedRequest[], resource: ResourceName): boolean =>
-  sized.some((one) => one.resource === resource && one.adjustment?.kind !== 'held');
 
 /**
  * Raises the requests of a resource so that the usage on `replicas` pods stays within its planned share. Held requests

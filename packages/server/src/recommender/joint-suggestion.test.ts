@@ -230,7 +230,7 @@ describe('requests and replicas together', () => {
       const [cpu] = advice?.sized ?? [];
       expect(cpu?.suggestion.value).toBeLessThan(1);
       expect(cpu?.adjustment).toBeNull();
-      expect(advice?.why).toMatch(/^Balanced: CPU [\d.]+m: over the last 14 days no fixed request/);
+      expect(advice?.why).toMatch(/^Balanced: CPU [\d.]+m, rounded up: over the last 14 days the mean cost /);
     });
   });
 });

@@ -40,7 +40,7 @@ export function replayDays(
       const used = usage[bin] ?? 0;
       if (Number.isNaN(used)) continue;
       samples++;
-      if (used <= request) unused += (request - used) / request;
+      if (used <= request) unused += request > 0 ? (request - used) / request : 0;
       else {
         above++;
         if (highest === null || used > highest.used) highest = { bin, used, request };

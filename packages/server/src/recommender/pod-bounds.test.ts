@@ -1,4 +1,5 @@
 import { mebibyte } from '@trimtab/testing';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { container, pairs, settle } from './testing/settle.ts';
 
@@ -15,6 +16,11 @@ const podRange = (resource: 'cpu' | 'memory', values: { min?: number; max?: numb
   limitRanges: [{ name: 'pods', type: 'Pod' as const, resource, min: null, max: null, maxRatio: null, ...values }],
   quotas: [],
 });
+
+/** A LimitRange that allows limits of twice the requests. */
+const ratio = (type: 'Container' | 'Pod') =>
+  ({ name: 'ratios', type, resource: 'cpu', min: null, max: null, maxRatio: 2 }) as const;
+const cpuOf = (settled: ReturnType<typeof settle>) => settled.map(({ request }) => request);
 
 describe('LimitRanges and quotas', () => {
   const containers = [container('app', [0.5, 512], [1, 768])];
@@ -69,25 +75,63 @@ describe('LimitRanges and quotas', () => {
     expect(settled[0]?.reasons).toEqual(['The limit changes with the request.']);
   });
 
-  describe('the largest node', () => {
+  describe('the nodes', () => {
     const pod = [container('app', [0.5, 512], [1, 768]), container('side', [0.5, 64], [1, 96])];
-    const largestNode = { cpu: { name: 'node-a', value: 1.9 }, memory: { name: 'node-b', value: 1024 * mebibyte } };
+    const large = { name: 'node-a', cpu: 1.9, memory: 1024 * mebibyte };
 
-    it('bounds the requests of a pod, and is named', () => {
-      const settled = settle({ containers: pod, largestNode, suggested: { app: [3, 960], side: [0.8, null] } });
+    it('bound the requests of a pod, and the best one is named', () => {
+      const settled = settle({
+        containers: pod,
+        largestNodes: [large],
+        suggested: { app: [3, 960], side: [0.8, null] },
+      });
       expect(settled.map(({ request }) => request)).toEqual([1.5, 960 * mebibyte, 0.4]);
       expect(settled[0]?.bounds).toEqual([
-        'The largest node, node-a, offers 1.9 to pods: a larger pod could not be scheduled.',
+        'The node that fits the pod best, node-a, offers 1.9 to pods: a larger pod could not be scheduled.',
       ]);
       expect(settled[1]?.bounds).toEqual([]);
     });
 
-    it('is no bound for a pod that is larger already, and yields to a stricter LimitRange', () => {
-      const small = { ...largestNode, cpu: { name: 'node-a', value: 0.9 } };
-      expect(settle({ containers: pod, largestNode: small, suggested: { app: [3, null] } })[0]?.request).toBe(3);
+    it('must have room for CPU and memory together', () => {
+      const largestNodes = [
+        { name: 'compute', cpu: 8, memory: 2048 * mebibyte },
+        { name: 'memory', cpu: 2, memory: 8192 * mebibyte },
+      ];
+      const sizes = (cpu: number, memory: number) =>
+        settle({ containers: [container('app', [0.5, 512])], largestNodes, suggested: { app: [cpu, memory] } });
+      expect(pairs(sizes(7, 6144)).map(([request]) => request)).toEqual([7, 2048]);
+      expect(sizes(7, 6144)[1]?.bounds).toEqual([
+        expect.stringContaining('The node that fits the pod best, compute, '),
+      ]);
+      expect(pairs(sizes(3, 8192)).map(([request]) => request)).toEqual([2, 8192]);
+      for (const [cpu, memory] of [
+        [8, 2048],
+        [2, 8192],
+      ] as const)
+        expect(pairs(sizes(cpu, memory)).map(([request]) => request)).toEqual([cpu, memory]);
+    });
+
+    it('must have room for the largest init container too', () => {
+      const largestNodes = [
+        { name: 'compute', cpu: 8, memory: 2048 * mebibyte },
+        { name: 'memory', cpu: 2, memory: 8192 * mebibyte },
+      ];
+      const largestInit = { cpu: 0, memory: 4096 * mebibyte };
+      const settled = settle({
+        containers: [container('app', [0.5, 512])],
+        largestNodes,
+        rollout: { largestInit: { requests: largestInit, limits: largestInit } },
+        suggested: { app: [7, 1024] },
+      });
+      expect(pairs(settled).map(([request]) => request)).toEqual([2, 1024]);
+    });
+
+    it('are no bound for a pod that is larger already, and yield to a stricter LimitRange', () => {
+      const small = { ...large, cpu: 0.9 };
+      expect(settle({ containers: pod, largestNodes: [small], suggested: { app: [3, null] } })[0]?.request).toBe(3);
       const [first] = settle({
         containers: pod,
-        largestNode,
+        largestNodes: [large],
         rules: podRange('cpu', { max: 1.2 }),
         suggested: { app: [3, null] },
       });
@@ -153,6 +197,91 @@ describe('LimitRanges and quotas', () => {
       expect(sum).toBeGreaterThanOrEqual(0.6);
       expect(settled[0]?.bounds).toEqual(['The LimitRange pods allows limits of at most 2 × the requests of a pod.']);
     });
+  });
+
+  describe('that require a larger request for the limit', () => {
+    const pod = [container('app', [1, 512], [2, 512]), container('side', [1, 512], [2, 512])];
+    const full = { name: 'team', resource: 'cpu', of: 'requests', hard: 4, used: 4 } as const;
+
+    it.each([
+      ['Container', [0.3, 1.7], [1, 1]],
+      ['Pod', [0.3, 1.5], [0.46, 1.54]],
+    ] as const)('stay within the quota: %s', (type, [app, side], requests) => {
+      const rules = { limitRanges: [ratio(type)], quotas: [full] };
+      const settled = settle({ containers: pod, rules, suggested: { app: [app, null], side: [side, null] } });
+      expect(cpuOf(settled)).toEqual(requests);
+      expect(settled[0]?.bounds).toEqual([expect.stringContaining('The LimitRange ratios allows ')]);
+      expect(settled[1]?.bounds.at(-1)).toBe('The quota team has 0 left for requests.');
+    });
+
+    it('stay within the node', () => {
+      const rules = { limitRanges: [ratio('Container')], quotas: [] };
+      const largestNodes = [{ name: 'node-a', cpu: 2, memory: 8192 * mebibyte }];
+      const suggested = { app: [0.3, null], side: [1.7, null] } as const;
+      expect(cpuOf(settle({ containers: pod, rules, largestNodes, suggested }))).toEqual([1, 1]);
+    });
+
+    it('never exceed a full quota, whatever the policy and the ratios', () => {
+      const cpu = fc.integer({ min: 1, max: 3_000 }).map((milli) => milli / 1_000);
+      const aContainer = fc.record({ request: cpu, more: cpu, wanted: cpu });
+      fc.assert(
+        fc.property(
+          fc.array(aContainer, { minLength: 1, maxLength: 3 }),
+          fc.constantFrom('keep', 'ratio', 'equal'),
+          fc.constantFrom('Container', 'Pod'),
+          fc.integer({ min: 0, max: 3_000 }),
+          (all, policy, type, peak) => {
+            const settled = settle({
+              containers: all.map(({ request, more }, at) => container(`c${at}`, [request, 64], [request + more, 128])),
+              policy,
+              rules: { limitRanges: [ratio(type)], quotas: [full] },
+              suggested: Object.fromEntries(all.map(({ wanted }, at) => [`c${at}`, [wanted, null] as const])),
+              cpuPeak: peak / 1_000,
+            });
+            const present = all.reduce((sum, { request }) => sum + request, 0);
+            expect(cpuOf(settled).reduce((sum, request) => sum + request, 0)).toBeLessThanOrEqual(present + 1e-9);
+          },
+        ),
+        { numRuns: 500 },
+      );
+    });
+
+    it('do not raise a limit that keeps its ratio', () => {
+      const rules = { limitRanges: [ratio('Container')], quotas: [] };
+      const wide = [container('app', [1, 512], [3, 768])];
+      expect(pairs(settle({ containers: wide, policy: 'ratio', rules, suggested: { app: [0.3, null] } }))).toEqual([
+        [0.45, 0.9],
+      ]);
+    });
+  });
+
+  it('share the maximum of a pod although one container is at its own minimum', () => {
+    const limitRanges = [
+      { name: 'each', type: 'Container', resource: 'cpu', min: 0.3, max: null, maxRatio: null },
+      { name: 'pods', type: 'Pod', resource: 'cpu', min: null, max: 1, maxRatio: null },
+    ] as const;
+    const pod = [container('app', [0.3, 64]), container('side', [0.3, 64]), container('third', [0.3, 64])];
+    const settled = settle({
+      containers: pod,
+      rules: { limitRanges, quotas: [] },
+      suggested: { app: [0.4, null], side: [1.2, null], third: [0.4, null] },
+    });
+    expect(settled.map(({ request }) => request)).toEqual([0.3, 0.4, 0.3]);
+  });
+
+  it('leave nothing for a container without a request if a quota is full', () => {
+    const quotas = (['requests', 'limits'] as const).flatMap((of) =>
+      (['cpu', 'memory'] as const).map((resource) => ({ name: 'team', resource, of, hard: 4, used: 4 })),
+    );
+    const rules = { limitRanges: [], quotas };
+    const bare = [container('app', [null, 512], [null, null])];
+    const settled = settle({ containers: bare, policy: 'equal', rules, suggested: { app: [0.2, 600] } });
+    expect(pairs(settled)).toEqual([
+      [0, null],
+      [512, null],
+    ]);
+    expect(settled[0]?.bounds).toEqual(['The quota team has 0 left for requests.']);
+    expect(settled[1]?.reasons).toEqual(['The quota team has 0 left for limits. No limit is added.']);
   });
 
   it('leave room in the quota for the additional pods of a rolling update', () => {

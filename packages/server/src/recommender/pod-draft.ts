@@ -1,16 +1,27 @@
 import type { ResourceName } from '@trimtab/core';
 import type { ContainerSpec, LimitRangeItem, NamespaceRules } from '../ports/index.ts';
 
+/** What a container has needed in the last 14 days, in cores or bytes. A limit should not be below it. */
+export type Need = {
+  /** The highest sample; null without samples. */
+  readonly peak: number | null;
+  /** Memory: the highest limit at which the container was killed; null without a kill. */
+  readonly killLimit: number | null;
+};
+
 /** The request and limit of one resource of one container while they are adjusted to the rules of the namespace. */
 export type Draft = {
   readonly spec: ContainerSpec;
   readonly resource: ResourceName;
   readonly wanted: number;
   readonly current: { readonly request: number | null; readonly limit: number | null };
-  /** Memory: the highest usage of the last 14 days. Null: unknown, or not memory. */
-  readonly peak: number | null;
+  readonly need: Need;
   request: number;
   limit: number | null;
+  /** The request that its limit needs because of a LimitRange, and the reason; null if it needs none. */
+  least: { readonly value: number; readonly text: string } | null;
+  /** The request before its limit raised it. With the policy `ratio`, the limit follows this request. */
+  basis: number | null;
   bounds: string[];
   reasons: string[];
 };

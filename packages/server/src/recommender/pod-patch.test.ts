@@ -22,15 +22,19 @@ function patchFor({ requests, limits, wanted, peak = 0, rules }: Pod) {
     ...(rules === undefined ? {} : { rules }),
   });
   const question: PodQuestion['wanted'] = [
-    { container: 'app', resource: 'cpu', amount: wanted.cpu, peak: null },
-    { container: 'app', resource: 'memory', amount: wanted.memory, peak },
+    { container: 'app', resource: 'cpu', amount: wanted.cpu, need: { peak: null, killLimit: null } },
+    { container: 'app', resource: 'memory', amount: wanted.memory, need: { peak, killLimit: null } },
   ];
   const recommendations = settlePod({ workload, policy: 'keep', replicas: 2, wanted: question }).map(
     ({ resource, request, limit }) => ({ resource, value: request, ...(limit === undefined ? {} : { limit }) }),
   );
   const target: EnhancedTarget = {
     target: { current_replicas: 2, containers: [{ name: 'app', average_requests: requests, limits }] },
-    aiscaletarget: { namespace: 'shop', name: 'web', spec: { vertical: { mode: 'recommendation' } } },
+    aiscaletarget: {
+      namespace: 'shop',
+      name: 'web',
+      spec: { vertical: { mode: 'recommendation', name: 'web', kind: 'StatefulSet' } },
+    },
   };
   return patchPlan(target, {
     created: null,

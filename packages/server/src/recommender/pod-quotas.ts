@@ -1,6 +1,7 @@
 import { formatCount, formatResource, roundDownResource } from '@trimtab/core';
 import type { QuotaItem, Workload } from '../ports/index.ts';
 import type { Draft } from './pod-draft.ts';
+import { neededByPod } from './pod-quality.ts';
 
 /** Kubernetes' default of `maxSurge`: the share of additional pods during a rolling update, rounded up. */
 const defaultSurge = 0.25;
@@ -54,10 +55,23 @@ export function neededSurge(workload: Workload): readonly string[] {
   });
 }
 
+/** The quotas that leave nothing for the containers without a request. */
+export function fullQuotas(workload: Workload): readonly string[] {
+  const { rules, containers, replicas } = workload;
+  const full = (rules?.quotas ?? []).flatMap((quota) => {
+    const isMissing = containers.some((spec) => (spec[`${quota.resource}Request`] ?? 0) === 0);
+    const surge = surgeOf({ workload, replicas }, quota);
+    const left = (quota.hard - quota.used - surge.amount) / Math.max(1, replicas ?? 1);
+    const isFull = roundDownResource(quota.resource, Math.max(0, left)) === 0;
+    return quota.of === 'requests' && isMissing && isFull ? quotaText(quota, surge) : [];
+  });
+  return [...new Set(full)];
+}
+
 /** The number of additional pods during a rolling update, and their present resources. */
 type Surge = { readonly pods: number; readonly amount: number; readonly isAssumed: boolean };
 
-function surgeOf(
+export function surgeOf(
   { workload, replicas }: Pick<QuotaQuestion, 'workload' | 'replicas'>,
   { resource, of }: QuotaItem,
 ): Surge {
@@ -68,7 +82,7 @@ function surgeOf(
     const request = resource === 'cpu' ? cpuRequest : memoryRequest;
     return sum + ((of === 'requests' ? request : limits?.[resource]) ?? 0);
   }, 0);
-  return { pods, amount: pods * perPod, isAssumed: maxSurge === undefined };
+  return { pods, amount: pods * neededByPod(workload, of, resource, perPod), isAssumed: maxSurge === undefined };
 }
 
 function quotaText({ name, resource, of, hard, used }: QuotaItem, surge: Surge): string {
@@ -89,6 +103,12 @@ type Shorter = {
 function shorten(draft: Draft, { of, most, before, text }: Shorter): void {
   // Rounded down to a whole step, but the present value stays possible even if it is not a whole step.
   const amount = Math.max(before, roundDownResource(draft.resource, most));
+  if (of === 'limits' && draft.current.limit === null && amount < (draft.current.request ?? draft.request)) {
+    // What is left does not even allow a limit at the present request.
+    draft.limit = null;
+    draft.reasons.push(`${text} No limit is added.`);
+    return;
+  }
   draft.bounds.push(text);
   if (of === 'limits') draft.limit = amount;
   if (draft.request > amount) draft.request = amount;

@@ -1,59 +1,87 @@
 import { formatResource, type ResourceName, resourceNames, roundDownResource, roundUpResource } from '@trimtab/core';
-import type { ContainerSpec, LargestNode, NamespaceRules } from '../ports/index.ts';
+import type { ContainerSpec, NamespaceRules, Workload } from '../ports/index.ts';
 import { type Bound, type Draft, strictest } from './pod-draft.ts';
+import { requireRequest } from './pod-limits.ts';
+import { bestNode, podRequests } from './pod-nodes.ts';
+import { scheduledRequests } from './pod-quality.ts';
 
 /** LimitRanges of the type Pod limit the sums over all containers of a pod. */
 export type PodDrafts = {
   readonly drafts: readonly Draft[];
   readonly containers: readonly ContainerSpec[];
   readonly rules: NamespaceRules;
-  readonly largestNode?: LargestNode | undefined;
+  /** The nodes, and the init containers, which must fit the same node. Absent: nodes are no bound. */
+  readonly workload?: Pick<Workload, 'largestNodes' | 'largestInit'>;
 };
 
-/** Scales the requests so that their sum is within the LimitRanges and fits the largest node. */
+/** Scales the requests so that their sum is within the LimitRanges, and the pod fits a node. */
 export function requestsWithinPod(question: PodDrafts): void {
   for (const resource of resourceNames) {
-    const own = question.drafts.filter((draft) => draft.resource === resource);
-    const others = sumOfOthers(question, resource, 'request');
-    const sum = own.reduce((total, { request }) => total + request, 0);
-    const least = strictest(question.rules, { type: 'Pod', resource, field: 'min' });
-    if (least !== null && others + sum < least.value) {
-      const text = `The LimitRange ${least.name} requires at least ${formatResource(resource, least.value)} for all containers of a pod.`;
-      const each = strictest(question.rules, { type: 'Container', resource, field: 'max' });
-      for (const draft of own) {
-        const raised = roundUpResource(resource, (draft.request * (least.value - others)) / sum);
-        setRequest(draft, each === null ? raised : Math.max(draft.request, Math.min(raised, each.value)), text);
-      }
-    }
-    const most = mostOfPod(question, resource);
-    const after = own.reduce((total, { request }) => total + request, 0);
-    // If the other containers alone exceed the maximum, lowering these requests does not help.
-    if (most === null || others + after <= most.value || others >= most.value) continue;
-    for (const draft of own) {
-      const ownLeast = strictest(question.rules, { type: 'Container', resource, field: 'min' })?.value ?? 0;
-      const fitted = roundDownResource(resource, (draft.request * (most.value - others)) / after);
-      if (fitted > 0) setRequest(draft, Math.min(draft.request, Math.max(fitted, ownLeast)), most.text);
-    }
+    raiseToLeast(question, resource);
+    const most = strictest(question.rules, { type: 'Pod', resource, field: 'max' });
+    if (most === null) continue;
+    const amount = formatResource(resource, most.value);
+    const text = `The LimitRange ${most.name} allows at most ${amount} for all containers of a pod.`;
+    lowerRequests(question, resource, { value: most.value, text });
+  }
+  fitNode(question);
+}
+
+function raiseToLeast(question: PodDrafts, resource: ResourceName): void {
+  const own = draftsFor(question, resource);
+  const others = sumOfOthers(question, resource, 'request');
+  const sum = sumOf(own);
+  const least = strictest(question.rules, { type: 'Pod', resource, field: 'min' });
+  if (least === null || others + sum >= least.value) return;
+  const text = `The LimitRange ${least.name} requires at least ${formatResource(resource, least.value)} for all containers of a pod.`;
+  const each = strictest(question.rules, { type: 'Container', resource, field: 'max' });
+  for (const draft of own) {
+    const raised = roundUpResource(resource, (draft.request * (least.value - others)) / sum);
+    setRequest(draft, each === null ? raised : Math.max(draft.request, Math.min(raised, each.value)), text);
   }
 }
 
-/** The maximum that all containers of a pod may request together, and the reason. */
-function mostOfPod({ rules, largestNode, containers }: PodDrafts, resource: ResourceName) {
-  const range = strictest(rules, { type: 'Pod', resource, field: 'max' });
-  const node = largestNode?.[resource] ?? null;
-  const present = containers.reduce((sum, spec) => sum + (spec[`${resource}Request`] ?? 0), 0);
+/** CPU and memory must fit the same node. */
+function fitNode(question: PodDrafts): void {
+  const { workload = {}, containers } = question;
+  const { largestNodes = [] } = workload;
+  const present = scheduledRequests(workload, podRequests(containers));
   // A running pod that requests more is on a node that is not in the list, such as a cordoned one.
-  if (node !== null && present <= node.value && node.value < (range?.value ?? Number.POSITIVE_INFINITY))
-    return {
-      value: node.value,
-      text: `The largest node, ${node.name}, offers ${formatResource(resource, node.value)} to pods: a larger pod could not be scheduled.`,
-    };
-  if (range === null) return null;
-  const amount = formatResource(resource, range.value);
-  return {
-    value: range.value,
-    text: `The LimitRange ${range.name} allows at most ${amount} for all containers of a pod.`,
-  };
+  const nodes = largestNodes.filter(({ cpu, memory }) => present.cpu <= cpu && present.memory <= memory);
+  const wanted = (resource: ResourceName) =>
+    sumOfOthers(question, resource, 'request') + sumOf(draftsFor(question, resource));
+  const node = bestNode(nodes, scheduledRequests(workload, { cpu: wanted('cpu'), memory: wanted('memory') }));
+  if (node === null) return;
+  for (const resource of resourceNames) {
+    const value = node[resource];
+    const text = `The node that fits the pod best, ${node.name}, offers ${formatResource(resource, value)} to pods: a larger pod could not be scheduled.`;
+    lowerRequests(question, resource, { value, text });
+  }
+}
+
+/** Lowers the requests in proportion until their sum is the maximum, but none below its own minimum. */
+function lowerRequests(question: PodDrafts, resource: ResourceName, most: { value: number; text: string }): void {
+  let own = draftsFor(question, resource);
+  let left = most.value - sumOfOthers(question, resource, 'request');
+  // If the other containers alone exceed the maximum, lowering these requests does not help.
+  if (sumOf(own) <= left || left <= 0) return;
+  const least = strictest(question.rules, { type: 'Container', resource, field: 'min' })?.value ?? 0;
+  const leastOf = (draft: Draft) => Math.min(draft.request, Math.max(least, draft.least?.value ?? 0));
+  for (;;) {
+    const factor = left / sumOf(own);
+    const bounded = own.filter((draft) => draft.request * factor < leastOf(draft));
+    for (const draft of bounded) setRequest(draft, leastOf(draft), most.text);
+    if (bounded.length === 0) {
+      for (const draft of own) {
+        const fitted = roundDownResource(resource, draft.request * factor);
+        if (fitted > 0) setRequest(draft, Math.min(draft.request, Math.max(fitted, leastOf(draft))), most.text);
+      }
+      return;
+    }
+    left -= sumOf(bounded);
+    own = own.filter((draft) => !bounded.includes(draft));
+    if (own.length === 0 || left <= 0) return;
+  }
 }
 
 function setRequest(draft: Draft, request: number, bound: string): void {
@@ -62,7 +90,7 @@ function setRequest(draft: Draft, request: number, bound: string): void {
   draft.bounds.push(bound);
 }
 
-/** Lowers limits toward requests until their sum is within the LimitRanges. Raises requests to meet a ratio. */
+/** Lowers limits toward requests until their sum is within the LimitRanges. */
 export function limitsWithinPod(question: PodDrafts): void {
   for (const resource of resourceNames) {
     const limited = question.drafts.flatMap((draft) =>
@@ -70,8 +98,6 @@ export function limitsWithinPod(question: PodDrafts): void {
     );
     const most = strictest(question.rules, { type: 'Pod', resource, field: 'max' });
     if (most !== null) lowerLimits(question, limited, resource, most);
-    const ratio = strictest(question.rules, { type: 'Pod', resource, field: 'maxRatio' });
-    if (ratio !== null && ratio.value >= 1) raiseRequests(question, resource, ratio);
   }
 }
 
@@ -93,21 +119,25 @@ function lowerLimits(question: PodDrafts, limited: readonly Limited[], resource:
   }
 }
 
-function raiseRequests(question: PodDrafts, resource: ResourceName, ratio: Bound): void {
-  const own = question.drafts.filter((draft) => draft.resource === resource);
-  const requests = own.reduce((sum, { request }) => sum + request, sumOfOthers(question, resource, 'request'));
+/** A LimitRange may bound the limits of a pod as a multiple of its requests. Raises the requests. */
+export function requirePodRatio(question: PodDrafts): void {
+  for (const resource of resourceNames) {
+    const ratio = strictest(question.rules, { type: 'Pod', resource, field: 'maxRatio' });
+    if (ratio !== null && ratio.value >= 1) requireRatioOf(question, resource, ratio);
+  }
+}
+
+function requireRatioOf(question: PodDrafts, resource: ResourceName, ratio: Bound): void {
+  const own = draftsFor(question, resource);
+  const requests = sumOf(own) + sumOfOthers(question, resource, 'request');
   const limits = own.reduce((sum, { limit }) => sum + (limit ?? 0), sumOfOthers(question, resource, 'limit'));
   const missing = limits / ratio.value - requests;
   const room = own.reduce((sum, { request, limit }) => sum + Math.max(0, (limit ?? 0) - request), 0);
   if (missing <= 0 || room <= 0) return;
+  const text = `The LimitRange ${ratio.name} allows limits of at most ${ratio.value} × the requests of a pod.`;
   for (const draft of own) {
     if (draft.limit === null || draft.limit <= draft.request) continue;
-    const share = (draft.limit - draft.request) * Math.min(1, missing / room);
-    setRequest(
-      draft,
-      Math.min(draft.limit, roundUpResource(resource, draft.request + share)),
-      `The LimitRange ${ratio.name} allows limits of at most ${ratio.value} × the requests of a pod.`,
-    );
+    requireRequest(draft, draft.request + (draft.limit - draft.request) * Math.min(1, missing / room), text);
   }
 }
 
@@ -115,9 +145,14 @@ function raiseRequests(question: PodDrafts, resource: ResourceName, ratio: Bound
 export function limitRoom(question: PodDrafts, resource: ResourceName): number {
   const most = strictest(question.rules, { type: 'Pod', resource, field: 'max' });
   if (most === null) return Number.POSITIVE_INFINITY;
-  const own = question.drafts.filter((draft) => draft.resource === resource);
+  const own = draftsFor(question, resource);
   return most.value - own.reduce((sum, { limit }) => sum + (limit ?? 0), sumOfOthers(question, resource, 'limit'));
 }
+
+const draftsFor = ({ drafts }: PodDrafts, resource: ResourceName): readonly Draft[] =>
+  drafts.filter((draft) => draft.resource === resource);
+
+const sumOf = (drafts: readonly Draft[]): number => drafts.reduce((sum, { request }) => sum + request, 0);
 
 /** The sum over the containers without a draft. */
 function sumOfOthers({ drafts, containers }: PodDrafts, resource: ResourceName, of: 'request' | 'limit'): number {

@@ -111,6 +111,80 @@ describe('the highest memory of the last 14 days', () => {
   });
 });
 
+describe('the highest CPU of the last 14 days', () => {
+  const guaranteed = [container('app', [2, 512], [2, 512])];
+  const burstable = [container('app', [1, 512], [2, 768])];
+
+  it.each([
+    ['with a reserve', 1, 1.05],
+    ['up to the present limit', 1.95, 2],
+    ['also above the limit', 2.1, 2],
+  ])('bounds the limit of a Guaranteed pod, and its request: %s', (_, cpuPeak, limit) => {
+    const [cpu] = settle({ containers: guaranteed, suggested: { app: [0.11, 512] }, cpuPeak });
+    expect([cpu?.request, cpu?.limit]).toEqual([limit, limit]);
+    expect(cpu?.bounds).toEqual([
+      expect.stringMatching(/^The limit must equal the request, and up to [\d.]+ were used in the last 14 days\.$/),
+    ]);
+  });
+
+  it('bounds a limit that keeps its ratio', () => {
+    const [cpu] = settle({ containers: burstable, policy: 'ratio', suggested: { app: [0.1, null] }, cpuPeak: 1 });
+    expect([cpu?.request, cpu?.limit]).toEqual([0.1, 1.05]);
+    expect(cpu?.reasons).toEqual(['The limit does not fall to 200m, because up to 1 were used in the last 14 days.']);
+  });
+
+  it.each(['keep', 'ratio', 'equal'] as const)('is no reason to raise or add a limit: %s', (policy) => {
+    const question = { policy, suggested: { app: [1, null] as const }, cpuPeak: 5 };
+    expect(pairs(settle({ ...question, containers: burstable }))).toEqual([[1, 2]]);
+    expect(pairs(settle({ ...question, containers: [container('app', [1, 512], [null, 768])] }))).toEqual([[1, null]]);
+  });
+
+  it.each([
+    [1.9, 2, false],
+    [1.91, 2, true],
+    [3, 2, true],
+    [3, null, false],
+  ])('of %s shows whether the limit %s may have held it back', (cpuPeak, limit, reachedLimit) => {
+    const containers = [container('app', [1, 512], [limit, 768])];
+    expect(settle({ containers, suggested: { app: [1, null] }, cpuPeak })).toMatchObject([{ reachedLimit }]);
+  });
+});
+
+describe('a kill of the last 14 days', () => {
+  const suggested = { app: [0.5, 315] as const };
+  const question = { suggested, peak: 300, killLimit: 512 };
+
+  it('bounds the limit of a Guaranteed pod, and its request', () => {
+    const containers = [container('app', [0.5, 700], [0.5, 700])];
+    const [, memory] = settle({ ...question, containers });
+    expect([memory?.request, memory?.limit]).toEqual([615 * mebibyte, 615 * mebibyte]);
+    expect(memory?.bounds).toEqual([
+      'The limit must equal the request, and the container was killed at 536.9M in the last 14 days.',
+    ]);
+  });
+
+  it.each([
+    ['equal', [0.5, 700], [1, 700]],
+    ['ratio', [0.5, 400], [1, 700]],
+  ] as const)('bounds a lowered limit, and not the request: %s', (policy, requests, limits) => {
+    const [, memory] = settle({ ...question, policy, containers: [container('app', requests, limits)] });
+    expect([memory?.request, memory?.limit]).toEqual([315 * mebibyte, 615 * mebibyte]);
+    expect(memory?.reasons).toEqual([
+      expect.stringMatching(
+        /^The limit does not fall to [\d.]+M, because the container was killed at 536\.9M in the last 14 days\.$/,
+      ),
+    ]);
+  });
+
+  it.each([
+    ['is no reason to raise a limit', 512, 512],
+    ['bounds a limit that is added', null, 615],
+  ])('%s', (_, present, limit) => {
+    const containers = [container('app', [0.5, 512], [1, present])];
+    expect(pairs(settle({ ...question, policy: 'equal', containers }))[1]).toEqual([315, limit]);
+  });
+});
+
 describe('the quality-of-service class', () => {
   it('stays Guaranteed: limits equal requests, also in a container with one suggestion', () => {
     const containers = [container('app', [0.5, 512], [0.5, 512]), container('side', [0.1, 64], [0.1, 64])];

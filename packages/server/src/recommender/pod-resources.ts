@@ -7,20 +7,22 @@ import {
   resourceStepBelow,
   roundDownResource,
   roundUpResource,
-  roundUpToUnit,
 } from '@trimtab/core';
 import type { ContainerSpec, NamespaceRules, Workload } from '../ports/index.ts';
-import { type Draft, strictest } from './pod-draft.ts';
-import { qosClass, setsNothing } from './pod-quality.ts';
+import { type Draft, type Need, strictest } from './pod-draft.ts';
+import { explainLimit, raiseToNeed, requireRatio, setLimit } from './pod-limits.ts';
+import { reachedLimit } from './pod-peaks.ts';
+import { qosClass } from './pod-quality.ts';
 import { withinQuota } from './pod-quotas.ts';
-import { limitRoom, limitsWithinPod, requestsWithinPod } from './pod-ranges.ts';
+import { limitRoom, limitsWithinPod, type PodDrafts, requestsWithinPod, requirePodRatio } from './pod-ranges.ts';
 
 /**
  * Turns the computed requests of one pod into requests and limits that Kubernetes accepts:
  *
  * 1. Requests are rounded up to whole millicores and MiB, so that every surface shows the number of the manifest.
- * 2. Requests stay within the LimitRanges and the quotas of the namespace, and fit the largest node.
- * 3. Limits follow the policy, and are never below the request. No memory limit is lowered below the highest usage.
+ * 2. Requests stay within the LimitRanges and the quotas of the namespace, and a pod fits a node.
+ * 3. Limits follow the policy, and are never below the request. No limit is lowered below the highest usage, and no memory
+ *    limit to one at which the container was killed.
  * 4. The quality-of-service class of the pod stays the same, except that setting requests makes BestEffort Burstable.
  */
 export type PodQuestion = {
@@ -33,8 +35,7 @@ export type PodQuestion = {
     readonly container: string;
     readonly resource: ResourceName;
     readonly amount: number;
-    /** Memory: the highest usage of the last 14 days. Null: unknown, or not memory. */
-    readonly peak: number | null;
+    readonly need: Need;
   }[];
 };
 
@@ -44,11 +45,14 @@ export type SettledResource = {
   readonly resource: ResourceName;
   /** Before LimitRanges, quotas and limits changed it. */
   readonly wanted: number;
+  /** 0: not even the least request is possible, so that none is suggested. */
   readonly request: number;
   /** Null: the container has no limit and gets none. Absent: its limits are unknown. */
   readonly limit?: number | null;
   /** Null if there is no limit or if it is unknown. */
   readonly currentLimit: number | null;
+  /** CPU: whether the usage came so near the present limit that it may have been held back. */
+  readonly reachedLimit: boolean;
   readonly policy: LimitPolicy;
   /** Null if the limits of the pod are unknown. */
   readonly qos: QosClass | null;
@@ -58,52 +62,91 @@ export type SettledResource = {
   readonly reasons: readonly string[];
 };
 
-export function settlePod({ workload, policy, replicas, wanted }: PodQuestion): SettledResource[] {
-  const { containers, rules = noRules, largestNode } = workload;
-  const drafts = wanted.flatMap(({ container, resource, amount, peak }): Draft[] => {
-    const spec = containers.find(({ name }) => name === container);
-    if (spec === undefined) return [];
-    const request = resource === 'cpu' ? spec.cpuRequest : spec.memoryRequest;
-    const current = { request, limit: spec.limits?.[resource] ?? null };
-    // An unchanged request is not rounded, because another amount would only restart the pods.
-    const rounded = amount === request ? amount : roundUpResource(resource, amount);
-    return [{ spec, resource, wanted: rounded, current, peak, request: rounded, limit: null, bounds: [], reasons: [] }];
-  });
-  const qos = qosClass(containers);
-  if (qos === 'Guaranteed') for (const draft of drafts) raiseToPeak(draft);
-  for (const draft of drafts) withinLimitRanges(draft, rules);
-  const pod = { drafts, containers, rules, largestNode };
-  requestsWithinPod(pod);
-  withinQuota({ drafts, workload, replicas, of: 'requests' });
-  if (qos !== null) {
-    for (const draft of drafts) setLimit(draft, { qos, policy, rules });
-    if (qos === 'Burstable') limitsWithinPod(pod);
-    withinQuota({ drafts, workload, replicas, of: 'limits' });
-    for (const draft of drafts) explainLimit(draft, policy);
-    if (qos === 'Burstable') keepBurstable(drafts, containers, rules);
+/** The requests are settled again if a limit needs a larger one. Each further time changes less. */
+const mostRounds = 6;
+
+export function settlePod(question: PodQuestion): SettledResource[] {
+  const { workload, policy } = question;
+  const { containers, rules = noRules } = workload;
+  const drafts = draftsOf(question);
+  const qos = qosClass(containers, workload.qosClass);
+  const pod = { drafts, containers, rules, workload };
+  for (let round = 1; round <= mostRounds; round++) {
+    for (const draft of drafts) Object.assign(draft, { request: draft.wanted, limit: null, bounds: [], reasons: [] });
+    settleRequests(question, pod, qos);
+    if (qos !== null) settleLimits(question, pod, qos);
+    if (qos !== 'Burstable' || !requireRequests(pod)) break;
   }
-  return drafts.map(({ spec, resource, wanted: before, current, request, limit, bounds, reasons }) => ({
-    container: spec.name,
-    resource,
-    wanted: before,
-    request,
-    ...(qos === null ? {} : { limit }),
-    currentLimit: current.limit,
+  if (qos === 'Burstable') keepBurstable(drafts, containers, rules);
+  return drafts.map((draft) => ({
+    container: draft.spec.name,
+    resource: draft.resource,
+    wanted: draft.wanted,
+    request: draft.request,
+    ...(qos === null ? {} : { limit: draft.limit }),
+    currentLimit: draft.current.limit,
+    reachedLimit: reachedLimit(draft),
     policy,
     qos,
-    bounds,
-    reasons,
+    bounds: draft.bounds,
+    reasons: draft.reasons,
   }));
 }
 
 const noRules: NamespaceRules = { limitRanges: [], quotas: [] };
 
+/** Whether a request can be suggested at all: a full quota may leave nothing for a container without one. */
+export const isPossible = ({ settled }: { readonly settled: SettledResource }): boolean => settled.request > 0;
+
+function draftsOf({ workload, wanted }: PodQuestion): Draft[] {
+  return wanted.flatMap(({ container, resource, amount, need }): Draft[] => {
+    const spec = workload.containers.find(({ name }) => name === container);
+    if (spec === undefined) return [];
+    const request = resource === 'cpu' ? spec.cpuRequest : spec.memoryRequest;
+    const current = { request, limit: spec.limits?.[resource] ?? null };
+    // An unchanged request is not rounded, because another amount would only restart the pods.
+    const rounded = amount === request ? amount : roundUpResource(resource, amount);
+    const open = { request: rounded, limit: null, least: null, basis: null, bounds: [], reasons: [] };
+    return [{ spec, resource, wanted: rounded, current, need, ...open }];
+  });
+}
+
+function settleRequests({ workload, replicas }: PodQuestion, pod: PodDrafts, qos: QosClass | null): void {
+  const { drafts, rules } = pod;
+  for (const draft of drafts) {
+    if (qos === 'Guaranteed') raiseToNeed(draft);
+    withinLimitRanges(draft, rules);
+  }
+  requestsWithinPod(pod);
+  withinQuota({ drafts, workload, replicas, of: 'requests' });
+}
+
+function settleLimits({ workload, policy, replicas }: PodQuestion, pod: PodDrafts, qos: QosClass): void {
+  const { drafts, rules } = pod;
+  for (const draft of drafts) setLimit(draft, { qos, policy, rules });
+  if (qos === 'Burstable') limitsWithinPod(pod);
+  withinQuota({ drafts, workload, replicas, of: 'limits' });
+  for (const draft of drafts) explainLimit(draft, policy);
+}
+
+/** Notes the requests that are too small for their limits. Whether there are any that were not noted before. */
+function requireRequests(pod: PodDrafts): boolean {
+  const before = pod.drafts.map(({ least }) => least);
+  for (const draft of pod.drafts) requireRatio(draft, pod.rules);
+  requirePodRatio(pod);
+  return pod.drafts.some(({ least }, index) => least !== before[index]);
+}
+
 function withinLimitRanges(draft: Draft, rules: NamespaceRules): void {
-  const { resource } = draft;
+  const { resource, least: needed } = draft;
   const least = strictest(rules, { type: 'Container', resource, field: 'min' });
   if (least !== null && draft.request < least.value) {
     draft.request = roundUpResource(resource, least.value);
     draft.bounds.push(`The LimitRange ${least.name} requires at least ${formatResource(resource, least.value)}.`);
+  }
+  if (needed !== null && draft.request < needed.value) {
+    draft.request = needed.value;
+    draft.bounds.push(needed.text);
   }
   const most = strictest(rules, { type: 'Container', resource, field: 'max' });
   if (most !== null && draft.request > most.value) {
@@ -112,110 +155,10 @@ function withinLimitRanges(draft: Draft, rules: NamespaceRules): void {
   }
 }
 
-/** A memory limit is at least this many times the highest usage. */
-const limitReserve = 1.05;
-
-/**
- * The lowest memory limit that is suggested; null if there is none. The suggested request may be below a rare burst, but
- * with a limit below it, the next burst would kill the container. The result is never above the present limit, because this
- * rule does not raise limits.
- */
-function leastLimit({ resource, peak, current }: Draft): number | null {
-  if (peak === null) return null;
-  const most = current.limit === null ? Number.POSITIVE_INFINITY : roundUpToUnit(resource, current.limit);
-  return Math.min(most, roundUpResource(resource, peak * limitReserve));
-}
-
-/**
- * For a Guaranteed pod, in which the request must equal the limit. Call it before the rules of the namespace are applied.
- */
-function raiseToPeak(draft: Draft): void {
-  const { resource, peak } = draft;
-  const least = leastLimit(draft);
-  if (least === null || draft.request >= least) return;
-  draft.request = least;
-  draft.bounds.push(
-    `The limit must equal the request, and up to ${formatResource(resource, peak)} were used in the last 14 days.`,
-  );
-}
-
-function keepAbovePeak(draft: Draft): void {
-  const { resource, peak, limit } = draft;
-  const least = leastLimit(draft);
-  if (limit === null || least === null || limit >= least) return;
-  draft.limit = least;
-  draft.reasons.push(
-    `The limit does not fall to ${formatResource(resource, limit)}, because up to ${formatResource(resource, peak)} were used in the last 14 days.`,
-  );
-}
-
-const staysGuaranteed = 'The limit equals the request, so that the pod stays Guaranteed.';
-const becomesBurstable = 'The pod has no requests yet: setting them makes it Burstable. No limit is added.';
-/** The reasons that apply to all containers of a pod. */
-export const podReasons: ReadonlySet<string> = new Set([staysGuaranteed, becomesBurstable]);
-
-type LimitQuestion = { readonly qos: QosClass; readonly policy: LimitPolicy; readonly rules: NamespaceRules };
-
-function setLimit(draft: Draft, { qos, policy, rules }: LimitQuestion): void {
-  const { resource, spec } = draft;
-  if (qos === 'Guaranteed') {
-    draft.limit = draft.request;
-    draft.reasons.push(staysGuaranteed);
-    return;
-  }
-  if (setsNothing(spec)) {
-    if (qos === 'BestEffort') draft.reasons.push(becomesBurstable);
-    return;
-  }
-  draft.limit = limitByPolicy(draft, policy);
-  keepAbovePeak(draft);
-  const most = strictest(rules, { type: 'Container', resource, field: 'max' });
-  if (most !== null && draft.limit !== null && draft.limit > most.value) {
-    draft.limit = Math.max(draft.request, roundDownResource(resource, most.value));
-    draft.reasons.push(
-      `The LimitRange ${most.name} allows a limit of at most ${formatResource(resource, most.value)}.`,
-    );
-  }
-  withinRatio(draft, rules);
-}
-
-/** Call it after the quotas, which may leave the limit as it is. */
-function explainLimit(draft: Draft, policy: LimitPolicy): void {
-  const isUnexplained = draft.reasons.length === 0 && draft.limit !== draft.current.limit;
-  if (isUnexplained) draft.reasons.push(limitReason(draft, policy));
-}
-
-function limitByPolicy({ resource, request, current, spec }: Draft, policy: LimitPolicy): number | null {
-  if (policy === 'equal' && resource === 'memory') return request;
-  if (current.limit === null) return null;
-  const own = resource === 'cpu' ? spec.cpuRequest : spec.memoryRequest;
-  // Kubernetes accepts no finer limit, but objects from older versions may contain one.
-  const kept = roundUpToUnit(resource, current.limit);
-  if (policy === 'ratio' && own !== null)
-    return Math.max(request, roundUpResource(resource, (request * current.limit) / own));
-  return Math.max(kept, request);
-}
-
-function limitReason(draft: Draft, policy: LimitPolicy): string {
-  const { resource, request, limit, current } = draft;
-  if (policy === 'equal' && resource === 'memory') return 'The memory limit equals the request, as configured.';
-  if (policy === 'ratio' && limit === limitByPolicy(draft, policy))
-    return 'The limit keeps its ratio to the request, as configured.';
-  return limit === request
-    ? `The limit rises from ${formatResource(resource, current.limit)}, because the request is above it.`
-    : 'The limit changes with the request.';
-}
-
-/** If a limit is too large for the request, raise the request. Lowering the limit could stop the container. */
-function withinRatio(draft: Draft, rules: NamespaceRules): void {
-  const ratio = strictest(rules, { type: 'Container', resource: draft.resource, field: 'maxRatio' });
-  if (ratio === null || ratio.value < 1 || draft.limit === null || draft.limit <= draft.request * ratio.value) return;
-  draft.request = Math.min(draft.limit, roundUpResource(draft.resource, draft.limit / ratio.value));
-  draft.bounds.push(`The LimitRange ${ratio.name} allows a limit of at most ${ratio.value} × the request.`);
-}
-
 /** A Burstable pod whose requests all equal their limits would become Guaranteed. One step prevents it. */
 function keepBurstable(drafts: readonly Draft[], containers: readonly ContainerSpec[], rules: NamespaceRules): void {
+  // If the containers alone would make it Guaranteed already, its init containers prevent that.
+  if (qosClass(containers) === 'Guaranteed') return;
   if (qosClass(containers.map((spec) => settledSpec(spec, drafts))) !== 'Guaranteed') return;
   const cpuFirst = drafts.toSorted((a, b) => Number(a.resource === 'memory') - Number(b.resource === 'memory'));
   const raised = cpuFirst.find(({ resource, limit }) => {
@@ -244,8 +187,8 @@ function settledSpec(spec: ContainerSpec, drafts: readonly Draft[]): ContainerSp
   const [cpu, memory] = [of('cpu'), of('memory')];
   return {
     name: spec.name,
-    cpuRequest: cpu === undefined ? spec.cpuRequest : cpu.request,
-    memoryRequest: memory === undefined ? spec.memoryRequest : memory.request,
+    cpuRequest: cpu === undefined ? spec.cpuRequest : cpu.request || null,
+    memoryRequest: memory === undefined ? spec.memoryRequest : memory.request || null,
     limits: {
       cpu: cpu === undefined ? (spec.limits?.cpu ?? null) : cpu.limit,
       memory: memory === undefined ? (spec.limits?.memory ?? null) : memory.limit,

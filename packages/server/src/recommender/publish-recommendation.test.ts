@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Publishable, publishReason } from './publish-recommendation.ts';
-import type { Recommendation } from './recommendation.ts';
+import type { Recommendation, ScaledReplicas } from './recommendation.ts';
 
 type Values = { readonly cpu?: number | null; readonly memory?: number | null; readonly replicas?: number | null };
 
@@ -55,9 +55,58 @@ describe('a suggestion in force', () => {
     ],
     [{ memory: null }, 'It differs from the suggestion before it by 10% or more: memory of app.'],
     [{ replicas: 12 }, 'More replicas are needed.'],
-    [{ replicas: null }, 'More replicas are needed.'],
   ])('is replaced when a value differs by a tenth: %j', (values, expected) => {
     expect(reason(of(values))).toBe(expected);
+  });
+
+  it('stays while replicas cannot be computed, although its requests would be others without them', () => {
+    expect(reason(of({ replicas: null }))).toBeNull();
+    expect(reason(of({ replicas: null, memory: 600 }))).toBeNull();
+    expect(reason(of({ replicas: null, memory: 1050 }), { lastHour })).toContain('above the suggested request');
+  });
+
+  it('is replaced when replicas can be computed for the first time', () => {
+    expect(reason(of(), { inForce: of({ replicas: null }) })).toBe('Replicas can be suggested now.');
+    expect(reason(of({ replicas: null }), { inForce: of({ replicas: null }) })).toBeNull();
+  });
+
+  it('is replaced when replicas can no longer be suggested, whatever the samples are', () => {
+    const unscaled = 'No replicas are suggested, because the HPA follows queue and not CPU or memory.';
+    const newest = of({}, { recommendation: { ...suggested({ replicas: null }), unscaled } });
+    expect(reason(newest)).toBe(unscaled);
+    expect(reason(newest, { inForce: newest })).toBeNull();
+  });
+
+  it('is replaced once when the HPA keeps its bounds, or keeps a pod at another usage', () => {
+    const scaled: ScaledReplicas = {
+      metric: 'cpu',
+      current: 10,
+      requestPerPod: 0.5,
+      targetFrom: 'hpa',
+      bounds: { minReplicas: 2, maxReplicas: 20 },
+      suggestion: {
+        suggested: 10,
+        minReplicas: 2,
+        maxReplicas: 20,
+        floor: null,
+        reactive: 10,
+        lastWeek: null,
+        target: 0.2,
+      },
+      kept: null,
+    };
+    const withScaled = (changes: Partial<ScaledReplicas>) =>
+      of({}, { recommendation: { ...suggested(), scaled: { ...scaled, ...changes } } });
+    const keeping = withScaled({ keepsBounds: true });
+    expect(reason(keeping, { inForce: withScaled({}) })).toBe(
+      'The bounds of the HPA stay, because it also follows metrics other than CPU and memory.',
+    );
+    expect(reason(keeping, { inForce: keeping })).toBeNull();
+    const wrong = withScaled({ suggestion: { ...scaled.suggestion, target: 0.78 } });
+    expect(reason(withScaled({}), { inForce: wrong })).toBe(
+      'The usage at which the HPA keeps a pod differs from the one that the suggestion before it assumed.',
+    );
+    expect(reason(withScaled({ bounds: null }), { inForce: wrong })).toBeNull();
   });
 
   it('is replaced when a container gets its first suggestion', () => {

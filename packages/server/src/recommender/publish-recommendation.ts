@@ -1,7 +1,7 @@
 import { type ResourceName, resourceNames, withinTolerance } from '@trimtab/core';
 import type { BinnedSeries } from './bins.ts';
 import { shouldPublish } from './publish-request.ts';
-import type { Recommendation } from './recommendation.ts';
+import type { Recommendation, ScaledReplicas } from './recommendation.ts';
 import { reactiveReplicas } from './replicas.ts';
 
 /** A recommendation with the facts that decide whether it still applies. */
@@ -39,7 +39,11 @@ export function publishReason(question: RecommendationQuestion): string | null {
   const { killed, exceeded, changed } = changedRequests(question);
   if (killed.length > 0) return `A container was killed for lack of memory: ${named(killed)}.`;
   if (exceeded.length > 0) return `The usage of the last hour was above the suggested request: ${named(exceeded)}.`;
+  const outdated = outdatedReplicas(inForce.recommendation, newest.recommendation);
+  if (outdated !== null) return outdated;
   const replicas = replicaChange(inForce.recommendation, newest.recommendation);
+  // The samples of the last hour are missing. Requests without replicas would be sized for other pods.
+  if (replicas === 'unknown') return null;
   // Fewer replicas come with larger requests, so compare the requests only after fewer replicas are suggested.
   if (replicas === 'fewer' && !fewerReplicasLasted) return null;
   const moved = [
@@ -47,9 +51,34 @@ export function publishReason(question: RecommendationQuestion): string | null {
     ...otherChanges(inForce.recommendation, newest.recommendation),
   ];
   if (moved.length > 0) return `It differs from the suggestion before it by 10% or more: ${moved.join(', ')}.`;
-  if (replicas === 'more') return 'More replicas are needed.';
-  return replicas === 'fewer' ? 'Fewer replicas have been enough for an hour.' : null;
+  if (replicas !== null) return replicaReasons[replicas];
+  return hasOtherTarget(inForce.recommendation, newest.recommendation)
+    ? 'The usage at which the HPA keeps a pod differs from the one that the suggestion before it assumed.'
+    : null;
 }
+
+const replicaReasons = {
+  first: 'Replicas can be suggested now.',
+  more: 'More replicas are needed.',
+  fewer: 'Fewer replicas have been enough for an hour.',
+};
+
+/** Why the replicas or bounds of an earlier version of the server must not be applied; null if they may be. */
+function outdatedReplicas(inForce: Recommendation, newest: Recommendation): string | null {
+  if (inForce.replicas !== null && newest.unscaled !== undefined) return newest.unscaled;
+  const keepsBounds = newest.scaled?.keepsBounds === true && inForce.scaled?.keepsBounds !== true;
+  return inForce.scaled !== null && keepsBounds
+    ? 'The bounds of the HPA stay, because it also follows metrics other than CPU and memory.'
+    : null;
+}
+
+/** Whether the usage at which an HPA keeps a pod differs by more than a tenth. */
+function hasOtherTarget({ scaled: before }: Recommendation, { scaled: after }: Recommendation): boolean {
+  if (before === null || after === null || after.bounds === null || before.metric !== after.metric) return false;
+  return !withinTolerance(perPod(before), perPod(after));
+}
+
+const perPod = ({ requestPerPod, suggestion }: ScaledReplicas): number => requestPerPod * suggestion.target;
 
 const named = (requests: Requests): string =>
   requests.map(({ container, resource }) => `${resource} of ${container}`).join(', ');
@@ -100,17 +129,22 @@ function otherFigures({ containers }: Recommendation): ReadonlyMap<string, numbe
   return figures;
 }
 
-/** Whether the newest replicas are more or fewer than the current ones; null if within a tenth. */
-export function replicaChange(inForce: Recommendation, newest: Recommendation): 'more' | 'fewer' | null {
+type ReplicaChange = 'first' | 'more' | 'fewer' | 'unknown';
+
+/** How the newest replicas differ from the current ones; null if within a tenth. `unknown`: they cannot be computed now. */
+export function replicaChange(inForce: Recommendation, newest: Recommendation): ReplicaChange | null {
   const [from, to] = [inForce.replicas, newest.replicas];
   if (from === to || withinTolerance(to, from)) return null;
-  return from !== null && to !== null && to < from ? 'fewer' : 'more';
+  if (from === null) return 'first';
+  if (to === null) return 'unknown';
+  return to < from ? 'fewer' : 'more';
 }
 
 /** Whether the usage needs more replicas by the HPA's rule. Cheap enough for every new sample of every target. */
 export function needsMoreReplicas({ replicas, scaled }: Recommendation, usage: number): boolean {
   if (replicas === null || scaled === null) return false;
   const needed = reactiveReplicas(usage, scaled.requestPerPod, scaled.suggestion.target, replicas);
-  const allowed = Math.min(needed, scaled.bounds?.maxReplicas ?? Number.POSITIVE_INFINITY);
-  return allowed > replicas && !withinTolerance(allowed, replicas);
+  const { bounds, allowed = Number.POSITIVE_INFINITY } = scaled;
+  const possible = Math.min(needed, bounds?.maxReplicas ?? Number.POSITIVE_INFINITY, allowed);
+  return possible > replicas && !withinTolerance(possible, replicas);
 }

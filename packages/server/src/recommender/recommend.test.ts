@@ -20,7 +20,7 @@ describe('recommend', () => {
     expect(app?.memory).toBeGreaterThan(300 * mebibyte);
     expect(advice?.replicas).toBeNull();
     expect(advice?.why).toMatch(
-      /^Balanced: CPU \d+(\.\d)?m: over the last 14 days no fixed request would have cost over 1% less \(recent days count more; an hour above it costs 3\.5 unused hours\)\. It would (never have been exceeded and would have|have been exceeded \S+% of the time and) left \d+% unused; the request at that time, 1 core, would never have been exceeded and would have left \d+% unused\. Memory [\d.]+M \(\d+Mi\) = [\d.]+ × [\d.]+M \([\d.]+Mi\), (the highest of the last 14 days|below which 98% of recent memory use lay)\. Of 28 such rules, replayed day by day, none would have cost less \(a day above it costs 3 unused days\)\. Over the last 14 days, [\d.]+M would (never have been exceeded|have been exceeded on \d of 14 days) /,
+      /^Balanced: CPU \d+(\.\d)?m, rounded up: over the last 14 days the mean cost of requests within 3% of it was at most 1% above the lowest \(recent days count more; an hour above it costs 3\.5 unused hours\)\. It would (never have been exceeded and would have|have been exceeded \S+% of the time and) left \d+% unused; the request at that time, 1 core, would never have been exceeded and would have left \d+% unused\. Memory [\d.]+M \(\d+Mi\) = [\d.]+ × [\d.]+M \([\d.]+Mi\), (the highest of the last 14 days|below which 98% of recent memory use lay)\. Of 28 such rules, replayed day by day, none would have cost less \(a day above it costs 3 unused days\)\. Over the last 14 days, [\d.]+M would (never have been exceeded|have been exceeded on \d of 14 days) /,
     );
   });
 
@@ -52,12 +52,12 @@ describe('recommend', () => {
     [
       'floor',
       series(14, () => 0.004),
-      /CPU 10m, the minimum suggestion; the cheapest fixed request \(within 1%\), 4\.\dm, would be less\. Over the last 14 days, 10m would never have been exceeded and would have left 60% unused;/,
+      /CPU 10m, the minimum suggestion; the request of its rule, 4\.\dm, would be less\. Over the last 14 days, 10m would never have been exceeded and would have left 60% unused;/,
     ],
     [
       'last hour',
       series(14, (bin) => (bin >= 14 * binsPerDay - 12 ? 2 : 0.1)),
-      /CPU 2\.2 cores = 1\.1 × 2 cores, the median of the last hour; the cheapest fixed request \(within 1%\), \d+(\.\d)?m, would be less\. Over the last 14 days, 2\.2 cores would never have been exceeded and would have left 95% unused;/,
+      /CPU 2\.2 cores = 1\.1 × 2 cores, the median of the last hour; the request of its rule, \d+(\.\d)?m, would be less\. Over the last 14 days, 2\.2 cores would never have been exceeded and would have left 95% unused;/,
     ],
   ])('explains the bound that decides, with the figures of the suggested value: %s', (_, cpu, sentence) => {
     const history = aHistory({ cpu, memory: noisy(14, 300 * mebibyte) });
@@ -70,7 +70,9 @@ describe('recommend', () => {
     const advice = ask(aHistory({ cpu, memory: cpu.map((used) => used * 1e9) }), { directions });
     expect(advice?.containers[0]?.cpu).toBeGreaterThan(0.2);
     expect(advice?.containers[0]?.memory).toBeGreaterThan(0.2e9);
-    expect(advice?.why).toContain('over the 3 days with samples no fixed request would have cost over 1% less');
+    expect(advice?.why).toContain(
+      'over the 3 days with samples the mean cost of requests within 3% of it was at most 1% above the lowest',
+    );
     expect(advice?.why).toMatch(/Memory .* = 1\.\d+ × 200M \([\d.]+Mi\), the highest of the 3 days with samples\./);
   });
 
@@ -213,7 +215,7 @@ describe('recommend', () => {
       }
     }
     expect(ask(of(binsPerDay))?.why).toContain(
-      'With one day of samples, the results of such rules on other workloads decided.',
+      'No day could be replayed yet: the results of such rules on other workloads decided.',
     );
   });
 

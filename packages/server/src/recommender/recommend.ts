@@ -1,25 +1,16 @@
 import { hoursBeforeAdvice, type LimitPolicy, type ModelMode, type ResourceName, resourceNames } from '@trimtab/core';
 import type { ContainerSpec, Workload, WorkloadHistory } from '../ports/index.ts';
-import {
-  type BinnedSeries,
-  binMs,
-  binsPerDay,
-  binsPerHour,
-  binsSinceMidnight,
-  countSamples,
-  highestUsage,
-} from './bins.ts';
+import { type BinnedSeries, binMs, binsPerHour, binsSinceMidnight, countSamples } from './bins.ts';
 import { explainInWords } from './explanation-text.ts';
-import { followedContainer, followedMetrics } from './followed-metrics.ts';
-import { suggestedPodRequest } from './joint-requests.ts';
 import { jointly } from './joint-suggestion.ts';
 import type { EarlierDay } from './memory-statistics.ts';
 import { replayRequest } from './observed-replay.ts';
-import { settlePod } from './pod-resources.ts';
+import { needOf } from './pod-peaks.ts';
+import { isPossible, settlePod } from './pod-resources.ts';
 import { quantile } from './quantile.ts';
 import type { Recommendation, SettledRequest, SizedRequest } from './recommendation.ts';
+import { runsOnEveryNode, unscaledSentence } from './unscaled-replicas.ts';
 import { isRecentKill, suggestVertical } from './vertical.ts';
-import { sizedDays } from './vertical-rules.ts';
 
 export type RecommendationQuestion = {
   /** Ends now. */
@@ -49,19 +40,20 @@ export function historyHours(history: WorkloadHistory): number | null {
  * docs/recommender.md.
  */
 export function recommend(question: RecommendationQuestion): Recommendation | null {
-  const { history, workload, mode, directions } = question;
+  const { history, workload, mode } = question;
   const hours = historyHours(history);
   if (hours === null || hours < hoursBeforeAdvice) return null;
+  const { horizontal } = question.directions;
+  const directions = { ...question.directions, horizontal: horizontal && !runsOnEveryNode(workload.kind) };
   const ruled = (directions.vertical ? workload.containers : []).flatMap((container) =>
     resourceNames.flatMap((resource) => sizeRequest(question, container, resource)),
   );
-  const { sized: fitted, scaled: planned } = jointly(question, ruled);
-  const sized = settled(question, fitted).map((one) => replayed(one, history));
-  const requestPerPod = planned === null ? null : suggestedPodRequest(workload, sized, planned.metric);
-  const scaled = planned === null || requestPerPod === null ? planned : { ...planned, requestPerPod };
+  const { sized: fitted, scaled } = jointly({ ...question, directions }, ruled, (wanted) => settled(question, wanted));
+  const sized = fitted.filter(isPossible).map((one) => replayed(one, history));
+  const refused = fitted.filter((one) => !isPossible(one));
   if (sized.length === 0 && scaled === null) return null;
   const { hpa } = workload;
-  const unscaled = directions.horizontal ? followedContainer(followedMetrics(hpa, directions)) : null;
+  const unscaled = unscaledSentence(workload, question.directions);
   let why: string | null = null;
   return {
     mode,
@@ -81,9 +73,10 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
     metric: scaled?.metric ?? 'cpu',
     sized,
     scaled,
+    ...(unscaled === null ? {} : { unscaled }),
     // Computed when it is read, because most of thousands of suggestions are never displayed.
     get why() {
-      return (why ??= explainInWords(mode, sized, scaled, unscaled));
+      return (why ??= explainInWords(mode, { sized, refused }, scaled, unscaled));
     },
   };
 }
@@ -101,7 +94,7 @@ function containerAdvice(name: string, sized: readonly SettledRequest[]): Recomm
   };
 }
 
-/** The requests with values that a manifest can contain, and their limits. */
+/** The requests with values that a manifest can contain, and their limits. The pods that run now get them. */
 function settled(
   { history, workload, limitPolicy = 'keep' }: RecommendationQuestion,
   fitted: readonly SizedRequest[],
@@ -110,7 +103,7 @@ function settled(
     container,
     resource,
     amount: suggestion.value,
-    peak: resource === 'memory' ? memoryPeak(history, container) : null,
+    need: needOf(history, container, resource),
   }));
   const results = settlePod({ workload, policy: limitPolicy, replicas: workload.replicas, wanted });
   return fitted.map((one, index) => {
@@ -118,12 +111,6 @@ function settled(
     if (final === undefined) throw new Error(`${one.container} is not a container of the workload`);
     return { ...one, suggestion: { ...one.suggestion, value: final.request }, settled: final };
   });
-}
-
-/** The highest memory of a container in the last 14 days; null without samples of it. */
-function memoryPeak(history: WorkloadHistory, container: string): number | null {
-  const usage = history.containers.find(({ name }) => name === container)?.memory;
-  return usage === undefined ? null : highestUsage(usage.subarray(-sizedDays * binsPerDay));
 }
 
 /** Empty if the container has too few samples. */

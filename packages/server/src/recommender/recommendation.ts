@@ -87,6 +87,12 @@ export type ScaledReplicas = {
   readonly suggestion: ReplicaSuggestion;
   /** What prevents fewer replicas: another resource, or the usage of a whole day. Null if nothing does. */
   readonly kept: SharedUsage | null;
+  /** Whether the HPA keeps its bounds, because it also follows metrics whose need is unknown. Absent: it does not. */
+  readonly keepsBounds?: true;
+  /** The most replicas that the quotas of the namespace allow. Absent: there is no such quota. */
+  readonly allowed?: number;
+  /** Sentences about what else decided the replicas and bounds. Absent: nothing. */
+  readonly notes?: readonly string[];
 };
 
 export type Recommendation = Advice & {
@@ -98,4 +104,6 @@ export type Recommendation = Advice & {
   readonly maxReplicas: number | null;
   readonly sized: readonly SettledRequest[];
   readonly scaled: ScaledReplicas | null;
+  /** Why no replicas can be suggested, whatever the samples are. Absent: they can be, or are not scaled. */
+  readonly unscaled?: string;
 };

@@ -38,12 +38,12 @@ export function planAhead(mode: ModelMode, hasHpa: boolean) {
 }
 
 /**
- * The minimum replicas. Some modes keep two pods. Without an HPA, they do not add a second pod to a target that runs
- * one, because that would double the price, and not every program can run twice.
+ * The minimum replicas. Some modes keep two pods. Without an HPA, they do not add a second pod to a target that should
+ * run one, because that would double the price, and not every program can run twice.
  */
-export function leastReplicas(mode: ModelMode, current: number, hasHpa: boolean): number {
+export function leastReplicas(mode: ModelMode, desired: number, hasHpa: boolean): number {
   const least = replicaPolicies[mode].leastReplicas;
-  return hasHpa ? least : Math.max(1, Math.min(least, current));
+  return hasHpa ? least : Math.max(1, Math.min(least, desired));
 }
 
 /** The target utilization without an HPA. */
@@ -61,7 +61,10 @@ export type ReplicaQuestion = {
   readonly usage: BinnedSeries;
   /** The request of one pod for that resource; above 0. */
   readonly requestPerPod: number;
+  /** Ready pods. */
   readonly currentReplicas: number;
+  /** The pods that should run, which may not be ready yet. Absent: the same number. */
+  readonly desiredReplicas?: number;
   /** The HPA's target utilization as a fraction, and its bounds; null without an HPA. */
   readonly hpa: { readonly target: number | null; readonly minReplicas: number; readonly maxReplicas: number } | null;
   /** The result of `usageAhead`, if the caller already has it. */
@@ -138,7 +141,7 @@ export function usageAhead(
  * one: the replicas for the coming hour. Null without a forecast. A pure function that takes a few milliseconds.
  */
 export function replicaFloor(
-  question: Omit<ReplicaQuestion, 'currentReplicas'>,
+  question: Omit<ReplicaQuestion, 'currentReplicas' | 'desiredReplicas'>,
   forecastBy = forecast,
 ): ReplicaFloor | null {
   const { mode, usage, requestPerPod, hpa } = question;
@@ -170,7 +173,7 @@ export function neededReplicas(
 
 /** Null without a sample in the last hour. */
 export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast): ReplicaSuggestion | null {
-  const { usage, requestPerPod, currentReplicas, hpa } = question;
+  const { usage, requestPerPod, currentReplicas, desiredReplicas = currentReplicas, hpa } = question;
   const policy = replicaPolicies[question.mode];
   const isSized = hpa === null && question.hasSizedRequests === true;
   const target = isSized ? 1 : (hpa?.target ?? plannedTarget);
@@ -180,7 +183,7 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   const reactive = reactiveReplicas(newest, requestPerPod, reactiveTarget, currentReplicas);
   const perPod = requestPerPod * target;
   const neededFor = (used: number): number =>
-    isSized && withinTolerance(used, currentReplicas * perPod) ? currentReplicas : ceil(used / perPod);
+    isSized && withinTolerance(used, desiredReplicas * perPod) ? desiredReplicas : ceil(used / perPod);
   const ahead = replicaFloor(question, forecastBy);
   const floor = ahead === null ? null : { ...ahead, needed: neededFor(ahead.expectedUsage) };
   // The replicas stay until someone changes them, so they must also suffice for the busy times of a week. A saving on a
@@ -188,7 +191,7 @@ export function suggestReplicas(question: ReplicaQuestion, forecastBy = forecast
   const lastWeek = hpa === null ? usageOfLastWeek(usage, policy.ofLastWeek, neededFor) : null;
   const lowUsage = quantile(usage.subarray(-7 * binsPerDay), 0.05);
   const highest = highestUsage(usage.subarray(-14 * binsPerDay));
-  const least = leastReplicas(question.mode, currentReplicas, hpa !== null);
+  const least = leastReplicas(question.mode, desiredReplicas, hpa !== null);
   const clamped = (value: number): number =>
     Math.min(Math.max(value, hpa?.minReplicas ?? 1), hpa?.maxReplicas ?? Number.POSITIVE_INFINITY);
   const suggested = clamped(Math.max(floor?.needed ?? 0, reactive, lastWeek?.needed ?? 0, least));

@@ -43,7 +43,7 @@ export type VerticalSuggestion = {
 
 /**
  * The suggested request for one resource of one container, in cores or bytes. CPU: the constant request that would have
- * had the lowest cost over the last 14 days, within 1 %. Memory: the best of several simple rules that were replayed
+ * had about the lowest cost over the last 14 days. Memory: the best of several simple rules that were replayed
  * day by day. Null if the first sample is less than a day old or if there are samples of less than six hours. Source:
  * docs/recommender.md.
  */

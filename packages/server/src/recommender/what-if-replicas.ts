@@ -1,6 +1,6 @@
 import type { ResourceName } from '@trimtab/core';
 import type { Workload } from '../ports/index.ts';
-import { followedContainer, followedMetrics } from './followed-metrics.ts';
+import { followedContainer, followedMetrics, otherMetrics } from './followed-metrics.ts';
 import { suggestedPodRequest } from './joint-requests.ts';
 import type { SuggestedRequest } from './recommendation.ts';
 import { reactiveReplicas } from './replicas.ts';
@@ -12,8 +12,9 @@ type AutoscalerRule = {
   readonly maxReplicas: number;
   /** `perPod`: the usage at which the HPA keeps a pod, in cores or bytes. */
   readonly metrics: readonly { readonly metric: ResourceName; readonly perPod: number }[];
+  readonly problem: string | null;
 };
-/** `problem`: why an existing autoscaler cannot be simulated; null without one. */
+/** `problem`: why an existing autoscaler cannot be simulated completely; null if it can, or without one. */
 type FixedRule = { readonly kind: 'fixed'; readonly replicas: number | null; readonly problem: string | null };
 export type ReplicaRule = AutoscalerRule | FixedRule;
 
@@ -42,7 +43,12 @@ export function replicaRule(
     return fixed('The autoscaler needs a request of every container. The replicas are assumed to stay.');
   }
   const minReplicas = Math.max(1, hpa.minReplicas);
-  return { kind: 'autoscaler', minReplicas, maxReplicas: Math.max(minReplicas, hpa.maxReplicas), metrics };
+  const others = otherMetrics(hpa);
+  const problem =
+    others === null
+      ? null
+      : `The autoscaler also follows ${others}, which is not simulated. It may run more pods than these.`;
+  return { kind: 'autoscaler', minReplicas, maxReplicas: Math.max(minReplicas, hpa.maxReplicas), metrics, problem };
 }
 
 /** Per step. NaN: unknown. `needed` may exceed the maximum; null with fixed replicas. */

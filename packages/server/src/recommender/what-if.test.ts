@@ -110,6 +110,15 @@ describe('the replicas', () => {
     expect(result.problems).toEqual([expect.stringContaining('The autoscaler')]);
   });
 
+  it('follow CPU alone if the HPA also follows another metric, and the answer says so', () => {
+    const queue = { ...cpuAt(50), type: 'External' as const, name: 'queue' };
+    const { result } = ask({ cpu: () => 1, workload: { hpa: hpa(1, 9, [cpuAt(50), queue]) } });
+    expect(result.replicas).toMatchObject({ rule: 'autoscaler', peak: 4 });
+    expect(result.problems).toEqual([
+      'The autoscaler also follows queue, which is not simulated. It may run more pods than these.',
+    ]);
+  });
+
   it('are unknown, with the reason, if the cluster does not say how many there are', () => {
     const { result } = ask({ cpu: () => 1, currentReplicas: null });
     expect(result.replicas.peak).toBeNull();

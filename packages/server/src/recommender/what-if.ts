@@ -77,8 +77,8 @@ export function whatIf(question: WhatIfQuestion): WhatIfResult {
 function problemsOf({ total, stepMs }: Load, rule: ReplicaRule, found: number): string[] {
   const missing = ((total.cpu.length - found) * stepMs) / minuteMs;
   const problems = missing === 0 ? [] : [`${missing} minutes without samples are not counted.`];
-  if (rule.kind === 'autoscaler') return problems;
-  if (rule.replicas === null) problems.push('The number of replicas is unknown, so usage per pod is unknown too.');
+  if (rule.kind === 'fixed' && rule.replicas === null)
+    problems.push('The number of replicas is unknown, so usage per pod is unknown too.');
   return rule.problem === null ? problems : [...problems, rule.problem];
 }
 

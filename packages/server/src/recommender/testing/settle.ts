@@ -1,6 +1,6 @@
 import type { LimitPolicy } from '@trimtab/core';
 import { aWorkload, mebibyte } from '@trimtab/testing';
-import type { ContainerSpec, LargestNode, NamespaceRules, Workload } from '../../ports/index.ts';
+import type { ContainerSpec, NamespaceRules, NodeRoom, Workload } from '../../ports/index.ts';
 import { type SettledResource, settlePod } from '../pod-resources.ts';
 
 type Amounts = readonly [cpu: number | null, memory: number | null];
@@ -21,10 +21,14 @@ type Question = {
   readonly rules?: NamespaceRules;
   readonly replicas?: number;
   /** Absent: a StatefulSet, whose updates start no additional pod. */
-  readonly rollout?: Pick<Workload, 'maxSurge'>;
-  readonly largestNode?: LargestNode;
+  readonly rollout?: Pick<Workload, 'maxSurge' | 'largestInit'>;
+  readonly largestNodes?: readonly NodeRoom[];
   /** The highest memory that was used, in MiB. Absent: less than any limit. */
   readonly peak?: number;
+  /** The highest CPU that was used, in cores. Absent: less than any limit. */
+  readonly cpuPeak?: number;
+  /** The memory limit at which a container was killed, in MiB. Absent: none was. */
+  readonly killLimit?: number;
 };
 
 /** The result of `settlePod` for suggested amounts, by container. */
@@ -35,21 +39,26 @@ export function settle({
   rules,
   replicas = 2,
   rollout,
-  largestNode,
+  largestNodes,
   peak = 0,
+  cpuPeak = 0,
+  killLimit,
 }: Question): SettledResource[] {
+  const memoryNeed = { peak: peak * mebibyte, killLimit: inBytes(killLimit ?? null) };
   const wanted = Object.entries(suggested).flatMap(([name, [cpu, memory]]) => [
-    ...(cpu === null ? [] : [{ container: name, resource: 'cpu' as const, amount: cpu, peak: null }]),
+    ...(cpu === null
+      ? []
+      : [{ container: name, resource: 'cpu' as const, amount: cpu, need: { peak: cpuPeak, killLimit: null } }]),
     ...(memory === null
       ? []
-      : [{ container: name, resource: 'memory' as const, amount: memory * mebibyte, peak: peak * mebibyte }]),
+      : [{ container: name, resource: 'memory' as const, amount: memory * mebibyte, need: memoryNeed }]),
   ]);
   const workload: Workload = aWorkload({
     kind: rollout === undefined ? 'StatefulSet' : 'Deployment',
     containers,
     ...rollout,
     ...(rules === undefined ? {} : { rules }),
-    ...(largestNode === undefined ? {} : { largestNode }),
+    ...(largestNodes === undefined ? {} : { largestNodes }),
   });
   return settlePod({ workload, policy, replicas, wanted });
 }

@@ -7,6 +7,7 @@ import {
   type RequestContext,
   type Workload,
 } from '../../ports/index.ts';
+import { scheduledRequests } from '../../recommender/pod-quality.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import { currentReplicas } from '../targets/spec-view.ts';
@@ -119,7 +120,10 @@ const sum = (all: readonly { readonly cpu: number | null; readonly memory: numbe
 
 const presentPods = (workload: Workload): PodGroup => ({
   count: workload.replicas ?? currentReplicas(workload) ?? 0,
-  ...sum(workload.containers.map(({ cpuRequest, memoryRequest }) => ({ cpu: cpuRequest, memory: memoryRequest }))),
+  ...scheduledRequests(
+    workload,
+    sum(workload.containers.map(({ cpuRequest, memoryRequest }) => ({ cpu: cpuRequest, memory: memoryRequest }))),
+  ),
 });
 
 /** The pods after applying all suggestions for the directions of the target. */
@@ -131,11 +135,14 @@ function suggestedPods(workload: Workload, row: TargetRow | undefined): PodGroup
   const requests =
     record.vertical === null
       ? present
-      : sum(
-          workload.containers.map(({ name, cpuRequest, memoryRequest }) => ({
-            cpu: advised.get(name)?.cpu ?? cpuRequest,
-            memory: advised.get(name)?.memory ?? memoryRequest,
-          })),
+      : scheduledRequests(
+          workload,
+          sum(
+            workload.containers.map(({ name, cpuRequest, memoryRequest }) => ({
+              cpu: advised.get(name)?.cpu ?? cpuRequest,
+              memory: advised.get(name)?.memory ?? memoryRequest,
+            })),
+          ),
         );
   return { ...requests, count: (record.horizontal === null ? null : advice.replicas) ?? present.count };
 }

@@ -2,6 +2,8 @@ import { formatCount, formatResource, type ResourceName, resourceNames, withoutC
 import type { FieldManager, NamespaceRules, Rivals, Workload } from '../../ports/index.ts';
 import { resourceNouns } from '../../recommender/explanation-text.ts';
 import { strictest } from '../../recommender/pod-draft.ts';
+import { bestNode, podRequests } from '../../recommender/pod-nodes.ts';
+import { scheduledRequests } from '../../recommender/pod-quality.ts';
 import { neededSurge } from '../../recommender/pod-quotas.ts';
 
 /** Other tools that change the requests of running pods, so that they conflict with suggestions. */
@@ -75,14 +77,15 @@ function managerNote(
   return texts[tool];
 }
 
-/** A sentence if no node has room for a pod with the present requests. */
-function tooLarge({ containers, largestNode }: Workload): readonly string[] {
+/** Sentences if no node has room for a pod with the present requests. */
+function tooLarge(workload: Workload): readonly string[] {
+  const { containers, largestNodes = [] } = workload;
+  const pod = scheduledRequests(workload, podRequests(containers));
+  const node = bestNode(largestNodes, pod);
   return resourceNames.flatMap((resource) => {
-    const request = containers.reduce((sum, spec) => sum + (spec[`${resource}Request`] ?? 0), 0);
-    const node = largestNode?.[resource];
-    if (node === undefined || request <= node.value) return [];
-    const [asked, offered] = [formatResource(resource, request), formatResource(resource, node.value)];
-    return `A pod requests ${asked} ${resourceNouns[resource]}, but the largest node, ${node.name}, offers ${offered}: Kubernetes schedules no new pod until you lower the request or add a larger node.`;
+    if (node === null || pod[resource] <= node[resource]) return [];
+    const [asked, offered] = [formatResource(resource, pod[resource]), formatResource(resource, node[resource])];
+    return `A pod requests ${asked} ${resourceNouns[resource]}, but the node that fits it best, ${node.name}, offers ${offered}: Kubernetes schedules no new pod until you lower the request or add a larger node.`;
   });
 }
 

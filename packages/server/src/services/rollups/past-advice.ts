@@ -1,4 +1,5 @@
 import type { TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
+import { usageWhileReady } from '../../recommender/ready-usage.ts';
 import { recommend } from '../../recommender/recommend.ts';
 import type { Advice } from '../../recommender/recommendation.ts';
 import { noAdvice, type PastAdvice } from './past-hours.ts';
@@ -6,10 +7,11 @@ import { noAdvice, type PastAdvice } from './past-hours.ts';
 /** The suggestion at the end of a history, for the current workload. */
 export function adviceAt(record: TargetRecord, workload: Workload | null, history: WorkloadHistory): PastAdvice {
   if (workload === null) return noAdvice;
+  const currentReplicas = lastOf(history.readyReplicas);
   const advice = recommend({
-    history,
-    workload,
-    currentReplicas: lastOf(history.readyReplicas),
+    history: usageWhileReady(history),
+    workload: { ...workload, replicas: currentReplicas, readyReplicas: currentReplicas },
+    currentReplicas,
     mode: record.modelMode,
     directions: { horizontal: record.horizontal !== null, vertical: record.vertical !== null },
   });

@@ -1,13 +1,14 @@
 import { hoursBeforeAdvice, minuteMs, type ResourceName, scaledToZeroText, tooYoungText } from '@trimtab/core';
 import { sentenceOf, type TargetRecord, type Workload } from '../../ports/index.ts';
 import { type BinnedSeries, binsPerDay, binsPerHour } from '../../recommender/bins.ts';
-import { unscaledSentence } from '../../recommender/explanation-text.ts';
-import { followedContainer, followedMetrics } from '../../recommender/followed-metrics.ts';
 import type { EarlierDay } from '../../recommender/memory-statistics.ts';
 import { qosClass } from '../../recommender/pod-quality.ts';
+import { fullQuotas } from '../../recommender/pod-quotas.ts';
 import type { Publishable } from '../../recommender/publish-recommendation.ts';
+import { usageWhileReady } from '../../recommender/ready-usage.ts';
 import { historyHours, recommend } from '../../recommender/recommend.ts';
 import type { Recommendation } from '../../recommender/recommendation.ts';
+import { unscaledSentence } from '../../recommender/unscaled-replicas.ts';
 import { currentReplicas, runsNothing } from '../targets/spec-view.ts';
 import { ringBins, type TargetUsage } from '../usage-history/target-usage.ts';
 
@@ -31,6 +32,8 @@ export type None = {
   readonly label?: string;
   /** Whether the history could not be read. */
   readonly failed?: true;
+  /** A suggestion in force that applies to this stays in force. */
+  readonly keeps?: Publishable['appliesTo'];
 };
 
 /** The current suggestion, or the reason why there is none. */
@@ -72,7 +75,8 @@ export function evaluate(
 ): ComputedSuggestion | None {
   if (runsNothing(workload)) return none(scaledToZeroText);
   if (usage === null) return none('No usage of this workload was found in the last 14 days.');
-  const history = usage.history();
+  const measured = usage.history();
+  const history = usageWhileReady(measured);
   const recommendation = recommend({
     history,
     workload,
@@ -83,16 +87,21 @@ export function evaluate(
     ...(record.limitPolicy === undefined ? {} : { limitPolicy: record.limitPolicy }),
   });
   if (recommendation !== null) return publishable(record, workload, usage, recommendation);
-  const hours = historyHours(history);
+  const hours = historyHours(measured);
   if (hours === null) return none('No usage of this workload was found in the last 14 days.');
   if (hours < hoursBeforeAdvice) return none(tooYoungText(hours));
+  const unready = unreadyText(historyHours(history));
+  if (unready !== null) return { ...none(unready), keeps: appliesTo(record, workload) };
   if (record.horizontal === null && record.vertical === null)
     return none('Neither requests nor replicas of this target are scaled.');
   if (record.vertical === null) {
-    const container = followedContainer(followedMetrics(workload.hpa, { horizontal: true }));
-    if (container !== null) return none(unscaledSentence(container));
-    return none('Replicas are computed from the usage of the last hour and a CPU request. One of them is missing.');
+    const unscaled = unscaledSentence(workload, { horizontal: true });
+    if (unscaled !== null) return none(unscaled);
+    const missing = 'Replicas are computed from the usage of the last hour and a CPU request. One of them is missing.';
+    return { ...none(missing), keeps: appliesTo(record, workload) };
   }
+  const full = fullQuotas(workload);
+  if (full.length > 0) return none(`No request can be suggested. ${full.join(' ')}`);
   return none(
     'A suggestion needs six hours of samples of a container, and the first must be a day old. No container has these yet.',
   );
@@ -100,29 +109,43 @@ export function evaluate(
 
 const none = (reason: string): None => ({ kind: 'none', reason, computing: false });
 
+/** Why usage that was measured does not count. `readyHours`: the age of the first usage that counts; null without any. */
+function unreadyText(readyHours: number | null): string | null {
+  if (readyHours === null)
+    return 'No pod was ready in the last 14 days, so its usage does not show what the workload needs.';
+  return readyHours < hoursBeforeAdvice
+    ? `Suggestions start ${hoursBeforeAdvice} hours after a pod is ready, because its usage before does not show what the workload needs.`
+    : null;
+}
+
 function publishable(
-  { kind, modelMode, horizontal, vertical, limitPolicy }: TargetRecord,
+  record: TargetRecord,
   workload: Workload,
   usage: TargetUsage,
   recommendation: Recommendation,
 ): ComputedSuggestion {
+  return {
+    kind: 'computed',
+    recommendation,
+    appliesTo: appliesTo(record, workload),
+    newestKillAt: usage.kills.at(-1)?.at ?? null,
+    currentReplicas: currentReplicas(workload),
+    lastHour: lastHourOf(usage),
+    kills: usage.kills,
+  };
+}
+
+/** The inputs of a suggestion other than usage. With other inputs, a suggestion in force is replaced. */
+function appliesTo({ kind, modelMode, horizontal, vertical, limitPolicy }: TargetRecord, workload: Workload): string {
   // Current requests matter only if the target does not scale them. Otherwise they are replaced by the applied
   // suggestion.
   const containers = workload.containers.map(({ name, cpuRequest, memoryRequest }) =>
     vertical === null ? [name, cpuRequest, memoryRequest] : [name],
   );
   // A BestEffort pod becomes Burstable when a suggestion is applied.
-  const isGuaranteed = qosClass(workload.containers) === 'Guaranteed';
+  const isGuaranteed = qosClass(workload.containers, workload.qosClass) === 'Guaranteed';
   const limits = vertical === null ? null : [limitPolicy, isGuaranteed, workload.rules?.limitRanges];
-  return {
-    kind: 'computed',
-    recommendation,
-    appliesTo: JSON.stringify([kind, modelMode, horizontal, vertical, containers, workload.hpa, limits]),
-    newestKillAt: usage.kills.at(-1)?.at ?? null,
-    currentReplicas: currentReplicas(workload),
-    lastHour: lastHourOf(usage),
-    kills: usage.kills,
-  };
+  return JSON.stringify([kind, modelMode, horizontal, vertical, containers, workload.hpa, limits]);
 }
 
 /** The newest twelve bins of a container. */

@@ -1,8 +1,8 @@
 import { workloadKey } from '@trimtab/core';
-import { aHistory, aRecord, aWorkload, noisy, now } from '@trimtab/testing';
+import { aContainer, aHistory, aRecord, aWorkload, mebibyte, noisy, now, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { memoryRecords } from '../../adapters/memory/records.ts';
-import { binMs } from '../../recommender/bins.ts';
+import { binMs, binsPerDay } from '../../recommender/bins.ts';
 import { TargetUsage } from '../usage-history/target-usage.ts';
 import { Evaluations } from './evaluations.ts';
 import { createPublishedSuggestions } from './published-suggestions.ts';
@@ -19,6 +19,18 @@ function someEvaluations() {
   const deps = { clock: { now: () => end * binMs }, logger: () => {} };
   return new Evaluations(createPublishedSuggestions(memoryRecords(), deps));
 }
+
+/** `ready` pods in each bin: without one, the container uses 4m and 25 MiB, else 500m and 500 MiB. */
+const samplesOf = (ready: Float64Array) =>
+  aHistory(
+    {
+      cpu: ready.map((pods) => (Number.isNaN(pods) ? Number.NaN : pods === 0 ? 0.004 : 0.5)),
+      memory: ready.map((pods) => (Number.isNaN(pods) ? Number.NaN : (pods === 0 ? 25 : 500) * mebibyte)),
+    },
+    { start: (end - ready.length) * binMs, readyReplicas: ready },
+  );
+
+const none = (reason: string) => ({ kind: 'none', computing: false, reason });
 
 describe('evaluations', () => {
   it('are being computed until the history is in memory', () => {
@@ -102,6 +114,96 @@ describe('evaluations', () => {
     expect(evaluateAt(from, busy)).toMatchObject({ kind: 'advised' });
     evaluateAt(from + 1, busy.subarray(busy.length - 1));
     expect(evaluations.checkedTo(scaled)).toBe((from + binsLater) * binMs);
+  });
+
+  describe('of a workload whose pods do not start', () => {
+    const crashing = aWorkload({ replicas: 3, readyReplicas: 0, containers: [aContainer('app', 1, 2 * 2 ** 30)] });
+    const days = 14;
+    const since = (readyAt: (daysAgo: number) => number) =>
+      series(days, (bin) => readyAt(days - (bin + 0.5) / binsPerDay));
+    const evaluated = (evaluations: Evaluations, ready: Float64Array) => {
+      const history = aNamespace();
+      history.targets.get(workloadKey(record))?.advance(end, samplesOf(ready));
+      return evaluations.evaluate(record, crashing, history, { force: true });
+    };
+    it('say that no pod was ready', () => {
+      const ready = since((daysAgo) => (daysAgo < 1.5 ? 0 : Number.NaN));
+      expect(evaluated(someEvaluations(), ready)).toMatchObject(
+        none('No pod was ready in the last 14 days, so its usage does not show what the workload needs.'),
+      );
+    });
+
+    it('wait for a day of samples once a pod is ready', () => {
+      const ready = since((daysAgo) => (daysAgo < 0.9 ? 3 : 0));
+      expect(evaluated(someEvaluations(), ready)).toMatchObject(
+        none(
+          'Suggestions start 24 hours after a pod is ready, because its usage before does not show what the workload needs.',
+        ),
+      );
+    });
+
+    it('are computed from the samples of ready pods', () => {
+      const advised = evaluated(
+        someEvaluations(),
+        since((daysAgo) => (daysAgo < 6 ? 0 : 3)),
+      );
+      const containers = advised.kind === 'advised' ? advised.recommendation.containers : [];
+      expect(containers).toEqual([expect.objectContaining({ cpu: expect.closeTo(0.5, 1) })]);
+      expect(containers[0]?.memory).toBeGreaterThan(500 * mebibyte);
+    });
+
+    it('are those in force, unless these do not apply any more', () => {
+      const evaluations = someEvaluations();
+      const published = evaluated(
+        evaluations,
+        since(() => 3),
+      );
+      expect(published.kind).toBe('advised');
+      const history = aNamespace();
+      const never = since(() => 0);
+      history.targets.get(workloadKey(record))?.advance(end, samplesOf(never));
+      expect(evaluated(evaluations, never)).toBe(published);
+      expect(evaluations.newest(record)).toBe(published);
+      expect(
+        evaluations.evaluate({ ...record, modelMode: 'max_assurance' }, crashing, history, { force: true }),
+      ).toMatchObject({ kind: 'none' });
+    });
+
+    it('do not depend on readiness if it is unknown', () => {
+      const known = samplesOf(since(() => 0));
+      const usage = new TargetUsage(record, end);
+      usage.advance(end, { ...known, readyReplicas: known.readyReplicas.map(() => Number.NaN) });
+      const history = { ...aNamespace(), targets: new Map([[workloadKey(record), usage]]) };
+      expect(someEvaluations().evaluate(record, crashing, history)).toMatchObject({ kind: 'advised' });
+    });
+  });
+
+  it('name the quota that leaves nothing for a container without a request', () => {
+    const full = { name: 'team', of: 'requests', hard: 4, used: 4 } as const;
+    const quotas = (['cpu', 'memory'] as const).map((resource) => ({ ...full, resource }));
+    const rules = { limitRanges: [], quotas };
+    const cpu = noisy(14, 0.6);
+    const history = aNamespace();
+    const samples = { cpu, memory: cpu.map((value) => value * 1e8) };
+    history.targets.get(workloadKey(record))?.advance(end, aHistory(samples, { start: (end - cpu.length) * binMs }));
+    const evaluate = (requests: readonly [number | null, number | null]) =>
+      someEvaluations().evaluate(
+        aRecord({ horizontal: null }),
+        aWorkload({ kind: 'StatefulSet', rules, containers: [aContainer('app', ...requests)] }),
+        history,
+      );
+    expect(evaluate([null, null])).toMatchObject({
+      kind: 'none',
+      reason: 'No request can be suggested. The quota team has 0 left for requests.',
+    });
+    const advised = evaluate([null, 2 ** 30]);
+    const { sized, containers, why } =
+      advised.kind === 'advised' ? advised.recommendation : { sized: [], containers: [], why: '' };
+    expect(containers).toEqual([{ name: 'app', cpu: null, memory: expect.any(Number) }]);
+    expect(sized.map(({ resource }) => resource)).toEqual(['memory']);
+    expect(why).toContain(
+      'No CPU request is suggested for app, which has none. The quota team has 0 left for requests.',
+    );
   });
 
   it('of removed targets are dropped by the next refresh, which raises the version', () => {

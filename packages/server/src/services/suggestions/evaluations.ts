@@ -144,7 +144,7 @@ export class Evaluations {
     const computed = evaluate({ ...record, limitPolicy }, workload, usage);
     const settled =
       computed.kind === 'none'
-        ? { evaluation: computed, fewerReplicasSince: null }
+        ? { evaluation: this.#kept(record, computed) ?? computed, fewerReplicasSince: null }
         : this.#settle(record, computed, end, known?.fewerReplicasSince ?? end);
     entries.set(key, { ...settled, signature, checkedTo: end });
     return settled.evaluation;
@@ -175,6 +175,12 @@ export class Evaluations {
 
   #entry(record: TargetRecord): Entry | undefined {
     return this.peek(record.namespace)?.entries.get(workloadKey(record));
+  }
+
+  /** The suggestion in force, if it stays although none can be computed now; else null. */
+  #kept(record: TargetRecord, { keeps }: None): Evaluation | null {
+    const inForce = keeps === undefined ? null : this.#published.inForce(record);
+    return inForce?.appliesTo === keeps ? inForce : null;
   }
 
   /** Publishes what was computed, or keeps the current suggestion. */

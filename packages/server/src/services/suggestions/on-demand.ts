@@ -21,6 +21,7 @@ import {
 import { binMs } from '../../recommender/bins.ts';
 import { explain } from '../../recommender/explanation.ts';
 import { daysAhead } from '../../recommender/outlook.ts';
+import { usageWhileReady } from '../../recommender/ready-usage.ts';
 import { reportCard } from '../../recommender/report-card.ts';
 import { usageDistributions } from '../../recommender/usage-distribution.ts';
 import type { StoredState } from '../cache/cached-store.ts';
@@ -104,7 +105,7 @@ export function createOnDemandSuggestions(
         id,
         publishedBecause: because,
         checked: new Date(checkedTo).toISOString(),
-        ...(usage === null ? {} : { usage: usageDistributions(usage.history(), recommendation) }),
+        ...(usage === null ? {} : { usage: usageDistributions(usageWhileReady(usage.history()), recommendation) }),
       };
     },
     /** Computed from the samples in memory. The target's own mode is marked at the values of the current suggestion. */
@@ -121,7 +122,7 @@ export function createOnDemandSuggestions(
       const { advised, usage } = await current(record, signal);
       if (usage === null)
         throw new DomainError('conflict', 'There are no samples on which the suggestion could be replayed.');
-      const samples = usage.history();
+      const samples = usageWhileReady(usage.history());
       const window = { start: samples.start, end: usage.end * binMs };
       const during = await suggestions.inForceDuring(record, window);
       const inputs = JSON.stringify([advised.id, window, during.map(({ id }) => id)]);

@@ -1,6 +1,7 @@
 import { type ModelMode, modelModes, type NodeSettings, type TradeOff } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../../ports/index.ts';
 import { binMs } from '../../recommender/bins.ts';
+import { usageWhileReady } from '../../recommender/ready-usage.ts';
 import type { Recommendation } from '../../recommender/recommendation.ts';
 import { tradeOffs } from '../../recommender/trade-off.ts';
 import { currentReplicas } from '../targets/spec-view.ts';
@@ -35,6 +36,6 @@ export async function tradeOffOf(
     requests:
       record.vertical === null
         ? []
-        : await tradeOffs({ history: usage.history(), workload, byMode, price }, yieldIfDue),
+        : await tradeOffs({ history: usageWhileReady(usage.history()), workload, byMode, price }, yieldIfDue),
   };
 }

@@ -42,6 +42,8 @@ function scaleTarget(workload: Workload): ScaleTarget {
       ...(sidecar === undefined ? {} : { sidecar }),
       ...(unknownRequests === undefined ? {} : { unknown_requests: [...unknownRequests] }),
     })),
+    ...(workload.injected === undefined ? {} : { injected_containers: [...workload.injected] }),
+    ...(workload.qosClass === undefined ? {} : { qos_class: workload.qosClass }),
   };
 }
 

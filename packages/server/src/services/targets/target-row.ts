@@ -10,6 +10,7 @@ import {
   type Mode,
   type NodeSettings,
   type RecommendationFacts,
+  type ResourceName,
   recommendationType,
   type TargetChange,
   type TargetRecommendation,
@@ -110,7 +111,7 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
   });
   const recommendation = recommend(record, workload, evaluation, costs, {
     sourceFailed: sourceFailure !== null,
-    isUnderprovisioned: health.risks.some(({ type }) => type === 'underProvisioned'),
+    underProvisioned: health.risks.flatMap(({ type, resource }) => (type === 'underProvisioned' ? resource : [])),
   });
   const common = { record, mode, workload, health, observed: usage?.observed, problem, status, advice, recommendation };
   return {
@@ -136,7 +137,10 @@ function recommend(
   workload: Workload | null,
   evaluation: Evaluation,
   costs: TargetCosts,
-  { sourceFailed, isUnderprovisioned }: { readonly sourceFailed: boolean; readonly isUnderprovisioned: boolean },
+  {
+    sourceFailed,
+    underProvisioned,
+  }: { readonly sourceFailed: boolean; readonly underProvisioned: readonly ResourceName[] },
 ): TargetRow['recommendation'] {
   if (workload === null || sourceFailed) return recommendationType({ ...nothingAdvised, failed: true });
   if (evaluation.kind === 'none') {
@@ -159,7 +163,7 @@ function recommend(
             { resource: 'memory', current: requested.get(name)?.memoryRequest ?? 0, suggested: memory },
           ]),
     hourlyCost: { current: costs.now, suggested: costs.advised },
-    needsMore: isUnderprovisioned || advice.sized.some(isRaisedAfterKill),
+    needsMore: [...underProvisioned, ...(advice.sized.some(isRaisedAfterKill) ? (['memory'] as const) : [])],
   });
 }
 
