@@ -81,8 +81,8 @@ describe('running a command', () => {
       const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
-      const pid = Number(printed.toString());
+      const [printed]: unknown[] = await once(parent.stdout, 'data');
+      const pid = Number(String(printed));
       expect(isAlive(pid)).toBe(true);
       parent.kill(signal);
       await once(parent, 'exit');

@@ -19,6 +19,7 @@ const unpacks = (program: string) => (folder: string) => {
   writeFileSync(join(folder, 'program'), program, { mode: 0o755 });
   return Promise.resolve('unpacked');
 };
+const findsNothing = () => Promise.resolve('E: Unable to locate package tool');
 const exits = (code: number) => `#!/bin/sh\necho "it ended with ${code}"\nexit ${code}\n`;
 const program = (folder: string) => join(folder, 'program');
 
@@ -49,8 +50,7 @@ describe('unpacking a program into .cache', () => {
 
   it('says so if the package has no such program', async () => {
     const folder = join(root, 'cache/tool');
-    const unpack = () => Promise.resolve('E: Unable to locate package tool');
-    expect(await putInPlace({ folder, unpack, program })).toEqual({
+    expect(await putInPlace({ folder, unpack: findsNothing, program })).toEqual({
       why: "Debian's package could not be unpacked",
       output: 'E: Unable to locate package tool',
     });

@@ -3,6 +3,8 @@ import { plus, readPlaywright, readVitest, skippedInPlaywright, skippedInVitest 
 
 const vitest = { numPassedTests: 7, numFailedTests: 0, numFailedTestSuites: 0, numPendingTests: 2, numTodoTests: 1 };
 
+const skipped = (description?: string) => ({ status: 'skipped', annotations: [{ type: 'skip', description }] });
+
 describe('counting', () => {
   it('adds counts', () => {
     const sum = plus({ passed: 1, failed: 2, skipped: 3 }, { passed: 10, failed: 20, skipped: 30 });
@@ -38,7 +40,6 @@ describe('counting', () => {
   });
 
   it('lists the names of the skipped end-to-end tests with their reasons', () => {
-    const skipped = (description?: string) => ({ status: 'skipped', annotations: [{ type: 'skip', description }] });
     const inner = {
       title: 'three replicas',
       specs: [{ title: 'answer alike', tests: [skipped('there is no database')] }],

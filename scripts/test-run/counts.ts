@@ -60,7 +60,7 @@ function skippedInSuite(suite: unknown, above: readonly string[]): string[] {
       .map((test) => {
         const reasons = listAt(test, 'annotations').map((annotation) => valueAt(annotation, 'description'));
         const reason = reasons.find((text) => typeof text === 'string');
-        return `${[...titles, textAt(spec, 'title')].join(' › ')}${reason === undefined ? '' : ` (${String(reason)})`}`;
+        return `${[...titles, textAt(spec, 'title')].join(' › ')}${reason === undefined ? '' : ` (${reason})`}`;
       }),
   );
   return [...own, ...listAt(suite, 'suites').flatMap((one) => skippedInSuite(one, titles))];

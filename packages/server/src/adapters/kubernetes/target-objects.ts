@@ -115,7 +115,7 @@ function unreadable(object: unknown, error: unknown): UnreadableTarget {
   };
 }
 
-export function readTarget(object: unknown): KeptTarget {
+function readTarget(object: unknown): KeptTarget {
   const { metadata, spec, status } = targetSchema.parse(object);
   const { scaleTargetRef, horizontal, vertical, model, limitPolicy } = spec;
   const createdAt = Date.parse(metadata.creationTimestamp);
