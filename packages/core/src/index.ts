@@ -23,14 +23,19 @@ export {
 } from './api/schemas/changes.ts';
 export {
   type Comparison,
+  type CostAnalysis,
+  type CostBucket,
   comparisonListSchema,
   comparisonSchema,
+  costAnalysisSchema,
+  costBuckets,
   type NodeCosts,
   type NodeSettings,
   nodeCostsSchema,
   type PotentialSavings,
   potentialSavingsListSchema,
   potentialSavingsSchema,
+  type ResourceHours,
   unoptimizedSchema,
 } from './api/schemas/costs.ts';
 export {
@@ -107,11 +112,7 @@ export {
   type ClusterTarget,
   type ClusterTargetSortField,
   type ClusterTargets,
-  type CostAnalysis,
-  type CostBucket,
   clusterTargetSortFields,
-  costAnalysisSchema,
-  costBuckets,
   type Kpi,
   type KpiId,
   kpiIds,
@@ -119,10 +120,10 @@ export {
   kpiListSchema,
   type Reading,
   type RecommendationType,
-  type ResourceHours,
   type Severity,
   type SortField,
   severities,
+  sortFields,
   type TargetChange,
   type TargetListItem,
   type TargetView,
@@ -186,6 +187,7 @@ export {
   writeNodeSettings,
 } from './cost/node-inputs.ts';
 export { hoursPerYear, monthsPerYear, yearlyFigure } from './cost/periods.ts';
+export { repricedGap } from './cost/reprice.ts';
 export {
   impactKind,
   type SimulatedPercentages,
@@ -349,7 +351,7 @@ export { requestQuantity, targetChangeParts } from './format/target-change.ts';
 export { formatMinutes, formatNodeShares, type WhatIfFinding, whatIfFindings } from './format/what-if.ts';
 export { isRecord } from './is-record.ts';
 export { createLimiter } from './limiter.ts';
-export { podQos, type QosClass } from './patch/pod-qos.ts';
+export { type ContainerAmounts, podQos, type QosClass } from './patch/pod-qos.ts';
 export { parseDuration } from './quantity/duration.ts';
 export { parseQuantity, printResourceQuantity } from './quantity/quantity.ts';
 export {

@@ -110,8 +110,9 @@ function takesNew({ data, form, placeOf }: Layer, start: Path, { container, key 
     : isRecord(found['resources']) || 'image' in found;
 }
 
-const wantedOf = ({ containers }: PatchPlan): Wanted[] =>
-  containers.flatMap(({ name, sidecar, requests, limits }) =>
+/** A container that a file for kubectl leaves out counts, because the manifest may have it. */
+const wantedOf = ({ containers, leftOut = [] }: PatchPlan): Wanted[] =>
+  [...containers, ...leftOut].flatMap(({ name, sidecar, requests, limits }) =>
     Object.entries({ requests, limits }).flatMap(([part, amounts]) =>
       Object.entries(amounts).flatMap(([resource, value]): Wanted[] => {
         const list = sidecar ? 'initContainers' : 'containers';

@@ -1,4 +1,4 @@
-import type { CostBucket } from '../api/schemas/views.ts';
+import type { CostBucket } from '../api/schemas/costs.ts';
 import { dayMs, type TimeWindow } from './windows.ts';
 
 /** The start of the bucket that contains an instant, in epoch ms. Buckets are in UTC; a week starts on Monday. */

@@ -1,4 +1,4 @@
-import type { CostBucket } from '../api/schemas/views.ts';
+import type { CostBucket } from '../api/schemas/costs.ts';
 import { monthsBack, type TimeWindow } from './windows.ts';
 
 /** The ranges of the cost breakdown, in display order. */

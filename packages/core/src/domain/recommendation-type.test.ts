@@ -54,8 +54,8 @@ test('without a change of the cost, the label is the largest change, with its re
   expect(recommendationType({ ...settled, resources, hourlyCost: { current: null, suggested: 1 } })).toEqual(label);
 });
 
-test('a target that needs more is never labeled as a cut', () => {
-  const needs = { ...settled, needsMore: true, hourlyCost: { current: 1, suggested: 0.6 } };
+test('a resource that needs more is never labeled as a cut', () => {
+  const needs = { ...settled, needsMore: ['cpu'] as const, hourlyCost: { current: 1, suggested: 0.6 } };
   const raised = { resource: 'memory' as const, current: 100, suggested: 150 };
   expect(recommendationType({ ...needs, resources: [cpu(0.4), raised] })).toEqual({
     type: 'upDelta',
@@ -67,6 +67,30 @@ test('a target that needs more is never labeled as a cut', () => {
     label: '+2 pods',
   });
   expect(recommendationType({ ...needs, resources: [cpu(0.4)] })).toEqual({ type: 'noChange', label: 'No change' });
+});
+
+const withScarceMemory = (suggested: number | null, more: Partial<RecommendationFacts> = {}) =>
+  recommendationType({
+    ...settled,
+    needsMore: ['memory'],
+    resources: [cpu(0.1), { resource: 'memory', current: 100, suggested }],
+    hourlyCost: { current: 1, suggested: 0.4 },
+    ...more,
+  });
+
+test('a resource that needs more hides no change of the other one, unless the suggestion also lowers it', () => {
+  expect(withScarceMemory(108)).toEqual({ type: 'upDelta', label: 'Memory +8%' });
+  expect(withScarceMemory(100)).toEqual({ type: 'downDelta', label: 'CPU -90%' });
+  expect(withScarceMemory(null)).toEqual({ type: 'downDelta', label: 'CPU -90%' });
+  expect(withScarceMemory(99)).toEqual({ type: 'noChange', label: 'No change' });
+  // The sum over all pods decides.
+  expect(withScarceMemory(108, { replicas: { current: 2, suggested: 1 } })).toEqual({
+    type: 'noChange',
+    label: 'No change',
+  });
+  expect(withScarceMemory(108, { resources: [{ resource: 'memory', current: 100, suggested: 108 }] }).type).toBe(
+    'noChange',
+  );
 });
 
 const memory = (suggested: number) => ({ resource: 'memory' as const, current: 100, suggested });

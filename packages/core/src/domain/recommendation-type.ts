@@ -21,8 +21,8 @@ export type RecommendationFacts = {
   readonly resources: readonly (Change & { readonly resource: ResourceName })[];
   /** Current and suggested cost in dollars an hour. */
   readonly hourlyCost: Change;
-  /** Whether the target uses more than it requests, or a container was killed for lack of memory. */
-  readonly needsMore?: boolean;
+  /** The resources of which the target uses more than it requests, or for lack of which a container was killed. */
+  readonly needsMore?: readonly ResourceName[];
 };
 
 /** Type and label of the Predicted Need badge. */
@@ -30,10 +30,10 @@ export type TargetRecommendation = { readonly type: RecommendationType; readonly
 
 /**
  * The type and the label of the Predicted Need badge. `noChange`: every suggested value lies within 10 % of the current
- * value.
+ * value, or the target needs more of a resource of which the suggestion leaves less.
  *
  * The label is the first of these that applies:
- * - The raise, for a target that needs more. It is never labeled as a cut.
+ * - For a target that needs more of a resource: a raise. If that resource stays as it is, the cut of the other one.
  * - The number of pods, if only replicas change.
  * - The change of the cost in percent, whose sign gives the direction.
  * - The largest change of a resource, with its name, if the cost is unknown or the other resource determines it. A change
@@ -46,32 +46,65 @@ export function recommendationType(facts: RecommendationFacts): TargetRecommenda
   if (needsHistory(facts.sampledHours)) return { type: 'noSuggestions', label: 'No suggestions' };
   const pods = podChange(facts.replicas);
   const moved = facts.resources.filter(isMoved);
-  if (facts.needsMore === true) return raiseOf(moved, pods);
-  if (moved.length === 0) return pods === 0 ? { type: 'noChange', label: 'No change' } : byPods(pods);
-  if (moved.some(({ current }) => !current)) return { type: 'upDelta', label: 'Set requests' };
+  if (facts.needsMore !== undefined && facts.needsMore.length > 0) return ofNeed(facts, moved, pods);
+  if (moved.length === 0) return pods === 0 ? noChange : byPods(pods);
+  if (moved.some(({ current }) => !current)) return setRequests;
   const costChange = relativeChange(facts.hourlyCost.current, facts.hourlyCost.suggested);
   // A label of 0 % would contradict the arrow of the badge.
-  if (costChange !== null && Math.abs(costChange) >= 0.005) return delta(costChange, signedPercent(costChange));
-  const changes = moved.map((one) => ({ ...one, change: relativeChange(one.current, one.suggested) ?? 0 }));
+  if (costChange !== null && Math.abs(costChange) >= leastLabeled) return delta(costChange, signedPercent(costChange));
   const agrees = (change: number) => Number(Math.sign(change) === Math.sign(costChange ?? 0));
-  const [loudest] = changes.toSorted(
+  const [loudest] = changesOf(moved).toSorted(
     (a, b) => agrees(b.change) - agrees(a.change) || Math.abs(b.change) - Math.abs(a.change),
   );
-  if (loudest === undefined) return { type: 'noChange', label: 'No change' };
-  return delta(loudest.change, `${resourceLabels[loudest.resource]} ${signedPercent(loudest.change)}`);
+  return loudest === undefined ? noChange : ofResource(loudest);
 }
 
-/** The largest raise of a request, otherwise the added pods. Cuts of other values are left out. */
-function raiseOf(moved: RecommendationFacts['resources'], pods: number): TargetRecommendation {
-  if (moved.some(({ current }) => !current)) return { type: 'upDelta', label: 'Set requests' };
-  const [largest] = moved
-    .map((one) => ({ ...one, change: relativeChange(one.current, one.suggested) ?? 0 }))
-    .filter(({ change }) => change > 0)
-    .toSorted((a, b) => b.change - a.change);
-  if (largest !== undefined)
-    return delta(largest.change, `${resourceLabels[largest.resource]} ${signedPercent(largest.change)}`);
-  return pods > 0 ? byPods(pods) : { type: 'noChange', label: 'No change' };
+/**
+ * For a target that needs more: the largest raise of a request, otherwise the added pods. Without these, the cuts of the
+ * other resource are right, unless the suggestion also lowers what the target needs more of.
+ */
+function ofNeed(facts: RecommendationFacts, moved: RecommendationFacts['resources'], pods: number) {
+  if (moved.some(({ current }) => !current)) return setRequests;
+  const largestFirst = changesOf(moved).toSorted((a, b) => b.change - a.change);
+  const [raise] = largestFirst;
+  if (raise !== undefined && raise.change > 0) return ofResource(raise);
+  if (pods > 0) return byPods(pods);
+  const cut = largestFirst.at(-1);
+  if (cut === undefined || loweredNeeds(facts).length > 0) return noChange;
+  const needed = facts.resources.filter(({ resource }) => facts.needsMore?.includes(resource));
+  const [small] = changesOf(needed).toSorted((a, b) => b.change - a.change);
+  return ofResource(small !== undefined && small.change >= leastLabeled ? small : cut);
 }
+
+/** The resources that the target needs more of, and of which the suggestion leaves less in all pods together. */
+export function loweredNeeds({
+  needsMore = [],
+  resources,
+  replicas,
+}: Pick<RecommendationFacts, 'needsMore' | 'resources' | 'replicas'>): readonly ResourceName[] {
+  const [from, to] = [finiteOrNull(replicas?.current), finiteOrNull(replicas?.suggested)];
+  const pods = from === null || to === null || from === 0 ? 1 : to / from;
+  return needsMore.filter((needed) => {
+    const own = resources.filter(({ resource, suggested }) => resource === needed && finiteOrNull(suggested) !== null);
+    const sum = (of: 'current' | 'suggested') => own.reduce((total, one) => total + (finiteOrNull(one[of]) ?? 0), 0);
+    const before = sum('current');
+    return (before === 0 ? 1 : sum('suggested') / before) * pods <= 1 - leastLabeled;
+  });
+}
+
+const noChange: TargetRecommendation = { type: 'noChange', label: 'No change' };
+const setRequests: TargetRecommendation = { type: 'upDelta', label: 'Set requests' };
+
+/** A smaller change would be labeled as 0 %. */
+const leastLabeled = 0.005;
+
+type ResourceChange = { readonly resource: ResourceName; readonly change: number };
+
+const changesOf = (all: RecommendationFacts['resources']): readonly ResourceChange[] =>
+  all.map(({ resource, current, suggested }) => ({ resource, change: relativeChange(current, suggested) ?? 0 }));
+
+const ofResource = ({ resource, change }: ResourceChange): TargetRecommendation =>
+  delta(change, `${resourceLabels[resource]} ${signedPercent(change)}`);
 
 /** Pods to add or remove; 0 when the difference is within tolerance or unknown. */
 function podChange(replicas: Change | null): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSort, nextSort, parseSort, sortParameter } from './sort.ts';
+import { defaultSort, nextSort, parseSort, parseSortBy, sortParameter } from './sort.ts';
 
 test('a sort is a sign and a field, and can be sent in a query', () => {
   for (const text of ['+name', '-name', '+mode', '-mode', '+cost', '-cost']) {
@@ -12,6 +12,13 @@ test('a sort is a sign and a field, and can be sent in a query', () => {
 test('a leading blank and a bare field are ascending', () => {
   expect(parseSort(new URLSearchParams('sort=+cost').get('sort'))).toEqual({ field: 'cost', direction: 'ascending' });
   expect(parseSort('cost')).toEqual({ field: 'cost', direction: 'ascending' });
+});
+
+test('as a parameter of the API, a field needs a sign', () => {
+  const fields = ['name', 'oom_kills'] as const;
+  expect(parseSortBy('-oom_kills', fields)).toEqual({ field: 'oom_kills', direction: 'descending' });
+  expect(parseSortBy(' name', fields)).toEqual({ field: 'name', direction: 'ascending' });
+  for (const text of ['name', '+cost', '+', '', null]) expect(parseSortBy(text, fields)).toBeNull();
 });
 
 test.each(['', '+', '+age', '--cost', '+name,+cost', 'constructor', null, undefined])(

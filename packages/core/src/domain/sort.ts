@@ -14,20 +14,21 @@ export function sortParameter({ field, direction }: Sort): string {
 }
 
 /**
- * Parses the text of a sort by one of these fields; null for anything else. A leading blank is read as `+`, which an
- * unencoded query turns into a blank, and a bare field is ascending.
+ * Parses the parameter of a sort by one of these fields; null for anything else. A leading blank is read as `+`, which an
+ * unencoded query turns into a blank.
  */
 export function parseSortBy<Field extends string>(
   text: string | null | undefined,
   fields: readonly Field[],
 ): { readonly field: Field; readonly direction: SortDirection } | null {
-  const match = /^([+ -]?)([a-z_]+)$/.exec(text ?? '');
+  const match = /^([+ -])([a-z_]+)$/.exec(text ?? '');
   const field = fields.find((known) => known === match?.[2]);
   return field === undefined ? null : { field, direction: match?.[1] === '-' ? 'descending' : 'ascending' };
 }
 
-/** Parses the text of a sort of the targets of a namespace. */
-export const parseSort = (text: string | null | undefined): Sort | null => parseSortBy(text, sortFields);
+/** Parses a sort of the targets of a namespace that a user typed, or that is in an address: a bare field is ascending. */
+export const parseSort = (text: string | null | undefined): Sort | null =>
+  parseSortBy(text?.replace(/^\b/, '+'), sortFields);
 
 /**
  * The sort after a click on a column: the current field reverses the direction; a new field starts ascending, cost

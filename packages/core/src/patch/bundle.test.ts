@@ -85,3 +85,22 @@ test('the values of a custom resource are a file that the overlay leaves out', (
   expect(fileOf(bundle, 'shop/web-rollout.yaml')).toContain('500m');
   expect(fileOf(bundle, 'README.md')).toContain('Copy their values into their manifests: shop/web.');
 });
+
+test('the README names a Job and a CronJob for what they are', () => {
+  const kinds = ['Job', 'CronJob', 'Rollout'];
+  const readme = fileOf(
+    bundleOf(
+      ...kinds.map((kind) =>
+        target({
+          name: kind.toLowerCase(),
+          kind,
+          apiVersion: kind === 'Rollout' ? 'argoproj.io/v1alpha1' : 'batch/v1',
+        }),
+      ),
+    ),
+    'README.md',
+  );
+  expect(readme).toMatch(/template of a Job.*: shop\/job\.$/m);
+  expect(readme).toMatch(/spec\.jobTemplate.*: shop\/cronjob\.$/m);
+  expect(readme).toMatch(/custom resources.*: shop\/rollout\.$/m);
+});

@@ -2,7 +2,9 @@ import { csvText } from '../format/csv.ts';
 import { formatMoneyShort } from '../format/money.ts';
 import { sanitize } from '../format/sanitize.ts';
 import { targetDocuments } from './documents.ts';
-import { canMerge, type ToYaml } from './files.ts';
+import type { ToYaml } from './files.ts';
+import { templateNote } from './injected.ts';
+import { canMerge, insteadOfPatch } from './mergeable.ts';
 import { isEmptyPlan, type PatchPlan } from './plan.ts';
 import { planProblems } from './problems.ts';
 
@@ -56,7 +58,7 @@ function problemOf(plan: BundleTarget['plan']): string | null {
   if (typeof plan === 'string') return plan;
   const [problem] = planProblems(plan);
   if (problem !== undefined) return `Kubernetes would reject its patch. ${problem}`;
-  return isEmptyPlan(plan) ? 'Its suggestion contains no change that a file can set.' : null;
+  return isEmptyPlan(plan) ? ['Its suggestion contains no change that a file can set.', ...plan.notes].join(' ') : null;
 }
 
 function overlay(namespace: string, targets: readonly Exported[], toYaml: ToYaml): readonly BundleFile[] {
@@ -98,8 +100,10 @@ function readme(targets: readonly Exported[], leftOut: readonly string[]): strin
     ({ namespace, plan, change, netYearly }) =>
       `| ${namespace} | ${plan.kind}/${plan.name} | ${changeOf(plan, change)} | ${formatMoneyShort(netYearly)} |`,
   );
-  const custom = targets
-    .filter(({ plan }) => !canMerge(plan))
+  const unmerged = Map.groupBy(targets, ({ plan }) => insteadOfPatch(plan)?.bundle ?? null);
+  unmerged.delete(null);
+  const uncertain = targets
+    .filter(({ plan }) => templateNote(plan) !== null)
     .map(({ namespace, plan }) => `${namespace}/${plan.name}`);
   return [
     '# Suggested requests, limits and replicas',
@@ -113,11 +117,15 @@ function readme(targets: readonly Exported[], leftOut: readonly string[]): strin
     '| Namespace | Workload | Change | Net savings a year |',
     '|---|---|---|---|',
     ...rows,
-    ...(custom.length === 0
+    ...[...unmerged].flatMap(([instead, own]) => [
+      '',
+      `${instead}: ${own.map(({ namespace, plan }) => `${namespace}/${plan.name}`).join(', ')}.`,
+    ]),
+    ...(uncertain.length === 0
       ? []
       : [
           '',
-          `Kustomize cannot merge the containers of custom resources, so the overlays leave these out. Copy their values into their manifests: ${custom.join(', ')}.`,
+          `The server does not read the templates of some workloads. If a webhook adds one of the containers to the pods, Kubernetes rejects the patch; \`kubectl apply --kustomize <folder> --dry-run=server\` shows that: ${uncertain.join(', ')}.`,
         ]),
     ...section(
       'Notes',

@@ -33,7 +33,7 @@ export async function fetchBundleTargets(
         async (): Promise<BundleTarget> => {
           const plan =
             recommendation?.type === 'noChange'
-              ? 'Its suggested values are within 10 % of the current ones.'
+              ? 'Its suggested values are within 10 % of the current ones, or lower despite usage above the current ones.'
               : await fetchPlan(client, { namespace, name }, signal);
           done += 1;
           progress?.(done);

@@ -1,4 +1,6 @@
 import { autoscalerPatch, resourcesOf, targetDocuments, workloadPatch } from './documents.ts';
+import { templateNote } from './injected.ts';
+import { insteadOfPatch } from './mergeable.ts';
 import type { PatchPlan } from './plan.ts';
 
 /** The file formats in which a suggestion can be exported. */
@@ -17,12 +19,6 @@ export type PatchFile = {
 /** Prints a document as YAML. It is passed in, because only the packages that export files have the YAML library. */
 export type ToYaml = (document: unknown) => string;
 
-const mergeableKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']);
-
-/** Kubernetes can merge containers by name for its built-in kinds only. */
-export const canMerge = ({ kind, apiVersion }: PatchPlan): boolean =>
-  mergeableKinds.has(kind) && apiVersion.startsWith('apps/');
-
 /** The files for a plan in one format: one for the workload, and for kubectl another for its autoscaler. */
 export function patchFiles(plan: PatchPlan, format: PatchFormat, toYaml: ToYaml): PatchFile[] {
   if (format === 'kubectl') return [...kubectlPatch(plan, toYaml), ...autoscalerFile(plan, toYaml)];
@@ -34,16 +30,17 @@ function kubectlPatch(plan: PatchPlan, toYaml: ToYaml): PatchFile[] {
   if (patch === null) return [];
   const fileName = `${plan.name}-patch.yaml`;
   const text = toYaml(patch);
-  if (!canMerge(plan)) {
-    const how = `${plan.kind} is a custom resource: Kubernetes cannot merge its containers by name, and a patch would replace the whole list. Copy these values into its manifest.`;
-    return [{ changes: 'workload', fileName, text, how, command: null }];
-  }
+  const instead = insteadOfPatch(plan);
+  if (instead !== null) return [{ changes: 'workload', fileName, text, how: instead.file, command: null }];
   return [
     {
       changes: 'workload',
       fileName,
       text,
-      how: 'A strategic merge patch. Kubernetes matches containers by name and leaves everything else unchanged.',
+      how: withNote(
+        'A strategic merge patch. Kubernetes matches containers by name and leaves everything else unchanged.',
+        plan,
+      ),
       command: patchCommand(plan, { object: `${plan.kind.toLowerCase()}/${plan.name}`, fileName }),
     },
   ];
@@ -72,6 +69,7 @@ const patchCommand = (
   `kubectl patch ${shellWord(object)} --namespace ${shellWord(namespace)} --type strategic --patch-file ${shellWord(fileName)}`;
 
 function kustomizeOverlay(plan: PatchPlan, toYaml: ToYaml): PatchFile {
+  const instead = insteadOfPatch(plan);
   const patches = targetDocuments(plan).map(({ target, document }) => ({
     target,
     patch: toYaml(document),
@@ -85,17 +83,25 @@ function kustomizeOverlay(plan: PatchPlan, toYaml: ToYaml): PatchFile {
       resources: ['../base'],
       patches,
     }),
-    how: canMerge(plan)
-      ? 'An overlay. Put it into a folder beside your base, and set resources to the path of that base.'
-      : `An overlay. ${plan.kind} is a custom resource: without its schema Kustomize replaces the whole list of containers, so name every container with all of its fields.`,
+    how:
+      instead === null
+        ? withNote(
+            'An overlay. Put it into a folder beside your base, and set resources to the path of that base.',
+            plan,
+          )
+        : `An overlay. ${instead.overlay}`,
     command: 'kubectl apply --kustomize .',
   };
 }
 
-function helmValues({ name, replicas, autoscaler, containers }: PatchPlan, toYaml: ToYaml): PatchFile {
+const withNote = (how: string, plan: PatchPlan): string => [how, templateNote(plan) ?? []].flat().join(' ');
+
+function helmValues({ name, replicas, autoscaler, containers, known }: PatchPlan, toYaml: ToYaml): PatchFile {
   const [only] = containers;
+  // Charts have one block of resources only for a workload with one container, however many of them change.
+  const ofTemplate = known.filter(({ injected }) => injected !== true);
   const values =
-    containers.length === 1 && only !== undefined
+    Math.max(containers.length, ofTemplate.length) === 1 && only !== undefined
       ? { resources: resourcesOf(only) }
       : Object.fromEntries(containers.map((one) => [one.name, { resources: resourcesOf(one) }]));
   const bounds =

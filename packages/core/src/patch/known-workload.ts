@@ -10,6 +10,8 @@ export type KnownContainer = {
   readonly requests: Amounts;
   /** Null if the limits are unknown. */
   readonly limits: Amounts | null;
+  /** Whether the template of the workload lacks it, so that something adds it to the pods. Absent: unknown. */
+  readonly injected?: boolean;
 };
 
 /**
@@ -21,6 +23,7 @@ export function knownContainers({ target }: EnhancedTarget, pods: readonly Pod[]
     sidecar: sidecar === true,
     requests: { cpu: positive(average_requests.cpu), memory: positive(average_requests.memory) },
     limits: limits === undefined ? limitsOfPods(pods, name) : { cpu: limits.cpu, memory: limits.memory },
+    ...(target.injected_containers === undefined ? {} : { injected: target.injected_containers.includes(name) }),
   }));
 }
 

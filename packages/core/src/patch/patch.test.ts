@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Suggestion } from '../api/schemas/suggestions.ts';
 import type { EnhancedTarget } from '../api/schemas/targets.ts';
+import { patchBundle } from './bundle.ts';
 import { type PatchFormat, patchFiles } from './files.ts';
 import { isEmptyPlan, type PatchPlan, patchPlan } from './plan.ts';
 import { planProblems } from './problems.ts';
@@ -48,6 +49,13 @@ const requests = {
 };
 const containers = Object.entries(requests).map(([name, one]) => ({ name, resources: { requests: one } }));
 
+const notesOf = (kind: string, suggestedReplicas: number, more: Partial<EnhancedTarget> = {}) =>
+  patchPlan(target(kind, 'apps/v1', more), { ...advice, suggestedReplicas, minReplicas: 2, maxReplicas: 9 }).notes;
+const boundedFrom = (min: number) => ({
+  horizontalpodautoscaler: { name: 'web', min_replicas: min, max_replicas: 9 },
+});
+const metric = (type: string, name: string) => ({ type, name, target: { type: 'AverageValue', value: 5 } });
+
 describe('the plan', () => {
   it('rounds up to Kubernetes quantities, and omits invalid requests', () => {
     expect(patchPlan(target(), advice)).toMatchObject({
@@ -72,6 +80,15 @@ describe('the plan', () => {
     expect(patchPlan(target(), advice).notes).toContainEqual(
       expect.stringMatching(/^The replicas suffice for the coming hour and the busy times of the last 7 days\./),
     );
+  });
+
+  it('asks for a check before a StatefulSet loses members', () => {
+    const check = 'Check that the members of this StatefulSet tolerate fewer replicas, such as a quorum of 3.';
+    expect(notesOf('StatefulSet', 2)).toContain(check);
+    expect(notesOf('StatefulSet', 3)).not.toContain(check);
+    expect(notesOf('Deployment', 2)).not.toContain(check);
+    expect(notesOf('StatefulSet', 3, boundedFrom(3))).toContain(check);
+    expect(notesOf('StatefulSet', 3, boundedFrom(2))).not.toContain(check);
   });
 
   it('includes only what the target scales', () => {
@@ -174,6 +191,54 @@ describe('limits and autoscalers', () => {
   });
 });
 
+describe('an autoscaler that follows other metrics than CPU and memory', () => {
+  const planFor = (...metrics: ReturnType<typeof metric>[]) => {
+    const hpa = { name: 'web-hpa', min_replicas: 2, max_replicas: 60, metrics };
+    return patchPlan(target('Deployment', 'apps/v1', { horizontalpodautoscaler: hpa }), {
+      ...advice,
+      minReplicas: 3,
+      maxReplicas: 6,
+    });
+  };
+
+  it.each([
+    [[metric('External', 'queue')], 'queue'],
+    [[metric('Resource', 'cpu'), metric('Pods', 'lag')], 'lag'],
+    [[metric('External', 'queue'), metric('Object', 'hits'), metric('Pods', 'lag')], 'queue and 2 more metrics'],
+  ])('keeps its bounds, whatever the server suggests, and says why: %#', (metrics, names) => {
+    const plan = planFor(...metrics);
+    expect(plan).toMatchObject({ replicas: null, autoscaler: null });
+    expect(plan.notes).toEqual([
+      `The horizontal pod autoscaler sets the replicas, so the patch does not. Its bounds stay, because it follows ${names}, and how many pods that needs is unknown.`,
+    ]);
+  });
+
+  it('does not include one that follows CPU and memory', () => {
+    expect(planFor(metric('Resource', 'cpu'), metric('Resource', 'memory')).autoscaler).toMatchObject({
+      maxReplicas: 6,
+    });
+  });
+});
+
+describe('a workload of which the server sends no kind', () => {
+  const one = target();
+  const spec = { scale_target_ref: { name: 'web' }, vertical: { mode: 'rec' } };
+  const unnamed = { ...one, aiscaletarget: { ...one.aiscaletarget, spec } };
+  it('has no patch, and the reason is named', () => {
+    const plan = patchPlan(unnamed, advice);
+    const reason = 'A patch needs the kind of the workload, and the server does not send it.';
+    expect(planProblems(plan)).toEqual([reason]);
+    const named = patchPlan({ ...unnamed, target: { ...one.target, kind: 'StatefulSet' } }, advice);
+    expect([named.kind, planProblems(named)]).toEqual(['StatefulSet', []]);
+    const { files, leftOut } = patchBundle(
+      [{ namespace: 'shop', name: 'web', plan, change: '', netYearly: null }],
+      (document) => JSON.stringify(document),
+    );
+    expect(leftOut).toEqual([`shop/web: Kubernetes would reject its patch. ${reason}`]);
+    expect(files.map(({ path }) => path)).toEqual(['README.md', 'summary.csv']);
+  });
+});
+
 describe('the files', () => {
   it('contain a strategic merge patch', () => {
     const { text, command } = patchFile(patchPlan(target(), advice), 'kubectl');
@@ -185,6 +250,32 @@ describe('the files', () => {
     const { command, how } = patchFile(patchPlan(target('Rollout', 'argoproj.io/v1alpha1'), advice), 'kubectl');
     expect(command).toBeNull();
     expect(how).toContain('Rollout is a custom resource');
+  });
+
+  it.each([
+    ['Job', undefined, 'Kubernetes does not change the template of a Job'],
+    ['Job', 'batch/v1', 'Kubernetes does not change the template of a Job'],
+    ['CronJob', 'batch/v1', 'A CronJob has its template in spec.jobTemplate'],
+    ['Job', 'batch.volcano.sh/v1alpha1', 'Job is a custom resource'],
+  ])('contain no patch of a %s of %s, and say why', (kind, version, reason) => {
+    const one = target();
+    const spec = { horizontal: { mode: 'rec', name: 'web', kind, api_version: version }, vertical: { mode: 'rec' } };
+    const plan = patchPlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec } }, advice);
+    expect(patchFile(plan, 'kubectl')).toMatchObject({ command: null, how: expect.stringContaining(reason) });
+    expect(patchFile(plan, 'kustomize').how).toContain(reason);
+  });
+
+  it('have the usual API version of a kind if the server sends none', () => {
+    const one = target();
+    for (const [kind, apiVersion] of [
+      ['StatefulSet', 'apps/v1'],
+      ['Rollout', 'argoproj.io/v1alpha1'],
+      ['CronJob', 'batch/v1'],
+    ] as const) {
+      const spec = { horizontal: { mode: 'rec', name: 'web', kind } };
+      const plan = patchPlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec } }, advice);
+      expect(plan).toMatchObject({ kind, apiVersion });
+    }
   });
 
   it('contain a Kustomize overlay', () => {

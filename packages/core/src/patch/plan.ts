@@ -1,13 +1,16 @@
 import type { Suggestion } from '../api/schemas/suggestions.ts';
-import type { EnhancedTarget, Pod } from '../api/schemas/targets.ts';
+import type { EnhancedTarget, Hpa, Pod } from '../api/schemas/targets.ts';
 import { withoutCluster } from '../domain/cluster.ts';
 import { deriveDirection, scalesReplicas, scalesRequests } from '../domain/direction.ts';
+import { isInjected } from '../domain/injected.ts';
 import { finiteOrNull, isResourceName, type ResourceName } from '../domain/resource.ts';
 import { deriveScaleTargetRef } from '../domain/scale-target-ref.ts';
 import { formatResource } from '../format/resource.ts';
 import { parseQuantity, printResourceQuantity } from '../quantity/quantity.ts';
 import { manifestAmount } from '../quantity/resource-steps.ts';
+import { injectedNote } from './injected.ts';
 import { type KnownContainer, knownContainers } from './known-workload.ts';
+import type { QosClass } from './pod-qos.ts';
 
 /** Null removes the value. */
 type Quantities = Readonly<Partial<Record<ResourceName, string | null>>>;
@@ -25,32 +28,45 @@ export type PatchPlan = {
   readonly namespace: string;
   readonly name: string;
   readonly apiVersion: string;
+  /** Empty if the server does not send it. Then there is no file. */
   readonly kind: string;
   /** Null if the replicas are not to be set. */
   readonly replicas: number | null;
   /** The new bounds of the autoscaler that sets the replicas; null if it does not change. */
   readonly autoscaler: { readonly name: string; readonly minReplicas: number; readonly maxReplicas: number } | null;
   readonly containers: readonly PlannedContainer[];
+  /** The changes of containers that the template of the workload does not have, so that no file contains them. */
+  readonly leftOut?: readonly PlannedContainer[];
   /** Sentences about what the file does not change, or changes in addition, and why. */
   readonly notes: readonly string[];
   /** The containers of the workload, against which the files are checked. */
   readonly known: readonly KnownContainer[];
+  /** The quality-of-service class of the newest pod. Absent: unknown. */
+  readonly qosClass?: QosClass;
   /** Whether the plan restores earlier values, so that the quality-of-service class may change. */
   readonly restores?: true;
 };
+
+/** The usual API versions of kinds that are not in `apps/v1`. */
+const apiVersions = new Map([
+  ['Rollout', 'argoproj.io/v1alpha1'],
+  ['Job', 'batch/v1'],
+  ['CronJob', 'batch/v1'],
+]);
 
 /** The workload that a patch changes. */
 export function planHead({
   target,
   aiscaletarget: { namespace, name, spec },
-}: EnhancedTarget): Pick<PatchPlan, 'namespace' | 'name' | 'apiVersion' | 'kind'> {
+}: EnhancedTarget): Pick<PatchPlan, 'namespace' | 'name' | 'apiVersion' | 'kind' | 'qosClass'> {
   const ref = deriveScaleTargetRef(spec);
-  const kind = ref?.kind ?? target.kind ?? 'Deployment';
+  const kind = ref?.kind ?? target.kind ?? '';
   return {
     namespace: withoutCluster(namespace, target.cluster),
     name: ref?.name ?? name,
-    apiVersion: ref?.apiVersion ?? 'apps/v1',
+    apiVersion: ref?.apiVersion ?? apiVersions.get(kind) ?? 'apps/v1',
     kind,
+    ...(target.qos_class === undefined ? {} : { qosClass: target.qos_class }),
   };
 }
 
@@ -67,13 +83,21 @@ export function patchPlan(target: EnhancedTarget, suggestion: Suggestion, pods?:
   const planned = scalesRequests(direction)
     ? suggestion.resourceRecommendations.flatMap((one) => plannedContainer(one, known))
     : [];
+  const { leftOut = [], own = [] } = Object.groupBy(planned, ({ container }) =>
+    isInjected(container.name, target.target) ? 'leftOut' : 'own',
+  );
   const scaling = scalesReplicas(direction) ? replicaChange(head.kind, target, suggestion) : noScaling;
   return {
     ...head,
     replicas: scaling.replicas,
     autoscaler: scaling.autoscaler,
-    containers: planned.map(({ container }) => container),
-    notes: [...planned.flatMap(({ notes }) => notes), ...scaling.notes],
+    containers: own.map(({ container }) => container),
+    leftOut: leftOut.map(({ container }) => container),
+    notes: [
+      ...own.flatMap(({ notes }) => notes),
+      ...leftOut.map(({ container }) => injectedNote(container, known)),
+      ...scaling.notes,
+    ],
     known,
   };
 }
@@ -88,23 +112,46 @@ const noScaling: Scaling = { replicas: null, autoscaler: null, notes: [] };
 const withoutAutoscaler =
   'The replicas suffice for the coming hour and the busy times of the last 7 days. No autoscaler adds pods if the load grows.';
 
+const fewerMembers = 'Check that the members of this StatefulSet tolerate fewer replicas, such as a quorum of 3.';
+
 function replicaChange(kind: string, target: EnhancedTarget, suggestion: Suggestion): Scaling {
   const suggested = finiteOrNull(suggestion.suggestedReplicas);
   if (suggested === null) return noScaling;
   if (kind === 'DaemonSet')
     return { ...noScaling, notes: ['A DaemonSet runs one pod on every node, so its replicas cannot be set.'] };
   const hpa = target.horizontalpodautoscaler;
-  if (!hpa) return { ...noScaling, replicas: suggested, notes: [withoutAutoscaler] };
+  const check = (before: number | null, after: number) =>
+    kind === 'StatefulSet' && before !== null && after < before ? [fewerMembers] : [];
+  if (!hpa) {
+    const notes = [withoutAutoscaler, ...check(finiteOrNull(target.target.current_replicas), suggested)];
+    return { ...noScaling, replicas: suggested, notes };
+  }
   const [minReplicas, maxReplicas] = [finiteOrNull(suggestion.minReplicas), finiteOrNull(suggestion.maxReplicas)];
   const note = 'The horizontal pod autoscaler sets the replicas, so the patch does not.';
-  const isSame = minReplicas === finiteOrNull(hpa.min_replicas) && maxReplicas === finiteOrNull(hpa.max_replicas);
+  const others = otherMetrics(hpa);
+  if (others !== null) {
+    const reason = `Its bounds stay, because it follows ${others}, and how many pods that needs is unknown.`;
+    return { ...noScaling, notes: [`${note} ${reason}`] };
+  }
+  const least = finiteOrNull(hpa.min_replicas);
+  const isSame = minReplicas === least && maxReplicas === finiteOrNull(hpa.max_replicas);
   if (hpa.name === undefined || minReplicas === null || maxReplicas === null || isSame)
     return { ...noScaling, notes: [note] };
   return {
     replicas: null,
     autoscaler: { name: hpa.name, minReplicas, maxReplicas },
-    notes: [`${note} A second patch sets the bounds of the autoscaler.`],
+    notes: [`${note} A second patch sets the bounds of the autoscaler.`, ...check(least, minReplicas)],
   };
+}
+
+/** The metrics of an autoscaler other than CPU and memory, as a text; null without one. A server may not know their need. */
+function otherMetrics({ metrics = [] }: Hpa): string | null {
+  const names = metrics
+    .filter(({ type, name }) => type !== 'Resource' || !isResourceName(name ?? ''))
+    .map(({ name }) => name ?? 'another metric');
+  const [first, ...more] = names;
+  if (first === undefined) return null;
+  return more.length === 0 ? first : `${first} and ${more.length} more ${more.length === 1 ? 'metric' : 'metrics'}`;
 }
 
 type Recommended = Suggestion['resourceRecommendations'][number];

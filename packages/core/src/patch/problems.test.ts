@@ -80,6 +80,13 @@ describe('a patch of a workload', () => {
     expect(workloadPatchProblems(patch([container({ requests: equal, limits: equal })]), [app])).toEqual([
       'The quality-of-service class of the pod would change from Burstable to Guaranteed.',
     ]);
+    // With an init container that sets nothing, the pod was never Guaranteed.
+    expect(
+      workloadPatchProblems(patch([container(requests('250m'))]), [guaranteed], { qosClass: 'Burstable' }),
+    ).toEqual([]);
+    expect(
+      workloadPatchProblems(patch([container(requests('250m'))]), [guaranteed], { qosClass: 'Guaranteed' }),
+    ).toHaveLength(1);
     const none = { cpu: null, memory: null };
     const bestEffort = { ...app, requests: none, limits: none };
     expect(workloadPatchProblems(patch([container(requests('250m'))]), [bestEffort])).toEqual([]);

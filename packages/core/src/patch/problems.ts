@@ -3,8 +3,8 @@ import { parseQuantity } from '../quantity/quantity.ts';
 import { autoscalerPatch, workloadPatch } from './documents.ts';
 import type { KnownContainer } from './known-workload.ts';
 import { isDnsLabel, isDnsSubdomain } from './kubernetes-names.ts';
-import type { PatchPlan } from './plan.ts';
-import { type Amounts, type ContainerAmounts, podQos } from './pod-qos.ts';
+import { isEmptyPlan, type PatchPlan } from './plan.ts';
+import { type Amounts, type ContainerAmounts, podQos, type QosClass } from './pod-qos.ts';
 
 const quantities = z.strictObject({
   cpu: z.optional(z.nullable(z.string())),
@@ -32,11 +32,14 @@ type Resources = z.output<typeof resources>;
 export function planProblems(plan: PatchPlan): string[] {
   const [workload, autoscaler] = [workloadPatch(plan), autoscalerPatch(plan)];
   return [
+    ...(plan.kind === '' && !isEmptyPlan(plan) ? [withoutKind] : []),
     ...nameProblems(plan),
-    ...(workload === null ? [] : workloadPatchProblems(workload, plan.known, plan.restores)),
+    ...(workload === null ? [] : workloadPatchProblems(workload, plan.known, plan)),
     ...(autoscaler === null ? [] : autoscalerPatchProblems(autoscaler)),
   ];
 }
+
+const withoutKind = 'A patch needs the kind of the workload, and the server does not send it.';
 
 function nameProblems({ namespace, name, autoscaler }: PatchPlan): string[] {
   return [
@@ -49,7 +52,11 @@ function nameProblems({ namespace, name, autoscaler }: PatchPlan): string[] {
 const invalid = (what: string, text: string): string => `${JSON.stringify(text)} is not a valid name of a ${what}.`;
 
 /** The problems of a strategic merge patch of a workload. */
-export function workloadPatchProblems(document: unknown, known: readonly KnownContainer[], restores = false): string[] {
+export function workloadPatchProblems(
+  document: unknown,
+  known: readonly KnownContainer[],
+  { restores, qosClass }: Pick<PatchPlan, 'restores' | 'qosClass'> = {},
+): string[] {
   const read = workloadSchema.safeParse(document);
   if (!read.success) return [`The patch has an unexpected form: ${read.error.issues[0]?.path.join('.') ?? ''}.`];
   const { containers: app = [], initContainers: init = [] } = read.data.spec.template?.spec ?? {};
@@ -57,7 +64,7 @@ export function workloadPatchProblems(document: unknown, known: readonly KnownCo
   const twice = all.filter(({ name }, index) => all.findIndex((one) => one.name === name) < index);
   if (twice.length > 0) return twice.map(({ name }) => `The patch names the container ${name} twice.`);
   const own = all.flatMap((one) => containerProblems(one, known));
-  return own.length > 0 || restores ? own : qosProblems(all, known);
+  return own.length > 0 || restores === true ? own : qosProblems(all, known, qosClass);
 }
 
 export function autoscalerPatchProblems(document: unknown): string[] {
@@ -76,6 +83,7 @@ function containerProblems(
   if (!isDnsLabel(name)) return [invalid('container', name)];
   const own = known.find((one) => one.name === name) ?? (known.length === 0 ? unknownContainer : undefined);
   if (own === undefined) return [`The workload has no container ${name}.`];
+  if (own.injected === true) return [`The template of the workload has no container ${name}.`];
   if (own !== unknownContainer && own.sidecar !== sidecar)
     return [
       `The container ${name} is ${own.sidecar ? 'a sidecar' : 'no sidecar'}, but the patch lists it as the other kind.`,
@@ -124,14 +132,19 @@ const replaced = (amounts: Amounts, by: Quantities): Amounts => ({
 });
 
 /**
- * Adding requests can only change the class of a BestEffort pod, because a pod with requests cannot stay BestEffort.
+ * Adding requests can only change the class of a BestEffort pod, because a pod with requests cannot stay BestEffort. If
+ * the pod has another class than these containers alone, its init containers keep it Burstable.
  */
-function qosProblems(patched: readonly PatchedContainer[], known: readonly KnownContainer[]): string[] {
+function qosProblems(
+  patched: readonly PatchedContainer[],
+  known: readonly KnownContainer[],
+  present: QosClass | undefined,
+): string[] {
   const before = known.flatMap(({ requests, limits }) => (limits === null ? [] : [{ requests, limits }]));
   if (known.length === 0 || before.length < known.length) return [];
   const after = known.map((own) => amountsAfter(own, patched.find(({ name }) => name === own.name)?.resources ?? {}));
   const [from, to] = [podQos(before), podQos(after)];
-  return from === to || (from === 'BestEffort' && to === 'Burstable')
+  return from !== (present ?? from) || from === to || (from === 'BestEffort' && to === 'Burstable')
     ? []
     : [`The quality-of-service class of the pod would change from ${from} to ${to}.`];
 }

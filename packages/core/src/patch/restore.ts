@@ -52,6 +52,10 @@ function restoredContainer(
       const [old, changed] = [before[`${resource}_${bound}`], after[`${resource}_${bound}`]];
       if (isSame(old, changed)) continue;
       const what = `${resourceLabels[resource]} ${bound} of ${name}`;
+      if (own?.injected === true) {
+        notes.push(`The ${what} is left out: the template of the workload does not have this container.`);
+        continue;
+      }
       if (own === undefined) {
         notes.push(`The ${what} is left out: the workload no longer has this container.`);
         continue;

@@ -1,4 +1,4 @@
-import type { ResourceName } from '@trimtab/core';
+import type { QosClass, ResourceName } from '@trimtab/core';
 import type { Ask, Listing, Scope } from './listing.ts';
 
 /** A workload that owns pods. ReplicaSets count as part of the Deployment or Rollout that created them. */
@@ -103,19 +103,34 @@ export type Workload = WorkloadIdentity & {
   /** Ready pods; null when unknown. */
   readonly readyReplicas: number | null;
   readonly containers: readonly ContainerSpec[];
+  /** The names of the containers that its pods have and its template does not. Absent: the template is unknown. */
+  readonly injected?: readonly string[];
+  /** The quality-of-service class of its newest pod, which also depends on init containers. Absent: unknown. */
+  readonly qosClass?: QosClass;
+  /**
+   * The largest requests and limits of the init containers that are not sidecars: a pod needs at least these, because they
+   * run before its containers. Absent: none, or unknown.
+   */
+  readonly largestInit?: {
+    readonly requests: Readonly<Record<ResourceName, number>>;
+    readonly limits: Readonly<Record<ResourceName, number>>;
+  };
   readonly hpa: HpaState | null;
   /** How many additional pods a rolling update may start. Absent: unknown. */
   readonly maxSurge?: number;
   /** Absent: the namespace has no rules, or they are unknown. */
   readonly rules?: NamespaceRules;
-  /** Absent: the nodes are unknown. */
-  readonly largestNode?: LargestNode;
+  /**
+   * The nodes that accept its pods, without those that another one equals or exceeds. If all nodes have taints that it does
+   * not tolerate, they all count. Absent: the nodes are unknown.
+   */
+  readonly largestNodes?: readonly NodeRoom[];
   /** Absent: the source does not know. */
   readonly rivals?: Rivals;
 };
 
-/** The largest request that one pod can have for each resource, and the node that allows it. */
-export type LargestNode = Readonly<Record<'cpu' | 'memory', { readonly name: string; readonly value: number }>>;
+/** What the pods of a node can request together. CPU in cores, memory in bytes. */
+export type NodeRoom = Pick<NodeState, 'name' | 'cpu' | 'memory'>;
 
 /** A node. CPU in cores, memory in bytes. */
 export type NodeState = {
@@ -129,7 +144,7 @@ export type NodeState = {
   readonly instanceType: string | null;
   readonly region: string | null;
   readonly capacityType: 'spot' | 'on-demand' | null;
-  /** Whether it is neither cordoned nor a control plane node. */
+  /** Whether it is neither cordoned nor a control plane node. It may have other taints. */
   readonly isSchedulable: boolean;
 };
 

@@ -33,12 +33,14 @@ test('a pipe gets exactly the patch, as YAML or JSON, and stderr the notes', asy
 });
 
 test('the bounds of an autoscaler are a patch of their own', async () => {
-  const { items } = await (await fetch(`${storefront.url}/v1/ast/accounts/mailer/suggestions?active=true`)).json();
+  const { items } = await (
+    await fetch(`${storefront.url}/v1/ast/accounts/notifications/suggestions?active=true`)
+  ).json();
   const [{ minReplicas, maxReplicas }] = items;
-  const hpa = await trimtab('patch accounts/mailer --hpa', { api: storefront.url });
+  const hpa = await trimtab('patch accounts/notifications --hpa', { api: storefront.url });
   expect(parse(hpa.stdout)).toEqual({ spec: { minReplicas, maxReplicas } });
   expect(hpa.stderr).toContain('The horizontal pod autoscaler sets the replicas');
-  expect(await trimtab('patch accounts/mailer', { api: storefront.url })).toMatchObject({
+  expect(await trimtab('patch accounts/notifications', { api: storefront.url })).toMatchObject({
     code: 5,
     stdout: '',
     stderr: expect.stringContaining('changes only its autoscaler.\nAdd --hpa.'),
@@ -60,10 +62,10 @@ test('on a terminal the command that applies it follows', async () => {
 });
 
 test('Kustomize and Helm get their own files', async () => {
-  const overlay = await trimtab('patch checkout/checkout-api --format kustomize', { api: storefront.url });
+  const overlay = await trimtab('patch search/query-api --format kustomize', { api: storefront.url });
   expect(parse(overlay.stdout)).toMatchObject({
     kind: 'Kustomization',
-    patches: [{ target: { kind: 'Rollout' } }, { target: { kind: 'HorizontalPodAutoscaler' } }],
+    patches: [{ target: { kind: 'Deployment' } }, { target: { kind: 'HorizontalPodAutoscaler' } }],
   });
   const values = await trimtab('patch storefront/cart --format helm', { api: storefront.url });
   expect(parse(values.stdout).resources.requests.cpu).toMatch(/^\d+m$/);
@@ -90,11 +92,65 @@ test('a patch that Kubernetes would reject is not printed', async () => {
   await using api = await serveJson({
     items: [suggestion],
     target: { current_replicas: 1, containers: [] },
-    aiscaletarget: { namespace: 'shop', name: 'cart', spec: { vertical: { mode: 'recommendation' } } },
+    aiscaletarget: {
+      namespace: 'shop',
+      name: 'cart',
+      spec: { vertical: { mode: 'recommendation', name: 'cart', kind: 'Deployment' } },
+    },
   });
   expect(await trimtab('patch shop/cart', { api: api.url })).toMatchObject({
     code: 5,
     stdout: '',
     stderr: expect.stringContaining('"no_name" is not a valid name of a container.'),
   });
+});
+
+/** An API with one target that has these containers, and a CPU suggestion for each of the named ones. */
+const serveMesh = (target: object, ...suggested: readonly string[]) =>
+  serveJson({
+    items: [
+      {
+        created: '2026-11-18T09:30:00Z',
+        resourceRecommendations: suggested.map((container) => ({
+          container,
+          recommendations: [{ resource: 'cpu', value: 0.5, limit: null }],
+        })),
+      },
+    ],
+    target: {
+      current_replicas: 1,
+      containers: ['app', 'log', 'istio-proxy'].map((name) => ({
+        name,
+        average_requests: { cpu: 1, memory: null },
+        limits: { cpu: null, memory: null },
+      })),
+      ...target,
+    },
+    aiscaletarget: {
+      namespace: 'shop',
+      name: 'cart',
+      spec: { vertical: { mode: 'recommendation', name: 'cart', kind: 'Deployment' } },
+    },
+  });
+
+test('a container that a webhook adds is left out, with a note that says where its request is set', async () => {
+  await using api = await serveMesh({ injected_containers: ['istio-proxy'] }, 'app', 'istio-proxy');
+  const { stdout, stderr } = await trimtab('patch shop/cart', { api: api.url });
+  expect(parse(stdout).spec.template.spec.containers.map(({ name }: { name: string }) => name)).toEqual(['app']);
+  expect(stderr).toContain('istio-proxy is left out: the template of the workload does not have it.');
+  expect(stderr).toContain('with the annotation sidecar.istio.io/proxyCPU of the template.');
+  expect(stderr).not.toContain('--dry-run');
+  await using only = await serveMesh({ injected_containers: ['istio-proxy'] }, 'istio-proxy');
+  expect(await trimtab('patch shop/cart', { api: only.url })).toMatchObject({
+    code: 5,
+    stdout: '',
+    stderr: expect.stringMatching(/contains no change that a patch can set\. istio-proxy is left out: /),
+  });
+});
+
+test('a server that does not read templates leaves that question to a dry run', async () => {
+  await using api = await serveMesh({}, 'app', 'log', 'istio-proxy');
+  const { stdout, stderr } = await trimtab('patch shop/cart', { api: api.url });
+  expect(parse(stdout).spec.template.spec.containers.map(({ name }: { name: string }) => name)).toEqual(['app', 'log']);
+  expect(stderr).toContain('apply it with --dry-run=server first.');
 });

@@ -27,11 +27,14 @@ function chosenFile(files: readonly PatchFile[], plan: PatchPlan, wantsAutoscale
   if (wantsAutoscaler) throw new CliError(`${title} does not change an autoscaler.`, exitCode.partial);
   if (plan.autoscaler !== null)
     throw new CliError(`${title} changes only its autoscaler.`, exitCode.partial, 'Add --hpa.');
-  throw nothingToChange(plan);
+  throw nothingToChange(plan, plan);
 }
 
-const nothingToChange = ({ namespace, name }: { namespace: string; name: string }): CliError =>
-  new CliError(`The suggestion for ${namespace}/${name} contains no change that a patch can set.`, exitCode.partial);
+const nothingToChange = ({ namespace, name }: TargetName, plan: PatchPlan): CliError =>
+  new CliError(
+    [`The suggestion for ${namespace}/${name} contains no change that a patch can set.`, ...plan.notes].join(' '),
+    exitCode.partial,
+  );
 
 type Patch = { readonly target: TargetName; readonly value: { readonly plan: PatchPlan; readonly file: PatchFile } };
 
@@ -47,9 +50,16 @@ function joined(patches: readonly Patch[], toJson: ((data: unknown) => string) |
 
 async function notes(context: Context, { plan, file: { how, command } }: Patch['value'], prefix: string) {
   const { writeNotes } = await import('../../output/present.ts');
+  const { templateNote } = await import('@trimtab/core/patch');
   // Print no hint in a pipe, because there kubectl reads the patch.
   const applying = context.stdout.isTerminal ? [command === null ? how : `To apply it as a file: ${command}`] : [];
-  const lines = [...plan.notes, ...(command === null && !context.stdout.isTerminal ? [how] : []), ...applying];
+  const check = command === null ? [] : [templateNote(plan) ?? []].flat();
+  const lines = [
+    ...plan.notes,
+    ...check,
+    ...(command === null && !context.stdout.isTerminal ? [how] : []),
+    ...applying,
+  ];
   await writeNotes(
     context,
     lines.map((line) => `${prefix}${line}`),
@@ -91,7 +101,7 @@ export const patchPrint = defineCommand<PatchOptions>({
     const { forEachTarget } = await import('../several.ts');
     const { done, incomplete } = await forEachTarget(context, targets, async (target) => {
       const plan = await (undo === undefined ? readPatchPlan(client, target) : readUndoPlan(client, target, undo));
-      if (isEmptyPlan(plan)) throw nothingToChange(target);
+      if (isEmptyPlan(plan)) throw nothingToChange(target, plan);
       return { plan, file: chosenFile(patchFiles(plan, format, isJson ? json : manifest), plan, options.hpa === true) };
     });
     const text = targets.length === 1 ? done[0]?.value.file.text : joined(done, isJson ? json : null);

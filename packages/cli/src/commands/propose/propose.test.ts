@@ -67,6 +67,21 @@ test('the suggested requests are written, and the rest of the checkout stays as 
   });
 });
 
+const proxy = (cpu: string) =>
+  `        - name: istio-proxy\n          image: auto\n          resources:\n            requests:\n              cpu: ${cpu}\n`;
+
+test('a container that a file for kubectl leaves out is changed where the manifest has it', async () => {
+  const containers = { app: { cpu: '250m', memory: '300Mi' }, 'istio-proxy': { cpu: '20m' } };
+  await using one = await propose(
+    { 'web.yaml': `${deployment('web')}${proxy('100m')}`, 'plain.yaml': deployment('plain') },
+    [],
+    [advised('web', { containers }), advised('plain', { containers })],
+  );
+  expect((await one.run()).code).toBe(0);
+  expect(one.read('web.yaml')).toBe(`${deployment('web', changed)}${proxy('20m')}`);
+  expect(one.read('plain.yaml')).toBe(deployment('plain', changed));
+});
+
 test.each([
   ['--dry-run', 0],
   ['--check', 1],

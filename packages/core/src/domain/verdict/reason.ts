@@ -16,9 +16,24 @@ const leastCpuOver = 0.01;
 /** The time up to which samples were compared with the suggestion. */
 export const checkedAt = ({ checked, created }: Pick<Explanation, 'checked' | 'created'>): string => checked ?? created;
 
+type Explained = { readonly own: ExplainedRequest; readonly change: RequestChange };
+
+/**
+ * The kills that the raise prevents: their limit is below the new one, but not below the present one. An unknown limit is
+ * not below the request. Without a limit, a raise changes nothing at which a container is killed.
+ */
+function preventedKills({ own: { limit, outOfMemory }, change }: Explained): readonly number[] {
+  const isKnown = limit !== undefined && limit.qosClass !== null;
+  const [present, next] = isKnown ? [limit.current ?? 0, limit.value ?? 0] : [0, change.after];
+  return outOfMemory.flatMap(({ at, limitBytes }) =>
+    // Limits of samples are not exact.
+    limitBytes < next && limitBytes >= present * (1 - 1e-6) ? Date.parse(at) : [],
+  );
+}
+
 /** The kills that are the reason to raise memory: those of the last week, or else those of 14 days. */
-function killsText(raised: readonly ExplainedRequest[], end: number): string | null {
-  const kills = raised.flatMap(({ outOfMemory }) => outOfMemory.map(({ at }) => Date.parse(at)));
+function killsText(raised: readonly Explained[], end: number): string | null {
+  const kills = raised.flatMap(preventedKills);
   const recent = kills.filter((at) => at > end - 7 * dayMs).length;
   if (kills.length === 0) return null;
   return `prevents OOM kills (${recent > 0 ? `${formatCount(recent)} this week` : `${formatCount(kills.length)} in 14 days`})`;
@@ -62,8 +77,8 @@ export function raiseReason({ changes, isNamed, explanation }: Reasoned): string
     );
     return own === undefined ? [] : [{ own, change }];
   });
-  const raised = explained.filter(({ change }) => isRaised(change)).map(({ own }) => own);
-  const relieved = hasMorePods ? explained.map(({ own }) => own) : raised;
+  const raised = explained.filter(({ change }) => isRaised(change));
+  const relieved = (hasMorePods ? explained : raised).map(({ own }) => own);
   const exceeded = (resource: ExplainedRequest['resource']) =>
     relieved
       .filter((one) => one.resource === resource)
@@ -71,7 +86,7 @@ export function raiseReason({ changes, isNamed, explanation }: Reasoned): string
       .flatMap((one) => exceededText(one, isNamed) ?? []);
   return (
     killsText(
-      raised.filter(({ resource }) => resource === 'memory'),
+      raised.filter(({ change }) => change.resource === 'memory'),
       Date.parse(checkedAt(explanation)),
     ) ??
     exceeded('memory')[0] ??
@@ -102,9 +117,10 @@ export function cutRecord({ changes, isNamed, explanation }: Reasoned): string |
       explanation.requests.find((one) => one.container === change.container && one.resource === change.resource) ?? [],
   );
   if (own.length === 0 || own.length < cut.length) return null;
+  // A kill is not a share of the time, and more serious than one.
   const over = own
     .filter(({ replay }) => replay.daysOver > 0)
-    .toSorted((a, b) => b.replay.timeOver - a.replay.timeOver);
+    .toSorted((a, b) => Number(isKilledAbove(b)) - Number(isKilledAbove(a)) || b.replay.timeOver - a.replay.timeOver);
   const [most] = over;
   if (most === undefined) {
     const days = Math.min(...own.map(({ replay }) => replay.days));
@@ -112,6 +128,12 @@ export function cutRecord({ changes, isNamed, explanation }: Reasoned): string |
   }
   const label = most.resource === 'cpu' ? resourceLabels.cpu : 'memory';
   const subject = isNamed ? `${most.container} ${label}` : label;
-  const share = most.replay.timeOver < 0.001 ? 'less than 0.1%' : formatPercent(most.replay.timeOver);
+  const { days, daysOver, timeOver } = most.replay;
+  if (isKilledAbove(most)) return `${subject} exceeded on ${formatCount(daysOver)} of ${formatCount(days)} days`;
+  const share = timeOver < 0.001 ? 'less than 0.1%' : formatPercent(timeOver);
   return `${subject} above it ${share} of the time`;
 }
+
+/** Whether a kill exceeded the suggested request. The samples may not show it. */
+const isKilledAbove = ({ value, replay, outOfMemory }: ExplainedRequest): boolean =>
+  replay.timeOver === 0 || outOfMemory.some(({ limitBytes }) => limitBytes >= value);

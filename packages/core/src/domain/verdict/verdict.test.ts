@@ -1,125 +1,19 @@
 import { expect, test } from 'vitest';
-import type { Explanation } from '../../api/schemas/explanations.ts';
-import type { Suggestion } from '../../api/schemas/suggestions.ts';
 import { defaultNodeSettings } from '../../cost/node.ts';
+import {
+  app,
+  both,
+  comparison,
+  explained,
+  explanation,
+  iso,
+  line,
+  mebibyte,
+  suggestion,
+  verdict,
+  workload,
+} from '../../testing/verdict-input.ts';
 import { dayMs, hourMs } from '../windows.ts';
-import { type VerdictInput, verdictOf, verdictText } from './verdict.ts';
-
-const now = Date.UTC(2026, 10, 20, 12);
-const mebibyte = 2 ** 20;
-const iso = (before: number) => new Date(now - before).toISOString();
-
-type Request = Explanation['requests'][number];
-const replay = (over: Partial<Request['replay']> = {}) => ({ days: 14, slack: 0.2, timeOver: 0, daysOver: 0, ...over });
-
-function explained(
-  resource: Request['resource'],
-  more: { container?: string; kills?: number[]; over?: Partial<Request['replay']>; value?: Partial<Request['replay']> },
-): Request {
-  return {
-    container: more.container ?? 'app',
-    resource,
-    value: 1,
-    computed: 1,
-    rule: null,
-    floor: 0,
-    clamp: null,
-    lambda: 5,
-    samples: { found: 4_032, expected: 4_032 },
-    firstSample: iso(14 * dayMs),
-    replay: replay(more.value),
-    judged: { slack: 0, over: 0, cost: 0 },
-    current: { request: 1, replay: replay(more.over) },
-    lastHourMedian: null,
-    outOfMemory: (more.kills ?? []).map((days) => ({ at: iso(days * dayMs), limitBytes: 1 })),
-  };
-}
-
-const explanation = (requests: Request[], more: Partial<Explanation> = {}): Explanation => ({
-  namespace: 'shop',
-  name: 'cart',
-  created: iso(hourMs),
-  modelMode: 'balanced',
-  why: '',
-  window: { start: iso(14 * dayMs), end: iso(0), stepSeconds: 300 },
-  requests,
-  replicas: null,
-  forecasts: [],
-  queries: [],
-  ...more,
-});
-
-type Amounts = Partial<Record<'cpu' | 'memory', number>>;
-
-function suggestion(containers: Record<string, Amounts>, more: Partial<Suggestion> = {}): Suggestion {
-  return {
-    id: 'one',
-    created: iso(hourMs),
-    why: '',
-    metric: 'cpu',
-    forecasts: [],
-    resourceRecommendations: Object.entries(containers).map(([container, amounts]) => ({
-      container,
-      recommendations: Object.entries(amounts).map(([resource, value]) => ({ resource, value })),
-    })),
-    ...more,
-  };
-}
-
-const workload = (containers: Record<string, Amounts>, pods: number | null = 2): VerdictInput['workload'] => ({
-  current_replicas: pods,
-  containers: Object.entries(containers).map(([name, average_requests]) => ({ name, average_requests })),
-});
-
-const side = (total_usage: number, total_request: number) => ({ total_usage, total_request });
-const comparison = (cpu: number, memory: number, problem?: string): VerdictInput['comparison'] => ({
-  problem,
-  resources: {
-    cpu: { unoptimized: side(cpu, 1), optimized: side(cpu, 1) },
-    memory: { unoptimized: side(memory, 1e12), optimized: side(memory, 1e12) },
-  },
-});
-
-const app = { cpu: 0.5, memory: 768 * mebibyte };
-const both = { vertical: { mode: 'recommend' }, horizontal: { mode: 'recommend' } };
-
-function verdict(more: Partial<VerdictInput> = {}) {
-  return verdictOf({
-    spec: { vertical: { mode: 'recommend' } },
-    workload: workload({ app }),
-    suggestion: suggestion({ app }),
-    explanation: null,
-    settings: null,
-    comparison: null,
-    current: null,
-    now,
-    ...more,
-  });
-}
-const line = (more: Partial<VerdictInput>) => verdictText(verdict(more));
-
-test('memory is raised because of kills, at a price, with the confidence', () => {
-  const input = {
-    workload: workload({ app: { cpu: 0.1, memory: 768 * mebibyte } }),
-    suggestion: suggestion({ app: { cpu: 0.1, memory: 1_611 * mebibyte } }),
-    explanation: explanation([explained('cpu', {}), explained('memory', { kills: [1, 2, 6.9, 8] })]),
-    settings: defaultNodeSettings,
-    comparison: comparison(0.1, 2_000 * mebibyte),
-  };
-  expect(line(input)).toBe(
-    'Raise memory 768Mi → 1611Mi · prevents OOM kills (3 this week) · +$186/year · then uses 50% of CPU and 62% of memory on average · confidence high: 14 of 14 days',
-  );
-  expect(verdict(input).kind).toBe('change');
-  expect(verdict(input).netYearly).toBeCloseTo(-185.84, 1);
-});
-
-test('kills before this week count over 14 days', () => {
-  const requests = [explained('memory', { kills: [8, 9] })];
-  const raised = suggestion({ app: { memory: 900 * mebibyte } });
-  expect(line({ suggestion: raised, explanation: explanation(requests) })).toContain(
-    'prevents OOM kills (2 in 14 days)',
-  );
-});
 
 test('CPU and memory, cuts and raises are one line, the largest change first', () => {
   const cut = suggestion({ app: { cpu: 0.2, memory: 800 * mebibyte } });
@@ -129,23 +23,6 @@ test('CPU and memory, cuts and raises are one line, the largest change first', (
     'Lower memory 768Mi → 300Mi and CPU 500m → 400m · frees $84.10/year',
   );
   expect(line({ suggestion: suggestion({ app: { cpu: 0.2 } }) })).toBe('Lower CPU 500m → 200m');
-});
-
-test('a cut says how often it would have been exceeded', () => {
-  const cut = suggestion({ app: { cpu: 0.2 } });
-  const of = (value: Partial<Request['replay']>) =>
-    line({ suggestion: cut, explanation: explanation([explained('cpu', { value })]) });
-  expect(of({})).toContain(' · never exceeded in 14 days · ');
-  expect(of({ days: 2 })).toContain(' · never exceeded in 2 days · ');
-  expect(of({ days: 1 })).toContain(' · never exceeded in 1 day · ');
-  expect(of({ daysOver: 3, timeOver: 0.012 })).toContain(' · CPU above it 1.2% of the time · ');
-  expect(of({ daysOver: 1, timeOver: 0.0002 })).toContain(' · CPU above it less than 0.1% of the time · ');
-});
-
-test('the request with the fewest days of samples says how long a cut was never exceeded', () => {
-  const cut = suggestion({ app: { cpu: 0.2, memory: 300 * mebibyte } });
-  const requests = [explained('cpu', { value: { days: 9 } }), explained('memory', { value: { days: 3 } })];
-  expect(line({ suggestion: cut, explanation: explanation(requests) })).toContain(' · never exceeded in 3 days · ');
 });
 
 test('values within 10% fit, also if a limit or the bounds of the HPA change', () => {
@@ -284,6 +161,16 @@ test('several containers are named, and many changes are counted', () => {
   );
 });
 
+test('no file sets the requests of a container that the template does not have', () => {
+  const base = { current_replicas: 2, containers: workload({ web: app, log: app })?.containers ?? [] };
+  const injected = { ...base, injected_containers: ['log'] };
+  const ofLog = suggestion({ log: { cpu: 0.2 } });
+  expect(verdict({ workload: injected, suggestion: ofLog })).toMatchObject({ kind: 'change', canExport: false });
+  expect(verdict({ workload: base, suggestion: ofLog }).canExport).toBe(true);
+  const ofBoth = suggestion({ web: { cpu: 0.2 }, log: { cpu: 0.2 } });
+  expect(verdict({ workload: injected, suggestion: ofBoth }).canExport).toBe(true);
+});
+
 test('missing requests are set', () => {
   const suggested = suggestion({ app: { cpu: 0.25, memory: 300 * mebibyte } });
   expect(line({ workload: workload({ app: { cpu: 0 } }), suggestion: suggested, settings: defaultNodeSettings })).toBe(
@@ -345,11 +232,4 @@ test('without a suggestion the line says why', () => {
   expect(line({ workload: null })).toBe(
     'The workload is not in the cluster · clean up the target if it was deleted on purpose',
   );
-});
-
-test('usage above the requests is no reason for a cut', () => {
-  const cut = suggestion({ app: { memory: 300 * mebibyte } });
-  const over = { suggestion: cut, comparison: comparison(1.2, 1) };
-  expect(line(over)).toBe('Keep the requests · usage was above them, although 14 days suggest less');
-  expect(verdict(over).kind).toBe('fits');
 });

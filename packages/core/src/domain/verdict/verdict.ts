@@ -10,9 +10,10 @@ import { formatAge } from '../../format/age.ts';
 import { formatMoneyShort } from '../../format/money.ts';
 import { formatWholePercent } from '../../format/number.ts';
 import { deriveDirection, scalesReplicas, scalesRequests } from '../direction.ts';
+import { isInjected } from '../injected.ts';
 import { deriveMode, type TargetSpec } from '../mode.ts';
-import { recommendationType } from '../recommendation-type.ts';
-import { finiteOrNull, type ResourceName } from '../resource.ts';
+import { loweredNeeds, type RecommendationFacts, recommendationType } from '../recommendation-type.ts';
+import { finiteOrNull, type ResourceName, resourceLabels, resourceNames } from '../resource.ts';
 import { hoursBeforeAdvice } from '../status.ts';
 import { settle, utilization, utilizationThresholds } from '../utilization.ts';
 import { dayMs, hourMs } from '../windows.ts';
@@ -24,7 +25,7 @@ import { checkedAt, cutRecord, raiseReason } from './reason.ts';
 export type VerdictInput = {
   readonly spec: TargetSpec | null;
   /** Null if the workload is not in the cluster. */
-  readonly workload: Pick<ScaleTarget, 'containers' | 'current_replicas' | 'kind'> | null;
+  readonly workload: Pick<ScaleTarget, 'containers' | 'current_replicas' | 'kind' | 'injected_containers'> | null;
   readonly hpa?: Hpa | null | undefined;
   readonly suggestion: Suggestion | null;
   /** Why there is no suggestion, as a sentence. */
@@ -47,7 +48,10 @@ export type Verdict = {
   readonly clauses: readonly string[];
   /** Dollars a year that the change saves; null if unknown. */
   readonly netYearly: number | null;
-  /** Whether a file can set the change. It cannot set the number of pods that an autoscaler runs. */
+  /**
+   * Whether a file can set the change. It can set neither the number of pods that an autoscaler runs, nor the requests of a
+   * container that the template does not have.
+   */
   readonly canExport: boolean;
   readonly confidence: Confidence | null;
 };
@@ -81,13 +85,14 @@ export function verdictOf(input: VerdictInput): Verdict {
   const certainty = confidence === null ? [] : [`confidence ${confidence.level}: ${confidence.text}`];
   const costs = costsOf(workload, changes, input.settings);
   const reasoned = { changes, isNamed, explanation };
-  if (!isChange(changes, costs, needsMore(input, changes.requests))) {
+  const needed = needsMore(input, changes.requests);
+  if (!isChange(changes, costs, needed)) {
     const scales = [scalesRequests(direction) && 'requests', scalesReplicas(direction) && 'replicas'].filter(Boolean);
     const subject = scales.join(' and ');
     const bounds = boundsText(changes.autoscaler);
-    const isKept = isChange(changes, costs, false);
+    const isKept = isChange(changes, costs, []);
     const clauses = [
-      isKept ? 'usage was above them, although 14 days suggest less' : 'nothing differs by more than 10%',
+      isKept ? keptText(changes, needed) : 'nothing differs by more than 10%',
       ...(bounds === null || isKept ? [] : [`only bound the HPA to ${bounds}`]),
       ...agedText(input),
       ...certainty,
@@ -110,8 +115,16 @@ export function verdictOf(input: VerdictInput): Verdict {
     ...certainty,
   ];
   const { requests, autoscaler } = changes;
-  const canExport = requests.length > 0 || autoscaler === null || boundsText(autoscaler) !== null;
-  return { kind: 'change', headline: changesText(changes, isNamed), clauses, netYearly, canExport, confidence };
+  const isInFile = requests.some(({ container }) => !isInjected(container, workload));
+  const setsPods = autoscaler === null ? changes.replicas !== null : boundsText(autoscaler) !== null;
+  return {
+    kind: 'change',
+    headline: changesText(changes, isNamed),
+    clauses,
+    netYearly,
+    canExport: isInFile || setsPods,
+    confidence,
+  };
 }
 
 type Costs = {
@@ -145,36 +158,50 @@ function costsOf(
 }
 
 /** Whether the lists also show a change for this target: a value that differs by more than 10 %. */
-function isChange({ requests, replicas }: Changes, { now, advised }: Costs, isMoreNeeded: boolean): boolean {
+function isChange(changes: Changes, { now, advised }: Costs, needed: readonly ResourceName[]): boolean {
   const { type } = recommendationType({
+    ...facts(changes, needed),
     failed: false,
     sampledHours: hoursBeforeAdvice,
-    replicas: replicas === null ? null : { current: replicas.before, suggested: replicas.after },
-    resources: requests.map(({ resource, before, after }) => ({ resource, current: before ?? 0, suggested: after })),
     hourlyCost: { current: now, suggested: advised },
-    needsMore: isMoreNeeded,
   });
   return type === 'upDelta' || type === 'downDelta';
 }
 
-/** Whether usage was above the requests in the last 24 hours, or a kill of the last week raises a request. */
-function needsMore({ spec, comparison, explanation }: VerdictInput, requests: Changes['requests']): boolean {
-  const { cpu, memory } = comparison?.resources ?? {};
+const facts = (
+  { requests, replicas }: Changes,
+  needed: readonly ResourceName[],
+): Pick<RecommendationFacts, 'replicas' | 'resources' | 'needsMore'> => ({
+  replicas: replicas === null ? null : { current: replicas.before, suggested: replicas.after },
+  resources: requests.map(({ resource, before, after }) => ({ resource, current: before ?? 0, suggested: after })),
+  needsMore: needed,
+});
+
+/** Names the resources because of which nothing is lowered. */
+function keptText(changes: Changes, needed: readonly ResourceName[]): string {
+  const lowered = loweredNeeds(facts(changes, needed));
+  const names = resourceNames.flatMap((resource) =>
+    lowered.includes(resource) ? (resource === 'cpu' ? resourceLabels.cpu : 'memory') : [],
+  );
+  return `${names.join(' and ')} usage was above the requests, although 14 days suggest less`;
+}
+
+/** The resources whose usage was above the requests in the last 24 hours, or that a kill of the last week raises. */
+function needsMore({ spec, comparison, explanation }: VerdictInput, requests: Changes['requests']): ResourceName[] {
   const variant = currentVariant(deriveMode(spec));
-  const isOver = [cpu, memory].some((one) => {
-    const used = utilization(one?.[variant].total_usage, one?.[variant].total_request);
-    return used !== null && settle(used) > utilizationThresholds.full;
-  });
   const since = explanation === null ? 0 : Date.parse(explanation.window.end) - 7 * dayMs;
   const raised = requests.filter(({ before, after, resource }) => resource === 'memory' && after > (before ?? 0));
-  return (
-    isOver ||
-    raised.some(({ container }) =>
-      explanation?.requests.some(
-        (one) => one.container === container && one.outOfMemory.some(({ at }) => Date.parse(at) > since),
-      ),
-    )
+  const isRaisedAfterKill = raised.some(({ container }) =>
+    explanation?.requests.some(
+      (one) => one.container === container && one.outOfMemory.some(({ at }) => Date.parse(at) > since),
+    ),
   );
+  return resourceNames.filter((resource) => {
+    const figures = comparison?.resources[resource][variant];
+    const used = utilization(figures?.total_usage, figures?.total_request);
+    const isOver = used !== null && settle(used) > utilizationThresholds.full;
+    return isOver || (resource === 'memory' && isRaisedAfterKill);
+  });
 }
 
 function moneyText(netYearly: number, { autoscaler, replicas }: Changes): string {

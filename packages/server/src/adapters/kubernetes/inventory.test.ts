@@ -87,6 +87,8 @@ describe('the inventory of the API server', () => {
         readyReplicas: 0,
         hpa: null,
         containers: [container],
+        injected: [],
+        qosClass: 'Burstable',
         rivals,
       },
       {
@@ -98,6 +100,8 @@ describe('the inventory of the API server', () => {
         readyReplicas: 1,
         maxSurge: 1,
         containers: [container],
+        injected: [],
+        qosClass: 'Burstable',
         rivals,
         hpa: {
           name: 'cart',
@@ -115,6 +119,8 @@ describe('the inventory of the API server', () => {
         readyReplicas: 0,
         hpa: null,
         containers: [container],
+        injected: [],
+        qosClass: 'Burstable',
         rivals,
       },
     ]);
@@ -282,10 +288,7 @@ describe('the inventory of the API server', () => {
       { name: 'c', capacityType: null, isSchedulable: false },
     ]);
     const [workload] = (await cluster.workloads({})).items;
-    expect(workload?.largestNode).toEqual({
-      cpu: { name: 'a', value: 3.92 },
-      memory: { name: 'a', value: 15 * 2 ** 30 },
-    });
+    expect(workload?.largestNodes).toEqual([{ name: 'a', cpu: 3.92, memory: 15 * 2 ** 30 }]);
   });
 
   it('reads lists of many pages', async () => {

@@ -2,12 +2,9 @@ import { workloadKey } from '@trimtab/core';
 import { getOrInsert } from '../../get-or-insert.ts';
 import type {
   ClusterSource,
-  ContainerSpec,
   HpaState,
-  LargestNode,
   LimitRangeItem,
   NamespaceRules,
-  NodeState,
   PodState,
   QuotaItem,
   Rivals,
@@ -17,7 +14,9 @@ import type {
   WorkloadLabels,
 } from '../../ports/index.ts';
 import { workloadKinds } from '../prometheus/inventory/owners.ts';
-import type { KeptContainer, KeptPod, KeptReplicaSet, KeptWorkload } from './objects.ts';
+import { roomFinder } from './node-room.ts';
+import type { KeptPod, KeptReplicaSet, KeptWorkload } from './objects.ts';
+import { containersOf, newestOf } from './pod-template.ts';
 import type { Reader } from './reader.ts';
 import { preflightNames, rulesNames } from './rights.ts';
 import { budgetLookup } from './rival-objects.ts';
@@ -72,7 +71,9 @@ export function createInventory(objects: Objects): InventorySource {
     labels: async (scope) =>
       listing(labelsOf([...current().entries.values()].filter(({ identity }) => inScope(scope)(identity)))),
     nodes: async () => ({
-      items: [...objects.values('nodes')].toSorted((a, b) => byText(a.name, b.name)),
+      items: [...objects.values('nodes')]
+        .map(({ taints: _taints, ...node }) => node)
+        .toSorted((a, b) => byText(a.name, b.name)),
       problems: objects.missing(['nodes']),
     }),
     pods: async (workload) =>
@@ -119,9 +120,14 @@ function workloadsOf(
   }
   const rules = rulesOf(objects);
   const rivals = rivalsOf(objects);
-  const largestNode = largestOf([...objects.values('nodes')].filter(({ isSchedulable }) => isSchedulable));
+  const roomFor = roomFinder(objects.values('nodes'));
   return [...entries].map(([key, { identity, declared, pods }]): Workload => {
-    const live = pods.filter((pod) => !isFinished(pod));
+    const present = pods.filter((pod) => !isFinished(pod));
+    // As in the status of a Deployment, a pod that terminates is no replica. Without another one, it still shows the containers.
+    const live = present.filter(({ isTerminating }) => !isTerminating);
+    const shown = live.length > 0 ? live : present;
+    const newest = newestOf(shown);
+    const largestNodes = roomFor(newest?.tolerations ?? declared?.tolerations ?? []);
     const own = rules.get(identity.namespace);
     const maxSurge = declared?.maxSurge ?? null;
     return {
@@ -130,41 +136,15 @@ function workloadsOf(
       // The declared replicas of a Rollout are not read, so its pods are counted. Without pods, it is scaled to zero.
       replicas: declared?.replicas ?? (live.length > 0 || identity.kind === 'Rollout' ? live.length : null),
       readyReplicas: live.filter(({ isReady }) => isReady).length,
-      containers: containersOf(live, declared),
+      ...containersOf(newest, declared),
       hpa: scaled.get(key) ?? null,
       ...(maxSurge === null ? {} : { maxSurge }),
       ...(own === undefined ? {} : { rules: own }),
-      ...(largestNode === null ? {} : { largestNode }),
-      rivals: { ...rivals(identity, declared, live), ...(unknown.length > 0 && { unknown }) },
+      ...(largestNodes.length === 0 ? {} : { largestNodes }),
+      rivals: { ...rivals(identity, declared, shown), ...(unknown.length > 0 && { unknown }) },
     };
   });
 }
-
-function largestOf(nodes: readonly NodeState[]): LargestNode | null {
-  const by = (resource: 'cpu' | 'memory') =>
-    nodes.reduce<NodeState | null>(
-      (best, node) => (best !== null && best[resource] >= node[resource] ? best : node),
-      null,
-    );
-  const [cpu, memory] = [by('cpu'), by('memory')];
-  if (cpu === null || memory === null) return null;
-  return { cpu: { name: cpu.name, value: cpu.cpu }, memory: { name: memory.name, value: memory.memory } };
-}
-
-/** The containers of the newest pod, to which admission may have added some. Without pods, those of the template. */
-function containersOf(live: readonly KeptPod[], declared: KeptWorkload | null): readonly ContainerSpec[] {
-  let newest: KeptPod | null = null;
-  for (const pod of live) if ((pod.createdAt ?? 0) > (newest?.createdAt ?? -1)) newest = pod;
-  return (newest?.containers ?? declared?.template ?? []).map(containerSpec).toSorted((a, b) => byText(a.name, b.name));
-}
-
-const containerSpec = (container: KeptContainer): ContainerSpec => ({
-  name: container.name,
-  cpuRequest: container.cpuRequest,
-  memoryRequest: container.memoryRequest,
-  limits: { cpu: container.cpuLimit, memory: container.memoryLimit },
-  ...(container.isSidecar ? { sidecar: true } : {}),
-});
 
 function rulesOf(objects: Objects): ReadonlyMap<string, NamespaceRules> {
   const rules = new Map<string, { limitRanges: LimitRangeItem[]; quotas: QuotaItem[] }>();
@@ -180,20 +160,20 @@ const placeOf = (each: { readonly namespace: string; readonly target: string }) 
  * The labels of one pod of each ReplicaSet. The object of an Argo Rollout is not read, so the labels of its pods decide
  * which budgets apply. The pods of a canary may have other labels than the stable ones.
  */
-const labelsOfRevisions = (live: readonly KeptPod[]): readonly KeptPod['labels'][] => [
-  ...new Map(live.map(({ owner, labels }) => [owner?.name, labels])).values(),
+const labelsOfRevisions = (pods: readonly KeptPod[]): readonly KeptPod['labels'][] => [
+  ...new Map(pods.map(({ owner, labels }) => [owner?.name, labels])).values(),
 ];
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
 
-type FindRivals = (identity: WorkloadIdentity, declared: KeptWorkload | null, live: readonly KeptPod[]) => Rivals;
+type FindRivals = (identity: WorkloadIdentity, declared: KeptWorkload | null, pods: readonly KeptPod[]) => Rivals;
 
 function rivalsOf(objects: Objects): FindRivals {
   const ofVpas = Map.groupBy(objects.values('vpas'), placeOf);
   const ofScaledObjects = Map.groupBy(objects.values('scaledObjects'), placeOf);
   const budgetsFor = budgetLookup(objects.values('budgets'));
-  return ({ namespace, kind, name }, declared, live) => {
-    const labels = declared === null ? labelsOfRevisions(live) : [declared.podLabels];
+  return ({ namespace, kind, name }, declared, pods) => {
+    const labels = declared === null ? labelsOfRevisions(pods) : [declared.podLabels];
     const place = placeOf({ namespace, target: `${kind}/${name}` });
     return {
       managers: declared?.managers ?? [],

@@ -1,13 +1,26 @@
-import { parseQuantity } from '@trimtab/core';
+import { parseQuantity, type QosClass } from '@trimtab/core';
 import * as z from 'zod/mini';
-import type { FieldManager, NodeState, PodState, Rivals } from '../../ports/index.ts';
+import type { FieldManager, PodState, Rivals } from '../../ports/index.ts';
 import type { Resource } from './informer.ts';
+import {
+  type KeptNode,
+  keptTaints,
+  keptTolerations,
+  type Toleration,
+  taintsSchema,
+  tolerationsSchema,
+} from './node-room.ts';
 import { managedSchema, managersOf } from './rival-objects.ts';
 
 /** Only the fields that an answer needs are read and stored, because a cluster may have many thousands of pods. */
 export const names = { name: z.string(), namespace: z.prefault(z.string(), '') };
 export const texts = z.prefault(z.record(z.string(), z.string()), {});
-const ownerSchema = z.object({ kind: z.string(), name: z.string(), controller: z.optional(z.boolean()) });
+const ownerSchema = z.object({
+  apiVersion: z.optional(z.string()),
+  kind: z.string(),
+  name: z.string(),
+  controller: z.optional(z.boolean()),
+});
 const metadataSchema = z.object({ ...names, creationTimestamp: z.optional(z.nullable(z.string())) });
 const ownedSchema = z.object({ ...names, ownerReferences: z.prefault(z.array(ownerSchema), []) });
 
@@ -22,6 +35,7 @@ const containerSchema = z.object({
 const podSpecSchema = z.object({
   containers: z.prefault(z.array(containerSchema), []),
   initContainers: z.prefault(z.array(containerSchema), []),
+  tolerations: tolerationsSchema,
 });
 
 export type KeptContainer = PodState['containers'][number] & { readonly isSidecar: boolean };
@@ -38,9 +52,21 @@ function share(text: string): string {
   return text;
 }
 
+const apiGroups = new Map([
+  ...['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'].map((kind) => [kind, 'apps'] as const),
+  ['Job', 'batch'],
+  ['CronJob', 'batch'],
+  ['Rollout', 'argoproj.io'],
+]);
+
+/** Null also for an owner that has the kind of a workload but another API group, such as a StatefulSet of OpenKruise. */
 function controllerOf(owners: readonly z.infer<typeof ownerSchema>[]): Owner | null {
   const found = owners.find(({ controller }) => controller === true) ?? owners[0];
-  return found === undefined ? null : { kind: share(found.kind), name: share(found.name) };
+  if (found === undefined) return null;
+  const { apiVersion, kind, name } = found;
+  const group = apiGroups.get(kind);
+  if (group !== undefined && apiVersion !== undefined && !apiVersion.startsWith(`${group}/`)) return null;
+  return { kind: share(kind), name: share(name) };
 }
 
 /** 0 counts as not set: a request of 0 reserves nothing, and a limit of 0 limits nothing. */
@@ -63,6 +89,10 @@ function keptContainer(container: z.infer<typeof containerSchema>, isSidecar: bo
 }
 
 const isSidecar = ({ restartPolicy }: z.infer<typeof containerSchema>): boolean => restartPolicy === 'Always';
+
+/** The init containers that end before the containers of the pod start. */
+const initContainersOf = ({ initContainers }: z.infer<typeof podSpecSchema>): readonly KeptContainer[] =>
+  initContainers.flatMap((each) => (isSidecar(each) ? [] : keptContainer(each, false)));
 
 /** The containers that run as long as the pod. An init container counts only if it is a sidecar. */
 const containersOf = ({ containers, initContainers }: z.infer<typeof podSpecSchema>): readonly KeptContainer[] => [
@@ -105,6 +135,7 @@ const podSchema = z.object({
     z.object({
       phase: z.prefault(z.string(), 'Unknown'),
       reason: z.optional(z.string()),
+      qosClass: z.optional(z.catch(z.optional(z.enum(['Guaranteed', 'Burstable', 'BestEffort'])), undefined)),
       containerStatuses: statusesSchema,
       initContainerStatuses: statusesSchema,
       conditions: z.prefault(z.array(z.object({ type: z.string(), status: z.string() })), []),
@@ -124,6 +155,11 @@ export type KeptPod = {
   readonly restarts: number;
   readonly lastRestart: NonNullable<PodState['lastRestart']> | null;
   readonly isReady: boolean;
+  /** Whether it was deleted, and ends after its grace period. */
+  readonly isTerminating: boolean;
+  readonly tolerations: readonly Toleration[];
+  /** Null before the API server has accepted it completely. */
+  readonly qosClass: QosClass | null;
   /** The names of the init containers that are not sidecars. */
   readonly initContainers: readonly string[];
   readonly labels: ReadonlyMap<string, string>;
@@ -156,6 +192,9 @@ export const pods: Resource<KeptPod> = {
       status: share(statusOf(metadata.deletionTimestamp, status)),
       ...restartsOf([...status.initContainerStatuses, ...status.containerStatuses]),
       isReady: status.conditions.some(({ type, status: value }) => type === 'Ready' && value === 'True'),
+      isTerminating: typeof metadata.deletionTimestamp === 'string',
+      tolerations: keptTolerations(spec.tolerations),
+      qosClass: status.qosClass ?? null,
       labels: keptLabels(metadata.labels),
       initContainers: initNames(spec),
       containers: containersOf(spec),
@@ -229,8 +268,11 @@ export type KeptWorkload = {
   readonly name: string;
   readonly replicas: number | null;
   readonly maxSurge: number | null;
-  /** The containers of the template, for a workload without pods. */
+  /** The containers of the template. Admission may add others to the pods. */
   readonly template: readonly KeptContainer[];
+  /** The init containers of the template that are not sidecars. */
+  readonly initContainers: readonly KeptContainer[];
+  readonly tolerations: readonly Toleration[];
   readonly podLabels: ReadonlyMap<string, string>;
   /** The workload's own labels. `team` is also read from a label or annotation such as example.com/team. */
   readonly labels: ReadonlyMap<string, string>;
@@ -268,6 +310,8 @@ function workloads(kind: string, plural: string): Resource<KeptWorkload> {
         replicas,
         maxSurge: kind === 'Deployment' ? surge : null,
         template: containersOf(spec.template.spec),
+        initContainers: initContainersOf(spec.template.spec),
+        tolerations: keptTolerations(spec.template.spec.tolerations),
         labels: keptLabels(withTeam(metadata)),
         podLabels: keptLabels(spec.template.metadata.labels),
         managers: managersOf(metadata),
@@ -309,7 +353,7 @@ const nodeSchema = z.object({
   spec: z.prefault(
     z.object({
       unschedulable: z.prefault(z.boolean(), false),
-      taints: z.prefault(z.array(z.object({ key: z.string() })), []),
+      taints: taintsSchema,
     }),
     {},
   ),
@@ -325,7 +369,7 @@ const capacityLabels = [
   'kubernetes.azure.com/scalesetpriority',
 ];
 
-export const nodes: Resource<NodeState> = {
+export const nodes: Resource<KeptNode> = {
   api: core,
   plural: 'nodes',
   isClusterWide: true,
@@ -344,6 +388,7 @@ export const nodes: Resource<NodeState> = {
       capacityType:
         capacityType === null ? null : capacityType === 'spot' || capacityType === 'true' ? 'spot' : 'on-demand',
       isSchedulable: !spec.unschedulable && !spec.taints.some(({ key }) => controlPlane.test(key)),
+      taints: keptTaints(spec.taints),
     };
   },
 };

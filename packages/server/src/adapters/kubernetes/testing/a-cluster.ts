@@ -30,7 +30,7 @@ export const aPod = (
     namespace,
     creationTimestamp: created,
     labels: { app: of, 'pod-template-hash': name },
-    ownerReferences: [{ kind, name: of, controller: true }],
+    ownerReferences: [{ apiVersion: 'apps/v1', kind, name: of, controller: true }],
   },
   spec: spec ?? { containers: [aContainer('app')] },
   status: { phase, conditions: [{ type: 'Ready', status: phase === 'Running' ? 'True' : 'False' }] },
@@ -45,7 +45,7 @@ export function fill(standIn: KubernetesStandIn) {
     metadata: {
       name: 'cart-1',
       namespace: 'shop',
-      ownerReferences: [{ kind: 'Deployment', name: 'cart', controller: true }],
+      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'cart', controller: true }],
     },
   });
   standIn.put(aPod('cart-1-a', { owner: ['ReplicaSet', 'cart-1'] }));

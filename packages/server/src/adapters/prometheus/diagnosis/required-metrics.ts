@@ -93,7 +93,18 @@ export const requiredMetrics: readonly RequiredMetric[] = [
     'the limits of native sidecars are unknown',
     { meaning: 'no init container has limits' },
   ),
+  ksm(
+    'kube_pod_status_qos_class',
+    [...pod, 'qos_class'],
+    'init containers do not count for the quality-of-service class of a pod',
+    {
+      meaning: 'the quality-of-service class of pods is derived from their containers without init containers',
+    },
+  ),
   ksm('kube_pod_created', pod, 'the age of pods is unknown'),
+  ksm('kube_pod_deletion_timestamp', pod, 'pods that terminate count as replicas', {
+    meaning: 'no pod terminates, or pods that terminate count as replicas',
+  }),
   ksm('kube_pod_labels', pod, 'the labels of pods are unknown'),
   ksm(
     'kube_deployment_spec_replicas',

@@ -8,7 +8,7 @@ it('requests are handled while containers are joined', async () => {
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  await containersByPod({ infos: [], sidecars: [], requests: [], limits: [] });
+  await containersByPod({ infos: [], sidecars: [], requests: [], limits: [], burstable: [] });
   isDone = true;
   expect(turns).toBeGreaterThan(2);
 });

@@ -1,6 +1,6 @@
 import { type ResourceName, resourceNames } from '@trimtab/core';
 import { getOrInsert } from '../../../get-or-insert.ts';
-import type { ContainerSpec } from '../../../ports/index.ts';
+import type { ContainerSpec, Workload } from '../../../ports/index.ts';
 import { letOthersRun } from '../client/parse-turns.ts';
 import type { Sample } from '../client/response.ts';
 import { keyOf, podKey } from './owners.ts';
@@ -16,6 +16,8 @@ type Containers = {
   readonly byName: Map<string, Container>;
   /** False: only the containers with requests or limits are known, because the pod has no container status yet. */
   hasInfo: boolean;
+  /** Whether Kubernetes says that the pod is Burstable, although its containers alone may not show it. */
+  isBurstable: boolean;
 };
 /** For each pod (`namespace/pod`), the requests and limits of its containers. */
 export type ContainersByPod = ReadonlyMap<string, Containers>;
@@ -30,6 +32,8 @@ type ContainerSamples = {
   readonly sidecars: readonly Sample[];
   readonly requests: readonly Sample[];
   readonly limits: readonly Sample[];
+  /** One sample per Burstable pod with init containers. */
+  readonly burstable: readonly Sample[];
 };
 
 export async function containersByPod({
@@ -37,10 +41,15 @@ export async function containersByPod({
   sidecars,
   requests,
   limits,
+  burstable,
 }: ContainerSamples): Promise<ContainersByPod> {
   const pods = new Map<string, Containers>();
   const podOf = ({ labels }: Sample): Containers =>
-    getOrInsert(pods, podKey(labels), () => ({ byName: new Map<string, Container>(), hasInfo: false }));
+    getOrInsert(pods, podKey(labels), () => ({
+      byName: new Map<string, Container>(),
+      hasInfo: false,
+      isBurstable: false,
+    }));
   const containerOf = (sample: Sample): Container =>
     getOrInsert(podOf(sample).byName, sample.labels['container'] ?? '', () => ({
       requests: { cpu: null, memory: null },
@@ -66,6 +75,10 @@ export async function containersByPod({
   read(requests, 'requests');
   await letOthersRun();
   read(limits, 'limits');
+  for (const { labels } of burstable) {
+    const found = pods.get(podKey(labels));
+    if (found !== undefined) found.isBurstable = true;
+  }
   return pods;
 }
 
@@ -73,18 +86,19 @@ type Pod = { readonly namespace: string; readonly name: string; readonly created
 
 /**
  * The containers of the newest pod of which all are known: during a rollout, the older pods still have the old template.
- * If there is no such pod, those of the newest pod with requests or limits.
+ * If there is no such pod, those of the newest pod with requests or limits. With its quality-of-service class, unless it
+ * follows from these containers.
  * @param known false: the limits are left out, and all requests are unknown
  */
 export function newestTemplate(
   pods: readonly Pod[],
   containers: ContainersByPod,
   known: { readonly limits: boolean; readonly requests: boolean },
-): ContainerSpec[] {
+): Pick<Workload, 'containers' | 'qosClass'> {
   const newestFirst = pods.toSorted((a, b) => b.createdAt - a.createdAt || (a.name < b.name ? -1 : 1));
   const found = newestFirst.flatMap(({ namespace, name }) => containers.get(keyOf(namespace, name)) ?? []);
   const template = found.find(({ hasInfo }) => hasInfo) ?? found[0];
-  return [...(template?.byName ?? [])]
+  const own = [...(template?.byName ?? [])]
     .map(([container, { requests, limits, unknownRequests, isSidecar }]) => ({
       name: container,
       cpuRequest: requests.cpu,
@@ -94,6 +108,7 @@ export function newestTemplate(
       ...(isSidecar ? { sidecar: true as const } : {}),
     }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return { containers: own, ...(template?.isBurstable === true ? { qosClass: 'Burstable' } : {}) };
 }
 
 const unknown = (resources: readonly ResourceName[]): Pick<ContainerSpec, 'unknownRequests'> =>

@@ -76,6 +76,74 @@ describe.skipIf(reason)('workloads of which some or all pods do not run', () => 
   });
 });
 
+test.skipIf(reason)('init containers make a pod Burstable', async () => {
+  const once = { ...container('migrate', null, null), init: 'once' as const };
+  const classes = new Map([
+    ['checked', 'Burstable'],
+    ['equal', 'Guaranteed'],
+    ['plain', 'Burstable'],
+  ]);
+  const { cluster } = await seeded({
+    history: 600,
+    workloads: [
+      deployment('checked', { containers: [container('app'), once] }),
+      deployment('equal', { containers: [container('app'), once] }),
+      deployment('plain', { containers: [container('app')] }),
+    ],
+    alter: ({ series }) => [
+      ...series,
+      ...series.flatMap((one) => {
+        if (one.metric !== 'kube_pod_owner') return [];
+        const own = classes.get(one.labels.get('pod')?.split('-')[0] ?? '');
+        return ['BestEffort', 'Burstable', 'Guaranteed'].map((name) => ({
+          ...one,
+          metric: 'kube_pod_status_qos_class',
+          labels: new Map([...one.labels, ['qos_class', name]]),
+          valueAt: () => Number(name === own),
+        }));
+      }),
+    ],
+  });
+  const { items } = await cluster.workloads({ namespaces: ['shop'] });
+  // Only init containers are not among the containers, from which the class is derived otherwise.
+  expect(Object.fromEntries(items.map(({ name, qosClass }) => [name, qosClass]))).toEqual({
+    checked: 'Burstable',
+    equal: undefined,
+    plain: undefined,
+  });
+});
+
+test.skipIf(reason)('pods that terminate are no replicas', async () => {
+  const { cluster } = await seeded({
+    history: 600,
+    workloads: [
+      deployment('canary', { kind: 'Rollout' }),
+      deployment('leaving', { kind: 'Rollout' }),
+      deployment('web'),
+    ],
+    alter: ({ series }) => {
+      const owned = series.filter(({ metric }) => metric === 'kube_pod_owner');
+      const podsOf = (workload: string) => owned.filter(({ labels }) => isOf(workload, labels.get('pod')));
+      const ends = [...podsOf('canary').slice(1), ...podsOf('leaving'), ...podsOf('web').slice(1)];
+      const deleted = ends.map((one) => ({
+        ...one,
+        metric: 'kube_pod_deletion_timestamp',
+        valueAt: () => 1_790_000_000,
+      }));
+      return [...series, ...deleted];
+    },
+  });
+  const { items } = await cluster.workloads({ namespaces: ['shop'] });
+  expect(Object.fromEntries(items.map(({ name, ...one }) => [name, [one.replicas, one.readyReplicas]]))).toEqual({
+    canary: [1, 1],
+    leaving: [0, 0],
+    web: [2, 1],
+  });
+  expect(items.find(({ name }) => name === 'leaving')?.containers).toMatchObject([{ name: 'leaving' }]);
+  const pods = await cluster.pods({ namespace: 'shop', kind: 'Rollout', name: 'leaving' });
+  expect(pods.items).toMatchObject([{ status: 'Running' }, { status: 'Running' }]);
+});
+
 test.skipIf(reason)('the replicas of a Rollout are unknown, not zero, if the owners of pods are', async () => {
   const { cluster } = await seeded({
     history: 600,

@@ -5,12 +5,12 @@ import type { Session } from '../client/connection.ts';
 import { letOthersRun } from '../client/parse-turns.ts';
 import { absentMetricProblem, findAbsentMetrics, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
 import { containerLabels } from '../queries/container-series.ts';
-import { containerResources, sidecarInfos } from '../queries/container-state.ts';
+import { burstableWithInit, containerResources, sidecarInfos } from '../queries/container-state.ts';
 import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
 import { containersByPod, newestTemplate } from './containers.ts';
 import { hpaLookup, queryHpas } from './hpas.ts';
 import { namespaceRules, queryNamespaceRules } from './namespace-rules.ts';
-import { ownerQueries, podOwners, replicaSetOwners, workloadKinds } from './owners.ts';
+import { ownerQueries, podKey, podOwners, replicaSetOwners, workloadKinds } from './owners.ts';
 import { phasesByPod, valuesByPod } from './pod-values.ts';
 
 /** For each kind, the metric with the declared replicas and the label that holds the workload's name. */
@@ -27,6 +27,8 @@ type Pod = {
   readonly ready: boolean;
   /** Succeeded or failed: the pod no longer counts as a replica. */
   readonly finished: boolean;
+  /** Deleted, and in its grace period: it is no replica either, but still shows the containers. */
+  readonly terminating: boolean;
 };
 type Entry = {
   readonly identity: WorkloadIdentity;
@@ -58,7 +60,8 @@ export async function listWorkloads(
   const rules = namespaceRules(samples.rules);
   const hpaOf = hpaLookup(hpas, entries);
   const items = [...entries.values()].map(({ identity, replicas, maxSurge, pods }): Workload => {
-    const live = pods.filter((pod) => !pod.finished);
+    const present = pods.filter((pod) => !pod.finished);
+    const live = present.filter((pod) => !pod.terminating);
     const own = rules.get(identity.namespace);
     return {
       ...identity,
@@ -66,7 +69,7 @@ export async function listWorkloads(
       // No metric declares the replicas of a Rollout, so its pods are counted. Without pods, it is scaled to zero.
       replicas: replicas ?? (live.length > 0 || (identity.kind === 'Rollout' && podsKnown) ? live.length : null),
       readyReplicas: readyReplicasKnown ? live.filter((pod) => pod.ready).length : null,
-      containers: newestTemplate(live, containers, known),
+      ...newestTemplate(live.length > 0 ? live : present, containers, known),
       hpa: hpaOf(identity),
       ...(maxSurge === null ? {} : { maxSurge }),
       ...(own === undefined ? {} : { rules: own }),
@@ -120,39 +123,58 @@ async function querySamples(session: Session, namespaces: readonly string[] | un
   const ask = (query: string) => session.instant(query, at);
   const perResource = (kind: 'requests' | 'limits') =>
     ask(deduplicated([...containerLabels, 'resource'], containerResources(kind, [scope], cpuAndMemory)));
-  const [owned, replicaSets, ready, phase, created, infos, sidecars, requests, limits, replicas, surges, hpas, rules] =
-    await Promise.all([
-      ask(owners.pods),
-      ask(owners.replicaSets),
-      ask(deduplicated(['namespace', 'pod'], selector('kube_pod_status_ready', [scope, ['condition', '=', 'true']]))),
-      ask(`${deduplicated(['namespace', 'pod', 'phase'], selector('kube_pod_status_phase', [scope]))} == 1`),
-      ask(deduplicated(['namespace', 'pod'], selector('kube_pod_created', [scope]))),
-      ask(deduplicated(containerLabels, selector('kube_pod_container_info', [scope]))),
-      ask(deduplicated(containerLabels, sidecarInfos([scope]))),
-      perResource('requests'),
-      perResource('limits'),
-      Promise.all(
-        replicaMetrics.map(([, metric, label]) => ask(deduplicated(['namespace', label], selector(metric, [scope])))),
+  const [
+    owned,
+    replicaSets,
+    ready,
+    phase,
+    created,
+    terminating,
+    infos,
+    sidecars,
+    requests,
+    limits,
+    burstable,
+    replicas,
+    surges,
+    hpas,
+    rules,
+  ] = await Promise.all([
+    ask(owners.pods),
+    ask(owners.replicaSets),
+    ask(deduplicated(['namespace', 'pod'], selector('kube_pod_status_ready', [scope, ['condition', '=', 'true']]))),
+    ask(`${deduplicated(['namespace', 'pod', 'phase'], selector('kube_pod_status_phase', [scope]))} == 1`),
+    ask(deduplicated(['namespace', 'pod'], selector('kube_pod_created', [scope]))),
+    ask(deduplicated(['namespace', 'pod'], selector('kube_pod_deletion_timestamp', [scope]))),
+    ask(deduplicated(containerLabels, selector('kube_pod_container_info', [scope]))),
+    ask(deduplicated(containerLabels, sidecarInfos([scope]))),
+    perResource('requests'),
+    perResource('limits'),
+    ask(deduplicated(['namespace', 'pod'], burstableWithInit([scope]))),
+    Promise.all(
+      replicaMetrics.map(([, metric, label]) => ask(deduplicated(['namespace', label], selector(metric, [scope])))),
+    ),
+    ask(
+      deduplicated(
+        ['namespace', 'deployment'],
+        selector('kube_deployment_spec_strategy_rollingupdate_max_surge', [scope]),
       ),
-      ask(
-        deduplicated(
-          ['namespace', 'deployment'],
-          selector('kube_deployment_spec_strategy_rollingupdate_max_surge', [scope]),
-        ),
-      ),
-      queryHpas(ask, namespaces),
-      queryNamespaceRules(ask, namespaces),
-    ]);
+    ),
+    queryHpas(ask, namespaces),
+    queryNamespaceRules(ask, namespaces),
+  ]);
   return {
     owned,
     replicaSets,
     ready,
     phase,
     created,
+    terminating,
     infos,
     sidecars,
     requests,
     limits,
+    burstable,
     replicas,
     surges,
     hpas,
@@ -167,6 +189,7 @@ async function collectEntries({
   ready,
   phase,
   created,
+  terminating,
   replicas,
   surges,
 }: Samples): Promise<ReadonlyMap<string, Entry>> {
@@ -194,6 +217,7 @@ async function collectEntries({
   const readiness = valuesByPod(ready);
   const phaseOf = phasesByPod(phase);
   const createdAt = valuesByPod(created);
+  const deleted = new Set(terminating.map(({ labels }) => podKey(labels)));
   await letOthersRun();
   const owners = podOwners(owned, replicaSets);
   await letOthersRun();
@@ -205,6 +229,7 @@ async function collectEntries({
       createdAt: createdAt.get(key) ?? 0,
       ready: readiness.size > 0 ? readiness.get(key) === 1 : podPhase === 'Running',
       finished: podPhase === 'Succeeded' || podPhase === 'Failed',
+      terminating: deleted.has(key),
     });
   }
   // A Rollout has no metric of its own. If it is scaled to zero, only its ReplicaSets show that it exists.

@@ -12,6 +12,16 @@ export const sidecarInfos = (scope: readonly Matcher[]): string =>
 export const containerInfos = (scope: readonly Matcher[], over: (series: string) => string = unchanged): string =>
   `${over(selector('kube_pod_container_info', scope))} or ${over(sidecarInfos(scope))}`;
 
+/**
+ * The pods of the class Burstable that have init containers other than sidecars. Only these containers are not listed, so
+ * only of these pods the class cannot be derived.
+ */
+export function burstableWithInit(scope: readonly Matcher[]): string {
+  const burstable = selector('kube_pod_status_qos_class', [...scope, ['qos_class', '=', 'Burstable']]);
+  const init = selector('kube_pod_init_container_info', [...scope, ['restart_policy', '!=', 'Always']]);
+  return `${burstable} == 1 and on (namespace,pod) ${init}`;
+}
+
 export const imageLabels = ['image', 'image_spec'];
 
 /**

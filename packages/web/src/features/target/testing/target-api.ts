@@ -85,6 +85,7 @@ export function targetApi(script: TargetScript = {}, others: readonly string[] =
     [base]: () => ({
       body: {
         target: {
+          kind: 'Deployment',
           current_replicas: script.replicas ?? 2,
           containers: script.containers ?? [{ name: 'app', average_requests: { cpu: 0.5, memory: 2 ** 30 } }],
         },
