@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { clients, startIdentityProvider } from '../../../e2e/support/oidc/index.ts';
 import { commands } from './commands/index.ts';
 import { makeCheckout } from './testing/checkout.ts';
-import { serveForeign } from './testing/foreign.ts';
+import { extensions, serveForeign } from './testing/foreign.ts';
 import { makeHome } from './testing/home.ts';
 import { trimtab } from './testing/trimtab.ts';
 
@@ -91,6 +91,44 @@ test.each<[line: string, code: number, part: string]>([
   const { code, stdout, stderr } = await trimtab(line, { api: api.url });
   expect(stdout + stderr).toContain(part);
   expect(code).toBe(exit);
+});
+
+const page = () => new Response('<!doctype html><title>Console</title>', { headers: { 'content-type': 'text/html' } });
+const failure = () => Response.json({ errors: ['unexpected'] }, { status: 500 });
+
+test.each<[what: string, extra: object | null, unknown: () => Response]>([
+  ['answers unknown paths with the page of its console', null, page],
+  ['is behind a gateway that refuses unknown paths', null, () => Response.json({ message: 'no' }, { status: 403 })],
+  ['announces no extension and fails at unknown paths', { extensions: [] }, failure],
+  ['announces other extensions and answers something else', { extensions: ['x'] }, () => Response.json({ outlook: 1 })],
+])('the absence of extensions is no failure if a server %s', async (_what, extra, unknown) => {
+  await using api = await serveForeign({}, ({ url }) => {
+    if (url.endsWith('/config.json')) return extra === null ? page() : Response.json({ extra });
+    return extensions.test(url) ? unknown() : null;
+  });
+  for (const command of ['target', 'explain']) {
+    const { code, stdout, stderr } = await trimtab(`${command} shop/web`, { api: api.url });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('could not be read') });
+    expect(stdout).toContain('Verdict\tLower CPU');
+  }
+  for (const [line, sentence] of [
+    ['changes -n shop', 'This server does not record changes.'],
+    ['targets -A --savings', 'This server cannot select targets by view, label, figure or these fields.'],
+    ['logs shop/web', 'This server has no logs of pods.'],
+    ['costs --nodes', 'This API cannot list the nodes of the cluster.'],
+    ['what-if shop/web', 'This API cannot compute it.'],
+  ] as const) {
+    expect(await trimtab(line, { api: api.url })).toMatchObject({ code: 3, stderr: expect.stringContaining(sentence) });
+  }
+});
+
+test.each([{ extensions: ['extensions.outlook'] }, {}])('a failing extension is a failure with %j', async (extra) => {
+  await using api = await serveForeign({}, ({ url }) => {
+    if (url.endsWith('/config.json')) return Response.json({ extra });
+    return url.endsWith('/outlook') ? failure() : null;
+  });
+  const { code, stderr } = await trimtab('target shop/web', { api: api.url });
+  expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining('The outlook could not be read') });
 });
 
 test('propose works with a server of another vendor', async () => {

@@ -36,6 +36,7 @@ export function createApp(deps: AppDeps): App {
     idempotentWrites: createIdempotentWrites(deps.store, deps),
     anyNames: deps.anyNames ?? false,
     clusters: deps.clusters ?? [],
+    clock,
   });
   app.notFound(async ({ req, env }) => {
     await admit(null, req.raw, env.address);

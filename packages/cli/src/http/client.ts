@@ -3,6 +3,9 @@ import type { Context } from '../context.ts';
 import { openWriteKeys } from '../services/unfinished-writes.ts';
 import { defaultTimeoutMs, lazyFetch } from './fetch.ts';
 
+/** The server of each client, for the question which extensions it announces. */
+export const servers = new WeakMap<Client, Pick<Context, 'api' | 'http'>>();
+
 type Own = { fetch?: FetchLike; retries?: RetryBudget };
 
 /** Core's client, which handles retries, deadlines and errors. */
@@ -18,5 +21,7 @@ export function openClient(context: Context, own: Own = {}): Client {
     // A longer time limit of a request also extends the whole call.
     deadlineMs: Math.max(defaultTimeoutMs, http.timeoutMs ?? 0),
   };
-  return createPageClient(options, () => import('@trimtab/core/operations'));
+  const client = createPageClient(options, () => import('@trimtab/core/operations'));
+  servers.set(client, context);
+  return client;
 }

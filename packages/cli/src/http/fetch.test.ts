@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { freedPort, serve, serveJson } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
@@ -69,6 +70,50 @@ test.each([
   const reading = open()(`http://127.0.0.1:${await listen(server)}/`, get).then(textOf);
   await expect(reading).rejects.toThrow(/aborted|terminated/);
   server.close();
+});
+
+const items = JSON.stringify({ items: Array.from({ length: 5_000 }, (_, index) => ({ name: `ü-${index}` })) });
+
+/** An API behind a gateway that compresses every answer. */
+const serveEncoded = (encoding: string, bytes: Uint8Array<ArrayBuffer>, status = 200) =>
+  serve(
+    () =>
+      new Response(bytes, { status, headers: { 'content-type': 'application/json', 'content-encoding': encoding } }),
+  );
+
+test.each([
+  ['gzip', gzipSync(items)],
+  ['X-Gzip', gzipSync(items)],
+  ['deflate', deflateSync(items)],
+  ['br', brotliCompressSync(items)],
+  ['deflate, gzip', gzipSync(deflateSync(items))],
+  ['identity', Buffer.from(items)],
+])('an answer that a gateway has compressed as %s is read', async (encoding, bytes) => {
+  await using api = await serveEncoded(encoding, new Uint8Array(bytes));
+  const response = await openPlainFetch()(`${api.url}/v1/ast`, get);
+  expect(await textOf(response)).toBe(items);
+});
+
+test('a compressed answer that breaks off, or is none, is an error', async () => {
+  await using cut = await serveEncoded('gzip', new Uint8Array(gzipSync(items)).slice(0, 500));
+  await expect(openPlainFetch()(cut.url, get).then(textOf)).rejects.toThrow('unexpected end of file');
+  await using plain = await serveEncoded('gzip', new TextEncoder().encode(items));
+  const { code, stderr } = await trimtab('api /v1/ast', { api: plain.url });
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('Z_DATA_ERROR') });
+});
+
+test('the size of a compressed answer is limited when it is unpacked', async () => {
+  await using api = await serveEncoded(
+    'gzip',
+    new Uint8Array(gzipSync(`{"items":[],"x":"${'x'.repeat(40 * 2 ** 20)}"}`)),
+  );
+  const { code, stderr } = await trimtab('kpis', { api: api.url });
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('larger than') });
+});
+
+test('compressed failures keep their text', async () => {
+  await using api = await serveEncoded('gzip', new Uint8Array(gzipSync('{"errors":["not today"]}')), 400);
+  expect((await trimtab('kpis', { api: api.url })).stderr).toContain('not today');
 });
 
 /** The requests that a proxy receives from one command. */

@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
-import type { FetchLike } from '@trimtab/core';
+import type { Readable } from 'node:stream';
+import type { FetchLike, FetchResponse } from '@trimtab/core';
 
 /** Redirects are not followed, because the token would be sent to another address. */
 function refuseRedirect({ statusCode = 0, headers }: IncomingMessage): void {
@@ -14,8 +15,8 @@ function headerOf(incoming: IncomingMessage, name: string): string | null {
 }
 
 /** The body as a stream. Reading fails if the connection is lost before the end. */
-function bodyOf(incoming: IncomingMessage) {
-  const chunks: AsyncIterator<Uint8Array> = incoming[Symbol.asyncIterator]();
+function bodyOf(stream: Readable) {
+  const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
   return {
     getReader: () => ({
       read: async () => {
@@ -23,9 +24,25 @@ function bodyOf(incoming: IncomingMessage) {
         return done ? { done } : { done, value };
       },
       cancel: async () => {
-        incoming.destroy();
+        stream.destroy();
       },
     }),
+  };
+}
+
+/** A proxy in front of the API may compress answers although the request asks for none. */
+async function responseOf(incoming: IncomingMessage): Promise<FetchResponse> {
+  const encodings = headerOf(incoming, 'content-encoding');
+  const isEncoded = encodings !== null && incoming.statusCode !== 204;
+  const stream = isEncoded ? (await import('./decode.ts')).decode(incoming, encodings) : incoming;
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: {
+      // That of an encoded body is not the length of what is read.
+      get: (name) => (isEncoded && name.toLowerCase() === 'content-length' ? null : headerOf(incoming, name)),
+      entries: () => Object.keys(incoming.headers).map((name) => [name, headerOf(incoming, name) ?? ''] as const),
+    },
+    body: bodyOf(stream),
   };
 }
 
@@ -37,7 +54,8 @@ export function openPlainFetch(): FetchLike {
   const agent = new Agent({ keepAlive: true });
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {
-      const outgoing = request(url, { agent, method, headers, signal }, (incoming) => {
+      const sent = { 'accept-encoding': 'identity', ...headers };
+      const outgoing = request(url, { agent, method, headers: sent, signal }, (incoming) => {
         try {
           refuseRedirect(incoming);
         } catch (error) {
@@ -45,14 +63,7 @@ export function openPlainFetch(): FetchLike {
           reject(error);
           return;
         }
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: {
-            get: (name) => headerOf(incoming, name),
-            entries: () => Object.keys(incoming.headers).map((name) => [name, headerOf(incoming, name) ?? ''] as const),
-          },
-          body: bodyOf(incoming),
-        });
+        resolve(responseOf(incoming));
       });
       outgoing.once('error', reject);
       outgoing.end(body);

@@ -1,4 +1,4 @@
-import { isRecord, pageLimit } from '@trimtab/core';
+import { ApiError, isRecord, operations, pageLimit } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { type ApiRequest, callApi } from './api-call.ts';
@@ -32,6 +32,17 @@ function atOffset(path: string, offset: number): string {
   return `${place}?${parameters.toString()}`;
 }
 
+/** Whether the API has this list only as a whole. Of unknown paths it is not known. */
+function isUnpaged(path: string): boolean {
+  const parts = (path.split('?')[0] ?? '').split('/');
+  const matching = operations.filter((operation) => {
+    const names = operation.path.split('/');
+    const isSame = names.every((name, index) => name === parts[index] || (name.startsWith('{') && parts[index] !== ''));
+    return operation.method === 'GET' && names.length === parts.length && isSame;
+  });
+  return matching.length > 0 && matching.every(({ query }) => query?.['offset'] === undefined);
+}
+
 async function readPage(context: Context, request: ApiRequest, path: string): Promise<Page> {
   const content = await callApi(context, { ...request, path });
   const page = content.kind === 'data' ? pageOf(content.data) : null;
@@ -42,7 +53,7 @@ async function readPage(context: Context, request: ApiRequest, path: string): Pr
 /**
  * Reads all pages of a list and returns them as one answer. Pages may be shorter than requested, because servers limit
  * them. The list ends when its total is reached, at an empty page, or at a page that equals the one before, which a
- * server without paging sends.
+ * server without paging sends. A strict server refuses the second page of a list without pages.
  * `incomplete` is a sentence if the list ended before its total, otherwise null.
  */
 export async function readPages(
@@ -54,12 +65,19 @@ export async function readPages(
   const items = [...first.items];
   let { total } = first;
   let before = first.items;
+  const mostPages = isUnpaged(request.path) ? 1 : pageLimit;
   for (
     let pages = 1;
-    before.length > 0 && pages < pageLimit && start + items.length < (total ?? Infinity);
+    before.length > 0 && pages < mostPages && start + items.length < (total ?? Infinity);
     pages += 1
   ) {
-    const page = await readPage(context, request, atOffset(request.path, start + items.length));
+    const page = await readPage(context, request, atOffset(request.path, start + items.length)).catch(
+      (error: unknown) => {
+        if (pages === 1 && error instanceof ApiError && error.status === 400) return null;
+        throw error;
+      },
+    );
+    if (page === null) break;
     if (JSON.stringify(page.items) === JSON.stringify(before)) break;
     for (const item of page.items) items.push(item);
     before = page.items;

@@ -31,7 +31,7 @@ const ended = 'The list is incomplete: the API ended it before all changes were 
 async function readScope(client: Client, { limit, ...query }: ChangesScope & ChangesQuery) {
   const items = new Map<string, Change>();
   const most = limit ?? Number.POSITIVE_INFINITY;
-  const refuse = refuseMissingCall('This server does not record changes.', () =>
+  const refuse = refuseMissingCall(client, 'views.changes', 'This server does not record changes.', () =>
     client.views.changes({ limit: 1, offset: 0 }),
   );
   for (let offset = 0; ; ) {

@@ -86,7 +86,8 @@ export async function readClusterTargets<Other = never>(
     for (const name of namespaces ?? []) if (!found.has(name)) await refuseUnknownNamespace(client, name);
     return answer;
   } catch (error) {
-    if (!(await lacksCall(error, () => client.views.targets({ limit: 1, offset: 0 })))) throw error;
+    const ask = () => client.views.targets({ limit: 1, offset: 0 });
+    if (!(await lacksCall(client, 'views.targets', error, ask))) throw error;
     if (onMissing !== undefined) return onMissing();
     throw new CliError(
       'This server cannot select targets by view, label, figure or these fields.',

@@ -1,6 +1,7 @@
-import { ApiError, isMissingCall } from '@trimtab/core';
+import { ApiError, type Client, InvalidResponseError, isMissingCall } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
+import type { Extension } from '../http/announced.ts';
 
 const isBadRequest = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
@@ -10,14 +11,34 @@ const isBadRequest = (error: unknown): boolean => error instanceof ApiError && e
  * the call also answers it with 400
  */
 export const refuseMissingCall =
-  (sentence: string, ask?: () => Promise<unknown>) =>
+  (client: Client, id: Extension, sentence: string, ask?: () => Promise<unknown>) =>
   async (error: unknown): Promise<never> => {
-    if (!(await lacksCall(error, ask))) throw error;
+    if (!(await lacksCall(client, id, error, ask))) throw error;
     throw new CliError(sentence, exitCode.api, 'It needs the server of Trimtab.');
   };
 
 /** Whether the error of a call means that the server does not have it. */
-export async function lacksCall(error: unknown, ask?: () => Promise<unknown>): Promise<boolean> {
-  if (isMissingCall(error)) return true;
+export async function lacksCall(
+  client: Client,
+  id: Extension,
+  error: unknown,
+  ask?: () => Promise<unknown>,
+): Promise<boolean> {
+  if (await isMissingExtension(client, id, error)) return true;
   return isBadRequest(error) && (ask === undefined || (await ask().then(() => false, isBadRequest)));
+}
+
+/**
+ * Whether the server does not have an extension. Some servers answer an unknown path with the page of their console, and
+ * gateways refuse it with 403 and without a sentence of the API. For other failures, /config.json decides as in the
+ * console: the extension is missing if the server announces others. It is read only then, because our server has all.
+ */
+export async function isMissingExtension(client: Client, id: Extension, error: unknown): Promise<boolean> {
+  if (isMissingCall(error)) return true;
+  if (error instanceof InvalidResponseError && /^the response is text\/html/i.test(error.problem)) return true;
+  if (error instanceof ApiError && error.status === 403 && error.messages.length === 0) return true;
+  const isAnswer = error instanceof InvalidResponseError || (error instanceof ApiError && error.status !== 401);
+  if (!isAnswer) return false;
+  const { isUnannounced } = await import('../http/announced.ts');
+  return isUnannounced(client, id);
 }

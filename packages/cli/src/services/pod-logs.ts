@@ -105,7 +105,8 @@ export async function readLogs(
   const limiter = createLimiter(choice.follow ? mostFollowed : mostParallel);
   const ends = await Promise.allSettled(sources.map((source) => limiter(() => read(source), { signal })));
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
-  if (failures.length > 0 && (failures.length === sources.length || signal.aborted)) throw await explained(failures[0]);
+  if (failures.length > 0 && (failures.length === sources.length || signal.aborted))
+    throw await explained(client, failures[0]);
   return ends.flatMap((end, index) => {
     if (end.status === 'fulfilled') return end.value;
     const { pod = '', container = '' } = sources[index] ?? {};
@@ -117,8 +118,8 @@ const goesOn = (mayLackLines: boolean) =>
   mayLackLines ? 'The log goes on. Lines may be missing here.' : 'The log goes on. No line is missing.';
 
 /** A server without the call and our server without the pod answer with the same status, but with different texts. */
-async function explained(error: unknown): Promise<unknown> {
+async function explained(client: Client, error: unknown): Promise<unknown> {
   const isGone = error instanceof Error && /: The (?:pod|target) /.test(error.message);
-  if (isGone || !(await lacksCall(error))) return error;
+  if (isGone || !(await lacksCall(client, 'extensions.logs', error))) return error;
   return new CliError('This server has no logs of pods.', exitCode.api, 'It needs the server of Trimtab.');
 }

@@ -25,6 +25,8 @@ import {
   type TradeOff,
   workloadMissingText,
 } from '@trimtab/core';
+import type { Extension } from '../http/announced.ts';
+import { isMissingExtension } from './missing-call.ts';
 import { readTargetList } from './targets-list.ts';
 import { refuseUnknownTarget } from './unknown-target.ts';
 
@@ -37,6 +39,8 @@ export type TargetDetail = {
   row: TargetListItem | null;
   current: CurrentMetrics | null;
   suggestion: Suggestion | null;
+  /** The suggestion could not be read, so whether there is one is unknown. */
+  isSuggestionUnread: boolean;
   /** Why there is no suggestion; null if there is one, or if the server gives no reason. */
   noSuggestion: string | null;
   /** The inputs of the suggestion; null if the server does not send them, and while there is no suggestion. */
@@ -76,8 +80,8 @@ async function findTarget(
   }
 }
 
-/** Null if the server does not have this extension or not enough history. Servers report this in different ways. */
-async function extension<T>(call: Promise<T>): Promise<T | null> {
+/** Null if the server does not have the call or not enough history. Servers report this in different ways. */
+async function ifPossible<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
@@ -111,6 +115,11 @@ export async function getTarget(
       return null;
     }
   };
+  const extension = <T>(call: Extension, answer: Promise<T>): Promise<T | null> =>
+    ifPossible(answer).catch(async (error: unknown) => {
+      if (await isMissingExtension(client, call, error)) return null;
+      throw error;
+    });
   const list = { namespace, mode: null, sort: 'name', limit: null };
   const day = isoWindow(savingsWindow(now));
   const changed = { ...id, events: ['resources', 'replicas', 'image'], limit: 1 } as const;
@@ -134,14 +143,16 @@ export async function getTarget(
     target.found && part('The usage', client.metrics.current(id)),
     target.found && part('The pods', client.targets.pods(id)),
     target.found && part('The history', totalSeries(client.metrics.target({ ...id, ...metricsWindow(now) }))),
-    target.found && part('The outlook', extension(client.extensions.outlook(id))),
-    target.found && part('The trade-off', extension(client.extensions.tradeOff(id))),
-    target.found && part('The explanation', extension(client.extensions.explain(id))),
-    target.found && part('The usage of a day', extension(client.costs.comparison({ ...id, ...day }))),
-    target.found && part('The price of nodes', extension(client.costs.settings({}))),
-    target.found && part('The reliability', extension(client.extensions.reliability(id))),
-    part('The last change', extension(client.views.changes(changed))),
-    target.found && withReportCard && part('The report card', extension(client.extensions.reportCard(id))),
+    target.found && part('The outlook', extension('extensions.outlook', client.extensions.outlook(id))),
+    target.found && part('The trade-off', extension('extensions.tradeOff', client.extensions.tradeOff(id))),
+    target.found && part('The explanation', extension('extensions.explain', client.extensions.explain(id))),
+    target.found && part('The usage of a day', ifPossible(client.costs.comparison({ ...id, ...day }))),
+    target.found && part('The price of nodes', ifPossible(client.costs.settings({}))),
+    target.found && part('The reliability', extension('extensions.reliability', client.extensions.reliability(id))),
+    part('The last change', extension('views.changes', client.views.changes(changed))),
+    target.found &&
+      withReportCard &&
+      part('The report card', extension('extensions.reportCard', client.extensions.reportCard(id))),
   ]);
   const row = rows?.items.find((one) => one.name === name) ?? null;
   if (row === null && rows?.incomplete != null) failures.push(`The status could not be read: ${rows.incomplete}`);
@@ -149,6 +160,7 @@ export async function getTarget(
     ...target,
     row,
     suggestion: suggestions?.items[0] ?? null,
+    isSuggestionUnread: suggestions === null,
     noSuggestion: suggestions?.reason ?? null,
     explanation,
     comparison,

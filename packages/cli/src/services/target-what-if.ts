@@ -1,14 +1,7 @@
-import {
-  ApiError,
-  type Client,
-  isMissingCall,
-  isoWindow,
-  type TargetName,
-  type WhatIf,
-  yesterday,
-} from '@trimtab/core';
+import { ApiError, type Client, isoWindow, type TargetName, type WhatIf, yesterday } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
+import { isMissingExtension } from './missing-call.ts';
 import { refuseUnknownTarget } from './unknown-target.ts';
 
 /** A past window as RFC 3339 texts, or the name of a load. */
@@ -27,7 +20,7 @@ export async function whatIf(
     return await client.extensions.whatIf(body);
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status === 400;
-    if (isRefused || isMissingCall(error)) {
+    if (isRefused || (await isMissingExtension(client, 'extensions.whatIf', error))) {
       // A target that is not enrolled also gives a 404.
       const { aiscaletarget } = await client.targets.get(target).catch(refuseUnknownTarget(target));
       // Only a server with extensions sends the policy. If it is present, the 400 concerns this request.

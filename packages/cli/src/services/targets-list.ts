@@ -92,19 +92,22 @@ async function readRows(client: Client, query: RowsQuery): Promise<NamespaceRows
   return { rows, computing, isShort };
 }
 
-/** All rows of one namespace. The modes are requested separately, because some servers have no list of both. */
+/**
+ * All rows of one namespace. The modes are requested separately unless this is our server (`large`), because some servers
+ * have no list of both.
+ */
 async function readNamespace(
   client: Client,
   namespace: string,
   { mode, counts, large }: TargetsQuery & { counts?: ModeCounts | undefined; large?: boolean },
 ): Promise<NamespaceRows> {
   const wanted = mode === null ? modes.filter((one) => counts?.[one] !== 0) : [mode];
-  const lists = await Promise.all(
-    wanted.map((one) => {
-      const query = { namespace, managed: one === 'Autonomous', sort: '+name', expected: counts?.[one], large };
-      return readRows(client, query);
-    }),
-  );
+  const common = { namespace, sort: '+name', large };
+  const queries: RowsQuery[] =
+    large === true && wanted.length === modes.length
+      ? [{ ...common, expected: counts && sumOf(counts) }]
+      : wanted.map((one) => ({ ...common, managed: one === 'Autonomous', expected: counts?.[one] }));
+  const lists = await Promise.all(queries.map((one) => readRows(client, one)));
   // A target whose mode changes during the read may be in both lists.
   const rows = new Map(lists.flatMap((list) => list.rows.map((row) => [row.name, row] as const)));
   return {

@@ -114,8 +114,11 @@ function unchecked(checked: Limit): string | null {
   if (unknown.length === 0) return null;
   const [flag, what] =
     rule === 'yearly-waste' ? ['--max-waste-yearly', 'yearly waste'] : ['--max-underprovisioned', 'utilization'];
-  return `The ${what} of ${fewNames(unknown.map(targetTitle))} is unknown, so ${flag} could not be checked.`;
+  return couldNotCheck(what, unknown, flag);
 }
+
+const couldNotCheck = (what: string, unknown: readonly TargetListItem[], flag: string): string =>
+  `The ${what} of ${fewNames(unknown.map(targetTitle))} is unknown, so ${flag} could not be checked.`;
 
 /** Runs the checks of all given thresholds. Healthy targets have severity low, so `failOn: 'low'` would always fail. */
 export async function runCheck(client: Client, { namespaces, clusters, thresholds }: Wanted): Promise<Check> {
@@ -147,14 +150,17 @@ export async function runCheck(client: Client, { namespaces, clusters, threshold
       unknown: unknown.underprovisioned,
     },
   ];
-  const reasons = [targets.incomplete, ...limits.map(unchecked)].filter((reason) => reason !== null);
+  const rated = targets.items.filter((one) => one.status.isUnrated !== true);
+  const unrated = failOn === null ? [] : targets.items.filter((one) => one.status.isUnrated);
+  const reasons = [
+    targets.incomplete,
+    ...limits.map(unchecked),
+    unrated.length === 0 ? null : couldNotCheck('severity', unrated, '--fail-on'),
+  ].filter((reason) => reason !== null);
   return {
     thresholds,
     figures,
-    results: [
-      ...limits.flatMap(limit),
-      ...(failOn === null ? [] : targets.items.map((target) => status(target, failOn))),
-    ],
+    results: [...limits.flatMap(limit), ...(failOn === null ? [] : rated.map((target) => status(target, failOn)))],
     lacks: [
       ...(maxWasteYearly === null ? [] : [kpi('yearly_waste')?.tooltip]),
       ...(maxUnderprovisioned === null ? [] : [kpi('underprovisioned')?.tooltip]),

@@ -2,7 +2,7 @@ import { type StrictForeign, strictForeignApi } from '@trimtab/testing/foreign';
 import { type Handler, serve } from './loopback.ts';
 
 /** The calls that are extensions. The CLI tries them, and their absence is not a failure. */
-const extensions =
+export const extensions =
   /\/(outlook|logs|trade-off|explain|reliability|what-if|cost-savings\/nodes|views\/asts|views\/changes)\b/;
 
 /**

@@ -1,5 +1,4 @@
-import type { NodeSettings } from '../api/schemas/costs.ts';
-import type { CostAnalysis, ResourceHours } from '../api/schemas/views.ts';
+import type { CostAnalysis, NodeSettings, ResourceHours } from '../api/schemas/costs.ts';
 import { compareText } from '../domain/target-list.ts';
 import { hourlyCost } from './node.ts';
 

@@ -1,5 +1,4 @@
-import type { Comparison, NodeSettings } from '../api/schemas/costs.ts';
-import type { CostAnalysis, ResourceHours } from '../api/schemas/views.ts';
+import type { Comparison, CostAnalysis, NodeSettings, ResourceHours } from '../api/schemas/costs.ts';
 import type { Mode } from '../domain/mode.ts';
 import { type ResourceName, resourceLabels } from '../domain/resource.ts';
 import type { Figure } from '../format/missing.ts';

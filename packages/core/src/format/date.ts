@@ -1,4 +1,4 @@
-import type { CostBucket } from '../api/schemas/views.ts';
+import type { CostBucket } from '../api/schemas/costs.ts';
 import { minuteMs } from '../domain/windows.ts';
 import { type Instant, readInstant } from './instant.ts';
 import { missingMark } from './missing.ts';

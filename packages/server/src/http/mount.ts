@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@trimtab/core';
 import { isDnsLabel, isDnsSubdomain } from '@trimtab/core/patch';
 import type { Context, Hono } from 'hono';
-import { contextOf, untilAborted } from '../ports/index.ts';
+import { type Clock, contextOf, untilAborted } from '../ports/index.ts';
 import type { Admit } from './admission.ts';
 import { readBodyText, refuseBody, refuseForms } from './body.ts';
 import type { Call, CallContext, CallEntries } from './call.ts';
@@ -35,6 +35,7 @@ export type MountOptions = {
   readonly anyNames: boolean;
   /** The clusters whose names are the prefixes of namespaces. */
   readonly clusters: readonly string[];
+  readonly clock: Clock;
 };
 
 /** Mounts every operation of the contract. An operation without a handler returns 501. */
@@ -42,7 +43,7 @@ export function mount(app: Hono<HonoEnvironment>, calls: CallEntries, options: M
   const answers = new Map(calls);
   for (const operation of operations.toSorted(bySpecificity)) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const call = withChecks(operation, answers.get(operation.id)) ?? notImplemented(operation);
+    const call = withChecks(operation, answers.get(operation.id), options.clock) ?? notImplemented(operation);
     app.on(operation.method, path, (context) => admitAndAnswer(context, operation, call, options));
   }
 }
@@ -187,14 +188,15 @@ const nameChecker =
   };
 
 /** Checks body and query against the declaration of the call before the handler runs. */
-function withChecks({ method, query, body }: Operation, call: Call | undefined): Call | undefined {
+function withChecks(operation: Operation, call: Call | undefined, clock: Clock): Call | undefined {
   if (call === undefined) return undefined;
+  const { method, query, body } = operation;
   return async (context) => {
     if (method !== 'GET') {
       if (body === undefined) await refuseBody(context.request);
       else refuseForms(context.request);
     }
-    checkQuery(context.query, query);
+    checkQuery(context.query, operation, clock.now());
     context.checkNames(namesIn(context.query, query), 'query');
     return call(context);
   };

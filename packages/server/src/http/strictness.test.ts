@@ -27,6 +27,8 @@ describe('query parameters', () => {
     ['/v1/views/namespaces/shop/asts?managed=TRUE', 'managed'],
     ['/v1/views/namespaces/shop/asts?sort=%2Bage', 'sort'],
     ['/v1/views/namespaces/shop/asts?sort=', 'sort'],
+    ['/v1/views/namespaces/shop/asts?sort=cost', 'sort'],
+    ['/v1/views/asts?sort=net', 'sort'],
     ['/v1/views/kpis?x=1', 'x'],
     ['/v1/ast/shop/cart/suggestions?start=1700000000', 'start'],
     ['/v1/ast/shop/cart/suggestions?start=2026-01-02T00:00:00Z&end=2026-01-01T00:00:00Z', 'start'],
@@ -36,6 +38,15 @@ describe('query parameters', () => {
     ['/v1/ast/shop/cart/suggestions?start=2026-02-30T00:00:00Z', 'start'],
     ['/v1/ast/shop/cart/suggestions?end=2026-02-29T00:00:00%2B02:00', 'end'],
     ['/v1/ast/shop/cart/suggestions?end=2026-01-01T24:00:00Z', 'end'],
+    ...[
+      '/v1/ast/shop/cart/metrics?',
+      '/v1/ast/potential-savings/average?',
+      '/v1/views/cost/analysis?bucket=Month&',
+    ].flatMap((path) => [
+      [`${path}start=2010-01-01T00:00:00Z`, 'start'],
+      [`${path}start=2030-01-01T00:00:00Z`, 'start'],
+      [`${path}start=2030-01-01T00:00:00Z&end=2031-01-01T00:00:00Z`, 'start'],
+    ]),
   ])('answers 400 to %s, names the invalid parameter and reads no source', async (path, parameter) => {
     const small = world();
     const { status, body } = await aClient(small).get(path);

@@ -4,6 +4,7 @@ import { readBody } from '../http/body.ts';
 import { type Calls, wholeList } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { Query } from '../http/query.ts';
+import { checkPastWindow } from '../http/window.ts';
 import { descriptor } from '../services/metrics/metric-ids.ts';
 import { fullCatalog, targetCatalog } from '../services/metrics/metric-series-reader.ts';
 import type { Services } from '../services/services.ts';
@@ -15,7 +16,7 @@ const targetsBody = z.strictObject({
 });
 
 export function metricCalls(services: Services): Calls {
-  const { stored, sources, targets, currentMetrics, metricSeries, paginateMetrics } = services;
+  const { stored, sources, targets, currentMetrics, metricSeries, paginateMetrics, clock } = services;
   return {
     'metrics.target': async ({ part, query, context }) => {
       const window = query.window();
@@ -42,6 +43,7 @@ export function metricCalls(services: Services): Calls {
     'metrics.bulk': async ({ request, context }) => {
       const { metricIds, start, end } = await readBody(request, metricsBulkRequestSchema);
       const window = new Query(new URLSearchParams({ start, end }), ['start', 'end']).window();
+      checkPastWindow('metrics.bulk', window, clock.now());
       return { items: await metricSeries.bulk(bounded(metricIds), window, context), total: metricIds.length };
     },
     'metrics.timeseries': async ({ query, context }) => {

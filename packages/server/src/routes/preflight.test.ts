@@ -127,8 +127,8 @@ describe('preflight', () => {
     } as const;
     const [own] = Object.values(hpaOn('cpu'));
     const hpa = own === undefined ? null : { ...own, problem: 'no metrics.' };
-    const largestNode = { cpu: { name: 'node-a', value: 0.9 }, memory: { name: 'node-a', value: 64 * 2 ** 30 } };
-    const { eligible, reasons, notes } = await ask(aCart({ rivals, rules, hpa, largestNode }));
+    const largestNodes = [{ name: 'node-a', cpu: 0.9, memory: 64 * 2 ** 30 }];
+    const { eligible, reasons, notes } = await ask(aCart({ rivals, rules, hpa, largestNodes }));
     expect([eligible, reasons]).toEqual([true, []]);
     expect(notes).toEqual([
       'Argo CD sets the requests and would undo a change. Change them in the source of the Application shop-prod, or add to it: ' +
@@ -148,7 +148,7 @@ describe('preflight', () => {
       expect.stringContaining('The HPA cart follows CPU as a share of the request.'),
       expect.stringContaining('The PodDisruptionBudget shut (minAvailable 2) allows no eviction now.'),
       expect.stringContaining(
-        'A pod requests 1 CPU, but the largest node, node-a, offers 900m: Kubernetes schedules no',
+        'A pod requests 1 CPU, but the node that fits it best, node-a, offers 900m: Kubernetes schedules no',
       ),
       expect.stringContaining('Container app requests 1 CPU, but the LimitRange small allows at most 500m CPU'),
       expect.stringMatching(/^The quota team has 0 left for requests, and a rolling update needs .* lower maxSurge\.$/),
@@ -177,14 +177,17 @@ describe('preflight', () => {
     ]);
   });
 
-  it('notes a request of memory that no node offers, and a follower of memory', async () => {
-    const largestNode = { cpu: { name: 'node-a', value: 9 }, memory: { name: 'node-b', value: 2 ** 28 } };
+  it('notes a request of memory that no node with enough CPU offers, and a follower of memory', async () => {
+    const largestNodes = [
+      { name: 'node-a', cpu: 0.1, memory: 2 ** 31 },
+      { name: 'node-b', cpu: 9, memory: 2 ** 28 },
+    ];
     expect(
-      (await ask(aCart({ largestNode, containers: [aContainer('app', 1, 2 ** 30)], ...hpaOn('memory') }))).notes,
+      (await ask(aCart({ largestNodes, containers: [aContainer('app', 1, 2 ** 30)], ...hpaOn('memory') }))).notes,
     ).toEqual([
       'The HPA cart follows memory as a share of the request. Suggestions keep this request, because another one would change the number of replicas.',
       expect.stringMatching(
-        /^A pod requests 1\.07G memory, but the largest node, node-b, offers 268\.4M: Kubernetes schedules no new pod/,
+        /^A pod requests 1\.07G memory, but the node that fits it best, node-b, offers 268\.4M: Kubernetes schedules no new pod/,
       ),
     ]);
   });

@@ -73,6 +73,9 @@ describe('suggestions', () => {
     expect((await list(`?end=${before}`)).map(({ id }) => id)).toEqual([first.id]);
     // It was published before this window, and is in force in it.
     expect((await list(`?start=${new Date(small.now - 1).toISOString()}`)).map(({ id }) => id)).toEqual([second.id]);
+    expect((await list('?start=2010-01-01T00:00:00Z')).map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(await list('?start=2030-01-01T00:00:00Z&end=2031-01-01T00:00:00Z')).toEqual([]);
+    expect(await list('?start=2030-01-01T00:00:00Z&active=true')).toEqual([]);
   });
 
   it('that are not in force have a reason, if only the one in force is asked for', async () => {

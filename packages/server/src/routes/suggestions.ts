@@ -1,7 +1,7 @@
 import { namesSchema, someTargetsSchema, whatIfRequestSchema } from '@trimtab/core';
 import type * as z from 'zod/mini';
 import { readBody, readOptionalBody } from '../http/body.ts';
-import type { Call, CallContext, Calls } from '../http/call.ts';
+import { type Call, type CallContext, type Calls, wholeList } from '../http/call.ts';
 import { Query } from '../http/query.ts';
 import { DomainError, type TargetRecord } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
@@ -14,6 +14,7 @@ export function suggestionCalls({
   onDemandSuggestions,
   whatIf,
   reliability,
+  clock,
 }: Services): Calls {
   const forTarget =
     (read: (record: TargetRecord, context: CallContext) => Promise<unknown>): Call =>
@@ -22,6 +23,8 @@ export function suggestionCalls({
   return {
     'suggestions.list': forTarget(async (record, { query, context }) => {
       const { start, end } = query.window();
+      // No suggestion was in force then.
+      if (start !== null && start > clock.now()) return wholeList([]);
       const workload = await targets.workload(record, context);
       const window = { start: start ?? Number.NEGATIVE_INFINITY, end: end ?? Number.POSITIVE_INFINITY };
       const activeOnly = query.flag('active') ?? false;

@@ -64,6 +64,18 @@ describe('targets', () => {
     });
   });
 
+  it('says which containers only the pods have, and the class of the pods, unless this is unknown', async () => {
+    const small = aWorld([aRecord(), aRecord({ name: 'other' })]);
+    small.workloads.push(aWorkload({ injected: ['istio-proxy'], qosClass: 'Burstable' }), aWorkload({ name: 'other' }));
+    const client = aClient(small);
+    expect(await client.get('/v1/ast/shop/cart')).toMatchObject({
+      body: { target: { injected_containers: ['istio-proxy'], qos_class: 'Burstable' } },
+    });
+    const { body } = await client.get('/v1/ast/shop/other');
+    expect(body).not.toHaveProperty('target.injected_containers');
+    expect(body).not.toHaveProperty('target.qos_class');
+  });
+
   it('returns the exact text that clients expect when a workload is gone', async () => {
     expect(await aClient(world()).get('/v1/ast/shop/gone')).toMatchObject({
       status: 500,
@@ -116,6 +128,23 @@ describe('targets', () => {
     const owner = { namespace: 'shop', kind: 'Deployment', name: 'cart' };
     expect(await client.post('/v1/pod/ast', owner)).toMatchObject({ status: 200, body: { name: 'cart' } });
     expect((await client.post('/v1/pod/ast', { ...owner, kind: 'StatefulSet' })).status).toBe(404);
+  });
+
+  it('finds the target of a ReplicaSet, which is what owns the pods of a Deployment', async () => {
+    const small = world();
+    const { cluster } = small.deps;
+    const pods = async (...asked: Parameters<typeof cluster.pods>) => {
+      const found = await cluster.pods(...asked);
+      return { ...found, items: found.items.map((pod) => ({ ...pod, name: 'cart-5d8f7c9b64-x2k8p' })) };
+    };
+    small.deps.cluster = { ...cluster, pods };
+    const client = aClient(small);
+    const owner = { namespace: 'shop', kind: 'ReplicaSet', name: 'cart-5d8f7c9b64' };
+    expect(await client.post('/v1/pod/ast', owner)).toMatchObject({ status: 200, body: { name: 'cart' } });
+    for (const other of ['cart', 'cart-5d8f7c9b6', 'gone-5d8f7c9b64', 'other-5d8f7c9b64', 'cart-5d8f7c9b64-x2k8p'])
+      expect((await client.post('/v1/pod/ast', { ...owner, name: other })).status).toBe(404);
+    expect((await client.post('/v1/pod/ast', { ...owner, namespace: 'zoo' })).status).toBe(404);
+    expect((await client.post('/v1/pod/ast', { ...owner, kind: 'Job' })).status).toBe(404);
   });
 
   it('lists namespaces, with its own only on request', async () => {

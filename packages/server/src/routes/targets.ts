@@ -2,7 +2,14 @@ import { clusterOf, compareText, ownerSchema, targetChangeSchema, withoutCluster
 import { readBody } from '../http/body.ts';
 import { type Calls, wholeList } from '../http/call.ts';
 import { maximumEnhancedPage } from '../http/query.ts';
-import { DomainError, fromSource, type TargetRecord, targetNotFound, workloadMissing } from '../ports/index.ts';
+import {
+  DomainError,
+  fromSource,
+  type TargetRecord,
+  targetNotFound,
+  type WorkloadIdentity,
+  workloadMissing,
+} from '../ports/index.ts';
 import { writtenOnce } from '../services/cache/json-text.ts';
 import type { Services } from '../services/services.ts';
 import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
@@ -42,11 +49,17 @@ export function targetCalls({ store, stored, targets, sources, paginate, changes
       if (!(await store.targets.setLimitPolicy(namespace, name, policy))) throw targetNotFound(namespace, name);
       return specView(await targets.record(namespace, name));
     },
-    'targets.findByOwner': async ({ request, checkNames }) => {
+    'targets.findByOwner': async ({ request, checkNames, signal }) => {
       const owner = await readBody(request, ownerSchema);
       checkNames([owner]);
-      const found = (await stored()).records.find((record) => workloadKey(record) === workloadKey(owner));
+      const { records } = await stored();
+      const found = records.find((record) => workloadKey(record) === workloadKey(owner));
       if (found !== undefined) return specView(found);
+      for (const record of records) {
+        if (!mayHaveReplicaSet(record, owner)) continue;
+        const { items } = await targets.pods(record, signal);
+        if (items.some((pod) => pod.name.startsWith(`${owner.name}-`))) return specView(record);
+      }
       const { kind, name, namespace } = owner;
       throw new DomainError('notFound', `No target scales ${kind} "${name}" in namespace "${namespace}".`);
     },
@@ -60,6 +73,17 @@ export function targetCalls({ store, stored, targets, sources, paginate, changes
     },
   };
 }
+
+/**
+ * Deployments and Rollouts name their ReplicaSets after themselves and the hash of the pod template. Others can have such
+ * names too, so that only the pods decide.
+ */
+const mayHaveReplicaSet = (record: TargetRecord, owner: WorkloadIdentity): boolean =>
+  owner.kind === 'ReplicaSet' &&
+  record.namespace === owner.namespace &&
+  (record.kind === 'Deployment' || record.kind === 'Rollout') &&
+  owner.name.replace(/-[a-z0-9]+$/, '') === record.name &&
+  owner.name !== record.name;
 
 const writtenSpec = writtenOnce((record: TargetRecord) => specView(record));
 

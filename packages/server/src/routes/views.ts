@@ -5,7 +5,8 @@ import {
   costBuckets,
   exportRecordSchema,
   monthsBack,
-  parseSort,
+  parseSortBy,
+  sortFields,
   type TargetName,
   targetKey,
 } from '@trimtab/core';
@@ -40,7 +41,7 @@ export function viewCalls(services: Services): Calls {
     'views.namespaceTargets': async ({ part, query, context }) => {
       const namespace = part('namespace');
       const managed = query.flag('managed');
-      const order = parseSort(query.text('sort') ?? '+name');
+      const order = parseSortBy(query.text('sort') ?? '+name', sortFields);
       if (order === null) {
         throw new HttpError(400, 'Parameter sort must be + or - and one of name, mode, cost, such as -cost.');
       }

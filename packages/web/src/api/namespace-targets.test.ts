@@ -30,6 +30,24 @@ describe('paging through a namespace', () => {
     expect(nextOffset({ ...page(0, 7), total: 7 }, [page(0, 7)], 0, 12)).toBeUndefined();
   });
 
+  it('continues until the total of the server is reached, also after a short page', () => {
+    const withTotal = (from: number, length: number, total: number) => ({ ...page(from, length), total });
+    const first = withTotal(0, 10, 25);
+    expect(nextOffset(first, [first], 0)).toBe(10);
+    const second = withTotal(10, 10, 25);
+    expect(nextOffset(second, [first, second], 10, 20)).toBe(20);
+    const last = withTotal(20, 5, 25);
+    expect(nextOffset(last, [first, second, last], 20, 30)).toBeUndefined();
+    expect(nextOffset(withTotal(0, 20, 20), [page(0)], 0)).toBeUndefined();
+    expect(nextOffset(withTotal(10, 0, 25), [first, page(10, 0)], 10)).toBeUndefined();
+  });
+
+  it('ignores a total that is less than the targets it has sent', () => {
+    expect(nextOffset({ ...page(0), total: 0 }, [page(0)], 0)).toBe(20);
+    expect(nextOffset({ ...page(0, 7), total: 3 }, [page(0, 7)], 0, 12)).toBe(7);
+    expect(nextOffset({ ...page(0, 7), total: 3 }, [page(0, 7)], 0)).toBeUndefined();
+  });
+
   it('ends when a server repeats the same full page', () => {
     expect(nextOffset(page(0), [page(0), page(0)], 20)).toBeUndefined();
   });

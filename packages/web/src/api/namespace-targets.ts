@@ -29,17 +29,16 @@ export function uniqueTargets(pages: readonly Page[]): TargetListItem[] {
 }
 
 /**
- * The offset of the next page, or undefined at the end. A full page is followed by another one, unless it contains no
- * new target. In that case the server ignores the offset and would send the same page forever. A short page is followed
- * by another one if the server sends no total and the list of all targets has more, because such a server limits its
- * page size.
+ * The offset of the next page, or undefined at the end. Without a total, a short page is the end unless the list of all
+ * targets has more, because some servers limit their page size. A page without a new target always is the end: a server
+ * that ignores the offset would send the same page forever.
  */
 export function nextOffset(last: Page, pages: readonly Page[], offset: number, listed: number = 0): number | undefined {
   const loaded = uniqueTargets(pages).length;
-  const isCapped = last.total === undefined && last.items.length > 0 && loaded < listed;
-  if (last.items.length < namespacePageSize && !isCapped) return undefined;
+  const { items, total = -1 } = last;
+  const hasMore = total < loaded ? items.length >= namespacePageSize || loaded < listed : loaded < total;
   const isNew = loaded > uniqueTargets(pages.slice(0, -1)).length;
-  return isNew ? offset + last.items.length : undefined;
+  return hasMore && isNew ? offset + items.length : undefined;
 }
 
 /**

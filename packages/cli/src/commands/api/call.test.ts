@@ -165,6 +165,29 @@ test('--paginate reads a server without pages once more, and an empty list once'
   expect(none.seen).toHaveLength(1);
 });
 
+test('--paginate does not ask for a second page of a list that has no pages', async () => {
+  await using api = await serveDataSet('storefront');
+  const kpis = await trimtab('api /v1/views/kpis --paginate', { api: api.url });
+  expect({ code: kpis.code, items: JSON.parse(kpis.stdout).data.items.length }).toEqual({ code: 0, items: 8 });
+  expect(api.seen).toHaveLength(1);
+});
+
+test('--paginate ends if the second page is refused with 400, but not if a later one is', async () => {
+  const items = ['a', 'b'];
+  const serveRefusing = (from: number) =>
+    serve(({ url }) => {
+      const offset = Number(new URL(url).searchParams.get('offset') ?? 0);
+      return offset < from
+        ? Response.json({ items: items.map((item) => `${item}${offset}`) })
+        : Response.json({ errors: ['Unknown parameter "offset".'] }, { status: 400 });
+    });
+  await using strict = await serveRefusing(1);
+  const { code, stdout } = await trimtab('api /v1/x --paginate', { api: strict.url });
+  expect({ code, read: JSON.parse(stdout) }).toEqual({ code: 0, read: { items: ['a0', 'b0'] } });
+  await using broken = await serveRefusing(3);
+  expect((await trimtab('api /v1/x --paginate', { api: broken.url })).code).toBe(3);
+});
+
 test('--paginate prints an incomplete list and exits 5', async () => {
   await using api = await serveNumbers(4, 3, { total: 9 });
   const { code, stdout, stderr } = await trimtab('api /v1/x --paginate', { api: api.url });

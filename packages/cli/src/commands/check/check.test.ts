@@ -133,6 +133,24 @@ test.each([
   expect([junit.code, junit.stdout]).toEqual([5, expect.stringContaining(' tests="1" failures="0" errors="1" ')]);
 });
 
+test.each([
+  ['an unknown severity', { severity: 'critical', label: 'Underprovisioned' }],
+  ['no severity', { label: 'Underprovisioned' }],
+  ['no status', undefined],
+])('--fail-on exits 5 if a target has %s, after printing the report', async (_what, status) => {
+  const healthy = shopRows.filter(({ status: { severity } }) => severity === 'low');
+  // A server of another vendor sends what the type does not allow.
+  const odd = healthy.map((row) => (row.name === 'cart' ? Object.assign({ ...row }, { status }) : row));
+  await using api = await serveChecked({ rows: odd });
+  const { code, stdout, stderr } = await trimtab('check -n shop --fail-on high -o json', { api: api.url });
+  expect(code).toBe(5);
+  expect(stderr).toContain('The severity of shop/cart is unknown, so --fail-on could not be checked.');
+  expect(JSON.parse(stdout)).toMatchObject({ passed: false, findings: [] });
+  const junit = await trimtab('check -n shop --fail-on high -o junit', { api: api.url });
+  expect(junit.stdout).toContain(` tests="${healthy.length}" failures="0" errors="1" `);
+  expect((await trimtab('check -n shop --max-underprovisioned 1', { api: api.url })).code).toBe(0);
+});
+
 test.each([undefined, 80])('a long note is printed whole, %s columns', async (columns) => {
   const tooltip = `Usage of ${Array.from({ length: 60 }, (_, index) => `app-${index}`).join(', ')} is missing.`;
   await using api = await serveChecked({ tooltip });

@@ -52,7 +52,7 @@ async function showNodes(context: Context, { clusters }: Scope): Promise<void> {
   const client = await context.client();
   const { refuseMissingCall } = await import('../../services/missing-call.ts');
   const { groupColumns, nodeNotes, nodeTables } = await import('./nodes-view.ts');
-  const refuse = refuseMissingCall('This API cannot list the nodes of the cluster.');
+  const refuse = refuseMissingCall(client, 'costs.nodes', 'This API cannot list the nodes of the cluster.');
   const costs = await client.costs.nodes({ clusters }).catch(refuse);
   const tables = nodeTables(costs);
   await present(context, {

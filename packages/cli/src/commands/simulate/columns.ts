@@ -66,7 +66,7 @@ export const simulationBlocks = (title: string, row: SimulatorRow): Block[] => [
   factsBlock('Cost', moneyFacts(row)),
 ];
 
-/** A note for each resource whose shown utilization the simulator has limited to 1% to 100%. */
+/** A note for each resource whose shown utilization is not the actual one: it is capped at 100%, or there is no request. */
 export function cappedNotes({ used, requested, currentPercent }: SimulatorRow): string[] {
   return resourceNames.flatMap((resource) => {
     const [use, request, current] = [used[resource], requested[resource], currentPercent[resource]];
@@ -77,8 +77,7 @@ export function cappedNotes({ used, requested, currentPercent }: SimulatorRow): 
     // Allows for the rounding of the division.
     if (Math.abs(actual - current) < 1e-6) return [];
     const amounts = `${formatResource(resource, use)} in use, ${formatResource(resource, request)} requested`;
-    const change = actual > current ? 'caps at' : 'raises to';
-    return [`${label}: ${amounts} (${percent(actual)}), which the simulator ${change} ${percent(current)}.`];
+    return [`${label}: ${amounts} (${percent(actual)}), which the simulator caps at ${percent(current)}.`];
   });
 }
 

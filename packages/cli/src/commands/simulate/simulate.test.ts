@@ -90,13 +90,10 @@ test.each<[string, Amounts, Amounts, string[]]>([
     ['CPU: 1.5 in use, 1 requested (150%), which the simulator caps at 100%.'],
   ],
   [
-    'both',
+    'CPU above its request, and memory below 1% of it',
     { usage: 2, request: 1 },
     { usage: 1e6, request: 1e9 },
-    [
-      'CPU: 2 in use, 1 requested (200%), which the simulator caps at 100%.',
-      'Memory: 1M in use, 1G requested (0%), which the simulator raises to 1%.',
-    ],
+    ['CPU: 2 in use, 1 requested (200%), which the simulator caps at 100%.'],
   ],
   [
     'no request',

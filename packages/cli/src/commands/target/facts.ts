@@ -97,10 +97,10 @@ function lastChangeFacts({ lastChange }: TargetDetail, now: number): Fact[] {
 
 /** The facts about the whole target, in the order of the console's detail page. */
 export function targetFacts(detail: TargetDetail, now: number): Fact[] {
-  const { spec, suggestion, found } = detail;
+  const { spec, suggestion, found, isSuggestionUnread } = detail;
   // No forecast is in progress for a workload that does not exist.
-  const lastForecast =
-    found === null && suggestion === null ? missingMark : formatLastForecast(lastForecastAt(suggestion), now);
+  const isUnknown = isSuggestionUnread || (found === null && suggestion === null);
+  const lastForecast = isUnknown ? missingMark : formatLastForecast(lastForecastAt(suggestion), now);
   return [
     fact('mode', 'Mode', deriveMode(spec.spec)),
     fact('scaling', 'Scaling', capitalize(deriveDirection(spec.spec))),

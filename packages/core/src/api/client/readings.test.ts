@@ -35,7 +35,7 @@ describe('invalid numbers', () => {
         name: 'web',
         namespace: 'shop',
         mode: 'Recommendation',
-        status: { severity: 'low', label: 'Odd' },
+        status: { severity: 'low', label: 'Odd', isUnrated: true },
         cpu_utilization: null,
         memory_utilization: 0.42,
         scaling: '',
@@ -97,7 +97,7 @@ describe('missing optional fields are accepted', () => {
     const client = await reading(JSON.stringify({ items: [row, { ...row, status: null, recommendation: null }] }));
     const read = {
       ...row,
-      status: { severity: 'low', label: '' },
+      status: { severity: 'low', label: '', isUnrated: true },
       recommendation: { type: 'noSuggestions', label: '' },
     };
     expect((await client.views.namespaceTargets({ namespace: 'shop' })).items).toEqual([read, read]);
@@ -224,6 +224,102 @@ describe('missing optional fields are accepted', () => {
     const client = await reading(JSON.stringify(comparison));
     await expect(client.costs.comparison({ namespace: 'shop', name: 'web' })).resolves.toEqual(comparison);
   });
+});
+
+describe('fields of other servers with the names of our extensions', () => {
+  const id = { namespace: 'shop', name: 'web' };
+
+  test.each([null, 42, { text: 'x' }])('%j in a suggestion does not hide it', async (odd) => {
+    const value = { timestamp: '2026-11-20T12:00:00Z', value: 1, quantiles: odd };
+    const forecasts = [{ metric: 'cpu', values: [value] }, { values: [] }, { metric: 'memory', values: null }];
+    const suggestion = { id: odd, created: null, publishedBecause: odd, why: 'x', floorReplicas: odd, forecasts };
+    const client = await reading(JSON.stringify({ items: [suggestion], reason: odd }));
+    const { items, reason } = await client.suggestions.list(id);
+    expect(items).toMatchObject([
+      {
+        why: 'x',
+        forecasts: [
+          { metric: 'cpu', values: [{ timestamp: '2026-11-20T12:00:00Z', value: 1 }] },
+          { metric: 'memory', values: [] },
+        ],
+      },
+    ]);
+    expect([items[0]?.id, items[0]?.publishedBecause, reason]).toEqual([undefined, undefined, undefined]);
+    const outcomes = await reading(JSON.stringify({ items: [{ ...id, suggestion: null, error: 'no data' }] }));
+    expect((await outcomes.suggestions.createInNamespace({ namespace: 'shop' })).items).toEqual([
+      { ...id, error: 'no data' },
+    ]);
+  });
+
+  test.each(['pods', 'requested', 'predicted', 'predictedLow', 'predictedHigh'])(
+    'a number as %s does not hide a series',
+    async (field) => {
+      const series = { metricName: 'cpu', metricType: 'total', targetType: 'deployment', values: [1] };
+      const client = await reading(
+        JSON.stringify({ periods: ['a'], metrics: [{ ...series, [field]: 3 }, { metricType: 'scaleMode' }, series] }),
+      );
+      expect((await client.metrics.target(id)).metrics).toEqual([series, series]);
+    },
+  );
+
+  test('a comparison without resources does not hide the others', async () => {
+    const none = { optimized: {}, unoptimized: {} };
+    const client = await reading(
+      '{"items":[{"name":"web","resources":null,"hourly_cost":null,"problem":"no metrics"}]}',
+    );
+    expect((await client.costs.comparisonBulk()).items).toMatchObject([
+      { name: 'web', resources: { cpu: none, memory: none }, problem: 'no metrics' },
+    ]);
+  });
+
+  test('a health with another reading, a preflight with null reasons, and null series of a connector', async () => {
+    expect(await (await reading('{"status":"ok","reading":true}')).system.health()).toEqual({ status: 'ok' });
+    const preflight = await reading('{"eligible":true,"reasons":null,"notes":"none"}');
+    const scaleTargetRef = { name: 'web', kind: 'Deployment' };
+    expect(await preflight.targets.preflight({ scaleTargetRef })).toEqual({ eligible: true, reasons: [] });
+    const request = { connector: 'prometheus', start: 0, end: 1, query: 'up' };
+    for (const body of ['{"periods":null,"metrics":null}', '{"periods":[],"metrics":[]}'])
+      expect(await (await reading(body)).connectors.series(request)).toEqual({ periods: [], metrics: [] });
+  });
+
+  test('the bars of a cost analysis are read in the order of time', async () => {
+    const hours = { cpu_core_hours: 1, memory_byte_hours: 2 };
+    const bar = (timestamp: unknown) => ({ timestamp, realized: hours, unrealized: hours });
+    const sent = [
+      bar('2026-11-01T00:00:00Z'),
+      bar('soon'),
+      bar(null),
+      bar('2026-01-01'),
+      bar('2026-10-31T23:00:00-01:30'),
+    ];
+    const client = await reading(JSON.stringify({ breakdown: sent, contributors: [{}, { name: 'web' }] }));
+    const read = await client.views.costAnalysis({ start: 0, end: 1, bucket: 'Month' });
+    expect(read.breakdown.map(({ timestamp }) => timestamp)).toEqual([
+      '2026-01-01',
+      '2026-11-01T00:00:00Z',
+      '2026-10-31T23:00:00-01:30',
+      'soon',
+    ]);
+    expect(read.contributors).toMatchObject([{ name: 'web' }]);
+  });
+});
+
+test('an unknown or missing severity is low, and marked', async () => {
+  const row = { name: 'web', namespace: 'shop', mode: 'Autonomous', scaling: '' };
+  const statuses = [
+    { severity: 'critical', label: 'Odd' },
+    { label: 'Odd' },
+    null,
+    { severity: 'low', label: 'Healthy' },
+  ];
+  const client = await reading(JSON.stringify({ items: statuses.map((status) => ({ ...row, status })) }));
+  const { items } = await client.views.namespaceTargets({ namespace: 'shop' });
+  expect(items.map(({ status }) => status)).toEqual([
+    { severity: 'low', label: 'Odd', isUnrated: true },
+    { severity: 'low', label: 'Odd', isUnrated: true },
+    { severity: 'low', label: '', isUnrated: true },
+    { severity: 'low', label: 'Healthy' },
+  ]);
 });
 
 const keyed = (value: unknown) =>

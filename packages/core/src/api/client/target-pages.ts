@@ -57,9 +57,10 @@ export const targetPages = (call: Caller, logger: ClientLogger | undefined, deta
 type RowPagesParameters = {
   readonly namespace: string;
   /**
-   * true: the targets in autonomous mode; false: those in recommendation mode. Some servers cannot list both together.
+   * true: the targets in autonomous mode; false: those in recommendation mode; absent: both, which some servers cannot
+   * list together.
    */
-  readonly managed: boolean;
+  readonly managed?: boolean | undefined;
   readonly sort: string;
   /**
    * The number of rows, if it is known and the server sends no total. Without it, one more request is needed to
@@ -76,7 +77,7 @@ type RowPagesParameters = {
 type RowPage = PageAnswer<TargetListItem> & { readonly computing?: boolean | undefined };
 
 /**
- * Reads the rows of a namespace in one mode, page by page. If the first page has a total, larger pages are requested,
+ * Reads the rows of a namespace, page by page. If the first page has a total, larger pages are requested,
  * unless the server rejects them.
  */
 export const namespaceTargetPages =

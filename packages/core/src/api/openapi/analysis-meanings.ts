@@ -165,7 +165,7 @@ export const analysisMeanings: Readonly<Record<string, string>> = {
   memoryPerPod: 'Memory usage ÷ pods, in bytes; null when one of them is unknown.',
   why: 'The reason for the suggestion, with the numbers that it is based on.',
   'requests[].rule':
-    'Memory: the rule with the lowest cost. Null for CPU: the constant request that would have cost least over the last 14 days, within 1 %.',
+    'Memory: the rule with the lowest cost. Null for CPU: the constant request whose cost over the last 14 days, as a mean over the requests within 3 % of it, is at most 1 % above the lowest.',
   'rule.statistic': '`p98`: 98 % of recent use was below this level; `peak`: maximum of the last 14 days.',
   ceiling:
     'Upper bound of the suggestion unless a guard raises it: 1.5 × the highest memory usage of the last 14 days; null for CPU.',

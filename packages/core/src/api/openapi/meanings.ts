@@ -155,6 +155,10 @@ export const meanings: Readonly<Record<string, string>> = {
   'containers[].sidecar': 'True for a native sidecar, which is one of the init containers of the pod.',
   'containers[].unknown_requests':
     'The resources (`cpu`, `memory`) whose request is null because it is unknown, not because there is none. Absent: none.',
+  'ScaleTarget.injected_containers':
+    'The containers that the pods have and the template of the workload does not, such as the proxy of a service mesh. A patch must not name them. Absent: unknown.',
+  'ScaleTarget.qos_class':
+    'Quality-of-service class of the newest pod, which also depends on its init containers. Absent: unknown.',
   'Hpa.name': 'Name of the autoscaler.',
   'limit.policy': '`keep`, `ratio` or `equal`: how the limit changes with the request.',
   'limit.qosClass': 'Quality-of-service class of the pod; null if its limits are unknown.',

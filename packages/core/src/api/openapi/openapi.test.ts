@@ -68,7 +68,8 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
     nodes: (noun) => noun.nodes(),
     settings: (noun) => noun.settings(),
     saveSettings: (noun) => noun.saveSettings(settings),
-    recordUnoptimized: (noun) => noun.recordUnoptimized({ ...target, replicas: 1, containers: [] }),
+    recordUnoptimized: (noun) =>
+      noun.recordUnoptimized({ ...target, replicas: 1, containers: [{ name: 'app', requests: {} }] }),
   },
   metrics: {
     target: (noun) => noun.target(target),

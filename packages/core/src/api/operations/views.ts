@@ -1,10 +1,9 @@
 import { changeEvents, changeListSchema, exportRecordSchema } from '../schemas/changes.ts';
+import { costAnalysisSchema, costBuckets } from '../schemas/costs.ts';
 import { namespacePreflightSchema } from '../schemas/targets.ts';
 import {
   clusterTargetSortFields,
   clusterTargetsSchema,
-  costAnalysisSchema,
-  costBuckets,
   recommendationTypes,
   severities,
   targetRisks,

@@ -1,5 +1,5 @@
 import * as z from './lazy.ts';
-import { listOf, measure, optionalText } from './measure.ts';
+import { ifValid, listOf, measure, optionalText } from './measure.ts';
 import { targetNameSchema } from './metrics.ts';
 
 /** The kinds of changes: three that are observed in the cluster, and four that were made with Trimtab. */
@@ -85,7 +85,7 @@ export type Change = z.output<typeof changeSchema>;
 
 export const changeListSchema = z.extend(listOf(changeSchema), {
   /** Sentences that name what is missing. Absent if nothing is. */
-  incomplete: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
+  incomplete: ifValid(z.array(z.string())),
 });
 export type ChangeList = z.output<typeof changeListSchema>;
 

@@ -1,5 +1,6 @@
 import * as z from './lazy.ts';
-import { arrayOf, identifier, listOf, measure, optionalText } from './measure.ts';
+import { arrayOf, identifier, ifValid, listOf, measure, optionalText } from './measure.ts';
+import { readableOf } from './readable.ts';
 
 /** Capacity and price of a node: cores, bytes, dollars an hour. */
 export const nodeSettingsSchema = z.object({
@@ -25,10 +26,8 @@ export type PotentialSavings = z.output<typeof potentialSavingsSchema>;
 export const potentialSavingsListSchema = listOf(potentialSavingsSchema);
 
 const variant = z.catch(z.object({ total_usage: z.optional(measure), total_request: z.optional(measure) }), {});
-const variants = z.catch(z.object({ optimized: variant, unoptimized: variant }), () => ({
-  optimized: {},
-  unoptimized: {},
-}));
+const noVariants = () => ({ optimized: {}, unoptimized: {} });
+const variants = z.catch(z.object({ optimized: variant, unoptimized: variant }), noVariants);
 const comparedCost = z.object({
   optimized: z.catch(z.object({ cpu: measure, memory: measure }), { cpu: null, memory: null }),
   unoptimized: z.catch(z.object({ cost: measure }), { cost: null }),
@@ -38,7 +37,10 @@ const comparedCost = z.object({
 export const comparisonSchema = z.object({
   namespace: optionalText,
   name: optionalText,
-  resources: z.object({ cpu: variants, memory: variants }),
+  resources: z.catch(z.object({ cpu: variants, memory: variants }), () => ({
+    cpu: noVariants(),
+    memory: noVariants(),
+  })),
   hourly_cost: z.catch(comparedCost, () => ({
     optimized: { cpu: null, memory: null },
     unoptimized: { cost: null },
@@ -47,6 +49,31 @@ export const comparisonSchema = z.object({
 });
 export type Comparison = z.output<typeof comparisonSchema>;
 export const comparisonListSchema = listOf(comparisonSchema);
+
+const hoursSchema = z.catch(z.object({ cpu_core_hours: measure, memory_byte_hours: measure }), () => ({
+  cpu_core_hours: null,
+  memory_byte_hours: null,
+}));
+/** Resource-hours: amount × hours. Null when unknown. */
+export type ResourceHours = z.output<typeof hoursSchema>;
+
+export const costBuckets = ['Month', 'Week', 'Day'] as const;
+export type CostBucket = (typeof costBuckets)[number];
+
+/** Unreadable times come last. */
+function byTime(one: { timestamp: string }, other: { timestamp: string }): number {
+  const [a, b] = [Date.parse(one.timestamp), Date.parse(other.timestamp)];
+  return Number.isNaN(a) || Number.isNaN(b) ? Number(Number.isNaN(a)) - Number(Number.isNaN(b)) : a - b;
+}
+
+export const costAnalysisSchema = z.object({
+  /** Read in the order of time. Servers may send another order. */
+  breakdown: readableOf(z.object({ timestamp: z.string(), realized: hoursSchema, unrealized: hoursSchema }), byTime),
+  contributors: readableOf(z.object({ name: z.string(), resource_savings: hoursSchema })),
+  /** Extension of our server: sentences that name the incomplete figures. Absent when all are complete. */
+  incomplete: ifValid(z.array(z.string())),
+});
+export type CostAnalysis = z.output<typeof costAnalysisSchema>;
 
 const packing = z.object({
   nodes: z.number(),
@@ -83,10 +110,7 @@ const request = z.optional(z.nullable(z.number().check(z.nonnegative())));
 /** POST …/unoptimized: the state of a workload before autonomous mode. */
 export const unoptimizedSchema = z.strictObject({
   replicas: z.int().check(z.nonnegative()),
-  containers: z.array(
-    z.strictObject({
-      name: identifier,
-      requests: z.strictObject({ cpu: request, memory: request }),
-    }),
-  ),
+  containers: z
+    .array(z.strictObject({ name: identifier, requests: z.strictObject({ cpu: request, memory: request }) }))
+    .check(z.minLength(1)),
 });

@@ -1,6 +1,7 @@
 import { limitPolicies } from '../../domain/limit-policy.ts';
 import { modelModes } from '../../domain/model-mode.ts';
 import * as z from './lazy.ts';
+import { ifValid, optionalText } from './measure.ts';
 
 const figure = z.nullable(z.number());
 const resource = z.enum(['cpu', 'memory']);
@@ -56,7 +57,7 @@ const explainedRequest = z.object({
   ceiling: z.optional(figure),
   clamp: z.nullable(z.enum(['floor', 'ceiling', 'level shift', 'out of memory'])),
   /** Extension of our server: the result of the rule, and why `value` differs from it. Null if it does not. */
-  adjusted: z.optional(
+  adjusted: ifValid(
     z.nullable(
       z.object({
         reason: z.string(),
@@ -81,7 +82,7 @@ const explainedRequest = z.object({
   current: z.nullable(z.object({ request: z.number(), replay: replayFiguresSchema })),
   lastHourMedian: figure,
   outOfMemory: z.array(z.object({ at: z.string(), limitBytes: z.number() })),
-  limit: z.optional(explainedLimit),
+  limit: ifValid(explainedLimit),
 });
 
 const explainedReplicas = z.object({
@@ -97,17 +98,17 @@ const explainedReplicas = z.object({
   /** The forecast usage within these minutes at the quantile, and the number of pods for it. */
   quantile: z.number(),
   /** Extension of our server: 10 under an autoscaler, otherwise 60. Older servers plan 10. */
-  horizonMinutes: z.optional(z.number()),
+  horizonMinutes: ifValid(z.number()),
   expectedUsage: figure,
   planned: figure,
   /** Number of pods by the formula of the HorizontalPodAutoscaler for the newest sample. */
   reactive: figure,
   /** Extension of our server, without an autoscaler: a high quantile of the usage of the last week, and the pods for it. */
-  lastWeek: z.optional(
+  lastWeek: ifValid(
     z.nullable(z.object({ quantile: z.number(), usage: z.number(), needed: z.number(), hours: z.number() })),
   ),
   /** Extension of our server: the other inputs of `reactive`, `suggested`, `minReplicas` and `maxReplicas`. */
-  inputs: z.optional(
+  inputs: ifValid(
     z.object({
       leastReplicas: z.number(),
       newestUsage: z.number(),
@@ -120,7 +121,7 @@ const explainedReplicas = z.object({
    * Extension of our server: with fewer pods, usage would exceed this share of their requests. Null if nothing prevents
    * fewer pods.
    */
-  kept: z.optional(z.nullable(z.object({ resource, usage: z.number(), share: z.number() }))),
+  kept: ifValid(z.nullable(z.object({ resource, usage: z.number(), share: z.number() }))),
   bounds: z.nullable(z.object({ minReplicas: z.number(), maxReplicas: z.number() })),
 });
 
@@ -160,13 +161,13 @@ const usageDistribution = z.object({
 /** All inputs and intermediate results of a suggestion. */
 export const explanationSchema = z.object({
   /** The suggestion that is explained. */
-  id: z.optional(z.string()),
+  id: optionalText,
   namespace: z.string(),
   name: z.string(),
   created: z.string(),
-  publishedBecause: z.optional(z.string()),
+  publishedBecause: optionalText,
   /** Time up to which samples were last compared with the suggestion. */
-  checked: z.optional(z.string()),
+  checked: optionalText,
   modelMode,
   why: z.string(),
   window: z.object({ start: z.string(), end: z.string(), stepSeconds: z.number() }),
@@ -174,7 +175,7 @@ export const explanationSchema = z.object({
   replicas: z.nullable(explainedReplicas),
   forecasts: z.array(explainedForecast),
   /** Extension of our server: the distribution of the usage of the last 14 days. Absent if samples cannot be read. */
-  usage: z.optional(z.array(usageDistribution)),
+  usage: ifValid(z.array(usageDistribution)),
   /** The queries that were sent to the metrics source; empty if it has no query language. */
   queries: z.array(z.object({ figure: z.string(), query: z.string() })),
 });

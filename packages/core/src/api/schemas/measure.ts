@@ -9,8 +9,14 @@ export const measure = z.catch(z.nullable(z.number()), null);
 /** A whole number (replicas, pods). An invalid value is read as null. */
 export const count = measure;
 
+/**
+ * A field that servers may leave out. An invalid value is read as absent, because a server of another vendor may use the
+ * name of one of our extensions for something else.
+ */
+export const ifValid = <T extends z.core.$ZodType>(schema: T) => z.optional(z.catch(z.optional(schema), undefined));
+
 /** An optional string. Anything but a string is read as absent. */
-export const optionalText = z.optional(z.catch(z.optional(z.string()), undefined));
+export const optionalText = ifValid(z.string());
 
 /** A non-empty string in a request: a name, a kind, an id. */
 export const identifier = z.string().check(z.minLength(1));

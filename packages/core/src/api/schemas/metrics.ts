@@ -1,11 +1,15 @@
 import * as z from './lazy.ts';
-import { arrayOf, identifier, listOf, listOrNone, measure, optionalText } from './measure.ts';
+import { arrayOf, identifier, ifValid, listOf, listOrNone, measure, optionalText } from './measure.ts';
+import { readableOf } from './readable.ts';
 
 export const metricTypes = ['average', 'value', 'utilization', 'total', 'scaleMode'] as const;
 export const metricTargetTypes = ['deployment', 'container', 'namespace', 'ast'] as const;
 
 /** Distinguishes series with the same metric name; empty if the server does not send it. */
 const kind = z.catch(z.string(), '');
+
+/** Null or absent: the server does not send these values. */
+const moreValues = ifValid(z.nullable(z.array(measure)));
 
 const seriesMetric = z.object({
   metricName: z.string(),
@@ -14,23 +18,23 @@ const seriesMetric = z.object({
   targetName: optionalText,
   id: optionalText,
   values: listOrNone(measure),
-  predicted: z.optional(z.nullable(z.array(measure))),
+  predicted: moreValues,
   /** Extension of our server, for the total of a workload: what its ready pods requested. */
-  requested: z.optional(z.nullable(z.array(measure))),
+  requested: moreValues,
   /**
    * Extensions like `requested`: how many pods were ready, and the range around `predicted` that should contain 80 % of
    * the samples.
    */
-  pods: z.optional(z.nullable(z.array(measure))),
-  predictedLow: z.optional(z.nullable(z.array(measure))),
-  predictedHigh: z.optional(z.nullable(z.array(measure))),
+  pods: moreValues,
+  predictedLow: moreValues,
+  predictedHigh: moreValues,
 });
 /** Aligned series: every `values` has the length of `periods`. CPU in cores, memory in bytes; null where unknown. */
-export const seriesSchema = z.object({ periods: listOrNone(z.string()), metrics: listOrNone(seriesMetric) });
+export const seriesSchema = z.object({ periods: listOrNone(z.string()), metrics: readableOf(seriesMetric) });
 export type Series = z.output<typeof seriesSchema>;
 export const seriesListSchema = listOf(seriesSchema);
 
-const averageValue = z.optional(z.catch(z.optional(z.object({ averageValue: measure })), undefined));
+const averageValue = ifValid(z.object({ averageValue: measure }));
 
 /** Average usage per pod of each container in the last five minutes, and its request. */
 export const currentMetricsSchema = z.object({

@@ -6,6 +6,7 @@ import { enrollRequestSchema, ownerSchema } from './targets.ts';
 import { whatIfRequestSchema } from './what-if.ts';
 
 const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
+const workload = { name: 'app', requests: { cpu: 1 } };
 const accepts = (schema: z.ZodMiniType, body: unknown): boolean => z.safeParse(schema, body).success;
 
 test('accepts the bodies that the contract allows', () => {
@@ -39,7 +40,12 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '4', null])('rejects a n
 });
 
 test.each([-1, 1.5, '3'])('rejects %s replicas', (replicas) => {
-  expect(accepts(unoptimizedSchema, { replicas, containers: [] })).toBe(false);
+  expect(accepts(unoptimizedSchema, { replicas, containers: [workload] })).toBe(false);
+});
+
+test('rejects an earlier state without containers, which would replace a known one', () => {
+  expect(accepts(unoptimizedSchema, { replicas: 1, containers: [workload] })).toBe(true);
+  expect(accepts(unoptimizedSchema, { replicas: 1, containers: [] })).toBe(false);
 });
 
 test.each([0.1, 1, 10])('accepts %d times the load', (scale) => {

@@ -1,14 +1,15 @@
 import * as z from './lazy.ts';
-import { count, identifier, listOf, listOrNone, measure, optionalText } from './measure.ts';
+import { count, identifier, ifValid, listOf, listOrNone, measure, optionalText } from './measure.ts';
 import { targetNameSchema } from './metrics.ts';
+import { readableOf } from './readable.ts';
 
 /** A suggestion for a target, and the reason for it. */
 export const suggestionSchema = z.object({
   /** Identifies the published suggestion. An extension of our server. */
-  id: z.optional(z.string()),
+  id: optionalText,
   created: z.catch(z.nullable(z.string()), null),
   /** Why it replaced the suggestion before it. An extension of our server. */
-  publishedBecause: z.optional(z.string()),
+  publishedBecause: optionalText,
   why: z.catch(z.string(), ''),
   metric: z.catch(z.string(), ''),
   currentReplicas: z.optional(count),
@@ -19,21 +20,18 @@ export const suggestionSchema = z.object({
    * Extension of our server: the `minReplicas` of the HPA for the next minutes. It is recomputed every five minutes.
    */
   floorReplicas: z.optional(count),
-  forecasts: z.catch(
-    z.array(
-      z.object({
-        metric: z.string(),
-        values: z.array(
-          z.object({
-            timestamp: z.string(),
-            value: measure,
-            /** Quantiles of the forecast. An extension of our server. */
-            quantiles: z.optional(z.array(z.object({ level: z.number(), value: measure }))),
-          }),
-        ),
-      }),
-    ),
-    [],
+  forecasts: readableOf(
+    z.object({
+      metric: z.string(),
+      values: listOrNone(
+        z.object({
+          timestamp: z.string(),
+          value: measure,
+          /** Quantiles of the forecast. An extension of our server. */
+          quantiles: ifValid(z.array(z.object({ level: z.number(), value: measure }))),
+        }),
+      ),
+    }),
   ),
   resourceRecommendations: z.catch(
     z.array(
@@ -45,7 +43,7 @@ export const suggestionSchema = z.object({
             /** Cores or bytes, or a Kubernetes quantity such as "250m". */
             value: z.catch(z.nullable(z.union([z.number(), z.string()])), null),
             /** The limit that goes with the request. Null: none. Absent: unknown. An extension of our server. */
-            limit: z.optional(z.catch(z.optional(z.nullable(z.union([z.number(), z.string()]))), undefined)),
+            limit: ifValid(z.nullable(z.union([z.number(), z.string()]))),
             /** Why the limit changes, or what limited the request. An extension of our server. */
             reason: optionalText,
           }),
@@ -65,7 +63,7 @@ export const suggestionOutcomesSchema = listOf(
   z.object({
     namespace: z.string(),
     name: z.string(),
-    suggestion: z.optional(suggestionSchema),
+    suggestion: ifValid(suggestionSchema),
     error: optionalText,
   }),
 );

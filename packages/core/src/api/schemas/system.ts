@@ -1,5 +1,6 @@
 import * as z from './lazy.ts';
-import { dictionary, listOf, measure, optionalText } from './measure.ts';
+import { dictionary, ifValid, listOf, listOrNone, measure, optionalText } from './measure.ts';
+import { readableOf } from './readable.ts';
 import { readingSchema } from './views.ts';
 
 /** A namespace, sent as an object or as a string. Parsed, it is always `{ name }`. */
@@ -21,7 +22,7 @@ export const artifactSchema = z.looseObject({
   kind: optionalText,
   created: optionalText,
   labels: z.optional(z.unknown()),
-  content: z.optional(dictionary(z.unknown())),
+  content: ifValid(dictionary(z.unknown())),
 });
 export type Artifact = z.output<typeof artifactSchema>;
 export const artifactListSchema = listOf(artifactSummarySchema);
@@ -41,8 +42,8 @@ export const connectorMetricSchema = z.object({
 });
 export const connectorMetricListSchema = listOf(connectorMetricSchema);
 export const labeledSeriesSchema = z.object({
-  periods: z.array(z.string()),
-  metrics: z.array(z.object({ labels: dictionary(z.string()), values: z.array(measure) })),
+  periods: listOrNone(z.string()),
+  metrics: readableOf(z.object({ labels: dictionary(z.string()), values: listOrNone(measure) })),
 });
 
 export const insightTypes = ['savings'] as const;
@@ -57,7 +58,7 @@ export type Ticket = z.output<typeof ticketSchema>;
 
 export const healthSchema = z.object({
   status: z.string(),
-  reading: z.optional(readingSchema),
+  reading: ifValid(readingSchema),
 });
 export const openApiSchema = z.looseObject({ openapi: z.string() });
 

@@ -1,6 +1,16 @@
 import { limitPolicies } from '../../domain/limit-policy.ts';
 import * as z from './lazy.ts';
-import { arrayOf, count, dictionary, identifier, listOf, measure, optionalText } from './measure.ts';
+import {
+  arrayOf,
+  count,
+  dictionary,
+  identifier,
+  ifValid,
+  listOf,
+  listOrNone,
+  measure,
+  optionalText,
+} from './measure.ts';
 
 /** Reference to the workload that a target scales, in the format of Kubernetes. */
 export const scaleTargetRefSchema = z.object({
@@ -30,9 +40,7 @@ const verticalSpec = z.looseObject({
   api_version: optionalText,
   kind: optionalText,
   /** An object keyed by container name, or an array of named entries; `domain/managed.ts` makes one Map of both. */
-  containers: z.optional(
-    z.catch(z.optional(z.union([z.array(namedContainer), dictionary(managedContainer)])), undefined),
-  ),
+  containers: ifValid(z.union([z.array(namedContainer), dictionary(managedContainer)])),
 });
 
 /** A target as configured by its owner. */
@@ -44,10 +52,10 @@ export const astSpecViewSchema = z.object({
     z.looseObject({
       horizontal: z.optional(z.nullable(horizontalSpec)),
       vertical: z.optional(z.nullable(verticalSpec)),
-      scale_target_ref: z.optional(z.catch(z.optional(z.nullable(scaleTargetRefSchema)), undefined)),
+      scale_target_ref: ifValid(z.nullable(scaleTargetRefSchema)),
       model: z.optional(z.nullable(z.looseObject({ mode: optionalText }))),
       /** Null: as configured for the server. Absent: the server has no policies. An extension of our server. */
-      limit_policy: z.optional(z.catch(z.optional(z.nullable(z.enum(limitPolicies))), undefined)),
+      limit_policy: ifValid(z.nullable(z.enum(limitPolicies))),
     }),
     () => ({}),
   ),
@@ -67,13 +75,23 @@ export const scaleTargetSchema = z.object({
       name: z.string(),
       average_requests: z.catch(z.object({ cpu: z.optional(measure), memory: z.optional(measure) }), () => ({})),
       /** Null if there is no limit. Absent: limits are unknown. An extension of our server. */
-      limits: z.optional(z.catch(z.optional(z.object({ cpu: measure, memory: measure })), undefined)),
+      limits: ifValid(z.object({ cpu: measure, memory: measure })),
       /** True for a native sidecar, which is one of the init containers. An extension of our server. */
-      sidecar: z.optional(z.catch(z.optional(z.boolean()), undefined)),
+      sidecar: ifValid(z.boolean()),
       /** The resources whose request is null because it is unknown, not because there is none. An extension of our server. */
-      unknown_requests: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
+      unknown_requests: ifValid(z.array(z.string())),
     }),
   ),
+  /**
+   * The containers that its pods have and its template does not, such as the proxy of a service mesh. Absent: unknown. An
+   * extension of our server.
+   */
+  injected_containers: ifValid(z.array(z.string())),
+  /**
+   * The quality-of-service class of its newest pod, which also depends on init containers. Absent: unknown. An extension of
+   * our server.
+   */
+  qos_class: ifValid(z.enum(['Guaranteed', 'Burstable', 'BestEffort'])),
 });
 export type ScaleTarget = z.output<typeof scaleTargetSchema>;
 
@@ -113,28 +131,23 @@ export type TargetList = z.output<typeof targetListSchema>;
 
 export const namespaceTargetsSchema = listOf(astSpecViewSchema);
 
-const quantityValue = z.optional(z.catch(z.optional(z.union([z.number(), z.string()])), undefined));
+const quantityValue = ifValid(z.union([z.number(), z.string()]));
 
 export const podSchema = z.object({
   name: z.string(),
   status: z.catch(z.string(), ''),
   /** Extensions of our server: restarts of the containers, and how the last one ended. Absent: unknown, or no restart. */
-  restarts: z.optional(z.catch(z.optional(z.number()), undefined)),
-  last_restart: z.optional(
-    z.catch(
-      z.optional(
-        z.object({
-          container: z.string(),
-          reason: z.string(),
-          exit_code: z.nullable(z.number()),
-          at: z.nullable(z.string()),
-        }),
-      ),
-      undefined,
-    ),
+  restarts: ifValid(z.number()),
+  last_restart: ifValid(
+    z.object({
+      container: z.string(),
+      reason: z.string(),
+      exit_code: z.nullable(z.number()),
+      at: z.nullable(z.string()),
+    }),
   ),
   /** Extension of our server: the names of the init containers that are not sidecars. Absent: none, or unknown. */
-  init_containers: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
+  init_containers: ifValid(z.array(z.string())),
   /** RFC 3339. Not parsed here, so that an invalid date affects only its own cell. */
   created: z.catch(z.nullable(z.string()), null),
   labels: z.catch(z.array(z.object({ key: z.string(), value: z.string() })), []),
@@ -170,8 +183,8 @@ export const preflightRequestSchema = z.strictObject({
 /**
  * Extension of our server: notes for the user before a suggestion is applied. They do not prevent or delay anything.
  */
-const notes = z.optional(z.catch(z.optional(z.array(z.string())), undefined));
-export const preflightSchema = z.object({ eligible: z.boolean(), reasons: z.array(z.string()), notes });
+const notes = ifValid(z.array(z.string()));
+export const preflightSchema = z.object({ eligible: z.boolean(), reasons: listOrNone(z.string()), notes });
 
 /** The result of the preflight for one candidate of a namespace. */
 export const checkedCandidateSchema = z.object({
@@ -189,7 +202,7 @@ export const candidateSchema = z.object({
   target_ref: z.object({ name: z.string(), kind: z.string() }),
   json: dictionary(z.unknown()),
   /** Extension of our server, sent after an enrollment. `exists`: it was already enrolled and is unchanged. */
-  result: z.optional(z.catch(z.optional(z.enum(['created', 'exists', 'failed'])), undefined)),
+  result: ifValid(z.enum(['created', 'exists', 'failed'])),
   error: optionalText,
 });
 export type Candidate = z.output<typeof candidateSchema>;

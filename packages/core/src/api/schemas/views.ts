@@ -1,5 +1,5 @@
 import * as z from './lazy.ts';
-import { dictionary, listOf, listOrNone, measure, optionalText } from './measure.ts';
+import { dictionary, ifValid, listOf, measure, optionalText } from './measure.ts';
 
 /** Labels of the KPIs, in display order. To add a KPI, start here. */
 export const kpiLabels = {
@@ -26,15 +26,15 @@ export const kpiSchema = z.object({
 });
 export type Kpi = z.output<typeof kpiSchema>;
 /** Extension of our server: true while some figures are still being computed. */
-const computing = z.optional(z.catch(z.optional(z.boolean()), undefined));
+const computing = ifValid(z.boolean());
 
 /** Extension of our server: sentences that name the incomplete figures. Absent when all are complete. */
-const incomplete = z.optional(z.catch(z.optional(z.array(z.string())), undefined));
+const incomplete = ifValid(z.array(z.string()));
 
 export const readingSchema = z.object({ targets: z.number(), read: z.number(), minutes_left: z.nullable(z.number()) });
 export type Reading = z.output<typeof readingSchema>;
 /** Extension of our server, only for all targets: the progress of the first reading of past usage. */
-const reading = z.optional(z.catch(z.optional(readingSchema), undefined));
+const reading = ifValid(readingSchema);
 
 export const kpiListSchema = z.extend(listOf(kpiSchema), { computing, incomplete, reading });
 
@@ -44,11 +44,25 @@ export type Severity = (typeof severities)[number];
 export const recommendationTypes = ['noChange', 'error', 'noSuggestions', 'upDelta', 'downDelta'] as const;
 export type RecommendationType = (typeof recommendationTypes)[number];
 
-const status = z.object({
-  severity: z.catch(z.enum(severities), 'low'),
-  label: z.string(),
-  tooltip: optionalText,
-});
+/** Null: unknown or missing. */
+const severity = z.catch(
+  z.pipe(
+    z.enum(severities),
+    z.transform((sent: Severity): Severity | null => sent),
+  ),
+  null,
+);
+
+/** `isUnrated`: the server sent no severity of these, so that 'low' does not mean that all is well. */
+type Status = { severity: Severity; label: string; tooltip?: string | undefined; isUnrated?: true };
+const unrated = { severity: 'low', isUnrated: true } as const;
+
+const status = z.pipe(
+  z.object({ severity, label: z.string(), tooltip: optionalText }),
+  z.transform(
+    ({ severity: sent, ...rest }): Status => ({ ...rest, ...(sent === null ? unrated : { severity: sent }) }),
+  ),
+);
 const recommendation = z.object({
   type: z.catch(z.enum(recommendationTypes), 'error'),
   label: z.catch(z.string(), ''),
@@ -61,7 +75,7 @@ export const targetListItemSchema = z.object({
   name: z.string(),
   namespace: z.string(),
   mode: z.string(),
-  status: z.catch(status, () => ({ severity: 'low' as const, label: '' })),
+  status: z.catch(status, () => ({ ...unrated, label: '' })),
   cpu_utilization: z.optional(measure),
   memory_utilization: z.optional(measure),
   scaling: z.catch(z.string(), ''),
@@ -102,7 +116,7 @@ export type ClusterTargetSortField = (typeof clusterTargetSortFields)[number];
 /** The KPIs by which the list of all targets can be filtered. */
 export const targetRisks = ['overprovisioned', 'underprovisioned', 'warnings'] as const;
 
-const changeOf = z.optional(z.catch(z.optional(z.object({ before: measure, after: measure })), undefined));
+const changeOf = ifValid(z.object({ before: measure, after: measure }));
 const targetChange = z.object({ cpu: changeOf, memory: changeOf, replicas: changeOf });
 /** The suggested change. CPU in cores and memory in bytes, as the sums over the containers of one pod. */
 export type TargetChange = z.output<typeof targetChange>;
@@ -116,7 +130,7 @@ export const clusterTargetSchema = z.extend(targetListItemSchema, {
   hourly_cost: measure,
   last_change: z.catch(z.nullable(z.string()), null),
   /** Absent when unknown. */
-  labels: z.optional(z.catch(z.optional(dictionary(z.string())), undefined)),
+  labels: ifValid(dictionary(z.string())),
 });
 export type ClusterTarget = z.output<typeof clusterTargetSchema>;
 
@@ -140,21 +154,3 @@ export const clusterTargetsSchema = z.extend(listOf(clusterTargetSchema), {
   incomplete,
 });
 export type ClusterTargets = z.output<typeof clusterTargetsSchema>;
-
-const hoursSchema = z.catch(z.object({ cpu_core_hours: measure, memory_byte_hours: measure }), () => ({
-  cpu_core_hours: null,
-  memory_byte_hours: null,
-}));
-/** Resource-hours: amount × hours. Null when unknown. */
-export type ResourceHours = z.output<typeof hoursSchema>;
-
-export const costBuckets = ['Month', 'Week', 'Day'] as const;
-export type CostBucket = (typeof costBuckets)[number];
-
-export const costAnalysisSchema = z.object({
-  breakdown: listOrNone(z.object({ timestamp: z.string(), realized: hoursSchema, unrealized: hoursSchema })),
-  contributors: listOrNone(z.object({ name: z.string(), resource_savings: hoursSchema })),
-  /** Extension of our server: sentences that name the incomplete figures. Absent when all are complete. */
-  incomplete,
-});
-export type CostAnalysis = z.output<typeof costAnalysisSchema>;

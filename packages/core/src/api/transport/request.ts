@@ -118,7 +118,20 @@ export function createRequester(options: RequesterOptions): Requester {
     const now = clock.now();
     const asked = isAnswered ? error.retryAfterMs : null;
     const wait = retryWaitMs(asked, retries, startedAt + deadlineMs - now, options.random);
-    return wait !== null && budget.take(now) ? wait : null;
+    if (wait === null) return null;
+    // The server names the wait because of its own limit, so the retry does not make an outage worse.
+    const isLimited = asked !== null && isAnswered && error.status === 429;
+    if (isLimited) budget.pausedUntil = Math.max(budget.pausedUntil, now + wait);
+    return isLimited || budget.take(now) ? wait : null;
+  };
+
+  /** Waits while the server has asked not to send anything. Longer than a call means that the clock was set back. */
+  const pause = async (deadline: Deadline) => {
+    for (;;) {
+      const wait = budget.pausedUntil - clock.now();
+      if (wait <= 0 || wait >= deadlineMs) return;
+      await deadline.race(sleep(wait, deadline.signal));
+    }
   };
 
   const run = async <T>(call: Call, read: Read<T>, deadline: Deadline): Promise<T> => {
@@ -129,6 +142,7 @@ export function createRequester(options: RequesterOptions): Requester {
     budget.sent(startedAt);
     for (;;) {
       if (token !== null) assertSafeForToken(baseUrl);
+      await pause(deadline);
       const outcome = await attempt(call, token, read, deadline);
       if (outcome.kind === 'answered') return outcome.value;
       const { error } = outcome;

@@ -53,6 +53,60 @@ describe('429 with Retry-After', () => {
   });
 });
 
+describe('a rate limit of the server', () => {
+  test('calls that the server asked to repeat are not refused by the budget', async () => {
+    const clock = virtualClock();
+    let [left, waits] = [4, 0];
+    // Four requests between two waits of the client, as a bucket that is filled again.
+    const { client, server } = await scripted(
+      () => {
+        if (waits < clock.waits.length) [left, waits] = [4, clock.waits.length];
+        left -= 1;
+        return left < 0 ? failure(429, ['slow down'], { 'retry-after': '1' }) : done;
+      },
+      { clock },
+    );
+    for (let call = 0; call < 100; call += 1) await client.targets.list();
+    expect(clock.waits).toEqual(Array.from({ length: 24 }, () => 1_000));
+    expect(server.requests).toHaveLength(124);
+  });
+
+  test('after a 429 the other calls of the client wait too', async () => {
+    const clock = virtualClock({ holdFromMs: 0 });
+    const { client, server } = await scripted(
+      (_, n) => (n < 2 ? failure(429, ['slow down'], { 'retry-after': '2' }) : done),
+      { clock },
+    );
+    const refused = [client.targets.list(), client.targets.list()];
+    // The deadlines of both calls, and their waits.
+    await expect.poll(() => clock.pending()).toBe(4);
+    const later = [client.targets.list(), client.targets.enroll({ namespace: 'shop' })];
+    await expect.poll(() => clock.pending()).toBe(8);
+    clock.advance(1_999);
+    expect(server.requests).toHaveLength(2);
+    clock.advance(1);
+    await Promise.all([...refused, ...later]);
+    expect(server.requests).toHaveLength(6);
+    await client.targets.list();
+    expect(clock.pending()).toBe(0);
+  });
+
+  test('a wait that is too long for the call, and a clock that is set back, stop no other call', async () => {
+    const clock = virtualClock({ holdFromMs: 0 });
+    const { client } = await scripted(
+      (_, n) => (n < 2 ? failure(429, ['slow down'], { 'retry-after': n === 0 ? '60' : '20' }) : done),
+      { clock },
+    );
+    await rejection(client.targets.list());
+    const refused = client.targets.list();
+    await expect.poll(() => clock.pending()).toBe(2);
+    clock.advance(-3_600_000);
+    await expect(client.targets.list()).resolves.toEqual({ items: [] });
+    clock.advance(3_620_000);
+    await expect(refused).resolves.toEqual({ items: [] });
+  });
+});
+
 describe('statuses', () => {
   test.each([408, 429, 502, 503, 504])('%i is retried twice with jitter, then fails', async (status) => {
     const { client, clock, server } = await scripted(() => failure(status, ['busy']));

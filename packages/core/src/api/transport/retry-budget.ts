@@ -11,6 +11,8 @@ export type RetryBudget = {
   sent(now: number): void;
   /** Whether a retry may be sent now; if so, it is counted. */
   take(now: number): boolean;
+  /** A server with a rate limit has asked not to send anything before this time. */
+  pausedUntil: number;
 };
 
 const recent = (times: number[], now: number) => times.filter((time) => time <= now && now - time < windowMs);
@@ -20,6 +22,7 @@ export function createRetryBudget(): RetryBudget {
   let requests: number[] = [];
   let retries: number[] = [];
   return {
+    pausedUntil: 0,
     sent: (now) => {
       // Old entries are removed in batches, so that reading thousands of pages does not copy the list each time.
       if (requests.length >= 1_000 && requests.length % 1_000 === 0) requests = recent(requests, now);

@@ -2,7 +2,7 @@ import { checkout, day, type Example, noon } from './example.ts';
 import { targetSpec } from './targets.ts';
 
 const why =
-  'Balanced: CPU 260m: over the last 14 days no fixed request would have cost over 1% less (recent days count more; an hour above it costs 3.5 unused hours). It would never have been exceeded and would have left 20% unused; the request at that time, 500m, would never have been exceeded and would have left 60% unused.';
+  'Balanced: CPU 260m, rounded up: over the last 14 days the mean cost of requests within 3% of it was at most 1% above the lowest (recent days count more; an hour above it costs 3.5 unused hours). It would never have been exceeded and would have left 20% unused; the request at that time, 500m, would never have been exceeded and would have left 60% unused.';
 const id = '5f0d8a52-6d0e-4c0b-9b1c-0d7d0c3c1f6a';
 const publishedBecause = 'It differs from the suggestion before it by 10% or more: cpu of app.';
 const suggestion = {

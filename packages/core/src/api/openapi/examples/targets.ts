@@ -18,6 +18,8 @@ const enhanced = {
     containers: [
       { name: 'app', average_requests: { cpu: 0.5, memory: 1_073_741_824 }, limits: { cpu: 1, memory: null } },
     ],
+    injected_containers: [],
+    qos_class: 'Burstable',
   },
   aiscaletarget: targetSpec,
   horizontalpodautoscaler: {
