@@ -37,7 +37,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
   );
   const whole = cluster === null ? data?.counts : undefined;
   const isPartial = data?.isComplete === false || data?.isTruncated;
-  /** The number of all, or a plus after the number of those loaded so far. */
+  /** How many there are: of all, if that is known, otherwise of those loaded so far, with a plus. */
   const count = (all: number | null | undefined, some: number) =>
     formatCount(all ?? some) + (all == null && isPartial ? '+' : '');
   const namespaces = useMemo(() => (items ? namespaceCounts(items) : null), [items]);

@@ -124,8 +124,8 @@ describe('the list of candidates during an enrollment', () => {
     await choose('web');
     await screen.findByRole('checkbox', { name: 'Select gateway' });
     await choose('shop');
+    expect(await screen.findByRole('checkbox', { name: 'Select cart' })).toBeDisabled();
     await busy();
-    expect(screen.getByRole('checkbox', { name: 'Select cart' })).toBeDisabled();
     expect(screen.queryByText(/No potential candidates/)).toBeNull();
     expect(posts(true).filter(({ path }) => path.endsWith('/shop'))).toHaveLength(1);
   });
