@@ -220,6 +220,13 @@ describe('the suggestions', () => {
     expect(screen.queryByText(/appears here when/)).toBeNull();
   });
 
+  it('says on each card why the server suggests nothing', async () => {
+    const reason = 'No replicas are suggested, because the HPA follows queue and not CPU or memory.';
+    open({ spec: both, suggestion: null, reason });
+    for (const title of ['Replica Suggestion', 'Pod Resource Allocation'])
+      expect(await within(await card(title)).findByText(reason)).toBeVisible();
+  });
+
   it('lists a suggested request that has no current one to compare with below the others', async () => {
     open({ spec: both, containers: [{ name: 'app', average_requests: { memory: 2 ** 30 } }] });
     const allocation = await card('Pod Resource Allocation');

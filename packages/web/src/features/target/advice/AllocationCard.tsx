@@ -27,6 +27,7 @@ const headerHeight = 28;
 
 /** The suggested requests of each container. */
 export function AllocationCard({
+  id,
   state: { workload, spec, problem, isLoading },
   suggestion,
   failed,
@@ -42,6 +43,7 @@ export function AllocationCard({
       <CardHeader title="Pod Resource Allocation" />
       {names.length === 0 ? (
         <SuggestionState
+          id={id}
           suggestion={suggestion && workload === null && isLoading ? undefined : suggestion}
           failed={failed}
           isWorkloadMissing={workload === null}

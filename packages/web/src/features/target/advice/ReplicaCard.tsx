@@ -13,7 +13,7 @@ import { SuggestionState } from './SuggestionState.tsx';
 const replicasHeight = 113;
 
 /** The suggested number of pods. */
-export function ReplicaCard({ state: { workload, problem }, suggestion, failed, explain }: TargetCardProps) {
+export function ReplicaCard({ id, state: { workload, problem }, suggestion, failed, explain }: TargetCardProps) {
   const suggested = finiteOrNull(suggestion?.suggestedReplicas);
   return (
     <>
@@ -32,6 +32,7 @@ export function ReplicaCard({ state: { workload, problem }, suggestion, failed, 
         />
       ) : (
         <SuggestionState
+          id={id}
           suggestion={suggestion}
           failed={failed}
           isWorkloadMissing={workload === null}

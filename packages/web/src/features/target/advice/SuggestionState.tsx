@@ -1,23 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Suggestion } from '@trimtab/core';
+import { useClient } from '../../../api/client.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { noSuggestionQuery, type TargetId } from '../queries.ts';
 
 /** The content of a suggestion card without a suggestion: loading, failed or none. */
 export function SuggestionState({
+  id,
   suggestion,
   failed,
   isWorkloadMissing,
   reason = null,
   height,
 }: {
+  id: TargetId;
   suggestion: Suggestion | null | undefined;
   failed: boolean;
   /** The workload does not exist or is not loaded. */
   isWorkloadMissing: boolean;
-  /** Explains why there is no suggestion or nothing to compare; null if unknown. */
+  /** Explains why there is no suggestion or nothing to compare; null: what the server says. */
   reason?: string | null;
   /** The expected height of the suggestion in pixels, so that nothing moves when it arrives. */
   height: number;
 }) {
+  const { data: toldReason } = useQuery({ ...noSuggestionQuery(useClient(), id), enabled: false });
   if (suggestion === undefined && !failed)
     return (
       <div aria-busy="true" className="flex flex-col gap-3 px-4 py-4" style={{ height }}>
@@ -38,6 +44,7 @@ export function SuggestionState({
         {isWorkloadMissing
           ? 'There is no workload to compare a suggestion with.'
           : (reason ??
+            toldReason ??
             'A suggestion appears here when there is enough usage data. The console checks every 30 seconds.')}
       </p>
     </div>

@@ -10,6 +10,8 @@ export type TargetScript = {
   hpa?: { min_replicas: number; max_replicas: number } | null;
   current?: CurrentMetrics;
   suggestion?: object | null;
+  /** Why there is no suggestion. */
+  reason?: string;
   pods?: Partial<Pod>[];
   catalog?: object[];
   series?: Series | ((query: URLSearchParams) => Series);
@@ -96,7 +98,10 @@ export function targetApi(script: TargetScript = {}, others: readonly string[] =
     [`${base}/pods`]: () => ({ body: { items: script.pods ?? [] } }),
     [`${base}/metrics/current`]: () => ({ body: { data: script.current ?? readings(0.4, 0.7 * 2 ** 30) } }),
     [`${base}/suggestions`]: () => ({
-      body: { items: script.suggestion === null ? [] : [script.suggestion ?? suggestion] },
+      body: {
+        items: script.suggestion === null ? [] : [script.suggestion ?? suggestion],
+        ...(script.reason === undefined ? {} : { reason: script.reason }),
+      },
     }),
     [`${base}/metrics`]: ({ url }) => ({
       body:
