@@ -41,8 +41,15 @@ test.describe('un-enrolling', () => {
   test('ends the management of a target after a question, and is recorded', async ({ page }) => {
     const { problems } = watchConsole(page);
     await page.goto(`${server.url}/ast/checkout/promotions`);
-    await page.getByRole('region', { name: 'History' }).getByRole('button', { name: 'Un-enroll' }).click();
     const dialog = page.getByRole('dialog', { name: 'Un-enroll promotions?' });
+    await expect(async () => {
+      // While the cards above it are loading, the button may move away from the pointer.
+      await page
+        .getByRole('region', { name: 'History' })
+        .getByRole('button', { name: 'Un-enroll' })
+        .click({ timeout: 5_000 });
+      await expect(dialog).toBeVisible({ timeout: 5_000 });
+    }).toPass();
     await dialog.getByRole('button', { name: 'Un-enroll' }).click();
     await expect(page).toHaveURL(/\/activity\?namespace=checkout&name=promotions$/);
     await expect(page.getByRole('row').filter({ hasText: 'Un-enrolled' })).toContainText('promotions');
