@@ -33,7 +33,8 @@ export type TargetRecommendation = { readonly type: RecommendationType; readonly
  * value, or the target needs more of a resource of which the suggestion leaves less.
  *
  * The label is the first of these that applies:
- * - For a target that needs more of a resource: a raise. If that resource stays as it is, the cut of the other one.
+ * - If the target needs more of a resource: the raise of a request. If the request of that resource does not change, the cut of
+ *   the other one.
  * - The number of pods, if only replicas change.
  * - The change of the cost in percent, whose sign gives the direction.
  * - The largest change of a resource, with its name, if the cost is unknown or the other resource determines it. A change

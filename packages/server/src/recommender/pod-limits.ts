@@ -96,7 +96,7 @@ export function requireRatio(draft: Draft, rules: NamespaceRules): void {
   );
 }
 
-/** Notes the least request for its limit. The requests are then settled again, so that they meet all rules. */
+/** Remembers the least request that the limit allows. The requests are then computed again, so that all rules hold. */
 export function requireRequest(draft: Draft, amount: number, text: string): void {
   const value = Math.min(draft.limit ?? Number.POSITIVE_INFINITY, roundUpResource(draft.resource, amount));
   if (value > (draft.least?.value ?? 0)) draft.least = { value, text };

@@ -20,7 +20,7 @@ export const tolerationsSchema = z.prefault(
 export type Taint = { readonly key: string; readonly value: string; readonly effect: string };
 export type Toleration = Taint & { readonly operator: string };
 export type KeptNode = NodeState & {
-  /** The taints that keep pods away which do not tolerate them. */
+  /** The taints that keep away all pods that do not tolerate them. */
   readonly taints: readonly Taint[];
 };
 

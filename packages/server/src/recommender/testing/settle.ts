@@ -27,7 +27,7 @@ type Question = {
   readonly peak?: number;
   /** The highest CPU that was used, in cores. Absent: less than any limit. */
   readonly cpuPeak?: number;
-  /** The memory limit at which a container was killed, in MiB. Absent: none was. */
+  /** The memory limit at which a container was killed, in MiB. Absent: no container was killed. */
   readonly killLimit?: number;
 };
 

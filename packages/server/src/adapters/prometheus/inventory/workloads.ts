@@ -27,7 +27,7 @@ type Pod = {
   readonly ready: boolean;
   /** Succeeded or failed: the pod no longer counts as a replica. */
   readonly finished: boolean;
-  /** Deleted, and in its grace period: it is no replica either, but still shows the containers. */
+  /** The pod was deleted and is in its grace period. It counts as no replica, but its containers are still known. */
   readonly terminating: boolean;
 };
 type Entry = {
