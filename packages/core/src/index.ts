@@ -152,15 +152,8 @@ export {
   usedAmounts,
   type Variant,
 } from './cost/comparison.ts';
-export {
-  comparisonWindowText,
-  explainBucket,
-  explainHours,
-  explainMonthlyCost,
-  explainNode,
-  explainUtilization,
-  explainYearlyFigure,
-} from './cost/explain.ts';
+export { explainBucket, explainHours, explainMonthlyCost, explainNode, explainUtilization } from './cost/explain.ts';
+export { comparisonWindowText, explainYearlyFigure } from './cost/explain-yearly.ts';
 export {
   type ForecastSums,
   forecastMonthly,

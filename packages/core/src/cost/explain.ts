@@ -1,15 +1,14 @@
 import type { Comparison, CostAnalysis, NodeSettings, ResourceHours } from '../api/schemas/costs.ts';
-import type { Mode } from '../domain/mode.ts';
 import { type ResourceName, resourceLabels } from '../domain/resource.ts';
 import type { Figure } from '../format/missing.ts';
-import { formatMoney, formatMoneyRate } from '../format/money.ts';
+import { formatMoney } from '../format/money.ts';
 import { formatCompact } from '../format/number.ts';
 import { formatResource, formatUsedOfRequested } from '../format/resource.ts';
 import { printDecimal } from '../format/round.ts';
 import { requestedAmounts, usedAmounts, type Variant } from './comparison.ts';
-import { explainNetEffect } from './net-effect.ts';
+import { comparisonWindowText } from './explain-yearly.ts';
 import { resourceCosts } from './node.ts';
-import { hoursPerMonth, hoursPerYear, monthlyEstimate } from './periods.ts';
+import { hoursPerMonth, monthlyEstimate } from './periods.ts';
 
 /** Capacity of a node, with the memory as the operator entered it. */
 function sizesOf({ node_cpu_cores, node_memory_bytes }: NodeSettings): readonly [cpu: string, memory: string] {
@@ -24,8 +23,6 @@ const shareOf = (settings: NodeSettings): string =>
 /** One line with the node that all prices are computed from. */
 export const explainNode = (settings: NodeSettings): string =>
   `A node of ${sizesOf(settings).join(' and ')} costs $${settings.node_hourly_cost} an hour.`;
-
-export const comparisonWindowText = 'Average of the last 24 hours, all replicas together.';
 
 /** Explains a utilization by its amounts. The header of the column gives the window. */
 export function explainUtilization(
@@ -60,28 +57,6 @@ export function explainMonthlyCost(
     `The cost is the larger of the two, ${shareOf(settings)}, × ${hoursPerMonth} hours.`,
     comparisonWindowText,
   ].join('\n');
-}
-
-/**
- * Explains a yearly figure by its hourly value and the number of hours. In recommendation mode the figure is the larger of
- * two gaps; if the net effect of all suggestions differs from it, the text says so.
- */
-export function explainYearlyFigure(hourly: number, mode: Mode, net: Figure = null): string {
-  const together = mode === 'Autonomous' ? null : explainNetEffect({ hourly, net });
-  return together === null ? explainRate(hourly, mode) : `${explainRate(hourly, 'separately')}\n${together}`;
-}
-
-function explainRate(hourly: number, mode: Mode | 'separately'): string {
-  const rate = `${formatMoneyRate(Math.abs(hourly))} an hour`;
-  if (hourly === 0)
-    return `${mode === 'Autonomous' ? 'It costs as much as before autonomous mode' : 'Neither the suggested requests alone nor the suggested replicas alone cost less'}.\n${comparisonWindowText}`;
-  const difference =
-    mode === 'Autonomous'
-      ? `It costs ${rate} ${hourly < 0 ? 'more' : 'less'} than before autonomous mode`
-      : mode === 'separately'
-        ? `With only the suggested requests or only the suggested replicas it would cost ${hourly < 0 ? `at least ${rate} more` : `${rate} less`}`
-        : `What it requests costs ${rate} ${hourly < 0 ? 'less' : 'more'} than what is suggested`;
-  return `${difference}, × ${printDecimal(hoursPerYear, { min: 0, max: 0, grouping: true })} hours.\n${comparisonWindowText}`;
 }
 
 /** Explains the cost of resource-hours; null when an amount is missing. */

@@ -14,8 +14,8 @@ type FetchedExplanationProps = {
   target: Pick<TargetListItem, 'namespace' | 'name'>;
   /** Shown until the request ends, and also if it fails. */
   fallback: string | null | undefined;
-  /** The text for the fetched figures; null keeps the fallback. */
-  explain: (figures: TargetFigures) => string | null;
+  /** The text for the fetched figures; null keeps the fallback. Its functions are loaded with the figures. */
+  explain: (functions: typeof import('./explain-target.ts'), figures: TargetFigures) => string | null;
   className?: string;
   children: ReactNode;
 };
@@ -30,7 +30,8 @@ export function FetchedExplanation({ target, fallback, explain, className, child
 
   const fetchExplanation = async () => {
     try {
-      const [comparison, settings] = await Promise.all([
+      const [functions, comparison, settings] = await Promise.all([
+        import('./explain-target.ts'),
         queryClient.fetchQuery({
           ...comparisonQuery(client, target),
           staleTime: costStaleTimeMs,
@@ -38,9 +39,10 @@ export function FetchedExplanation({ target, fallback, explain, className, child
         }),
         queryClient.fetchQuery({ ...nodeSettingsQuery(client), meta: { silent: true } }).catch(() => null),
       ]);
-      setExplanation(explain({ comparison, settings }));
+      setExplanation(explain(functions, { comparison, settings }));
     } catch {
-      // Servers of other vendors may not have this call. The fallback stays.
+      // Servers of other vendors may not have this call, and after an update the code of this page may be gone. The fallback
+      // stays.
     }
   };
   const scheduleFetch = () => {

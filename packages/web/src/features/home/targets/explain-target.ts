@@ -5,10 +5,8 @@ import {
   estimateCosts,
   explainNode,
   explainUtilization,
-  explainYearlyFigure,
   formatMoneyShort,
   formatResource,
-  formatYearlyFigure,
   type Mode,
   missingMark,
   type NodeSettings,
@@ -19,6 +17,7 @@ import {
   type TargetListItem,
   yearlyFigure,
 } from '@trimtab/core';
+import { noCost, noRecord, type YearlyRow, yearlyNote } from './yearly-note.ts';
 
 /** The data that a row's figures were computed from. The settings are null if the server does not provide them. */
 export type TargetFigures = { comparison: Comparison; settings: NodeSettings | null };
@@ -45,27 +44,6 @@ export function explainNeed(heading: string, { comparison }: TargetFigures): str
     return from === missingMark || to === missingMark ? null : `${resourceLabels[resource]} requests: ${from} → ${to}`;
   });
   return lines.includes(null) ? null : [heading, ...lines, comparisonWindowText].join('\n');
-}
-
-/** The fields of a row that its yearly figure depends on. */
-type YearlyRow = Pick<TargetListItem, 'hourly_waste_savings' | 'net_hourly_savings'>;
-
-const noRecord = 'There is no complete record of the requests before autonomous mode';
-const noCost = 'present cost is unknown.';
-
-/**
- * Explains a yearly figure without a request to the server: why it may be missing or negative, hourly rate, window, and the
- * effect of all suggestions together if it differs.
- */
-export function yearlyNote(
-  mode: Mode,
-  { hourly_waste_savings: hourly = null, net_hourly_savings: net }: YearlyRow,
-): string {
-  if (hourly === null)
-    return mode === 'Autonomous' ? `${noRecord}, or its ${noCost}` : 'There is no data for the last 24 hours.';
-  const { tooltip } = formatYearlyFigure({ hourly, mode });
-  const figure = explainYearlyFigure(hourly, mode, net);
-  return tooltip === undefined ? figure : `${tooltip}\n${figure}`;
 }
 
 /** Explains a yearly figure: hourly rate, requests, and their cost on the node. */

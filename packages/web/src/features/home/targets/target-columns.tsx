@@ -15,8 +15,8 @@ import { StatusCell } from '../../../table/cells/StatusCell.tsx';
 import { YearlyCostCell } from '../../../table/cells/YearlyCostCell.tsx';
 import type { Column } from '../../../table/columns.ts';
 import type { TargetKind } from '../namespaces/section-view.ts';
-import { explainNeed, explainYearly, utilizationTooltip, yearlyNote } from './explain-target.ts';
 import { FetchedExplanation } from './FetchedExplanation.tsx';
+import { yearlyNote } from './yearly-note.ts';
 
 type TargetColumn = Column<TargetListItem>;
 
@@ -58,7 +58,7 @@ function utilizationColumn(id: 'cpu' | 'memory', header: string, width: string):
         <FetchedExplanation
           target={target}
           fallback={averageHint}
-          explain={(figures) => utilizationTooltip(id, 'Recommendation', target, figures)}
+          explain={({ utilizationTooltip }, figures) => utilizationTooltip(id, 'Recommendation', target, figures)}
         >
           <PercentCell fraction={fraction} />
         </FetchedExplanation>
@@ -76,7 +76,7 @@ const needColumn: TargetColumn = {
     <FetchedExplanation
       target={{ namespace, name }}
       fallback={recommendation.tooltip ?? needHint}
-      explain={(figures) => explainNeed(recommendation.tooltip ?? needHint, figures)}
+      explain={({ explainNeed }, figures) => explainNeed(recommendation.tooltip ?? needHint, figures)}
       className="inline-block max-w-full align-middle"
     >
       <NeedBadge recommendation={recommendation} />
@@ -106,7 +106,7 @@ const costColumn = (header: string, mode: Mode): TargetColumn => ({
     <FetchedExplanation
       target={target}
       fallback={yearlyNote(mode, target)}
-      explain={(figures) => explainYearly(mode, target, figures)}
+      explain={({ explainYearly }, figures) => explainYearly(mode, target, figures)}
     >
       <YearlyCostCell hourlyCost={target.hourly_waste_savings ?? null} mode={mode} />
     </FetchedExplanation>

@@ -1,0 +1,22 @@
+import { explainYearlyFigure, formatYearlyFigure, type Mode, type TargetListItem } from '@trimtab/core';
+
+/** The fields of a row that its yearly figure depends on. */
+export type YearlyRow = Pick<TargetListItem, 'hourly_waste_savings' | 'net_hourly_savings'>;
+
+export const noRecord = 'There is no complete record of the requests before autonomous mode';
+export const noCost = 'present cost is unknown.';
+
+/**
+ * Explains a yearly figure without a request to the server: why it may be missing or negative, hourly rate, window, and the
+ * effect of all suggestions together if it differs.
+ */
+export function yearlyNote(
+  mode: Mode,
+  { hourly_waste_savings: hourly = null, net_hourly_savings: net }: YearlyRow,
+): string {
+  if (hourly === null)
+    return mode === 'Autonomous' ? `${noRecord}, or its ${noCost}` : 'There is no data for the last 24 hours.';
+  const { tooltip } = formatYearlyFigure({ hourly, mode });
+  const figure = explainYearlyFigure(hourly, mode, net);
+  return tooltip === undefined ? figure : `${tooltip}\n${figure}`;
+}
