@@ -17,7 +17,7 @@ import {
   type TargetListItem,
   yearlyFigure,
 } from '@trimtab/core';
-import { noCost, noRecord, type YearlyRow, yearlyNote } from './yearly-note.ts';
+import { noCost, noRecord, type YearlyRow, yearlyNote } from '../../../table/cells/yearly-note.ts';
 
 /** The data that a row's figures were computed from. The settings are null if the server does not provide them. */
 export type TargetFigures = { comparison: Comparison; settings: NodeSettings | null };

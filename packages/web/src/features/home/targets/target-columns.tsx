@@ -13,10 +13,10 @@ import { NeedBadge } from '../../../table/cells/NeedBadge.tsx';
 import { PercentCell } from '../../../table/cells/PercentCell.tsx';
 import { StatusCell } from '../../../table/cells/StatusCell.tsx';
 import { YearlyCostCell } from '../../../table/cells/YearlyCostCell.tsx';
+import { yearlyNote } from '../../../table/cells/yearly-note.ts';
 import type { Column } from '../../../table/columns.ts';
 import type { TargetKind } from '../namespaces/section-view.ts';
 import { FetchedExplanation } from './FetchedExplanation.tsx';
-import { yearlyNote } from './yearly-note.ts';
 
 type TargetColumn = Column<TargetListItem>;
 
