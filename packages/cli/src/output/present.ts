@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 import type { Selection } from './formats.ts';
+import type { MoreFields } from './json-fields.ts';
 import { sanitizeCell } from './sanitize.ts';
 import type { Block, TextColumn } from './table.ts';
 import { table } from './table.ts';
@@ -95,8 +96,8 @@ export async function noteUnusedSelection({ selection, stderr }: Context): Promi
 
 type Selected = {
   data: unknown;
-  /** Field names that are valid although they are missing in this data. */
-  known?: readonly string[];
+  /** What can be selected although this data does not contain it. */
+  more?: MoreFields | undefined;
   /** Prints picked fields. */
   print: (data: unknown) => string;
 };
@@ -104,7 +105,7 @@ type Selected = {
 /** The text that a filter, a template or a list of fields selects. */
 export async function selectedText(
   selection: Exclude<Selection, { kind: 'custom-columns' }>,
-  { data, known = [], print }: Selected,
+  { data, more = new Map(), print }: Selected,
 ): Promise<string> {
   selection.wasUsed = true;
   if (selection.kind === 'jsonpath') {
@@ -112,16 +113,16 @@ export async function selectedText(
     return fillTemplate(selection.template, data);
   }
   const { pickFields } = await import('./json-fields.ts');
-  const picked = selection.fields === null ? data : pickFields(selection.fields, data, known);
+  const picked = selection.fields === null ? data : pickFields(selection.fields, data, more);
   if (selection.kind === 'fields') return print(picked);
   const { applyFilter } = await import('./jq.ts');
   return applyFilter(selection.filter, picked);
 }
 
-async function writeSelected(context: Context, selection: Selection, data: unknown, known: readonly string[] = []) {
+async function writeSelected(context: Context, selection: Selection, data: unknown, more?: MoreFields) {
   if (selection.kind !== 'custom-columns') {
     const { json } = await import('./json.ts');
-    return context.stdout.lines(await selectedText(selection, { data, known, print: json }));
+    return context.stdout.lines(await selectedText(selection, { data, more, print: json }));
   }
   selection.wasUsed = true;
   const [{ customColumns }, { itemsOf }] = await Promise.all([import('./custom-columns.ts'), import('./items.ts')]);
@@ -141,8 +142,8 @@ export async function writeData(context: Context, data: unknown): Promise<void> 
 
 async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
   if (context.selection !== null) {
-    const known = (view.csvColumns ?? []).map(({ id }) => id);
-    return writeSelected(context, context.selection, view.data, known);
+    const { fieldsOf } = await import('./json-fields.ts');
+    return writeSelected(context, context.selection, view.data, fieldsOf(view.rows, view.fields));
   }
   switch (context.output) {
     case 'table':

@@ -54,6 +54,11 @@ test('--json prints a known field that no item has as null, and an object withou
   expect(JSON.parse((await trimtab('api /v1/x --json b', { api: api.url })).stdout)).toEqual({ b: [2] });
 });
 
+test('--json prints the computed columns of CSV too', async () => {
+  const fields = ['--json', 'name,severity,recommendation_type', '--jq', '.[] | select(.name == "gone")'];
+  expect(await printed(fields)).toBe('{"name":"gone","severity":"high","recommendation_type":"error"}\n');
+});
+
 test('-o jsonpath= fills a template of kubectl, without a line break at its end', async () => {
   const each = await printed(['-o', 'jsonpath={range .items[*]}{.name}{"\\t"}{.status.label}{"\\n"}{end}']);
   expect(each.trimEnd().split('\n').toSorted()).toEqual(

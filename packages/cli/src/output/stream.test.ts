@@ -125,6 +125,10 @@ test.each([
     ['{"name":"cart"}', '{"name":"checkout"}'],
   ],
   [
+    ['--json', 'name,severity'],
+    ['{"name":"cart","severity":"low"}', '{"name":"checkout","severity":"low"}', '{"name":"cart","severity":"medium"}'],
+  ],
+  [
     ['-o', 'custom-columns=N:.name,S:.status.label'],
     ['N\tS', 'cart\tHealthy', 'checkout\tHealthy', 'cart\tOverprovisioned'],
   ],

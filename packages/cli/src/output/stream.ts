@@ -10,7 +10,7 @@ import type { View } from './view.ts';
 /** The same interval as in the live view. */
 const intervalMs = 10_000;
 
-type Listing<Row> = Pick<View<Row>, 'rows' | 'columns' | 'csvColumns' | 'incomplete'> & {
+type Listing<Row> = Pick<View<Row>, 'rows' | 'columns' | 'csvColumns' | 'fields' | 'incomplete'> & {
   nameOf: (row: Row) => string;
   /** What `-o json` prints for a row. */
   dataOf: (row: Row) => unknown;
@@ -68,7 +68,7 @@ async function tablePrinter<Row>(
 async function selectionPrinter<Row>(
   context: Context,
   selection: Selection,
-  { rows, dataOf, columns: own, csvColumns = own }: Listing<Row>,
+  { rows, dataOf, fields }: Listing<Row>,
   before: Widths | null,
 ): Promise<RowPrinter<Row>> {
   selection.wasUsed = true;
@@ -87,12 +87,16 @@ async function selectionPrinter<Row>(
       'Use -w --jq .name',
     );
   }
-  const fields = rows.flatMap((row) => Object.keys(dataOf(row) ?? {}));
-  const known = [...new Set([...csvColumns.map(({ id }) => id), ...fields])];
-  const { escapeUnsafe } = await import('./sanitize.ts');
+  // A field that only some rows have is null in the others, as in a list.
+  const known = new Map(rows.flatMap((row) => Object.keys(dataOf(row) ?? {})).map((name) => [name, () => null]));
+  const [{ escapeUnsafe }, { fieldsOf }] = await Promise.all([import('./sanitize.ts'), import('./json-fields.ts')]);
   const print = (data: unknown) => escapeUnsafe(JSON.stringify(data));
   const line = async (row: Row) => {
-    const text = await selectedText(selection, { data: dataOf(row), known, print });
+    const text = await selectedText(selection, {
+      data: dataOf(row),
+      more: new Map([...known, ...fieldsOf([row], fields)]),
+      print,
+    });
     return text === '' || text.endsWith('\n') ? text : `${text}\n`;
   };
   return { header: null, line, content: (row) => JSON.stringify(dataOf(row)), write: context.stdout.lines };

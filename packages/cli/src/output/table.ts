@@ -30,6 +30,10 @@ export type TextColumn<Row> = {
 /** Returns a text of at most this many columns. */
 export type Shorten = (width: number) => string;
 
+/** The unformatted value of a column. */
+export const valueIn = <Row>({ value, text }: TextColumn<Row>, row: Row): Value =>
+  value === undefined ? text(row) : value(row);
+
 type MoreOfColumn<Row> = Omit<TextColumn<Row>, 'id' | 'header' | 'text'>;
 
 export function column<Row>(

@@ -9,6 +9,8 @@ export type View<Row> = {
   columns: readonly TextColumn<Row>[];
   /** The columns in CSV, if different: the API's fields with unformatted values. */
   csvColumns?: readonly TextColumn<Row>[];
+  /** Columns that `--json` accepts beside the fields of the data, if the data has one item for each row. */
+  fields?: readonly TextColumn<Row>[];
   /** What a terminal shows instead of one table. */
   blocks?: () => Block[];
   /** Further tables in a pipe, each after an empty line. */

@@ -45,7 +45,10 @@ export const changeColumns = (now: number): ChangeColumn[] => [
     value: verdictOf,
     style: (change) => styles[verdictOf(change) ?? ''] ?? 'dim',
   }),
-  column('change', 'CHANGE', (change) => changeText(change) || missingMark, { minimum: 16 }),
+  column('change', 'CHANGE', (change) => changeText(change) || missingMark, {
+    value: (change) => changeText(change) || null,
+    minimum: 16,
+  }),
   column('by', 'BY', (change) => changedBy(change) ?? missingMark, { value: ({ by }) => by }),
   column('id', 'ID', shortId, { value: ({ id }) => id }),
   sentence(now),

@@ -92,6 +92,15 @@ describe('trimtab changes', () => {
     expect(code).toBe(0);
   });
 
+  test('--json prints the verdict, which is computed, and null for a change without one', async () => {
+    await using api = await serveChanges([change('cart'), enrolled]);
+    const { stdout } = await trimtab('changes --json name,verdict,change', { api: api.url });
+    expect(JSON.parse(stdout)).toEqual([
+      { name: 'cart', verdict: 'better', change: 'Memory request 512Mi → 1Gi · Memory limit 512Mi → 1Gi' },
+      { name: 'web', verdict: null, change: null },
+    ]);
+  });
+
   test.each([
     ['changes shop/cart --kind resources,suggestion', 'namespace=shop&name=cart&events=resources%2Csuggestion'],
     ['changes cart -n shop --kind image --kind replicas', 'namespace=shop&name=cart&events=image%2Creplicas'],

@@ -81,6 +81,7 @@ export const changesList = defineCommand<ChangesOptions>({
       rows: items,
       columns: changeColumns(now),
       csvColumns: changeCsvColumns(now),
+      fields: changeCsvColumns(now),
       nameOf: ({ id }) => id,
       blocks: () => changeBlocks(items, now),
       empty: 'Nothing was recorded in this time. --since 30d looks further back, --kind suggestion lists suggestions.',
