@@ -28,6 +28,11 @@ const connectTimeoutMs = 10_000;
 const longestLifetimeSeconds = 600;
 /** PostgreSQL ends a slow statement of a transaction itself. The client waits longer, to learn that. */
 const graceMs = 2_000;
+/**
+ * How long a transaction may wait for its next statement. If the machine of a replica is lost, its connections stay open in
+ * PostgreSQL for hours. Without this limit, its last transaction would keep its locks as long, and the other replicas would wait.
+ */
+const longestPauseMs = 15_000;
 
 /**
  * Connections to PostgreSQL. They keep no state between transactions (no settings, no prepared statements), so they work
@@ -101,9 +106,12 @@ const notAnswered = (): StoreUnreachableError =>
 function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
   let isBroken = false;
   let mustEnd = false;
-  // Two statements in one message, which therefore has no parameters. What a transaction reads after it has waited for a
+  const pauseMs = Math.min(timeoutMs, longestPauseMs);
+  // Several statements in one message, which therefore has no parameters. What a transaction reads after it has waited for a
   // lock must include what the last holder has committed, also if the default of the database is another isolation level.
-  const begin = `begin isolation level read committed; set local statement_timeout = ${timeoutMs}`;
+  const begin = `begin isolation level read committed;
+    set local statement_timeout = ${timeoutMs};
+    set local idle_in_transaction_session_timeout = ${pauseMs}`;
 
   async function run(text: string, parameters: readonly unknown[]): Promise<unknown> {
     // The statement that was not answered still runs, so a rollback would wait as long again. The connection is closed.

@@ -27,6 +27,7 @@ const messages: ReadonlyMap<unknown, string> = new Map([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', untrusted],
   ['CERT_HAS_EXPIRED', 'The certificate of PostgreSQL has expired. Renew it.'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of PostgreSQL is for another host. Check the host in --database.'],
+  ['25P03', 'The server was paused for too long, so the database ended its transaction. Try again.'],
   ['40001', concurrent],
   ['40P01', concurrent],
   ['55P03', 'A long transaction, such as a backup, uses a table of the database. Try again when it has ended.'],
@@ -34,7 +35,7 @@ const messages: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Those of them that may be over when the same call is made again. */
-const temporary: ReadonlySet<unknown> = new Set([readOnly, '40001', '40P01', '53300', '55P03', '57014']);
+const temporary: ReadonlySet<unknown> = new Set([readOnly, '25P03', '40001', '40P01', '53300', '55P03', '57014']);
 
 /** The error to throw instead of one of the driver: a `StoreError` if an operator can do something about it. */
 export function asStoreError(error: unknown): unknown {

@@ -99,7 +99,11 @@ async function renew(
   { id, lastsMs }: ReplicaOptions,
 ): Promise<{ readonly held: ReadonlyMap<number, Hold>; readonly databaseTime: number }> {
   const until = sql`now() + ${lastsMs} * interval '1 millisecond'`;
-  await sql`delete from replica where lasts_until < now() and id <> ${id}`.execute(transaction);
+  // A row may be locked by a transaction of a replica whose machine was lost. No renewal waits for it.
+  await sql`
+    delete from replica where id in (
+      select id from replica where lasts_until < now() and id <> ${id} for update skip locked
+    )`.execute(transaction);
   const joined = await sql<{ databaseTime: number }>`
     insert into replica (id, lasts_until) values (${id}, ${until})
     on conflict (id) do update set lasts_until = excluded.lasts_until
