@@ -101,20 +101,20 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
   const words = normalizeCommandLine(typed);
   const pending: Promise<unknown>[] = [];
   let api = surroundings.environment['TRIMTAB_API'] ?? '';
-  let configuredOutput: string | undefined;
+  let effectiveOutput = surroundings.environment['TRIMTAB_OUTPUT'];
   const runner: Runner = async (command, work) => {
     applyEnvironment(program, surroundings.environment);
     applyEnvironment(command, surroundings.environment);
     const { resolveConfiguration } = await import('./config/read-configuration.ts');
     const configuration = resolveConfiguration(program, command.name(), surroundings.environment);
-    applySettings(program, configuration.settings);
-    applySettings(command, configuration.settings);
+    applySettings(program, configuration);
+    applySettings(command, configuration);
     const options = program.opts<GlobalOptions>();
     const file = program.getOptionValueSource('output') === 'cli' ? options.output : undefined;
     const own = writesFile(command) ? { output: 'table', outputFile: file } : {};
     const context = createContext(surroundings, { ...options, ...own }, configuration);
     api = context.api;
-    configuredOutput = configuration.settings.get('output');
+    effectiveOutput = options.output;
     try {
       await work(context);
     } finally {
@@ -134,7 +134,7 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
     return reportFailure(error, {
       stream: surroundings.stderr,
       api,
-      asJson: wantsJsonErrors(words, surroundings.environment['TRIMTAB_OUTPUT'] ?? configuredOutput),
+      asJson: wantsJsonErrors(words, effectiveOutput),
     });
   }
 

@@ -30,6 +30,7 @@ const contextWith = (api: string, environment: Record<string, string>) =>
       file: readContexts(null),
       name: null,
       nameSource: 'default',
+      isTyped: false,
       sourceOf: () => 'default',
     },
   );

@@ -1,6 +1,8 @@
 import type { TokenProvider } from '@trimtab/core';
 import { apiAddress } from '../config/api-address.ts';
+import type { SettingKey } from '../config/setting-keys.ts';
 import type { Context } from '../context.ts';
+import { variableName } from '../environment.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 import { fetchByOrigin } from '../http/fetch.ts';
@@ -18,12 +20,19 @@ function variable({ environment }: Context, name: string): string | null {
 
 /** The sign-in settings from variables and the context, for commands without flags for them. */
 export function namedSettings(context: Context): NamedSettings {
-  const { settings } = context.configuration;
-  const issuer = variable(context, 'TRIMTAB_ISSUER') ?? settings.get('issuer') ?? null;
+  const { settings, isTyped } = context.configuration;
+  // Client credentials are variables, and the other variables belong to them.
+  const contextFirst = isTyped && tokenSource(context) === 'sign-in';
+  const valueOf = (key: SettingKey): string | null => {
+    const set = variable(context, variableName(key));
+    const stored = settings.get(key) ?? null;
+    return contextFirst ? (stored ?? set) : (set ?? stored);
+  };
+  const issuer = valueOf('issuer');
   return {
     issuer: issuer === null ? null : issuerOf(issuer),
-    clientId: variable(context, 'TRIMTAB_CLIENT_ID') ?? settings.get('client-id') ?? null,
-    audience: variable(context, 'TRIMTAB_AUDIENCE') ?? settings.get('audience') ?? null,
+    clientId: valueOf('client-id'),
+    audience: valueOf('audience'),
   };
 }
 

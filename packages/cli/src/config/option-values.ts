@@ -2,8 +2,9 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { variableOf } from '../commands/options.ts';
 import type { Environment } from '../environment.ts';
 import { UsageError } from '../failure.ts';
-import { optionSource } from './option-source.ts';
-import { isSettingKey, type Settings } from './setting-keys.ts';
+import { type OptionSource, optionSource } from './option-source.ts';
+import type { Configuration } from './read-configuration.ts';
+import { isSettingKey } from './setting-keys.ts';
 
 const yesWords = new Set(['1', 'true', 'yes', 'on']);
 const noWords = new Set(['0', 'false', 'no', 'off']);
@@ -41,13 +42,20 @@ export function applyEnvironment(command: Command, environment: Environment): vo
   }
 }
 
-/** Sets options from the context in use, unless they were typed or come from the environment. */
-export function applySettings(command: Command, settings: Settings): void {
+/**
+ * Sets options from the context in use, unless they were typed. Variables count more than the context, unless the context
+ * itself was typed.
+ */
+export function applySettings(
+  command: Command,
+  { settings, isTyped }: Pick<Configuration, 'settings' | 'isTyped'>,
+): void {
+  const weaker: readonly OptionSource[] = isTyped ? ['default', 'environment'] : ['default'];
   for (const option of command.options) {
     const key = option.long?.slice(2) ?? '';
     const text = isSettingKey(key) ? settings.get(key) : undefined;
     const name = option.attributeName();
-    if (text === undefined || optionSource(command, name) !== 'default') continue;
+    if (text === undefined || !weaker.includes(optionSource(command, name))) continue;
     command.setOptionValueWithSource(name, valueOf(option, `${key} in the context`, text), 'config');
   }
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Environment } from '../environment.ts';
+import { type Environment, variableName } from '../environment.ts';
 import { configDirectory } from './directory.ts';
 import { type OptionSource, optionSource } from './option-source.ts';
 import { type ContextFile, requireContext, type Settings } from './setting-keys.ts';
@@ -13,11 +13,24 @@ export type Configuration = {
   /** The name of the context in use; null if there is none. */
   readonly name: string | null;
   readonly nameSource: OptionSource;
+  /** Whether the context was typed. If so, its settings override variables. */
+  readonly isTyped: boolean;
   /** The settings of the context in use. */
   readonly settings: Settings;
   /** Where the value of a global option came from. */
   readonly sourceOf: (option: string) => OptionSource;
 };
+
+/** Where the effective value of a setting came from, such as `the flag --api`. */
+export function sourceText({ name }: Configuration, key: string, source: OptionSource): string {
+  const texts: Record<OptionSource, string> = {
+    flag: `the flag --${key}`,
+    environment: `the variable ${variableName(key)}`,
+    context: `the context ${name ?? ''}`,
+    default: 'the default',
+  };
+  return texts[source];
+}
 
 /** The configuration of one command line: the context that a flag, a variable or the file selects, and its settings. */
 export function resolveConfiguration(program: Command, command: string, environment: Environment): Configuration {
@@ -29,11 +42,13 @@ export function resolveConfiguration(program: Command, command: string, environm
   // `trimtab context add` may name a context that does not exist yet.
   if (named !== null && command !== 'context') requireContext(file, named);
   const settings: Settings = (name === null ? undefined : file.contexts.get(name)) ?? new Map();
+  const nameSource = named !== null ? optionSource(program, 'context') : name === null ? 'default' : 'context';
   return {
     directory,
     file,
     name,
-    nameSource: named !== null ? optionSource(program, 'context') : name === null ? 'default' : 'context',
+    nameSource,
+    isTyped: nameSource === 'flag',
     settings,
     sourceOf: (each) => optionSource(program, each),
   };

@@ -1,4 +1,4 @@
-import type { OptionSource } from '../config/option-source.ts';
+import { sourceText } from '../config/read-configuration.ts';
 import { type SettingKey, settingKeys } from '../config/setting-keys.ts';
 import { settingsPath } from '../config/settings-file.ts';
 import type { Context } from '../context.ts';
@@ -15,31 +15,27 @@ export type EffectiveSetting = {
 /** Every setting with its effective value and the source of that value. */
 export function effectiveSettings(context: Context): EffectiveSetting[] {
   const { configuration } = context;
-  const place = configuration.directory === null ? '' : ` ${settingsPath(configuration.directory)}`;
-  const description: Record<OptionSource, (key: SettingKey | 'context') => string> = {
-    flag: (key) => `the flag --${key}`,
-    environment: (key) => `the variable ${variableName(key)}`,
-    context: (key) => (key === 'context' ? `the file${place}` : `the context ${configuration.name ?? ''}`),
-    default: () => 'the default',
-  };
   const global = new Map<SettingKey, string>([
     ['api', context.api],
     ['output', context.output],
   ]);
   const settings = settingKeys.map((key): EffectiveSetting => {
     const value = global.get(key);
-    if (value !== undefined) return { key, value, source: description[configuration.sourceOf(key)](key) };
-    const variable = context.environment[variableName(key)];
-    if (variable !== undefined && variable !== '')
-      return { key, value: variable, source: description.environment(key) };
+    if (value !== undefined) return { key, value, source: sourceText(configuration, key, configuration.sourceOf(key)) };
+    const variable = context.environment[variableName(key)] ?? '';
     const inContext = configuration.settings.get(key);
-    if (inContext !== undefined) return { key, value: inContext, source: description.context(key) };
+    if (variable !== '' && (inContext === undefined || !configuration.isTyped))
+      return { key, value: variable, source: sourceText(configuration, key, 'environment') };
+    if (inContext !== undefined) return { key, value: inContext, source: sourceText(configuration, key, 'context') };
     return { key, value: null, source: 'not set' };
   });
+  const { directory, name, nameSource } = configuration;
+  const file = directory === null ? 'the file' : `the file ${settingsPath(directory)}`;
   const named = {
     key: 'context',
-    value: configuration.name,
-    source: configuration.name === null ? 'not set' : description[configuration.nameSource]('context'),
+    value: name,
+    source:
+      name === null ? 'not set' : nameSource === 'context' ? file : sourceText(configuration, 'context', nameSource),
   };
   return [named, ...settings];
 }

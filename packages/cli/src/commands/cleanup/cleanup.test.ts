@@ -16,7 +16,10 @@ test('without a terminal and --yes nothing is sent', async () => {
 test.each([['n'], [''], []])('any answer but yes (%j) sends nothing', async (...typed) => {
   await using api = await serveJson({});
   const { code, stderr, questions } = await trimtab('cleanup -n shop cart', { api: api.url, typed });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing was cleaned up.\n' });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `API: ${api.url} (the variable TRIMTAB_API)\nNothing was cleaned up.\n`,
+  });
   expect(questions).toEqual(['Stop managing shop/cart and remove everything that Trimtab created for it? [y/N] ']);
   expect(api.seen).toEqual([]);
 });
@@ -29,7 +32,7 @@ test.each([
   expect(await trimtab(line, { api: api.url, typed })).toMatchObject({
     code: 0,
     stdout: '',
-    stderr: 'storefront/cart is no longer managed.\n',
+    stderr: `${typed.length === 0 ? '' : `API: ${api.url} (the variable TRIMTAB_API)\n`}storefront/cart is no longer managed.\n`,
   });
   const { stdout } = await trimtab('targets -n storefront -o name', { api: api.url });
   expect(stdout).not.toMatch(/^cart$/m);
@@ -55,7 +58,7 @@ test('on a narrow terminal the question wraps between words', async () => {
   await using api = await serve(() => new Response(null, { status: 204 }));
   const line = 'cleanup a-service-with-a-long-name -n a-namespace-of-some-length';
   const { stderr, questions } = await trimtab(line, { api: api.url, columns: 80, typed: ['n'] });
-  const asked = [...stderr.split('\n').slice(0, 1), ...questions];
+  const asked = [...stderr.split('\n').slice(1, 2), ...questions];
   expect(asked).toEqual([
     'Stop managing a-namespace-of-some-length/a-service-with-a-long-name and',
     'remove everything that Trimtab created for it? [y/N] ',

@@ -74,7 +74,7 @@ export const configRun = defineCommand({
   summary: 'show and change settings',
   description:
     `Settings belong to a context. ${settingsHint} A flag overrides its variable, the variable overrides the context, ` +
-    'and the context overrides the default. The file is config.json in $TRIMTAB_CONFIG_DIR, else in ' +
+    'and the context overrides the default. With --context, the context overrides variables too. The file is config.json in $TRIMTAB_CONFIG_DIR, else in ' +
     '$XDG_CONFIG_HOME/trimtab, else in ~/.config/trimtab.',
   arguments: [
     { name: '[action]', description: 'list, view, get, set or unset (default: list)', choices: actionNames },

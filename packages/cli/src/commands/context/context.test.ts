@@ -81,6 +81,42 @@ test('--context and TRIMTAB_CONTEXT select a context for one command', async () 
   expect((await trimtab('kpis', { environment })).code).toBe(3);
 });
 
+test('the settings of a typed context override variables, those of TRIMTAB_CONTEXT do not', async () => {
+  using home = makeHome();
+  await trimtab('context add lab --api http://127.0.0.1:1 -n shop', { environment: home.environment });
+  const set = { TRIMTAB_API: 'http://127.0.0.1:2', TRIMTAB_NAMESPACE: 'other', TRIMTAB_ISSUER: 'https://id.example' };
+  const environment = { ...home.environment, ...set };
+  const listed = async (line: string, more: Record<string, string> = {}) =>
+    (await trimtab(line, { environment: { ...environment, ...more } })).stdout.split('\n').slice(2, 6);
+  expect(await listed('config list --context lab')).toEqual([
+    'api\thttp://127.0.0.1:1\tthe context lab',
+    'namespace\tshop\tthe context lab',
+    'output\ttable\tthe default',
+    'issuer\thttps://id.example\tthe variable TRIMTAB_ISSUER',
+  ]);
+  expect(await listed('config list', { TRIMTAB_CONTEXT: 'lab' })).toEqual([
+    'api\thttp://127.0.0.1:2\tthe variable TRIMTAB_API',
+    'namespace\tother\tthe variable TRIMTAB_NAMESPACE',
+    'output\ttable\tthe default',
+    'issuer\thttps://id.example\tthe variable TRIMTAB_ISSUER',
+  ]);
+  const typed = await trimtab('config get api --context lab --api http://127.0.0.1:3', { environment });
+  expect(typed.stdout).toBe('http://127.0.0.1:3\n');
+});
+
+test('a typed context decides where a write is sent, and the question names the API', async () => {
+  using home = makeHome();
+  await using prod = await serveJson({});
+  await using staging = await serveJson({});
+  await trimtab(`context add prod --api ${prod.url}`, { environment: home.environment });
+  const environment = { ...home.environment, TRIMTAB_API: staging.url };
+  const write = await trimtab('cleanup shop/cart --context prod', { environment, typed: ['y'] });
+  expect(write.stderr).toBe(`API: ${prod.url} (the context prod)\nshop/cart is no longer managed.\n`);
+  expect([prod.seen.length, staging.seen]).toEqual([1, []]);
+  const other = await trimtab('cleanup shop/cart', { environment, typed: ['n'] });
+  expect(other.stderr).toBe(`API: ${staging.url} (the variable TRIMTAB_API)\nNothing was cleaned up.\n`);
+});
+
 test.each([
   ['context add lab', 'A context needs the address of an API.'],
   ['context add', 'trimtab context add needs a name.'],

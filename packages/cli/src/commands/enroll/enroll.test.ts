@@ -33,7 +33,7 @@ test('on a terminal it shows the workloads, asks and enrolls', async () => {
     environment: { NO_COLOR: '1' },
   });
   expect(run.questions).toEqual(['Enroll 2 workloads of shop? [y/N] ']);
-  expect(run.stderr).toBe('  cart  Deployment\n  web  Deployment\n');
+  expect(run.stderr).toBe(`  cart  Deployment\n  web  Deployment\nAPI: ${api.url} (the variable TRIMTAB_API)\n`);
   expect(run.stdout).toBe('NAME  KIND        RESULT\ncart  Deployment  enrolled\nweb   Deployment  enrolled\n');
   expect(run.code).toBe(0);
   expect(writes(api.seen)).toHaveLength(1);

@@ -45,7 +45,7 @@ test('set asks on a terminal', async () => {
   expect(questions[0]).toBe(
     'Costs will be calculated with a node of 4 CPU cores and 32 GB for $0.192 per hour. Save? [y/N] ',
   );
-  expect(stderr).toBe('Nothing was saved.\n');
+  expect(stderr).toBe(`API: ${api.url} (the variable TRIMTAB_API)\nNothing was saved.\n`);
 });
 
 test.each([
