@@ -7,6 +7,7 @@ import { commands } from './commands/index.ts';
 import { makeCheckout } from './testing/checkout.ts';
 import { extensions, serveForeign } from './testing/foreign.ts';
 import { makeHome } from './testing/home.ts';
+import { serve } from './testing/loopback.ts';
 import { trimtab } from './testing/trimtab.ts';
 
 /** Command lines with their exit code and a part of their output. */
@@ -93,10 +94,13 @@ test.each<[line: string, code: number, part: string]>([
   expect(code).toBe(exit);
 });
 
-const page = () => new Response('<!doctype html><title>Console</title>', { headers: { 'content-type': 'text/html' } });
+const page = (status = 200) =>
+  new Response('<!doctype html><title>Console</title>', { status, headers: { 'content-type': 'text/html' } });
 const failure = () => Response.json({ errors: ['unexpected'] }, { status: 500 });
 
 test.each<[what: string, extra: object | null, unknown: () => Response]>([
+  ['knows no unknown path', null, () => Response.json({ errors: ['not found'] }, { status: 404 })],
+  ['has not implemented unknown paths', null, () => new Response('', { status: 501 })],
   ['answers unknown paths with the page of its console', null, page],
   ['is behind a gateway that refuses unknown paths', null, () => Response.json({ message: 'no' }, { status: 403 })],
   ['announces no extension and fails at unknown paths', { extensions: [] }, failure],
@@ -120,6 +124,19 @@ test.each<[what: string, extra: object | null, unknown: () => Response]>([
   ] as const) {
     expect(await trimtab(line, { api: api.url })).toMatchObject({ code: 3, stderr: expect.stringContaining(sentence) });
   }
+});
+
+const denied = 'The API answered 403.';
+const elsewhere = 'Check that this is the address of a Trimtab API';
+
+test.each<[what: string, answer: () => Response, code: number, part: string]>([
+  ['refuses every path', () => page(403), 4, denied],
+  ['answers every path with a page', () => page(), 3, elsewhere],
+  ['knows no path', () => Response.json({ errors: ['no'] }, { status: 404 }), 3, 'The API answered 404: no'],
+])('what %s is not taken for a server without an extension', async (_what, answer, code, part) => {
+  await using api = await serve(answer);
+  for (const line of ['targets -A', 'targets -A --savings', 'changes', 'changes shop/cart', 'costs --nodes'])
+    expect(await trimtab(line, { api: api.url })).toMatchObject({ code, stderr: expect.stringContaining(part) });
 });
 
 test.each([{ extensions: ['extensions.outlook'] }, {}])('a failing extension is a failure with %j', async (extra) => {

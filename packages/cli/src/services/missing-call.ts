@@ -34,11 +34,31 @@ export async function lacksCall(
  * console: the extension is missing if the server announces others. It is read only then, because our server has all.
  */
 export async function isMissingExtension(client: Client, id: Extension, error: unknown): Promise<boolean> {
-  if (isMissingCall(error)) return true;
-  if (error instanceof InvalidResponseError && /^the response is text\/html/i.test(error.problem)) return true;
-  if (error instanceof ApiError && error.status === 403 && error.messages.length === 0) return true;
+  if (seemsMissing(error)) return hasApi(client);
   const isAnswer = error instanceof InvalidResponseError || (error instanceof ApiError && error.status !== 401);
   if (!isAnswer) return false;
   const { isUnannounced } = await import('../http/announced.ts');
   return isUnannounced(client, id);
+}
+
+function seemsMissing(error: unknown): boolean {
+  if (error instanceof InvalidResponseError) return /^the response is text\/html/i.test(error.problem);
+  return isMissingCall(error) || (error instanceof ApiError && error.status === 403 && error.messages.length === 0);
+}
+
+const known = new WeakMap<Client, Promise<boolean>>();
+
+/**
+ * Whether a call works that every server has. A proxy that refuses a token, and a wrong address, answer each path as some
+ * servers answer only a path that they do not know.
+ */
+function hasApi(client: Client): Promise<boolean> {
+  const answers =
+    known.get(client) ??
+    client.targets.list({ limit: 1, offset: 0 }).then(
+      () => true,
+      (error: unknown) => error instanceof ApiError && !seemsMissing(error),
+    );
+  known.set(client, answers);
+  return answers;
 }

@@ -237,6 +237,7 @@ export const cart = {
 
 /** The API's answers for this target by path. */
 export const cartAnswers: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['/v1/ast', { items: [{ ...id, spec }], total: 1 }],
   ['/v1/ast/shop/cart', cart.found],
   ['/v1/views/namespaces/shop/asts', { data: { items: [cart.row], total: 1 } }],
   ['/v1/ast/shop/cart/metrics/current', { data: cart.current }],

@@ -170,15 +170,6 @@ describe('trimtab changes', () => {
     expect(code).toBe(0);
   });
 
-  test('says that a server does not record changes', async () => {
-    await using api = await serve(() => Response.json({ errors: ['not found'] }, { status: 404 }));
-    expect(await trimtab('changes', { api: api.url })).toMatchObject({
-      code: 3,
-      stdout: '',
-      stderr: expect.stringContaining('This server does not record changes.'),
-    });
-  });
-
   test.each([
     ['changes --since yesterday', 'Use a time such as 90m, 12h, 7d or 2w.'],
     ['changes --kind imago', 'Allowed choices are resources, replicas, image'],

@@ -158,15 +158,6 @@ describe('a wrong choice', () => {
   });
 });
 
-test.each([
-  ['404', Response.json({ errors: ['no route'] }, { status: 404 })],
-  ['501', new Response('', { status: 501 })],
-])('a server without the call is named as one (%s)', async (_, response) => {
-  await using api = await serveLogs(twoPods, () => response.clone());
-  const { code, stderr } = await trimtab('logs shop/cart', { api: api.url });
-  expect([code, stderr]).toEqual([3, expect.stringContaining('This server has no logs of pods.')]);
-});
-
 test('a pod that goes in between is named', async () => {
   await using api = await serveLogs([pod('cart-1')], () =>
     Response.json({ errors: ['The pod cart-1 does not exist any more.'] }, { status: 404 }),

@@ -88,13 +88,6 @@ test.each([
   expect(api.seen).toEqual([]);
 });
 
-test('a server without the list is named, with the next step', async () => {
-  await using api = await serve(() => Response.json({ errors: ['no such call'] }, { status: 404 }));
-  const { stderr, code } = await trimtab('targets -A --savings', { api: api.url });
-  expect(stderr).toContain('This server cannot select targets by view, label, figure or these fields.');
-  expect(code).toBe(3);
-});
-
 test('on the simulated cluster, the target with most kills is first', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('targets -A --at-risk --sort oom_kills -o name --limit 1', { api: api.url });

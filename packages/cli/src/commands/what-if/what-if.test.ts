@@ -1,15 +1,15 @@
 import { yesterday } from '@trimtab/core';
 import { expect, test } from 'vitest';
-import { cart, serveCart } from '../../testing/cart.ts';
+import { cart, cartAnswers, serveCart } from '../../testing/cart.ts';
 import { fixedNow, serve, serveDataSet } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
-/** An API that answers `what-if` and remembers its bodies. */
+/** An API with a target that answers `what-if` and remembers its bodies. */
 function serveWhatIf(status = 200, answer: unknown = cart.whatIf) {
   const bodies: unknown[] = [];
   const api = serve(async (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname !== '/v1/ast/shop/cart/what-if') return Response.json(cart.found);
+    if (pathname !== '/v1/ast/shop/cart/what-if') return Response.json(cartAnswers.get(pathname));
     bodies.push(await request.json());
     return Response.json(answer, { status });
   });
