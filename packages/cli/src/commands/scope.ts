@@ -32,6 +32,22 @@ export async function scopeOf(
   return { namespaces: null, clusters: cluster };
 }
 
+/**
+ * Whether -A applies, which cannot be typed together with -n. If one of them is typed and the other one comes from a
+ * variable, the typed one applies.
+ */
+export function isEverywhere(
+  { namespace, allNamespaces }: { namespace?: readonly string[]; allNamespaces?: boolean },
+  fromFlag: (option: 'namespace' | 'allNamespaces') => boolean,
+): boolean {
+  if (allNamespaces !== true) return false;
+  const isNamespaceTyped = namespace !== undefined && fromFlag('namespace');
+  if (isNamespaceTyped && fromFlag('allNamespaces')) {
+    throw new UsageError('-n and -A cannot be combined.', 'Use -n for one namespace, or -A for all.');
+  }
+  return !isNamespaceTyped;
+}
+
 /** The option with which another command works in the same namespaces. */
 export const scopeOption = (namespaces: readonly string[], clusters: Scope['clusters']): string =>
   clusters === undefined ? `-n ${namespaces.join(',')}` : `--cluster ${clusters.join(',')}`;

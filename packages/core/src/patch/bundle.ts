@@ -1,3 +1,4 @@
+import type { ApiError } from '../errors.ts';
 import { csvText } from '../format/csv.ts';
 import { formatMoneyShort } from '../format/money.ts';
 import { sanitize } from '../format/sanitize.ts';
@@ -17,6 +18,8 @@ export type BundleTarget = {
   readonly change: string;
   /** Dollars a year that the change saves; negative if it costs more, null if unknown. */
   readonly netYearly: number | null;
+  /** The answer because of which its change is unknown. */
+  readonly error?: ApiError;
 };
 
 /** A file of a bundle. The path is relative, with slashes. */

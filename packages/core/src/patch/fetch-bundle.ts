@@ -5,7 +5,7 @@ import { ApiError, isWorkloadMissing, workloadMissingText } from '../errors.ts';
 import { targetChangeParts } from '../format/target-change.ts';
 import { createLimiter } from '../limiter.ts';
 import type { BundleTarget } from './bundle.ts';
-import { type PatchPlan, patchPlan } from './plan.ts';
+import { patchPlan } from './plan.ts';
 
 /** A row of a list of targets. Other servers send neither the change nor the net savings. */
 export type BundleRow = {
@@ -16,10 +16,13 @@ export type BundleRow = {
   readonly net_hourly_savings?: number | null | undefined;
 };
 
+const withinTenPercent =
+  'Its suggested values are within 10 % of the current ones, or lower despite usage above the current ones.';
+
 /** Two requests each: browsers open six connections to a server. */
 const inParallel = 3;
 
-/** Reads what a bundle needs of these targets. A target that the server refuses becomes a sentence. */
+/** Reads what a bundle needs of these targets. A target that cannot be read has the error instead of a plan. */
 export async function fetchBundleTargets(
   client: Client,
   rows: readonly BundleRow[],
@@ -31,14 +34,14 @@ export async function fetchBundleTargets(
     rows.map(({ namespace, name, recommendation, change, net_hourly_savings: net }) =>
       limit(
         async (): Promise<BundleTarget> => {
-          const plan =
+          const found =
             recommendation?.type === 'noChange'
-              ? 'Its suggested values are within 10 % of the current ones, or lower despite usage above the current ones.'
+              ? { plan: withinTenPercent }
               : await fetchPlan(client, { namespace, name }, signal);
           done += 1;
           progress?.(done);
           const text = change ? targetChangeParts(change).join(', ') : '';
-          return { namespace, name, plan, change: text, netYearly: yearlyFigure(net) ?? null };
+          return { namespace, name, change: text, netYearly: yearlyFigure(net) ?? null, ...found };
         },
         { signal },
       ),
@@ -51,21 +54,22 @@ async function fetchPlan(
   client: Client,
   target: { readonly namespace: string; readonly name: string },
   signal: AbortSignal,
-): Promise<PatchPlan | string> {
+): Promise<Pick<BundleTarget, 'plan' | 'error'>> {
   try {
     const [found, { items }] = await Promise.all([
       client.targets.get(target, { signal }),
       client.suggestions.list({ ...target, active: true }, { signal }),
     ]);
     const [suggestion] = items;
-    if (suggestion === undefined) return 'There is no suggestion for it yet.';
+    if (suggestion === undefined) return { plan: 'There is no suggestion for it yet.' };
     // Servers of other vendors send limits only with the pods.
     const isWithoutLimits = found.target.containers.some(({ limits }) => limits === undefined);
     const pods = isWithoutLimits ? (await client.targets.pods(target, { signal })).items : [];
-    return patchPlan(found, suggestion, pods);
+    return { plan: patchPlan(found, suggestion, pods) };
   } catch (error) {
-    if (isWorkloadMissing(error)) return workloadMissingText(error);
-    if (error instanceof ApiError && error.status !== 401 && error.status !== 403) return error.message;
+    if (isWorkloadMissing(error)) return { plan: workloadMissingText(error) };
+    if (error instanceof ApiError && error.status !== 401 && error.status !== 403)
+      return { plan: error.message, error };
     throw error;
   }
 }

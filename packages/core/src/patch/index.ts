@@ -1,4 +1,4 @@
-export { type BundleFile, patchBundle } from './bundle.ts';
+export { type BundleFile, type BundleTarget, patchBundle } from './bundle.ts';
 export { fetchBundleTargets } from './fetch-bundle.ts';
 export { type PatchFile, type PatchFormat, patchFiles, patchFormats, shellWord } from './files.ts';
 export { templateNote } from './injected.ts';

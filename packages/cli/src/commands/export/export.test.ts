@@ -83,8 +83,51 @@ test('selects by label with the list of all targets', async () => {
 });
 
 test.each([
+  ['-n payments', 503],
+  ['payments/dispute-desk payments/payment-gateway', 503],
+  ['payments/dispute-desk payments/payment-gateway', 404],
+])('%s: exits 5 and names a target that is answered with %i', async (words, status) => {
+  await using api = await serve(async ({ url, method }) => {
+    const { pathname, search } = new URL(url);
+    if (pathname.includes('/dispute-desk')) return Response.json({ errors: ['down'] }, { status });
+    const response = await fetch(`${storefront.url}${pathname}${search}`, { method });
+    return new Response(await response.text(), { status: response.status });
+  });
+  const out = join(folder, `unread-${status}-${words.length}`);
+  const { stderr, code } = await trimtab(`export ${words} -o ${out}`, { api: api.url });
+  expect(stderr).toMatch(/^Wrote the changes of [1-5] targets? to .* left out; README\.md says why\.$/m);
+  expect(stderr).toContain(
+    `The changes of these targets are missing, because they could not be read: payments/dispute-desk (${status}).`,
+  );
+  expect(code).toBe(5);
+  expect(readFileSync(join(out, 'README.md'), 'utf8')).toContain(
+    `- payments/dispute-desk: The API answered ${status}: down`,
+  );
+  expect(readdirSync(join(out, 'payments'))).not.toContain('dispute-desk-deployment.yaml');
+});
+
+const run = async (line: string, environment: Record<string, string>) =>
+  (await trimtab(line, { api: storefront.url, environment })).code;
+
+test('the typed one of -n and -A applies, and TRIMTAB_NAMESPACE does not limit names', async () => {
+  const [wide, narrow, named] = ['wide', 'narrow', 'named'].map((name) => join(folder, name));
+  expect(await run(`export -A --savings -o ${wide}`, { TRIMTAB_NAMESPACE: 'payments' })).toBe(0);
+  expect(readdirSync(wide ?? '').length).toBeGreaterThan(4);
+  expect(await run(`export -n payments -o ${narrow}`, { TRIMTAB_ALL_NAMESPACES: '1' })).toBe(0);
+  expect(readdirSync(narrow ?? '').toSorted()).toEqual(['README.md', 'payments', 'summary.csv']);
+  expect(await run(`export payments/dispute-desk -o ${named}`, { TRIMTAB_NAMESPACE: 'shop,checkout' })).toBe(0);
+});
+
+test.each([
   ['export', 'No targets were selected.'],
   ['export -A --at-risk --savings', '--at-risk and --savings cannot be combined.'],
+  ['export -A -n shop', '-n and -A cannot be combined.'],
+  ['export -n shop checkout/cart', '-n and checkout/cart both name a namespace.'],
+  ['export -n shop,checkout cart', 'Names without a namespace need exactly one -n.'],
+  ['export cart', 'No namespace was given.'],
+  ['export shop/cart -A', '-A cannot be combined with names.'],
+  ['export shop/cart --savings', '--savings cannot be combined with names.'],
+  ['export cart -n shop -l team=a', '-l cannot be combined with names.'],
 ])('%s is refused', async (line, message) => {
   await using api = await serve(() => Response.json({ items: [] }));
   const { stderr, code } = await trimtab(`${line} -o ${join(folder, 'none')}`, { api: api.url });

@@ -1,9 +1,11 @@
+import type { BundleTarget } from '@trimtab/core/patch';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
+import { targetTitle } from '../../target-title.ts';
 import { defineCommand } from '../define.ts';
 import { clusterOption, namespacesOption, option } from '../options.ts';
-import { parseTarget, type Scope, scopeOf } from '../scope.ts';
+import { isEverywhere, requiredTargets, type Scope, scopeOf } from '../scope.ts';
 
 type ExportOptions = {
   namespace?: string[];
@@ -15,28 +17,38 @@ type ExportOptions = {
   force?: boolean;
 };
 
-/** The targets to export. */
-async function rowsOf(
-  context: Context,
-  options: ExportOptions,
-  { namespaces, clusters }: Scope,
-  names: readonly string[],
-) {
-  const { allNamespaces = false, selector, savings, atRisk } = options;
+type FromFlag = (option: keyof ExportOptions) => boolean;
+
+const filters = [
+  ['allNamespaces', '-A'],
+  ['selector', '-l'],
+  ['savings', '--savings'],
+  ['atRisk', '--at-risk'],
+] as const;
+
+function namedTargets(names: readonly string[], namespaces: Scope['namespaces'], fromFlag: FromFlag) {
+  const filter = filters.find(([name]) => fromFlag(name));
+  if (filter !== undefined) throw new UsageError(`${filter[1]} cannot be combined with names.`, 'Use one of them.');
   const [only, ...others] = namespaces ?? [];
-  if (names.length > 0) {
-    const isName = (text: string) => only !== undefined && others.length === 0 && !text.includes('/');
-    return names.map((text) => (isName(text) ? { namespace: only ?? '', name: text } : parseTarget(text)));
-  }
+  if (others.length > 0 && !names.every((name) => name.includes('/')))
+    throw new UsageError('Names without a namespace need exactly one -n.', 'Use NAMESPACE/NAME.');
+  return requiredTargets(names, only, fromFlag('namespace'));
+}
+
+/** The targets that the options select. */
+async function selectedTargets(context: Context, options: ExportOptions, fromFlag: FromFlag) {
+  const { selector, savings, atRisk } = options;
+  const everywhere = isEverywhere(options, fromFlag);
+  const { namespaces, clusters } = await scopeOf(context, options, fromFlag);
   if (savings === true && atRisk === true)
     throw new UsageError('--at-risk and --savings cannot be combined.', 'Use one.');
   const isFiltered = selector !== undefined || savings === true || atRisk === true;
-  if (!isFiltered && namespaces === null && clusters === undefined && !allNamespaces) {
+  if (!isFiltered && namespaces === null && clusters === undefined && !everywhere) {
     throw new UsageError('No targets were selected.', 'Add names, -n NAMESPACE, -A for all, or -l LABELS.');
   }
   const client = await context.client();
   const { readClusterTargets } = await import('../../services/cluster-targets.ts');
-  const within = allNamespaces ? null : namespaces;
+  const within = everywhere ? null : namespaces;
   const scope = { limit: null, sort: 'name', clusters };
   const view = savings === true ? 'savings' : atRisk === true ? 'at-risk' : 'all';
   const readEach = async () => {
@@ -51,6 +63,20 @@ async function rowsOf(
 function complete<T>({ items, incomplete }: { readonly items: readonly T[]; readonly incomplete: string | null }) {
   if (incomplete !== null) throw new CliError(incomplete, exitCode.partial, 'Nothing was written.');
   return items;
+}
+
+const mostNamed = 5;
+
+/**
+ * Names the targets that could not be read; null if there are none. A target that the server listed and that is unknown
+ * now was removed meanwhile, but an unknown name on the command line is a mistake.
+ */
+function unreadTitles(targets: readonly BundleTarget[], areNamed: boolean): string | null {
+  const unread = targets.filter(({ error }) => error !== undefined && (areNamed || error.status !== 404));
+  if (unread.length === 0) return null;
+  const named = unread.slice(0, mostNamed).map((target) => `${targetTitle(target)} (${target.error?.status})`);
+  const more = unread.length - named.length;
+  return `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
 export const exportBundle = defineCommand<ExportOptions>({
@@ -79,27 +105,42 @@ export const exportBundle = defineCommand<ExportOptions>({
     const folder = context.outputFile ?? 'trimtab-export';
     const { refuseFilled, writeBundle } = await import('../../services/bundle-write.ts');
     await refuseFilled(folder, options.force === true);
-    const rows = await rowsOf(context, options, await scopeOf(context, options, fromFlag, names), names);
+    const rows =
+      names.length === 0
+        ? await selectedTargets(context, options, fromFlag)
+        : namedTargets(names, (await scopeOf(context, options, fromFlag, names)).namespaces, fromFlag);
     const { fetchBundleTargets, patchBundle } = await import('@trimtab/core/patch');
     const { manifest } = await import('../../output/yaml.ts');
     const client = await context.client();
     const targets = await fetchBundleTargets(client, rows, { signal: context.signal });
     const { files, exported, leftOut } = patchBundle(targets, manifest);
+    const unread = unreadTitles(targets, names.length > 0);
     const { writeNotes } = await import('../../output/present.ts');
     if (exported.length === 0) {
       await writeNotes(context, leftOut.slice(0, 5));
-      throw new CliError('There is nothing to export: none of these targets has a change.', exitCode.partial);
+      throw new CliError(
+        unread === null
+          ? 'There is nothing to export: none of these targets has a change.'
+          : `Nothing was written, because targets could not be read: ${unread}.`,
+        exitCode.partial,
+      );
     }
     await writeBundle(folder, files, options.force === true);
     const { recordExport } = await import('../../services/changes-read.ts');
-    const isExported = (title: string) => !leftOut.some((text) => text.startsWith(`${title}: `));
-    await recordExport(
-      client,
-      rows.filter(({ namespace, name }) => isExported(`${namespace}/${name}`)),
-    );
-    const left = leftOut.length === 0 ? '' : ` ${leftOut.length} were left out; README.md says why.`;
+    await recordExport(client, exported);
+    const left =
+      leftOut.length === 0
+        ? ''
+        : ` ${leftOut.length} ${leftOut.length === 1 ? 'was' : 'were'} left out; README.md says why.`;
     await context.stderr.text(
       `Wrote the changes of ${exported.length} ${exported.length === 1 ? 'target' : 'targets'} to ${folder}.${left}\n`,
     );
+    if (unread !== null) {
+      throw new CliError(
+        `The changes of these targets are missing, because they could not be read: ${unread}.`,
+        exitCode.partial,
+        'Run the command again with --force.',
+      );
+    }
   },
 });

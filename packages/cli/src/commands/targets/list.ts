@@ -7,7 +7,7 @@ import { listData, present, stillComputing } from '../../output/present.ts';
 import type { View } from '../../output/view.ts';
 import { defineCommand } from '../define.ts';
 import { clusterOption, completed, limitOption, namespacesOption, option, watchOption } from '../options.ts';
-import { type Scope, scopeOf } from '../scope.ts';
+import { isEverywhere, type Scope, scopeOf } from '../scope.ts';
 
 type TargetsOptions = {
   namespace?: string[];
@@ -183,14 +183,8 @@ export const targetsList = defineCommand<TargetsOptions>({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, _names, fromFlag) => {
-    const both = options.namespace !== undefined && options.allNamespaces === true;
-    if (both && fromFlag('namespace') && fromFlag('allNamespaces')) {
-      throw new UsageError('-n and -A cannot be combined.', 'Use -n for one namespace, or -A for all.');
-    }
-    // If one is typed and the other comes from the environment, the typed one applies.
-    const isTyped = options.namespace !== undefined && fromFlag('namespace');
+    const everywhere = isEverywhere(options, fromFlag);
     const selected = await scopeOf(context, options, fromFlag);
-    const everywhere = options.allNamespaces === true && !(both && isTyped);
     if (!everywhere && selected.namespaces === null && selected.clusters === undefined) {
       throw new UsageError(
         'No namespace was given.',

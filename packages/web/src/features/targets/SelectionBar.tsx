@@ -37,7 +37,7 @@ export function SelectionBar({ targets, csv, onSelectAll, onClear }: SelectionBa
     const [reason] = leftOut;
     if (exported === 0) showToast(`There is nothing to export. ${reason ?? ''}`);
     else if (reason !== undefined) {
-      showToast(`${formatCount(leftOut.length)} of them have no change to export. README.md says why.`, 'info');
+      showToast(`${formatCount(leftOut.length)} of them could not be exported. README.md says why.`, 'info');
     }
   };
   return (
