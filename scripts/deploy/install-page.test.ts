@@ -165,8 +165,12 @@ describe.skipIf(isMissing)('docs/install.md, with real helm and kubectl', { time
       command.replace('helm install', 'helm install --set rbac.role=enroll'),
     );
     for (const command of withRole) await run(command);
-    const uninstall = sections.find(({ title }) => title === 'Uninstall');
-    for (const command of commandsOf(uninstall?.blocks[0]?.text ?? '')) await run(command);
+    const [uninstall, remove] = sections.find(({ title }) => title === 'Uninstall')?.blocks ?? [];
+    for (const command of commandsOf(uninstall?.text ?? '')) await run(command);
+    expect(cluster?.standIn.store.all({ group: '', plural: 'persistentvolumeclaims' })).toHaveLength(1);
+    expect(clusterWide('', 'namespaces')).toEqual(['trimtab']);
+    for (const command of commandsOf(remove?.text ?? '')) await run(command);
+    expect(clusterWide('', 'namespaces')).toEqual([]);
     expect(clusterWide('apiextensions.k8s.io', 'customresourcedefinitions')).toHaveLength(1);
     await run(/`(kubectl delete crd [^`]+)`/.exec(page)?.[1] ?? 'false');
     expect(clusterWide('apiextensions.k8s.io', 'customresourcedefinitions')).toEqual([]);

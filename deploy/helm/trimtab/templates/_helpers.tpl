@@ -12,6 +12,11 @@
 {{- end -}}
 {{- end -}}
 
+{{- /* A file of the chart. Without this, a file that is missing would be an empty text. */ -}}
+{{- define "trimtab.file" -}}
+{{- required (printf "This copy of the chart lacks %s. Use the whole folder of the chart." .path) (.context.Files.Get .path) -}}
+{{- end -}}
+
 {{- define "trimtab.selector" -}}
 app.kubernetes.io/name: {{ include "trimtab.name" . }}
 app.kubernetes.io/instance: {{ .Release.Name }}
