@@ -1,7 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { stringify } from 'yaml';
 import { inCheckout } from '../checkout.ts';
 import { findHelm } from '../provision/helm.ts';
 import { findKubectl } from '../provision/kubectl.ts';
@@ -72,6 +73,38 @@ describe.skipIf(noHelm !== null)(`the definition and the volume of the chart${sk
       'helm.sh/resource-policy': 'keep',
     });
   });
+});
+
+describe.skipIf(noHelm !== null)(`the chart as a dependency of another chart${skipped(noHelm)}`, () => {
+  const values = { prometheus: { url: 'http://prometheus:9090' } };
+  it.each([
+    ['without more', {}, values],
+    ['with a condition', { condition: 'trimtab.enabled' }, { ...values, enabled: true }],
+    ['with values for all charts', {}, values, { global: { imageRegistry: 'registry.example.com' } }],
+  ])('is rendered %s', async (_, more, trimtab, others = {}) => {
+    const parent = temporaryFolder();
+    const dependencies = [{ name: 'trimtab', version: '*', ...more }];
+    writeFileSync(
+      join(parent, 'Chart.yaml'),
+      stringify({ apiVersion: 'v2', name: 'p', version: '1.0.0', dependencies }),
+    );
+    writeFileSync(join(parent, 'values.yaml'), stringify({ ...others, trimtab }));
+    cpSync(chart, join(parent, 'charts', 'trimtab'), { recursive: true });
+    expect(await helm('template', 'x', parent)).toContain('kind: Deployment');
+  });
+});
+
+it.skipIf(noHelm !== null)(`two installations with one name share no object${skipped(noHelm)}`, async () => {
+  const namesIn = async (...words: string[]) =>
+    objectsIn(await helm('template', 'trimtab', chart, ...url, '--set', 'crds.install=false', ...words)).map(
+      ({ kind, metadata: { name, namespace } }) => `${kind} ${namespace} ${name}`,
+    );
+  for (const more of [[], ['--set', 'rbac.namespaces={shop}'], ['--set', 'rbac.role=enroll']]) {
+    const first = await namesIn('--namespace', 'team-a', ...more);
+    const second = new Set(await namesIn('--namespace', 'team-b', ...more));
+    expect(first.filter((name) => second.has(name))).toEqual([]);
+    expect(first.join()).toMatch(/Role /);
+  }
 });
 
 it.skipIf(noKubectl !== null)(

@@ -20,11 +20,14 @@ async function rendered(role: string, isWanted: (object: ClusterObject) => boole
   return objects.map((object) => stringify(withoutHelm(object), { lineWidth: 0 })).join('---\n');
 }
 
+/** The names of the roles of the chart contain its namespace, which an overlay may replace. */
+const withoutNamespace = (text: string): string => text.replaceAll('name: trimtab-trimtab-', 'name: trimtab-');
+
 const isRbac = ({ apiVersion }: ClusterObject): boolean => apiVersion.startsWith('rbac.');
 
 /** The files for kustomize that are rendered from the chart, by path. */
 export const kustomizeFiles = async (): Promise<Readonly<Record<string, string>>> => ({
   'deploy/kustomize/base/server.yaml': await rendered('none', () => true),
-  'deploy/kustomize/overlays/view-only/rbac.yaml': await rendered('view', isRbac),
-  'deploy/kustomize/overlays/enroll/rbac.yaml': await rendered('enroll', isRbac),
+  'deploy/kustomize/overlays/view-only/rbac.yaml': withoutNamespace(await rendered('view', isRbac)),
+  'deploy/kustomize/overlays/enroll/rbac.yaml': withoutNamespace(await rendered('enroll', isRbac)),
 });
