@@ -9,7 +9,7 @@ import { readPrices } from '../../packages/server/src/node/read-prices.ts';
 import { inCheckout } from '../checkout.ts';
 import { findHelm } from '../provision/helm.ts';
 import { policyProblems } from './policy.ts';
-import { type ClusterObject, chart, helm, helmTemplate, objectsIn } from './render.ts';
+import { type ClusterObject, chart, environmentOf, helm, helmTemplate, kindsOf, objectsIn } from './render.ts';
 import { schemaProblems } from './schemas.ts';
 import { readmeOfChart } from './values-table.ts';
 
@@ -32,18 +32,6 @@ function renderExample(file: string): Promise<readonly ClusterObject[]> {
 }
 
 const nameOf = ({ kind, metadata }: ClusterObject) => `${kind} ${metadata.namespace} ${metadata.name}`;
-const kindsOf = (objects: readonly ClusterObject[]) => objects.map(({ kind }) => kind).toSorted();
-
-type Pod = { spec: { containers: { env: { name: string; value: string }[] }[] } };
-
-/** The environment of the server, by name. */
-function environmentOf(objects: readonly ClusterObject[]): Readonly<Record<string, string>> {
-  const deployments: { spec: { template: Pod } }[] = JSON.parse(
-    JSON.stringify(objects.filter(({ kind }) => kind === 'Deployment')),
-  );
-  const [{ spec } = { spec: { template: { spec: { containers: [] } } } }] = deployments;
-  return Object.fromEntries((spec.template.spec.containers[0]?.env ?? []).map(({ name, value }) => [name, value]));
-}
 
 /** The clusters that the server reads from the file of the chart. */
 async function clustersOf(objects: readonly ClusterObject[]): Promise<readonly object[]> {
@@ -260,6 +248,11 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     [['--values', clusters, '--set', 'server.registry=kubernetes'], 'write registry into their entries'],
     [['--values', clusters, '--set', 'rbac.role=none'], 'kubernetes: true needs rbac.role view or enroll'],
     [[...url, '--set', 'clusterSecrets=x'], 'clusterSecrets needs clusters'],
+    [
+      ['--values', clusters, '--set', 'prometheus.serviceAccountToken=true'],
+      'of every cluster. Write prometheus-token',
+    ],
+    [[...url, '--set', 'serviceAccount.create=false'], 'serviceAccount.create=false needs serviceAccount.name'],
     [[...url, '--set', 'ingress.enabled=true'], 'ingress.enabled needs oidc.issuer'],
     [[...url, '--set', 'oidc.issuer=https://sso.example.com'], 'oidc.issuer needs oidc.audience'],
     [[...url, '--set', 'prices.table.date=May'], 'prices.table needs source'],

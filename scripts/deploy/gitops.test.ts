@@ -94,11 +94,12 @@ describe.skipIf(noHelm !== null)(`the chart as a dependency of another chart${sk
   });
 });
 
+const namesIn = async (...words: string[]) =>
+  objectsIn(await helm('template', 'trimtab', chart, ...url, '--set', 'crds.install=false', ...words)).map(
+    ({ kind, metadata: { name, namespace } }) => `${kind} ${namespace} ${name}`,
+  );
+
 it.skipIf(noHelm !== null)(`two installations with one name share no object${skipped(noHelm)}`, async () => {
-  const namesIn = async (...words: string[]) =>
-    objectsIn(await helm('template', 'trimtab', chart, ...url, '--set', 'crds.install=false', ...words)).map(
-      ({ kind, metadata: { name, namespace } }) => `${kind} ${namespace} ${name}`,
-    );
   for (const more of [[], ['--set', 'rbac.namespaces={shop}'], ['--set', 'rbac.role=enroll']]) {
     const first = await namesIn('--namespace', 'team-a', ...more);
     const second = new Set(await namesIn('--namespace', 'team-b', ...more));

@@ -43,3 +43,17 @@ export const objectsIn = (text: string): readonly ClusterObject[] =>
   parseAllDocuments(text)
     .map((document): ClusterObject | null => document.toJS())
     .filter((object) => object !== null);
+
+export const kindsOf = (objects: readonly ClusterObject[]): readonly string[] =>
+  objects.map(({ kind }) => kind).toSorted();
+
+type Pod = { spec: { containers: { env: { name: string; value: string }[] }[] } };
+
+/** The environment of the server, by name. */
+export function environmentOf(objects: readonly ClusterObject[]): Readonly<Record<string, string>> {
+  const deployments: { spec: { template: Pod } }[] = JSON.parse(
+    JSON.stringify(objects.filter(({ kind }) => kind === 'Deployment')),
+  );
+  const [{ spec } = { spec: { template: { spec: { containers: [] } } } }] = deployments;
+  return Object.fromEntries((spec.template.spec.containers[0]?.env ?? []).map(({ name, value }) => [name, value]));
+}

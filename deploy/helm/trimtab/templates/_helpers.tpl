@@ -45,9 +45,19 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 {{- end -}}
 
+{{- /* What the server may do in its own cluster: nothing if it shows only clusters whose API server it does not read as its own. */ -}}
+{{- define "trimtab.role" -}}
+{{- $readsOwn := not .Values.clusters -}}
+{{- range .Values.clusters -}}
+{{- if .kubernetes -}}{{- $readsOwn = true -}}{{- end -}}
+{{- end -}}
+{{- ternary .Values.rbac.role "none" $readsOwn -}}
+{{- end -}}
+
 {{- /* "true" if pods get the token of their service account: to read the cluster, or for Prometheus. */ -}}
 {{- define "trimtab.usesToken" -}}
-{{- if or (ne .Values.rbac.role "none") .Values.prometheus.serviceAccountToken -}}true{{- end -}}
+{{- $isNamed := contains "/secrets/kubernetes.io/serviceaccount/" (toJson .Values.clusters) -}}
+{{- if or (ne (include "trimtab.role" .) "none") .Values.prometheus.serviceAccountToken $isNamed -}}true{{- end -}}
 {{- end -}}
 
 {{- define "trimtab.registry" -}}
@@ -148,6 +158,9 @@ secret:
 {{- fail (printf "The entry %s of clusters with kubernetes: true needs rbac.role view or enroll." .name) -}}
 {{- end -}}
 {{- end -}}
+{{- if and .Values.clusters .Values.prometheus.serviceAccountToken -}}
+{{- fail "prometheus.serviceAccountToken would send the token to the Prometheus of every cluster. Write prometheus-token-file: /var/run/secrets/kubernetes.io/serviceaccount/token into the entry of clusters that needs it." -}}
+{{- end -}}
 {{- if and .Values.clusterSecrets (not .Values.clusters) -}}
 {{- fail "clusterSecrets needs clusters." -}}
 {{- end -}}
@@ -169,6 +182,9 @@ secret:
 {{- end -}}
 {{- if and (eq .Values.server.registry "kubernetes") (eq .Values.rbac.role "none") -}}
 {{- fail "server.registry=kubernetes needs rbac.role view (targets are enrolled by kubectl or GitOps only) or enroll." -}}
+{{- end -}}
+{{- if and .Values.rbac.create (ne (include "trimtab.role" .) "none") (not .Values.serviceAccount.create) (not .Values.serviceAccount.name) -}}
+{{- fail "serviceAccount.create=false needs serviceAccount.name: otherwise every pod of the namespace that runs with its default account would get the rights of the server." -}}
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.host) -}}
 {{- fail "ingress.enabled needs ingress.host." -}}
