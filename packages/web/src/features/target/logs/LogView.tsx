@@ -33,8 +33,8 @@ export function LogView({ id, question, filter, isWrapped, onRetry, onOlder }: L
   if (state === 'loading') return <Spinner label="Loading the log" />;
   if (state === 'failed' && lines.length === 0)
     return <ErrorState title="There is no log to show." detail={reason} onRetry={onRetry} />;
-  const { pod, container, follow, tail } = question;
-  const part = partOf(log, tail);
+  const { pod, container, follow } = question;
+  const part = partOf(log);
   const save = () =>
     saveFile(`${pod}-${container}.log`, lines.map((line) => `${line.at ?? ''} ${line.text}\n`).join(''));
   return (
@@ -70,14 +70,14 @@ export function LogView({ id, question, filter, isWrapped, onRetry, onOlder }: L
 
 const withoutMarks = (lines: readonly NumberedLine[]) => lines.filter(({ isMark }) => !isMark).length;
 
-/**
- * Which lines of the log are loaded. If there are as many as were asked for, the log may have older ones.
- * `some`: the newest lines are missing too.
- */
-function partOf({ lines, state }: PodLog, tail: number): 'all' | 'newest' | 'some' {
+/** Which lines of the log are loaded. `newest`: there may be older ones. `some`: the newest are missing too. */
+function partOf({ lines, state, isWhole }: PodLog): 'all' | 'newest' | 'some' {
   if (state !== 'open' && state !== 'complete') return 'some';
-  return lines.length < tail ? 'all' : 'newest';
+  return isWhole && !isCut(lines) ? 'all' : 'newest';
 }
+
+/** Whether old lines were dropped, because more than `mostLines` have arrived. */
+const isCut = (lines: readonly NumberedLine[]): boolean => (lines[0]?.number ?? 0) > 0;
 
 function summary(
   { lines, state, reason }: PodLog,
@@ -85,14 +85,12 @@ function summary(
   follow: boolean,
   part: ReturnType<typeof partOf>,
 ): string {
-  const last = lines.at(-1);
   const [all, shown] = [withoutMarks(lines), withoutMarks(shownLines)];
   const newest = shown === all ? 'The newest' : 'the newest';
   const loaded = `${part === 'newest' ? `${newest} ` : ''}${formatCount(all)} ${all === 1 ? 'line' : 'lines'}`;
-  const isCut = last !== undefined && last.number >= mostLines;
   return [
     shown === all ? `${loaded}.` : `${formatCount(shown)} of ${loaded}.`,
-    isCut ? 'Older ones were dropped.' : '',
+    isCut(lines) ? 'Older ones were dropped.' : '',
     state === 'open' ? 'New lines appear here.' : '',
     state === 'lost' ? `The connection is lost: ${reason ?? ''} Trying again.` : '',
     state === 'complete' && follow ? 'The container has ended.' : '',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime, type Pod } from '@trimtab/core';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { ErrorState } from '../../../table/ListStates.tsx';
@@ -47,6 +47,9 @@ function PodLogs({ id, pod, pods, onPod }: PodLogsProps) {
   const [filter, setFilter] = useState('');
   const [tail, setTail] = useState(firstLines);
   const [attempt, setAttempt] = useState(0);
+  const frame = useRef<HTMLElement>(null);
+  // The pressed button disappears while the log is loaded again. The focus would leave the drawer with it.
+  const keepFocus = () => frame.current?.focus({ preventScroll: true });
   const follow = isFollowed && !previous;
   const question = useMemo(
     () => ({ pod: name, container: chosen, previous, follow, tail }),
@@ -84,15 +87,28 @@ function PodLogs({ id, pod, pods, onPod }: PodLogsProps) {
           </span>
         )}
       </div>
-      <LogView
-        key={`${JSON.stringify(question)} ${attempt}`}
-        id={id}
-        question={question}
-        filter={filter}
-        isWrapped={isWrapped}
-        onRetry={() => setAttempt((before) => before + 1)}
-        onOlder={() => setTail(mostLines)}
-      />
+      <section
+        ref={frame}
+        tabIndex={-1}
+        aria-label="Log"
+        className="flex min-h-0 flex-1 flex-col gap-3 focus:outline-none"
+      >
+        <LogView
+          key={`${JSON.stringify(question)} ${attempt}`}
+          id={id}
+          question={question}
+          filter={filter}
+          isWrapped={isWrapped}
+          onRetry={() => {
+            keepFocus();
+            setAttempt((before) => before + 1);
+          }}
+          onOlder={() => {
+            keepFocus();
+            setTail(mostLines);
+          }}
+        />
+      </section>
     </div>
   );
 }

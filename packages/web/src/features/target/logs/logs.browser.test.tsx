@@ -1,10 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { base, pod, targetApi } from '../testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
+afterEach(() => void vi.useRealTimers());
 
 const encoder = new TextEncoder();
 const line = (text: string) => `${JSON.stringify({ at: '2026-11-20T10:00:00.123Z', text })}\n`;
@@ -170,6 +171,43 @@ describe('the logs of a pod', () => {
     expect(screen.queryByRole('button', { name: 'Load older lines' })).toBeNull();
     await userEvent.fill(filter, 'nothing');
     expect(await screen.findByText('No line of this log contains this text.')).toBeVisible();
+  });
+
+  it.each([
+    ['the newest lines if it was opened with more than 500', 0, 'The newest 600 lines. New lines appear here.'],
+    ['all lines if it has grown to more than 500 while it was followed', 1_000, '600 lines. New lines appear here.'],
+  ])('show %s', async (_, pauseMs, text) => {
+    const { body, send } = openStream();
+    const { fetch } = logsApi(() => new Response(body));
+    openLog(fetch);
+    await screen.findByText('No lines');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    for (const part of [1, 2]) {
+      const before = vi.getTimerCount();
+      send(Array.from({ length: 300 }, (__, number) => line(`line ${part}.${number}`)).join(''));
+      await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(before);
+      act(() => void vi.advanceTimersByTime(Math.max(250, pauseMs)));
+    }
+    vi.useRealTimers();
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryAllByRole('button', { name: 'Load older lines' })).toHaveLength(pauseMs === 0 ? 1 : 0);
+    await userEvent.fill(screen.getByRole('searchbox', { name: 'Only lines with' }), 'nothing');
+    const where = pauseMs === 0 ? 'None of the loaded lines' : 'No line of this log';
+    expect(await screen.findByText(`${where} contains this text.`)).toBeVisible();
+  });
+
+  it('keep the keyboard focus when they are loaded again', async () => {
+    const answers = [refused(500, 'Not now.'), lines(...Array.from({ length: 500 }, () => 'x')), lines('x', 'y')];
+    openLog(logsApi(() => answers.shift() ?? refused(500, 'No more.')).fetch);
+    for (const name of ['Retry', 'Load older lines']) {
+      const button = await screen.findByRole('button', { name });
+      button.focus();
+      await userEvent.keyboard('{Enter}');
+      await theLog();
+      expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Log' }));
+    }
+    await userEvent.keyboard('{Tab}');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Download' }));
   });
 
   it('show what controls a terminal or the direction of text as harmless text', async () => {

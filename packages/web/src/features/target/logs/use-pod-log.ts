@@ -22,6 +22,8 @@ export type PodLog = {
   readonly state: 'loading' | 'open' | 'lost' | 'complete' | 'cut' | 'failed';
   /** Why the log is cut, lost or failed. */
   readonly reason: string | null;
+  /** The log had fewer lines than were asked for when it was opened, so it has no older ones. */
+  readonly isWhole: boolean;
 };
 
 /** The number of lines that are read when a log is opened. */
@@ -30,22 +32,30 @@ export const firstLines = 500;
 export const mostLines = 5_000;
 /** New lines of a busy log are drawn together, so that the page stays usable. */
 const drawMs = 250;
+/**
+ * Neither the server nor Kubernetes says which line is the last one of those that a followed log had when it was opened.
+ * Lines after a pause of this length count as new ones.
+ */
+const pauseMs = 1_000;
 
 /** Reads a log while the component is shown. Pass the component a new key for each question. */
 export function usePodLog(id: TargetId, question: LogQuestion): PodLog {
   const client = useClient();
-  const [log, setLog] = useState<PodLog>({ lines: [], state: 'loading', reason: null });
+  const [log, setLog] = useState<PodLog>({ lines: [], state: 'loading', reason: null, isWhole: true });
   useEffect(() => {
     const leaving = new AbortController();
     let waiting: NumberedLine[] = [];
+    let isWhole = true;
     const draw = (change: Partial<PodLog>) => {
       const more = waiting;
       waiting = [];
       if (!leaving.signal.aborted)
-        setLog((known) => ({ ...known, lines: [...known.lines, ...more].slice(-mostLines), ...change }));
+        setLog((known) => ({ ...known, lines: [...known.lines, ...more].slice(-mostLines), isWhole, ...change }));
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let count = 0;
+    let pause: ReturnType<typeof setTimeout> | undefined;
+    let hasPaused = false;
     const take = (event: LogEvent) => {
       if ('lost' in event) return draw({ state: 'lost', reason: displayText(event.lost) });
       if ('end' in event)
@@ -55,6 +65,11 @@ export function usePodLog(id: TargetId, question: LogQuestion): PodLog {
         return draw({ state: 'open', reason: null });
       }
       for (const line of event.lines) waiting.push({ ...line, number: count++ });
+      if (question.follow && !hasPaused) {
+        clearTimeout(pause);
+        pause = setTimeout(() => (hasPaused = true), pauseMs);
+      }
+      isWhole &&= hasPaused || count < question.tail;
       timer ??= setTimeout(() => {
         timer = undefined;
         draw({});
@@ -67,6 +82,7 @@ export function usePodLog(id: TargetId, question: LogQuestion): PodLog {
     return () => {
       leaving.abort();
       clearTimeout(timer);
+      clearTimeout(pause);
     };
   }, [client, id, question]);
   return log;
