@@ -97,6 +97,43 @@ clusters:
     expect(us?.prometheus.headers.get('X-Scope-OrgID')).toBe('all');
   });
 
+  const shared = ['--prometheus-token-file', '/run/own', '--prometheus-ca', '/run/ca'];
+
+  it('inherits credentials only for an entry that has none', async () => {
+    const text = `
+clusters:
+  - { name: a, prometheus: https://a }
+  - { name: b, prometheus: https://b, prometheus-user: u, prometheus-password-file: /run/b }
+  - { name: c, prometheus: https://c, prometheus-token: t }
+  - { name: d, prometheus: "https://u:p@d" }
+`;
+    const clusters = await readFile(text, ...shared);
+    expect(clusters.map(({ prometheus: { credentials } }) => credentials)).toEqual([
+      { kind: 'token file', file: '/run/own' },
+      { kind: 'basic file', user: 'u', passwordFile: '/run/b' },
+      { kind: 'token', token: 't' },
+      { kind: 'none' },
+    ]);
+  });
+
+  it('inherits certificates only for an entry with TLS, and no key for a certificate of its own', async () => {
+    const text = `
+clusters:
+  - { name: a, prometheus: https://a }
+  - { name: b, prometheus: http://b }
+  - { name: c, prometheus: https://c, prometheus-cert: /run/c.crt, prometheus-key: /run/c.key }
+`;
+    const own = ['--prometheus-cert', '/run/own.crt', '--prometheus-key', '/run/own.key'];
+    const clusters = await readFile(text, ...shared, ...own);
+    expect(clusters.map(({ prometheus: { tls } }) => tls)).toEqual([
+      { ca: '/run/ca', certificate: '/run/own.crt', key: '/run/own.key' },
+      { ca: null, certificate: null, key: null },
+      { ca: '/run/ca', certificate: '/run/c.crt', key: '/run/c.key' },
+    ]);
+    const alone = text.replace(', prometheus-key: /run/c.key', '');
+    await expect(readFile(alone, ...shared, ...own)).rejects.toThrow('Cluster c: --prometheus-cert and');
+  });
+
   it.each([
     ['is not valid YAML', 'clusters: ['],
     ['must contain only the list clusters', 'eu: {}'],

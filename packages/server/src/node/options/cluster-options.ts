@@ -82,11 +82,15 @@ export const addressesOf = (values: OptionValues): readonly string[] =>
     .split(/,(?=[^,=/:]*=?https?:)/)
     .filter((address) => address !== '');
 
-/** The values for the only cluster, or for one of several: those of its entry, then those for all clusters. */
-export function valuesOf(entry: Readonly<Record<string, unknown>>, all: OptionValues | null): OptionValues {
+type Settings = Readonly<Record<string, unknown>>;
+
+const isForPrometheus = (flag: string): boolean => flag.startsWith('--prometheus-');
+
+/** The values for the only cluster, or for one of several: those of its entry, then those that it inherits. */
+export function valuesOf(entry: Settings, all: OptionValues | null, isInherited = isForPrometheus): OptionValues {
   const own = (flag: string) => entry[flag.slice(2)];
   const isOwn = (flag: string) => own(flag) !== undefined;
-  const inherited = (flag: string) => (flag.startsWith('--prometheus-') ? all : null);
+  const inherited = (flag: string) => (isInherited(flag) ? all : null);
   return {
     text: (flag) => (isOwn(flag) ? String(own(flag)) : inherited(flag)?.text(flag)),
     list: (flag) => (isOwn(flag) ? [own(flag)].flat().map(String) : (inherited(flag)?.list(flag) ?? [])),
@@ -96,7 +100,26 @@ export function valuesOf(entry: Readonly<Record<string, unknown>>, all: OptionVa
   };
 }
 
-type Entry = Readonly<Record<string, unknown>> & { readonly name: string };
+const credentials = ['token', 'token-file', 'user', 'password', 'password-file'].map((name) => `--prometheus-${name}`);
+const clientCertificate = ['--prometheus-cert', '--prometheus-key'];
+
+/**
+ * Which options for all clusters apply to an entry. It inherits credentials as a whole or not at all, and so a client
+ * certificate with its key: a part of them would be useless, and would go to a server that they are not for.
+ */
+function inheritedBy(entry: Settings): (flag: string) => boolean {
+  const hasAny = (flags: readonly string[]) => flags.some((flag) => entry[flag.slice(2)] !== undefined);
+  const url = URL.parse(String(entry['prometheus']));
+  const isSignedIn = hasAny(credentials) || (url !== null && `${url.username}${url.password}` !== '');
+  const left = [
+    ...(isSignedIn ? credentials : []),
+    ...(hasAny(clientCertificate) ? clientCertificate : []),
+    ...(url?.protocol === 'http:' ? ['--prometheus-ca', ...clientCertificate] : []),
+  ];
+  return (flag) => isForPrometheus(flag) && !left.includes(flag);
+}
+
+type Entry = Settings & { readonly name: string };
 
 function clusterOf(entry: Entry, all: OptionValues): ClusterAccess {
   const { name } = entry;
@@ -106,7 +129,7 @@ function clusterOf(entry: Entry, all: OptionValues): ClusterAccess {
     );
   }
   try {
-    const values = valuesOf(entry, all);
+    const values = valuesOf(entry, all, inheritedBy(entry));
     const prometheus = readPrometheus(values);
     if (prometheus === null) throw new UsageError('it needs prometheus, the URL of its Prometheus.');
     return { name, prometheus, kubernetes: readKubernetes(values) };
