@@ -99,8 +99,9 @@ export function serveWholeShop() {
   return serve((request) => {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === '/v1/ast/shop/cart/logs') return new Response(logOf(searchParams.get('pod')));
-    const isRow = pathname === '/v1/views/namespaces/shop/asts';
-    const answer = answers.get(`${request.method} ${pathname}`) ?? (isRow ? undefined : cartAnswers.get(pathname));
+    // These lists contain all targets of the shop, not only the cart.
+    const isList = ['/v1/ast', '/v1/views/namespaces/shop/asts'].includes(pathname);
+    const answer = answers.get(`${request.method} ${pathname}`) ?? (isList ? undefined : cartAnswers.get(pathname));
     if (answer !== undefined) return Response.json(answer);
     return request.method === 'GET' ? answerShop(request) : new Response(null, { status: 204 });
   });
