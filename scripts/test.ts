@@ -74,6 +74,14 @@ async function testQuickly(testRun: TestRun): Promise<void> {
   print('Not run: the other unit tests, the browser tests and the end-to-end tests. `pnpm test` runs everything.');
 }
 
+try {
+  findPrograms();
+} catch (error) {
+  // A variable that names no program concerns several parts.
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(2);
+}
+
 const startedAt = performance.now();
 const testRun = new TestRun();
 endChildrenOnExit();

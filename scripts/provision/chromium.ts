@@ -1,13 +1,13 @@
 import process from 'node:process';
 import { chromium } from 'playwright';
 import { installPackages, isDebian, updateLists } from './debian.ts';
-import { isExecutable, onPath } from './executable.ts';
+import { isExecutable, namedProgram, onPath } from './executable.ts';
 import { missing, type Provision } from './provision.ts';
 
 /** `TRIMTAB_CHROMIUM`, else Playwright's own Chromium, else the system's; null if there is none. */
 export function findChromium(): string | null {
-  const named = process.env['TRIMTAB_CHROMIUM'];
-  if (named && isExecutable(named)) return named;
+  const named = namedProgram('TRIMTAB_CHROMIUM');
+  if (named !== null) return named;
   const own = chromium.executablePath();
   if (isExecutable(own)) return own;
   return onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');

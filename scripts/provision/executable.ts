@@ -12,13 +12,20 @@ export function isExecutable(path: string): boolean {
 }
 
 /**
- * The program that an environment variable names, else the one on PATH, else the one at `unpacked`. Null if the variable names
- * something else than a program: another version would be used unnoticed.
+ * The program that an environment variable names; null if it is not set.
+ *
+ * @throws if it names something else. Otherwise another version would be used, or tests would be skipped, unnoticed.
  */
-export function findProgram(variable: string, command: string, unpacked?: string): string | null {
+export function namedProgram(variable: string, isProgram = isExecutable): string | null {
   const named = process.env[variable];
-  if (named) return isExecutable(named) ? named : null;
-  return onPath(command) ?? (unpacked !== undefined && isExecutable(unpacked) ? unpacked : null);
+  if (!named || isProgram(named)) return named || null;
+  throw new Error(`${variable} is ${named}, which is not there or cannot be run. Correct or unset it.`);
+}
+
+/** The program that an environment variable names, else the one on PATH, else the one at `unpacked`. */
+export function findProgram(variable: string, command: string, unpacked?: string): string | null {
+  const found = namedProgram(variable) ?? onPath(command);
+  return found ?? (unpacked !== undefined && isExecutable(unpacked) ? unpacked : null);
 }
 
 /** The path of the first of these commands that is on PATH, or null. */

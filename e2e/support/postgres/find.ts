@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
-import { isExecutable } from '../../../scripts/provision/executable.ts';
+import { isExecutable, namedProgram } from '../../../scripts/provision/executable.ts';
 
 /** Debian puts the programs of each version of the server here, not on PATH. */
 const debianFolder = '/usr/lib/postgresql';
@@ -11,9 +11,9 @@ const debianFolder = '/usr/lib/postgresql';
  * below the folders in `roots`; null if there is none.
  */
 export function findPostgres(...roots: readonly string[]): string | null {
-  const named = process.env['POSTGRES_BIN'];
+  const named = namedProgram('POSTGRES_BIN', hasPrograms);
+  if (named !== null) return named;
   const folders = [
-    ...(named ? [named] : []),
     ...(process.env['PATH'] ?? '').split(delimiter),
     ...['/', ...roots].flatMap((root) => versionsIn(join(root, debianFolder))),
   ];
