@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type ClusterObject, helmTemplate, objectsIn } from './render.ts';
+import { type ClusterObject, environmentOf, helmTemplate, objectsIn } from './render.ts';
 
 const withoutHelmIn = (all: Readonly<Record<string, string>> = {}) =>
   Object.entries(all).filter(([name, value]) => !name.startsWith('helm.sh/') && value !== 'Helm');
@@ -12,22 +12,45 @@ function withoutHelm({ apiVersion, kind, metadata, ...object }: ClusterObject) {
   return { apiVersion, kind, metadata: { ...others, ...Object.fromEntries(kept) }, ...object };
 }
 
-/** The objects of the chart as a file. The options come from a ConfigMap that the base generates. */
-async function rendered(role: string, isWanted: (object: ClusterObject) => boolean): Promise<string> {
+/** The objects of the chart. Their options come from a ConfigMap that the base generates. */
+async function render(role: string): Promise<readonly ClusterObject[]> {
   const options = '[{"configMapRef":{"name":"trimtab-options"}}]';
   const words = ['--set', `rbac.role=${role}`, '--set', 'crds.install=false', '--set-json', `extraEnvFrom=${options}`];
-  const objects = objectsIn(await helmTemplate(...words)).filter(isWanted);
-  return objects.map((object) => stringify(withoutHelm(object), { lineWidth: 0 })).join('---\n');
+  return objectsIn(await helmTemplate(...words));
 }
 
-/** The names of the roles of the chart contain its namespace, which an overlay may replace. */
-const withoutNamespace = (text: string): string => text.replaceAll('name: trimtab-trimtab-', 'name: trimtab-');
+const fileOf = (objects: readonly ClusterObject[]): string =>
+  objects.map((object) => stringify(withoutHelm(object), { lineWidth: 0 })).join('---\n');
 
-const isRbac = ({ apiVersion }: ClusterObject): boolean => apiVersion.startsWith('rbac.');
+/** The container has this option itself, because its volume is mounted there. */
+const ofContainer = 'TRIMTAB_DATA';
+
+/** Without the options that are in the ConfigMap. The container would have precedence over what an overlay sets there. */
+const withoutOptions = (object: ClusterObject): ClusterObject =>
+  JSON.parse(JSON.stringify(object), (key, value) =>
+    key === 'env' ? value.filter(({ name }: { name: string }) => name === ofContainer) : value,
+  );
+
+function optionsIn(objects: readonly ClusterObject[]): string {
+  const options = Object.entries(environmentOf(objects)).filter(([name]) => name !== ofContainer);
+  const lines = options.map(([name, value]) => `${name}=${value}`);
+  return ['# Rendered from the chart by `pnpm reference`.', ...lines, ''].join('\n');
+}
+
+/** The roles of the chart, whose names contain its namespace. An overlay may replace the namespace. */
+async function rolesOf(role: string): Promise<string> {
+  const objects = await render(role);
+  const text = fileOf(objects.filter(({ apiVersion }) => apiVersion.startsWith('rbac.')));
+  return text.replaceAll('name: trimtab-trimtab-', 'name: trimtab-');
+}
 
 /** The files for kustomize that are rendered from the chart, by path. */
-export const kustomizeFiles = async (): Promise<Readonly<Record<string, string>>> => ({
-  'deploy/kustomize/base/server.yaml': await rendered('none', () => true),
-  'deploy/kustomize/overlays/view-only/rbac.yaml': withoutNamespace(await rendered('view', isRbac)),
-  'deploy/kustomize/overlays/enroll/rbac.yaml': withoutNamespace(await rendered('enroll', isRbac)),
-});
+export async function kustomizeFiles(): Promise<Readonly<Record<string, string>>> {
+  const base = await render('none');
+  return {
+    'deploy/kustomize/base/server.yaml': fileOf(base.map(withoutOptions)),
+    'deploy/kustomize/base/options.env': optionsIn(base),
+    'deploy/kustomize/overlays/view-only/rbac.yaml': await rolesOf('view'),
+    'deploy/kustomize/overlays/enroll/rbac.yaml': await rolesOf('enroll'),
+  };
+}

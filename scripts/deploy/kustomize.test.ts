@@ -8,7 +8,7 @@ import { findHelm } from '../provision/helm.ts';
 import { findKubectl } from '../provision/kubectl.ts';
 import { kustomizeFiles } from './kustomize-files.ts';
 import { policyProblems } from './policy.ts';
-import { type ClusterObject, helmTemplate, kustomize, objectsIn } from './render.ts';
+import { type ClusterObject, environmentOf, helmTemplate, kustomize, objectsIn } from './render.ts';
 import { schemaProblems } from './schemas.ts';
 
 const noKubectl = findKubectl() === null ? 'there is no kubectl on PATH: install it, or set KUBECTL_BIN' : null;
@@ -18,12 +18,18 @@ const skipped = (reason: string | null): string => (reason === null ? '' : ` (sk
 const server = ['ConfigMap', 'Deployment', 'Namespace', 'NetworkPolicy', 'PersistentVolumeClaim', 'ServiceAccount'];
 const rights = ['ClusterRole', 'ClusterRoleBinding'];
 
-/** The spec of the object of this kind, with its environment sorted and without the name of the generated ConfigMap. */
+/** The options in the ConfigMap that the base generates. */
+const optionsOf = (objects: readonly ClusterObject[]): Readonly<Record<string, string>> =>
+  JSON.parse(JSON.stringify(objects.find(({ kind }) => kind === 'ConfigMap')?.['data'] ?? {}));
+
+/** The spec of the object of this kind, with its whole environment, sorted, but without the address of Prometheus. */
 function specOf(objects: readonly ClusterObject[], wanted: string): unknown {
   const spec = objects.find(({ kind }) => kind === wanted)?.['spec'];
+  const { TRIMTAB_PROMETHEUS: _, ...options } = optionsOf(objects);
+  const more = Object.entries(options).map(([name, value]) => ({ name, value }));
   return JSON.parse(JSON.stringify(spec ?? null), (key, value) =>
     key === 'env'
-      ? value.toSorted((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1))
+      ? [...value, ...more].toSorted((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1))
       : key === 'envFrom'
         ? undefined
         : value,
@@ -46,6 +52,13 @@ describe.skipIf(noKubectl !== null)(`kustomize${skipped(noKubectl)}`, () => {
     expect(text.includes('TRIMTAB_KUBERNETES: "true"')).toBe(kinds.includes('ClusterRole'));
     expect(text).toMatch(/configMapRef:\s+name: trimtab-options-\w{10}\n/);
     expect(text).toContain(`automountServiceAccountToken: ${kinds.includes('ClusterRole')}\n      containers:`);
+  });
+
+  it('uses every option that an overlay sets in the ConfigMap', async () => {
+    const objects = objectsIn(await kustomize('deploy/kustomize/base'));
+    // Kubernetes gives the environment of the container precedence.
+    expect(Object.keys(environmentOf(objects))).toEqual(['TRIMTAB_DATA']);
+    expect(optionsOf(objects)).toMatchObject({ TRIMTAB_HOST: '127.0.0.1', TRIMTAB_LIMIT_POLICY: 'keep' });
   });
 
   it('installs recording rules with a component', async () => {

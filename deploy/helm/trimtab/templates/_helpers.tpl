@@ -164,7 +164,11 @@ secret:
 {{- if and .Values.clusterSecrets (not .Values.clusters) -}}
 {{- fail "clusterSecrets needs clusters." -}}
 {{- end -}}
-{{- if and (not .Values.prometheus.url) (not .Values.clusters) (not .Values.extraEnvFrom) -}}
+{{- $isGiven := or .Values.prometheus.url .Values.clusters .Values.extraEnvFrom -}}
+{{- range .Values.extraEnv -}}
+{{- if has .name (list "TRIMTAB_PROMETHEUS" "TRIMTAB_CLUSTERS") -}}{{- $isGiven = true -}}{{- end -}}
+{{- end -}}
+{{- if not $isGiven -}}
 {{- fail "Set prometheus.url to the address of your Prometheus, such as http://prometheus-operated.monitoring.svc:9090." -}}
 {{- end -}}
 {{- if and .Values.oidc.issuer (not .Values.oidc.audience) -}}
