@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startForClients } from '../../packages/testing/src/kubernetes/index.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startForClients, targetDefinition } from '../../packages/testing/src/kubernetes/index.ts';
+import { inCheckout } from '../checkout.ts';
 import { findHelm } from '../provision/helm.ts';
 import { chart, helm } from './render.ts';
 
@@ -62,6 +63,22 @@ describe.skipIf(isMissing)('helm on the API server', { timeout: 300_000 }, () =>
     expect(await inShop('uninstall', 'trimtab')).toContain('release "trimtab" uninstalled');
     expect([get(...deployments), get(...accounts)]).toEqual([undefined, undefined]);
     expect(cluster.standIn.store.all({ group: '', plural: 'secrets' })).toEqual([]);
+  });
+
+  it('fails if the definition exists, unless it takes it over or leaves it to others, as docs/install.md says', async () => {
+    const page = readFileSync(inCheckout('docs/install.md'), 'utf8');
+    const [row = ''] = page.split('\n').filter((line) => line.includes('aiscaletargets.trimtab.dev" in'));
+    const [, message = ''] = /`([^`]+)`/.exec(row) ?? [];
+    cluster.standIn.put(targetDefinition());
+    onTestFinished(() =>
+      cluster.standIn.remove('apiextensions.k8s.io/v1', 'CustomResourceDefinition', '', 'aiscaletargets.trimtab.dev'),
+    );
+    const enroll = [...image('1.0'), '--set', 'rbac.role=enroll'];
+    await expect(install(...enroll)).rejects.toThrow(message);
+    for (const way of ['--take-ownership', '--set crds.install=false']) {
+      expect(row).toContain(`\`${way}\``);
+      expect(await install(...enroll, ...way.split(' '))).toContain('Dry run complete');
+    }
   });
 
   it('fails if an object of the same name belongs to something else', async () => {
