@@ -56,6 +56,19 @@ describe('node settings that could not be read', () => {
     await waitFor(() => expect(api.saves()).toEqual([{ ...large, node_hourly_cost: 7 }, large]));
   });
 
+  it('leave the waste unknown, because the server computed it with them', async () => {
+    const api = unreadable();
+    renderApp({ ...api, path, configuration: withFlags() });
+    const total = within(await screen.findByRole('region', { name: 'Total forecasted monthly savings' }));
+    const waste = () => total.getAllByRole('definition')[1];
+    expect(await total.findByText(/^2 targets are not in these sums/)).toBeVisible();
+    expect(waste()).toHaveTextContent('—');
+    api.recover();
+    act(() => screen.getByRole('button', { name: 'Retry' }).click());
+    expect(await total.findByText(/^1 target is not in these sums/)).toBeVisible();
+    expect(waste()).toHaveTextContent('$69.12');
+  });
+
   it('are replaced by those of a link only if the user saves them', async () => {
     const api = unreadable();
     renderApp({ ...api, path: `${path}?node=4_16_0.384`, configuration: withFlags() });

@@ -29,7 +29,7 @@ export type NodeSettingsView = {
   /** The server's settings could not be read. `settings` are the defaults or those of the address. */
   hasFailed: boolean;
   saving: SavingState;
-  /** The node with which the server computes costs; null if it is unknown and the page shows a node of the address. */
+  /** The node with which the server computes costs; null if unknown. */
   serverNode: NodeSettings | null;
   /** Changes nothing while the server's settings are unknown. */
   edit: (input: NodeInput, text: string) => void;
@@ -150,7 +150,7 @@ export function useNodeSettings(): NodeSettingsView {
     isLoading: isPending,
     hasFailed: isError && data === undefined,
     saving: isOnTrial ? 'unsaved' : saving,
-    serverNode: known ?? (isOnTrial ? null : settings),
+    serverNode: known ?? null,
     edit,
     save: () => push(settings),
     undo: canUndo ? undo : null,
