@@ -1,5 +1,7 @@
+import { Socket } from 'node:net';
 import { Client } from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { findPooler, startPooler } from '../../../../../../e2e/support/postgres/index.ts';
 import { createIdempotentWrites } from '../../../http/idempotency.ts';
 import type { Store } from '../../../ports/index.ts';
 import { openPool, type PostgresAccess } from './pool.ts';
@@ -7,6 +9,15 @@ import { openedStore, postgresStarter, whySkipped } from './testing/real-postgre
 
 /** A lease so long that it is not renewed while the test runs. */
 const never = 3_600_000;
+
+const settings = { node_cpu_cores: 4, node_memory_bytes: 1, node_hourly_cost: 1 };
+const saved = (store: Store) => () => store.settings.save(settings).then(() => 'saved', String);
+const whyNoPooler = findPooler() === null ? 'there is no PgBouncer: install it, or set PGBOUNCER_BIN' : null;
+if (whyNoPooler !== null) process.stderr.write(`Not tested: lost replicas behind a pooler, because ${whyNoPooler}.\n`);
+const ways = [
+  ['directly', null],
+  ['behind a pooler', whyNoPooler],
+] as const;
 
 /**
  * A lost machine does not close its connections, so PostgreSQL keeps its last transaction. A connection that sends nothing
@@ -18,8 +29,8 @@ describe.skipIf(whySkipped('lost replicas on PostgreSQL') !== null)('a replica t
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
   });
-  const open = async (access: PostgresAccess, name: string): Promise<Store> => {
-    const store = await openedStore(access, { name, leaseMs: never });
+  const open = async (access: PostgresAccess, name: string, leaseMs = never): Promise<Store> => {
+    const store = await openedStore(access, { name, leaseMs });
     ends.push(() => store.close());
     return store;
   };
@@ -39,24 +50,57 @@ describe.skipIf(whySkipped('lost replicas on PostgreSQL') !== null)('a replica t
     expect((await open(access, 'other')).shared?.held()).toBe(64);
   });
 
-  it('has its transaction ended by the database, so that others need not wait for its locks', async () => {
-    const access = await emptyDatabase({ timeoutMs: 1_000 });
-    const store = await open(access, 'other');
-    const pool = openPool({ ...access, connections: 1 });
-    const lost = await pool.connect();
-    ends.push(() => {
-      lost.release();
-      return pool.end();
+  describe.each(ways)('%s', (way, why) => {
+    let pooler: ReturnType<typeof startPooler> | null = null;
+    afterAll(async () => {
+      await (await pooler)?.stop();
     });
-    await lost.query('begin', []);
-    await lost.query('lock table revision in exclusive mode', []);
-    const settings = { node_cpu_cores: 4, node_memory_bytes: 1, node_hourly_cost: 1 };
-    await expect
-      .poll(() => store.settings.save(settings).then(() => 'saved', String), { timeout: 20_000 })
-      .toBe('saved');
-    await expect(lost.query('commit', [])).rejects.toThrow(/PostgreSQL cannot be reached|ended its transaction/);
+    const reached = async (): Promise<PostgresAccess> => {
+      const access = await emptyDatabase({ timeoutMs: 1_000 });
+      if (way === 'directly') return access;
+      const { host, port } = await (pooler ??= running().then(startPooler));
+      return { ...access, host, port };
+    };
+
+    it.skipIf(why !== null)('has its transaction ended by the database', async () => {
+      const access = await reached();
+      const store = await open(access, 'other');
+      const pool = openPool({ ...access, connections: 1 });
+      const lost = await pool.connect();
+      ends.push(() => {
+        lost.release();
+        return pool.end();
+      });
+      await lost.query('begin', []);
+      await lost.query('lock table revision in exclusive mode', []);
+      await expect.poll(saved(store), { timeout: 20_000 }).toBe('saved');
+      await expect(lost.query('commit', [])).rejects.toThrow(/PostgreSQL cannot be reached|ended its transaction/);
+    });
+
+    // Within a statement, no timeout of PostgreSQL applies while it waits for the client.
+    it.skipIf(why !== null)('has it ended by another replica if only a part of a statement was sent', async () => {
+      const access = await reached();
+      const store = await open(access, 'other', 2_000);
+      const { host, port, user, database } = access;
+      const socket = new Socket();
+      const lost = new Client({ host, port, user, database, application_name: 'trimtab', stream: () => socket });
+      lost.on('error', () => undefined);
+      await lost.connect();
+      await lost.query('begin; set local statement_timeout = 1000; lock table revision in exclusive mode');
+      await lost.query('set local idle_in_transaction_session_timeout = 1000');
+      socket.write(parseMessage('select $1'));
+      await expect.poll(saved(store), { timeout: 20_000 }).toBe('saved');
+    });
   });
 });
+
+/** The first message of a statement, after which PostgreSQL expects its parameters. */
+function parseMessage(statement: string): Buffer {
+  const content = Buffer.from(`\0${statement}\0\0\0`);
+  const header = Buffer.from('P\0\0\0\0');
+  header.writeInt32BE(content.length + 4, 1);
+  return Buffer.concat([header, content]);
+}
 
 describe.skipIf(whySkipped('writes with an Idempotency-Key on PostgreSQL') !== null)('a repeated write', () => {
   const { emptyDatabase } = postgresStarter();

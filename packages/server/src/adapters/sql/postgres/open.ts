@@ -9,7 +9,7 @@ import { StoreUnusableError } from '../store-unusable-error.ts';
 import { sqlTargets } from '../targets.ts';
 import { checkServer } from './check-server.ts';
 import { holderOf, takeLease } from './lease.ts';
-import { openPool, type PostgresAccess } from './pool.ts';
+import { longestStatementMs, openPool, type PostgresAccess } from './pool.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { joinReplicas, liveReplicas } from './replicas.ts';
 import { postgresShared } from './shared.ts';
@@ -52,7 +52,9 @@ export async function openPostgresDatabase(access: PostgresAccess, joining: Join
   return opened(access, async (db) => {
     for (let waited = 0; ; waited += retryEveryMs) {
       const { name, logger, leaseMs: lastsMs = leaseLastsMs, now = Date.now } = joining;
-      const replica = await joinReplicas(db, { id: `${name} ${randomUUID()}`, logger, lastsMs, now });
+      const id = `${name} ${randomUUID()}`;
+      const waits = { longestStatementMs: longestStatementMs(access) };
+      const replica = await joinReplicas(db, { id, logger, lastsMs, now, ...waits });
       // Both sides first announce themselves, and then look for the other one.
       const alone = await holderOf(db, aloneLease);
       if (alone === null) return { shared: postgresShared(db, joining.name, replica), release: replica.leave };

@@ -28,6 +28,9 @@ const connectTimeoutMs = 10_000;
 const longestLifetimeSeconds = 600;
 /** PostgreSQL ends a slow statement of a transaction itself. The client waits longer, to learn that. */
 const graceMs = 2_000;
+/** How long this process waits for the result of a statement. */
+export const longestStatementMs = ({ timeoutMs }: Pick<PostgresAccess, 'timeoutMs'>): number => timeoutMs + graceMs;
+export const applicationName = 'trimtab';
 /**
  * How long a transaction may wait for its next statement. If the machine of a replica is lost, its connections stay open in
  * PostgreSQL for hours. Without this limit, its last transaction would keep its locks as long, and the other replicas would wait.
@@ -50,7 +53,7 @@ export function openPool(access: PostgresAccess): PostgresPool {
     max: connections,
     maxLifetimeSeconds: longestLifetimeSeconds,
     connectionTimeoutMillis: connectTimeoutMs,
-    application_name: 'trimtab',
+    application_name: applicationName,
     keepAlive: true,
     types: types(),
   });
@@ -121,7 +124,7 @@ function timed(client: PoolClient, timeoutMs: number): PostgresPoolClient {
       timer = setTimeout(() => {
         isBroken = true;
         reject(notAnswered());
-      }, timeoutMs + graceMs);
+      }, longestStatementMs({ timeoutMs }));
     });
     const sql = text === 'begin' ? begin : text;
     try {

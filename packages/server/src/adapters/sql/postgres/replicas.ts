@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Hold, type Logger, StoreError } from '../../../ports/index.ts';
 import type { Tables } from '../schema.ts';
 import { transact } from '../transact.ts';
+import { endStalled } from './stalled.ts';
 import { shardCount } from './versions.ts';
 
 export type Replica = {
@@ -18,6 +19,8 @@ type ReplicaOptions = {
   readonly logger: Logger;
   /** How long the others wait for a replica that no longer answers, in milliseconds. */
   readonly lastsMs: number;
+  /** How long a replica waits for the result of a statement, in milliseconds. */
+  readonly longestStatementMs: number;
   /** The clock of this replica. */
   readonly now: () => number;
 };
@@ -34,7 +37,7 @@ const mostSkewMs = 30 * secondMs;
  * All times are those of the database, because the clocks of replicas may differ.
  */
 export async function joinReplicas(db: Kysely<Tables>, options: ReplicaOptions): Promise<Replica> {
-  const { id, logger, lastsMs } = options;
+  const { id, logger, lastsMs, longestStatementMs } = options;
   let held: ReadonlyMap<number, Hold> = new Map();
   let validUntil = 0;
   let beating: Promise<void> = Promise.resolve();
@@ -46,16 +49,25 @@ export async function joinReplicas(db: Kysely<Tables>, options: ReplicaOptions):
     validUntil = startedAt + lastsMs;
     compareClocks(renewed.databaseTime);
   };
+  const beatAndEndStalled = async (): Promise<void> => {
+    let isRenewed = true;
+    await beat().catch((error: unknown) => {
+      isRenewed = false;
+      logger('warn', 'the shares of the work could not be renewed', { error });
+    });
+    // Also if the renewal failed, because it may have waited for such a connection.
+    await endStalled(db, longestStatementMs).catch((error: unknown) => {
+      if (isRenewed) logger('warn', 'connections of lost servers could not be ended', { error });
+    });
+  };
   await beat();
   let isBeating = false;
   const timer = setInterval(() => {
     if (isBeating) return;
     isBeating = true;
-    beating = beat()
-      .catch((error: unknown) => logger('warn', 'the shares of the work could not be renewed', { error }))
-      .finally(() => {
-        isBeating = false;
-      });
+    beating = beatAndEndStalled().finally(() => {
+      isBeating = false;
+    });
   }, lastsMs / 5);
   timer.unref();
   return {
