@@ -22,9 +22,12 @@ export function listData(items: readonly unknown[], { total = null, computing = 
   return { items, ...(isCounted ? { total } : {}), ...(computing ? { computing } : {}) };
 }
 
-/** The note about figures that are still being computed, for stderr in every format. */
-export const stillComputing = ({ computing = false }: ListFacts): string[] =>
-  computing ? ['Some figures are still being computed. Run the command again in a moment.'] : [];
+/**
+ * The note about figures that are still being computed, for stderr in every format.
+ * @param isRepeated whether the command itself reads them again
+ */
+export const stillComputing = ({ computing = false }: ListFacts, isRepeated = false): string[] =>
+  computing ? [`Some figures are still being computed.${isRepeated ? '' : ' Run the command again in a moment.'}`] : [];
 
 async function writeLines(context: Context, notes: readonly string[]): Promise<void> {
   const { wrapWords } = await import('../ui/wrap.ts');

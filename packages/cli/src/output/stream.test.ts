@@ -157,6 +157,35 @@ test.each([
   expect(stderr).toContain('-w --jq .name');
 });
 
+test.each([
+  ['kpis -w --columns id,value', 'targets\t3\n'],
+  ['targets -n shop -w --columns name', 'cart\n'],
+])('%s says once that figures are being computed or missing, and when they are complete', async (line, row) => {
+  let count = 0;
+  const note = 'Usage of shop/cart is missing.';
+  await using api = await serve((request) => {
+    const isKpis = request.url.endsWith('/kpis');
+    if (isKpis || request.url.includes('managed=true')) count += 1;
+    const computing = count < 3 ? { computing: true } : {};
+    const kpi = { id: 'targets', label: 'T', value: 3, ...(count < 4 ? { tooltip: note } : {}) };
+    const rows = request.url.includes('managed=false') ? [] : [cart];
+    return Response.json({ data: { items: isKpis ? [kpi] : rows, ...computing } });
+  });
+  const controller = new AbortController();
+  const sleep = async () => {
+    if (count === 4) controller.abort();
+    controller.signal.throwIfAborted();
+  };
+  const clock = { elapsedMs: () => 0, sleep };
+  const setting = { api: api.url, signal: controller.signal, clock };
+  const { stdout, stderr } = await trimtab(`${line} --no-headers`, setting);
+  expect(stdout).toBe(row);
+  const missing = line.startsWith('kpis') ? `Targets: ${note}\n` : '';
+  expect(stderr).toBe(
+    `Some figures are still being computed.\n${missing}All figures are complete now.\ntrimtab: Interrupted.\n`,
+  );
+});
+
 test('kpis -w prints figures that change', async () => {
   let count = 0;
   await using api = await serve(() =>

@@ -4,13 +4,14 @@ import { UsageError } from '../failure.ts';
 import type { Fit } from '../ui/fit.ts';
 import type { Selection } from './formats.ts';
 import { chosenColumns, omittedNotes, selectedText, wideColumns, writeNotes } from './present.ts';
+import { sanitizeCell } from './sanitize.ts';
 import { type TextColumn, table } from './table.ts';
 import type { View } from './view.ts';
 
 /** The same interval as in the live view. */
 const intervalMs = 10_000;
 
-type Listing<Row> = Pick<View<Row>, 'rows' | 'columns' | 'csvColumns' | 'fields' | 'incomplete'> & {
+type Listing<Row> = Pick<View<Row>, 'rows' | 'columns' | 'csvColumns' | 'fields' | 'incomplete' | 'lacks'> & {
   nameOf: (row: Row) => string;
   /** What `-o json` prints for a row. */
   dataOf: (row: Row) => unknown;
@@ -153,6 +154,12 @@ async function explain({ api, stderr, signal }: Context, error: unknown, before:
 
 type Shown = { content: string; text: string; name: string };
 
+/** Prints what has become missing from the figures since the previous read, and when nothing is missing any more. */
+async function noteLacks({ stderr }: Context, before: readonly string[], now: readonly string[]): Promise<void> {
+  for (const sentence of now) if (!before.includes(sentence)) await stderr.text(`${sanitizeCell(sentence)}\n`);
+  if (before.length > 0 && now.length === 0) await stderr.text('All figures are complete now.\n');
+}
+
 /** Prints a list, then, until interrupted, every new or changed row and the names of removed rows. */
 export async function follow<Row>(
   context: Context,
@@ -166,12 +173,15 @@ export async function follow<Row>(
   if (header !== null) await write(header);
   let shown = new Map<string, Shown>();
   let problem: string | null = null;
+  let lacks: readonly string[] = [];
   for (let listing: Listing<Row> | null = first; ; listing = null) {
     try {
       listing ??= await read();
       const isWhole = listing.incomplete == null;
       if (!isWhole && listing.incomplete !== problem) await stderr.text(`${listing.incomplete}\n`);
       problem = listing.incomplete ?? null;
+      await noteLacks(context, lacks, listing.lacks ?? []);
+      lacks = listing.lacks ?? [];
       const { nameOf } = listing;
       const { line, content = line } = await printerFor(context, listing, widths);
       const now = new Map<string, Shown>();

@@ -30,5 +30,10 @@ export async function sumKpis(
     const tooltip = [...new Set(ones.flatMap((one) => one?.tooltip ?? []))].join(' ');
     return { ...kpi, value, ...(tooltip === '' ? {} : { tooltip }) };
   });
-  return { items, computing: answers.some(({ computing }) => computing === true) };
+  return {
+    items,
+    computing: answers.some(({ computing }) => computing === true),
+    reading: answers[0]?.reading,
+    incomplete: [...new Set(answers.flatMap(({ incomplete = [] }) => incomplete))],
+  };
 }

@@ -27,21 +27,29 @@ export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]
           ...(await listKpis(client, { namespace, clusters })),
         })),
       );
-    const rowsOf = (answers: Awaited<ReturnType<typeof read>>) =>
+    type Answers = Awaited<ReturnType<typeof read>>;
+    const rowsOf = (answers: Answers) =>
       answers.flatMap(({ namespace, items }) => arrangeKpis(items).map((row) => ({ ...row, namespace })));
+    const notesOf = (answers: Answers) =>
+      answers.flatMap(({ namespace, items }) =>
+        kpiNotes(arrangeKpis(items)).map((note) => (answers.length > 1 ? `${namespace}: ${note}` : note)),
+      );
+    const isComputing = (answers: Answers) => answers.some((answer) => answer.computing === true);
     if (watch === true) {
       const { follow } = await import('../../output/stream.ts');
       const view = { columns: kpiColumns, nameOf: ({ id }: { id: string }) => id, dataOf: (row: unknown) => row };
-      return follow(
-        context,
-        async () => ({ ...view, rows: rowsOf(await read()) }),
-        (row) => `${row.namespace}/${row.id}`,
-      );
+      const listing = async () => {
+        const answers = await read();
+        const computing = isComputing(answers);
+        const lacks = [...stillComputing({ computing }, true), ...notesOf(answers)];
+        return { ...view, rows: rowsOf(answers), lacks };
+      };
+      return follow(context, listing, (row) => `${row.namespace}/${row.id}`);
     }
     const answers = await read();
     const scopes = answers.map(({ namespace, items }) => ({ namespace, rows: arrangeKpis(items) }));
     const [first] = answers;
-    const computing = answers.some((answer) => answer.computing === true);
+    const computing = isComputing(answers);
     const { readingNotes } = await import('../../services/reading-progress.ts');
     const reading = computing ? await readingNotes(client, names === null ? first : undefined) : [];
     await present(context, {
@@ -60,9 +68,7 @@ export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]
           title: namespace ?? clusters?.join(', ') ?? 'All namespaces',
           tiles: rows.map(kpiTile),
         })),
-      notes: scopes.flatMap(({ namespace, rows }) =>
-        kpiNotes(rows).map((note) => (scopes.length > 1 ? `${namespace}: ${note}` : note)),
-      ),
+      notes: notesOf(answers),
       lacks: [...stillComputing({ computing }), ...reading],
       empty: 'The API sent no key figures.',
     });

@@ -82,10 +82,14 @@ async function print<Row extends TargetListItem>(
     const { computing, lacks = [], ...view } = await read();
     const { readingNotes } = await import('../../services/reading-progress.ts');
     const reading = computing ? await readingNotes(await context.client()) : [];
-    return present(context, { ...view, lacks: [...lacks, ...reading] });
+    return present(context, { ...view, lacks: [...lacks, ...stillComputing({ computing }), ...reading] });
   }
   const [{ follow }, { withYearly }] = await Promise.all([import('../../output/stream.ts'), import('./columns.ts')]);
-  return follow(context, async () => ({ ...(await read()), dataOf: withYearly }), keyOf);
+  const listing = async () => {
+    const { computing, lacks = [], ...view } = await read();
+    return { ...view, lacks: [...lacks, ...stillComputing({ computing }, true)], dataOf: withYearly };
+  };
+  return follow(context, listing, keyOf);
 }
 
 /** Reads the targets that the server selects. */
@@ -114,7 +118,7 @@ async function selectedReader(context: Context, options: TargetsOptions, scope: 
       nameOf: keyOf,
       blocks: () => viewBlocks(items, now),
       empty: 'No target matches. trimtab targets -A lists all targets.',
-      lacks: [...unknown, ...stillComputing(facts)],
+      lacks: unknown,
       computing: facts.computing,
       incomplete,
     };
@@ -149,7 +153,6 @@ async function plainReader(context: Context, options: TargetsOptions, { namespac
         namespaces === null
           ? 'There are no targets yet. To enroll workloads: trimtab enroll -n NAMESPACE --all'
           : `No targets in ${namespaces.join(', ')}. To list the workloads that can be enrolled: trimtab candidates -n ${namespaces[0]}`,
-      lacks: stillComputing(facts),
       computing: facts.computing,
       incomplete,
     };

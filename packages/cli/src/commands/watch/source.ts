@@ -10,13 +10,15 @@ import {
 import type { Context } from '../../context.ts';
 import { openClient } from '../../http/client.ts';
 import { lazyFetch } from '../../http/fetch.ts';
+import { stillComputing } from '../../output/present.ts';
 import { type TextColumn, table } from '../../output/table.ts';
 import { describeFailure } from '../../report.ts';
 import { sumKpis } from '../../services/kpis-list.ts';
+import { readingNotes } from '../../services/reading-progress.ts';
 import { getTarget } from '../../services/target-get.ts';
 import { readTargetList, sortTargets } from '../../services/targets-list.ts';
 import type { LiveReading, WatchSource } from '../../ui/watch/Watch.tsx';
-import { kpiTile } from '../kpis/columns.ts';
+import { kpiNotes, kpiTile } from '../kpis/columns.ts';
 import type { Scope } from '../scope.ts';
 import { targetBlocks } from '../target/screen.ts';
 import { liveColumns } from '../targets/columns.ts';
@@ -56,14 +58,24 @@ export function watchSource(context: Context, { namespaces, clusters }: Scope): 
     explain: (error) => `${describeFailure(error, context.api).message} Retrying every ten seconds.`,
     read: async (signal) => {
       const client = clientFor(signal);
-      const [{ items: kpis }, { items: targets, incomplete }] = await Promise.all([
+      const [kpis, { items: targets, ...list }] = await Promise.all([
         sumKpis(client, { namespaces, clusters }),
         readTargetList(client, { namespace: namespaces, clusters, mode: null, sort: 'name', limit: null }),
       ]);
+      const tiles = arrangeKpis(kpis.items);
+      const computing = kpis.computing || list.computing;
+      // One line that is cut at its end, so the notes that concern most figures come first.
+      const notes = new Set([
+        ...(list.incomplete === null ? [] : [list.incomplete]),
+        ...stillComputing({ computing }, true),
+        ...(computing ? await readingNotes(client, namespaces === null ? kpis : undefined) : []),
+        ...kpis.incomplete,
+        ...kpiNotes(tiles),
+      ]);
       for (const target of targets) known.set(targetKey(target), target);
       return {
-        tiles: arrangeKpis(kpis).map(kpiTile),
-        problem: incomplete,
+        tiles: tiles.map(kpiTile),
+        problem: notes.size === 0 ? null : [...notes].join(' '),
         rows: cacheLast((filter, sort) => {
           const found = filter.trim() === '' ? targets : searchTargets(targets, filter);
           const sorted = sortTargets(found, sort);

@@ -146,6 +146,24 @@ test.runIf(process.platform === 'linux')('all refreshes share the limit of two r
   expect(answers).toBeLessThanOrEqual(refreshes * callsOfARefresh + 2);
 });
 
+test.runIf(process.platform === 'linux')('watch says that figures are being computed or missing', async () => {
+  let readings = 0;
+  await using api = await serve((request) => {
+    if (!request.url.endsWith('/shop/kpis')) return answerShop(request);
+    readings += 1;
+    const waste = { id: 'yearly_waste', label: 'Yearly Waste', value: 5 };
+    // Before its first reading, the view looks whether the namespace exists.
+    return readings < 3
+      ? Response.json({ data: { items: [waste], computing: true } })
+      : Response.json({ data: { items: [{ ...waste, tooltip: '7 of 49 targets have no known figure.' }] } });
+  });
+  const { code } = await drive('watch -n shop', api.url, [
+    { sees: 'Some figures are still being computed.', does: 'r' },
+    { sees: 'Yearly Waste: 7 of 49 targets have no known figure.', does: 'q' },
+  ]);
+  expect(code).toBe(0);
+});
+
 test.runIf(process.platform === 'linux')('a slash in a name does not open another target', async () => {
   await using api = await serveShop(shopRows.map((row) => ({ ...row, namespace: 'a/b' })));
   const { code } = await drive('watch', api.url, [

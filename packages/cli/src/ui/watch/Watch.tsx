@@ -10,7 +10,7 @@ export type LiveReading = {
   tiles: readonly Tile[];
   /** The filtered and sorted rows with their keys. */
   rows: (filter: string, sort: ViewState['sort']) => { keys: string[]; table: TextTable };
-  /** Why the data is incomplete; null if it is complete. */
+  /** What is missing, or still being computed; null if the data is complete. */
   problem: string | null;
 };
 
