@@ -1,3 +1,4 @@
+import type { StoredChange } from './change-store.ts';
 import type { Window } from './listing.ts';
 import type { Hold } from './shared.ts';
 
@@ -146,9 +147,13 @@ export type SuggestionStore = {
   newest(namespace: string): Promise<readonly StoredSuggestion[]>;
   /**
    * Adds all in one transaction, and returns those that were added. A suggestion is left out if the target has one that
-   * is as new or newer, or one that is newer than the suggestion that it follows.
+   * is as new or newer, or one that is newer than the suggestion that it follows. `changesOf`: the records of those that
+   * were added, which are stored in the same transaction.
    */
-  add(suggestions: readonly NewSuggestion[]): Promise<readonly StoredSuggestion[]>;
+  add(
+    suggestions: readonly NewSuggestion[],
+    changesOf?: (added: readonly StoredSuggestion[]) => readonly StoredChange[],
+  ): Promise<readonly StoredSuggestion[]>;
   /** Deletes those that were created before this time, or some of them. Returns whether none is left. */
   prune(before: number): Promise<boolean>;
 };

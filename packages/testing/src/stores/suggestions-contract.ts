@@ -1,4 +1,4 @@
-import type { Store } from '@trimtab/server';
+import type { Store, StoredSuggestion } from '@trimtab/server';
 import { describe, expect, it } from 'vitest';
 
 const suggestionOf = (at: number, body: string) => ({
@@ -37,6 +37,18 @@ export function suggestionsContract(empty: () => Promise<Store>): void {
       expect((await suggestions.add(both)).map(({ body }) => body)).toEqual(['other']);
       expect(await suggestions.add([{ ...suggestionOf(2, 'two'), follows: 1 }])).toHaveLength(1);
       expect((await suggestions.list('shop', 'cart', all)).map(({ body }) => body)).toEqual(['two', 'one']);
+    });
+
+    it('stores changes together with the suggestions that were added', async () => {
+      const { suggestions, changes } = await empty();
+      const aChange = { namespace: 'shop', name: 'cart', event: 'suggestion', dueAt: null, body: '{}' } as const;
+      const changesOf = (added: readonly StoredSuggestion[]) =>
+        added.map(({ id, createdAt }) => ({ ...aChange, id: `change of ${id}`, at: createdAt }));
+      await suggestions.add([suggestionOf(1, 'one')], changesOf);
+      await suggestions.add([suggestionOf(1, 'one again'), suggestionOf(2, 'two')], changesOf);
+      await suggestions.add([{ ...suggestionOf(3, 'overtaken'), follows: 1 }], changesOf);
+      const stored = await changes.list({ window: { start: 0, end: 9 } }, 9);
+      expect(stored.map(({ id }) => id)).toEqual(['change of id of two', 'change of id of one']);
     });
 
     it('finds the newest suggestion of every target of a namespace, and the newest before a time', async () => {

@@ -23,15 +23,16 @@ type Records = Required<Omit<Store, 'targets' | 'settings' | 'shared' | 'close'>
 
 /** All parts of a store except targets and settings, kept in memory. */
 export function memoryRecords(): Records {
+  const changes = memoryChanges();
   return {
     states: memoryStates(),
     rollups: memoryRollups(),
     jobs: memoryJobs(),
     artifacts: memoryArtifacts(),
     insights: memoryInsights(),
-    suggestions: memorySuggestions(),
+    suggestions: memorySuggestions(changes),
     answers: memoryAnswers(),
-    changes: memoryChanges(),
+    changes,
   };
 }
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { memoryChanges } from './changes.ts';
 import { memorySuggestions } from './suggestions.ts';
 
 it('keeps the newest suggestions of every target within its bound', async () => {
-  const store = memorySuggestions(8);
+  const store = memorySuggestions(memoryChanges(), 8);
   const add = (name: string, createdAt: number) =>
     store.add([{ namespace: 'shop', name, createdAt, id: `${name} ${createdAt}`, version: 1, body: '{}' }]);
   for (let at = 1; at <= 20; at += 1) for (const name of ['cart', 'search']) await add(name, at);

@@ -1,11 +1,11 @@
 import { targetKey } from '@trimtab/core';
-import type { StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
+import type { ChangeStore, StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
 
 /** About 100 MB. 10,000 simulated targets publish at most this many suggestions in a day. */
 const mostSuggestions = 20_000;
 
 /** Without a disk, only the newest suggestions are kept, equally many for each target. */
-export function memorySuggestions(most = mostSuggestions): SuggestionStore {
+export function memorySuggestions(changes: Pick<ChangeStore, 'write'>, most = mostSuggestions): SuggestionStore {
   /** Newest first, by target. */
   const suggestions = new Map<string, readonly StoredSuggestion[]>();
   let total = 0;
@@ -22,18 +22,19 @@ export function memorySuggestions(most = mostSuggestions): SuggestionStore {
       of(namespace, name).find(({ createdAt }) => createdAt < before) ?? null,
     newest: async (namespace) =>
       [...suggestions.values()].flatMap(([newest]) => (newest?.namespace === namespace ? newest : [])),
-    async add(wanted) {
+    async add(wanted, changesOf = () => []) {
       const added: StoredSuggestion[] = [];
       for (const { follows, ...one } of wanted) {
         const known = of(one.namespace, one.name);
         if (follows !== undefined && (known[0]?.createdAt ?? -1) > (follows ?? -1)) continue;
-        added.push(one);
         if (known.some(({ createdAt }) => createdAt === one.createdAt)) continue;
+        added.push(one);
         set(
           targetKey(one),
           [one, ...known].toSorted((a, b) => b.createdAt - a.createdAt),
         );
       }
+      await changes.write({ changes: changesOf(added), watched: [] });
       if (total <= most) return added;
       // Keep only half of the limit, so that the next suggestion does not exceed it again.
       const each = Math.max(1, Math.floor(most / 2 / suggestions.size));

@@ -3,6 +3,7 @@ import { targetKey } from '@trimtab/core';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { NewSuggestion, StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
 import { batches, mostPruned } from './batches.ts';
+import { insertChanges } from './changes.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import { suggestionDictionary as dictionary } from './suggestion-dictionary.ts';
@@ -49,7 +50,7 @@ export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: SqlDialect)
           )`.execute(db);
       return rows.map(readRow);
     },
-    add: (suggestions) =>
+    add: (suggestions, changesOf = () => []) =>
       transact(db, async (transaction) => {
         const namespaces = [...new Set(suggestions.map(({ namespace }) => namespace))].toSorted();
         for (const namespace of namespaces) await lock(transaction, `suggestions ${namespace}`);
@@ -67,6 +68,7 @@ export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: SqlDialect)
         const added = current.filter(({ id }) => insertedIds.has(id));
         const changed = new Set(added.map(({ namespace }) => namespace));
         if (changed.size > 0) await revise(transaction, 'suggestions', [...changed]);
+        await insertChanges(transaction, changesOf(added), revise);
         return added;
       }),
     async prune(before) {

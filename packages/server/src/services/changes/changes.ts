@@ -311,11 +311,10 @@ export const withRecordedSuggestions = (store: Store, stored: () => Promise<Stor
   suggestions: {
     ...store.suggestions,
     async add(suggestions) {
-      const added = await store.suggestions.add(suggestions);
       const kinds = new Map((await stored()).records.map((record) => [targetKey(record), record.kind]));
-      const changes = added.flatMap((one) => suggestionChange(one, kinds.get(targetKey(one)) ?? '') ?? []);
-      if (changes.length > 0) await store.changes.write({ changes: changes.map(storedChange), watched: [] });
-      return added;
+      return store.suggestions.add(suggestions, (added) =>
+        added.flatMap((one) => suggestionChange(one, kinds.get(targetKey(one)) ?? '') ?? []).map(storedChange),
+      );
     },
   },
 });
