@@ -9,10 +9,10 @@ const clusters = (...entries: readonly object[]) => ['--set-json', `clusters=${J
 const remote = { name: 'a', prometheus: 'https://prometheus.a.example.com' };
 
 /** What helm prints after an installation. */
-const notes = async (...words: string[]): Promise<string> => {
+async function notes(...words: string[]): Promise<string> {
   const text = await helm('install', 'trimtab', chart, '--namespace', 'trimtab', '--dry-run=client', ...words);
   return text.slice(text.indexOf('NOTES:'));
-};
+}
 
 describe.skipIf(reason !== null)(`clusters of the chart${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   it('give no right and no token to a server that does not read its own API server', async () => {
