@@ -6,7 +6,9 @@ import { transact } from './transact.ts';
 
 /**
  * The statements of each version of a schema, by its name. Versions are only added, never changed. An earlier server
- * keeps working with a database that has more versions, unless the name of one of them contains `-breaking-`.
+ * keeps working with a database that has more versions, unless the name of one of them contains `-breaking-`. A change of
+ * the stored values also needs such a version, with or without statements, if earlier servers cannot read them: a new
+ * value in a column, or a new encoding of bytes.
  */
 export type SchemaVersions = Readonly<Record<string, readonly string[]>>;
 

@@ -2,7 +2,7 @@ import { limitPolicies, modelModes, targetKey } from '@trimtab/core';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import * as z from 'zod/mini';
 import { getOrInsert } from '../../get-or-insert.ts';
-import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
+import { type EnrollOutcome, type Store, StoreError, type TargetRecord } from '../../ports/index.ts';
 import { batches } from './batches.ts';
 import { insertChanges } from './changes.ts';
 import type { SqlDialect } from './dialect.ts';
@@ -110,15 +110,15 @@ const knownLimitPolicy = z.enum(limitPolicies);
 const modelMode = z.enum(modelModes);
 
 /**
- * Data from a file is untrusted input. It is validated, and a damaged row throws an error. A text that several targets
- * have is kept in memory once.
+ * Data from a file is untrusted input. It is validated, and a damaged row, or one of a later version, throws a
+ * `StoreError`. A text that several targets have is kept in memory once.
  */
 function createTargetReader(): (row: Selectable<Tables['target']>) => TargetRecord {
   const texts = new Map<string, string>();
   const once = (text: string): string => getOrInsert(texts, text, () => text);
   const lists = new Map<string, TargetRecord['managed']>();
   // A copy of the row would take more memory than an object with all fields.
-  return ({ limitPolicy, ...row }) => ({
+  const read = ({ limitPolicy, ...row }: Selectable<Tables['target']>): TargetRecord => ({
     namespace: once(row.namespace),
     name: row.name,
     kind: once(row.kind),
@@ -131,6 +131,16 @@ function createTargetReader(): (row: Selectable<Tables['target']>) => TargetReco
     unoptimized: row.unoptimized === null ? null : unoptimized.parse(JSON.parse(row.unoptimized)),
     ...(limitPolicy === null ? {} : { limitPolicy: knownLimitPolicy.parse(limitPolicy) }),
   });
+  return (row) => {
+    try {
+      return read(row);
+    } catch (cause) {
+      throw new StoreError(
+        `The target ${row.namespace}/${row.name} in the database has a value that this version does not know. Start the version that wrote it, or restore a backup.`,
+        { cause },
+      );
+    }
+  };
 }
 
 const writeTarget = (record: TargetRecord): Insertable<Tables['target']> => ({

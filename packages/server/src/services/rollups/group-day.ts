@@ -11,6 +11,10 @@ export const placeOf = (id: number): number => id % targetsPerGroup;
 
 const amounts = 4;
 const bytesPerTarget = amounts * 8 + 2;
+const size = targetsPerGroup * bytesPerTarget;
+
+/** Whether a later version of the server wrote the bytes. */
+export const isOtherLayout = (bytes: Uint8Array): boolean => bytes.length !== size;
 
 /** The sums of one day for a group of targets, as an array in the order of their ids. */
 export class GroupDay {
@@ -19,8 +23,7 @@ export class GroupDay {
 
   /** Creates an empty day, or reads stored bytes. Bytes of another layout are ignored. */
   constructor(stored?: Uint8Array) {
-    const size = targetsPerGroup * bytesPerTarget;
-    this.bytes = stored?.byteLength === size ? stored : new Uint8Array(size);
+    this.bytes = stored === undefined || isOtherLayout(stored) ? new Uint8Array(size) : stored;
     this.#view = new DataView(this.bytes.buffer, this.bytes.byteOffset, size);
   }
 

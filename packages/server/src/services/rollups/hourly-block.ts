@@ -111,6 +111,9 @@ function lengthOf(kind: number): number {
 
 const firstRecorded = (flags: Uint8Array): number => flags.findIndex((flag) => flag !== 0);
 
+/** Whether a later version of the server wrote the bytes. */
+export const isOtherEncoding = (bytes: Uint8Array): boolean => bytes.length > 0 && bytes[0] !== version;
+
 /**
  * Fills the columns that the block has. Null for bytes of another version and for truncated bytes. The day then counts as a
  * gap.

@@ -21,6 +21,35 @@ it('a batch may have any number of hours', async () => {
   expect(await rollups.blocks([1, names.length], { from: 0, to: 1 })).toHaveLength(2);
 });
 
+it('keeps blocks and summaries of another encoding, which a later version has written', async () => {
+  const { rollups } = memoryRecords();
+  const recorder = createRecorder({ rollups });
+  const day = { from: 0, to: 1 };
+  const record = (name: string, hour: number) => {
+    const [from, to] = [hour * hourMs, (hour + 1) * hourMs];
+    const hours = [{ at: from, figures: emptyFigures() }];
+    return recorder.record([{ namespace: 'shop', name, from, to, hours }], wholeWork);
+  };
+  await record('later', 0);
+  await record('damaged', 0);
+  const [later, damaged] = await rollups.blocks([1, 2], day);
+  const blocks = [
+    { id: 1, day: 0, bytes: Uint8Array.of(2, ...(later?.bytes.slice(1) ?? [])) },
+    { id: 2, day: 0, bytes: damaged?.bytes.slice(0, 9) ?? new Uint8Array() },
+  ];
+  const summary = { group: 0, day: 0, bytes: Uint8Array.of(1, 2, 3) };
+  await rollups.write(
+    { targets: [], blocks, summaries: [{ group: 0, day: 0, change: () => summary.bytes }] },
+    wholeWork,
+  );
+  await record('later', 1);
+  await record('damaged', 1);
+  const after = await rollups.blocks([1, 2], day);
+  expect(after[0]).toEqual(blocks[0]);
+  expect(after[1]?.bytes.length).toBeGreaterThan(9);
+  expect(await rollups.summaries(day)).toEqual([summary]);
+});
+
 it('any number of targets may have recorded hours', async () => {
   const { rollups } = memoryRecords();
   await rollups.add(

@@ -3,8 +3,16 @@ import { getOrInsert } from '../../get-or-insert.ts';
 import type { Hold, RollupTarget, Store, SummaryChange, Window } from '../../ports/index.ts';
 import { keptFor } from '../cache/kept-for.ts';
 import type { NumberedTarget } from './cost-history.ts';
-import { GroupDay, groupOf, placeOf, sumsOf } from './group-day.ts';
-import { completeHour, decodeBlock, emptyBlock, encodeBlock, type HourlyBlock, setHour } from './hourly-block.ts';
+import { GroupDay, groupOf, isOtherLayout, placeOf, sumsOf } from './group-day.ts';
+import {
+  completeHour,
+  decodeBlock,
+  emptyBlock,
+  encodeBlock,
+  type HourlyBlock,
+  isOtherEncoding,
+  setHour,
+} from './hourly-block.ts';
 import type { HourlyFigures } from './hourly-figures.ts';
 
 /** The hours of one target that were read. An hour in the range without an entry is a gap. */
@@ -150,12 +158,14 @@ async function recordBatch(
   const days = daysOf(batch);
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const ids = covered.map(({ target }) => target.id);
-  const stored = days.size === 0 ? new Map<string, HourlyBlock>() : await readBlocks(store, ids, range);
+  const stored = days.size === 0 ? new Map<string, HourlyBlock | null>() : await readBlocks(store, ids, range);
   const written = new Map<string, WrittenBlock>();
   for (const { target, hours, again } of covered) {
     const write = (change: typeof setHour, { at, figures }: Hour) => {
       const day = Math.floor(at / dayMs);
       const key = `${target.id} ${day}`;
+      // Otherwise, this hour would replace all hours that the later version has recorded on this day.
+      if (stored.get(key) === null) return;
       const entry = written.get(key) ?? { id: target.id, day, block: stored.get(key) ?? emptyBlock() };
       if (change(entry.block, Math.floor((at - day * dayMs) / hourMs), figures)) written.set(key, entry);
     };
@@ -182,16 +192,17 @@ const extended = (before: RollupTarget, { from, to }: TargetHours): RollupTarget
 
 type Range = { readonly from: number; readonly to: number };
 
+/** The stored blocks that can be read; null for those that a later version wrote. A damaged block is replaced. */
 async function readBlocks(
   store: Store['rollups'],
   ids: readonly number[],
   range: Range,
-): Promise<Map<string, HourlyBlock>> {
+): Promise<Map<string, HourlyBlock | null>> {
   const stored = await store.blocks(ids, range);
   return new Map(
     stored.flatMap(({ id, day, bytes }) => {
       const block = decodeBlock(bytes);
-      return block === null ? [] : [[`${id} ${day}`, block] as const];
+      return block === null && !isOtherEncoding(bytes) ? [] : [[`${id} ${day}`, block] as const];
     }),
   );
 }
@@ -202,6 +213,7 @@ function summaries(written: readonly WrittenBlock[]): readonly SummaryChange[] {
     const [first] = own;
     if (first === undefined) return [];
     const change = (bytes: Uint8Array | null) => {
+      if (bytes !== null && isOtherLayout(bytes)) return bytes;
       const sums = bytes === null ? new GroupDay() : new GroupDay(bytes);
       for (const { id, block } of own) sums.set(placeOf(id), sumsOf(block));
       return sums.bytes;
