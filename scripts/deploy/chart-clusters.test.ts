@@ -24,6 +24,14 @@ describe.skipIf(reason !== null)(`clusters of the chart${reason === null ? '' : 
     expect(kindsOf(own)).toContain('ClusterRoleBinding');
   });
 
+  it.each([
+    [{ 'prometheus-token': 'hidden' }, 'The entry a of clusters contains a secret.'],
+    [{ 'prometheus-password': 'hidden' }, 'The entry a of clusters contains a secret.'],
+    [{ prometheus: 'https://me:hidden@prometheus.a.example.com' }, 'in the entry a of clusters contains a password.'],
+  ])('may not contain a secret: %j', async (changes, text) => {
+    await expect(helmTemplate(...clusters({ ...remote, ...changes }))).rejects.toThrow(text);
+  });
+
   it('give it the token that an entry names', async () => {
     const file = '/var/run/secrets/kubernetes.io/serviceaccount/token';
     const text = await helmTemplate(...clusters({ ...remote, 'prometheus-token-file': file }));

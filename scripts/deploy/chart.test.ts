@@ -255,6 +255,8 @@ describe.skipIf(reason !== null)(`the chart${reason === null ? '' : ` (skipped: 
     [[...url, '--set', 'serviceAccount.create=false'], 'serviceAccount.create=false needs serviceAccount.name'],
     [[...url, '--set', 'ingress.enabled=true'], 'ingress.enabled needs oidc.issuer'],
     [[...url, '--set', 'oidc.issuer=https://sso.example.com'], 'oidc.issuer needs oidc.audience'],
+    [['--set', 'prometheus.url=https://me:hidden@p:9090'], 'prometheus.url contains a password'],
+    [[...url, '--set', 'database.url=postgres://trimtab:hidden@db/trimtab'], 'database.url contains a password'],
     [[...url, '--set', 'prices.table.date=May'], 'prices.table needs source'],
     [[...url, '--values', prices, '--set', 'prices.configMapName=x'], 'Give only one of prices.table and'],
     [[...url, '--set', 'database.credentials.secretName=x'], 'need the address of the database'],

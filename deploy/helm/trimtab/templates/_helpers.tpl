@@ -158,6 +158,21 @@ secret:
 {{- fail (printf "The entry %s of clusters with kubernetes: true needs rbac.role view or enroll." .name) -}}
 {{- end -}}
 {{- end -}}
+{{- /* These values become a ConfigMap or a part of the Deployment, which more people may read than Secrets. */ -}}
+{{- range .Values.clusters -}}
+{{- if or (index . "prometheus-token") (index . "prometheus-password") -}}
+{{- fail (printf "The entry %s of clusters contains a secret. Put it into a Secret, name the Secret in clusterSecrets, and write the path of its file: prometheus-token-file or prometheus-password-file." .name) -}}
+{{- end -}}
+{{- if regexMatch "://[^/@]*:[^/@]+@" (toString .prometheus) -}}
+{{- fail (printf "The address of Prometheus in the entry %s of clusters contains a password. Use prometheus-user and prometheus-password-file with clusterSecrets." .name) -}}
+{{- end -}}
+{{- end -}}
+{{- if regexMatch "://[^/@]*:[^/@]+@" .Values.prometheus.url -}}
+{{- fail "prometheus.url contains a password. Use prometheus.credentials.secretName." -}}
+{{- end -}}
+{{- if regexMatch "://[^/@]*:[^/@]+@" .Values.database.url -}}
+{{- fail "database.url contains a password. Use database.credentials.secretName." -}}
+{{- end -}}
 {{- if and .Values.clusters .Values.prometheus.serviceAccountToken -}}
 {{- fail "prometheus.serviceAccountToken would send the token to the Prometheus of every cluster. Write prometheus-token-file: /var/run/secrets/kubernetes.io/serviceaccount/token into the entry of clusters that needs it." -}}
 {{- end -}}
