@@ -39,7 +39,8 @@ export function CardList<Row>(props: CardListProps<Row>) {
         className={classNames(
           'relative transition-opacity',
           isStale && 'opacity-60',
-          inBox && 'max-h-[75dvh] overflow-y-auto -outline-offset-2',
+          inBox && 'overflow-y-auto -outline-offset-2',
+          inBox && (scroll === 'fill' ? 'max-h-full' : 'max-h-[75dvh]'),
         )}
         {...(inBox && focusable)}
       >

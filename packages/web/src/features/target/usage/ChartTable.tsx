@@ -14,6 +14,8 @@ export type ChartTableProps<Row> = {
   name: string;
 };
 
+/** A card has the time and up to three lines of values. */
+const cardHeight = 128;
 const rowKey = ({ at }: { at: number }) => String(at);
 
 /** The values of a chart as a table. It is as high as the element around it. */
@@ -40,7 +42,7 @@ export function ChartTable<Row extends { readonly at: number }>({
           scroll="fill"
           rowHeight={28}
           minWidth={minWidth}
-          {...(fitsPhone && { cards: 'table' })}
+          cards={fitsPhone ? 'table' : cardHeight}
         />
       </div>
     </div>

@@ -21,12 +21,13 @@ export function UsageTable({ rows, span, format, isShare = false, name }: UsageT
     const hasLimit = rows.some(({ limit }) => limit != null);
     return usageColumns({ format, isShare, hasRequest, hasLimit });
   }, [rows, format, isShare]);
+  const isNarrow = columns.length <= 4;
   return (
     <ChartTable
       rows={shown}
       columns={columns}
-      minWidth={columns.length > 4 ? '30rem' : '20rem'}
-      fitsPhone
+      minWidth={isNarrow ? '20rem' : '30rem'}
+      fitsPhone={isNarrow}
       name={isShare ? `${name}-percent` : name}
     />
   );

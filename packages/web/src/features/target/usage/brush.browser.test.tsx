@@ -226,4 +226,25 @@ describe('view as table', () => {
     expect(lines[0]).toMatch(/time,actual,predicted,expected_low,expected_high,requested,limit$/);
     expect(lines[1]).toMatch(/Z,3,,,,4,6$/);
   });
+
+  it('shows all values as cards on a phone, and scrolls to the last one', async () => {
+    await page.viewport(390, 844);
+    const sent = seriesOf('cpu', counts(30));
+    const values = counts(30).map(() => 123.456);
+    const own = { values, predicted: values, predictedLow: values, predictedHigh: values, requested: values };
+    const metrics = sent.metrics.map((metric) => ({ ...metric, ...own, pods: values.map(() => 1) }));
+    const api = targetApi({ series: { ...sent, metrics } });
+    const limits = [{ at: '2020-01-01T00:00:00Z', resource: 'cpu', perPod: 123.456 }];
+    api.answer(`${base}/reliability`, { body: { ...calmReliability, limits } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?view=table' });
+    const list = await screen.findByRole('list', { name: 'Values of the chart' });
+    await expect.poll(() => list.textContent).toContain('Limit');
+    const cards = within(list).getAllByRole('listitem');
+    for (const each of cards) {
+      expect(each.scrollWidth).toBeLessThanOrEqual(each.clientWidth);
+      expect(each.scrollHeight).toBeLessThanOrEqual(each.clientHeight);
+    }
+    const box = list.parentElement?.getBoundingClientRect();
+    expect(list.getBoundingClientRect().bottom).toBeLessThanOrEqual(box?.bottom ?? 0);
+  });
 });
