@@ -71,6 +71,8 @@ export type Job = {
   /** The end of a running job's lease, in milliseconds. After it the job counts as pending. Null in other states. */
   readonly leasedUntil: number | null;
   readonly finishedAt: number | null;
+  /** How many jobs of the target have failed since the last one that was completed, including this one. */
+  readonly failures: number;
 };
 
 export type NewJob = Pick<Job, 'id' | 'namespace' | 'name' | 'createdAt'>;

@@ -148,18 +148,22 @@ describe('the forecast queue', () => {
     expect(await stats()).toEqual({ ...none, completed: 1 });
   });
 
-  it('doubles the wait after every further failure of a target, up to an hour', async () => {
-    const small = world('a');
-    const { pop, end } = serve(small);
-    const waits: number[] = [];
-    let failedAt = 0;
-    for (let failures = 0; failures < 9; failures += 1) {
-      let job = await pop();
-      for (; job === null; job = await pop()) small.now += minute;
-      if (failures > 0) waits.push((small.now - failedAt) / minute);
-      expect(await end(job.id, { state: 'failed' })).toBe(204);
-      failedAt = small.now;
-    }
-    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
-  });
+  it.each(['the same server', 'another one'])(
+    'doubles the wait after every further failure, reported to %s',
+    async (to) => {
+      const small = world('a');
+      const { pop, ...asked } = serve(small);
+      const { end } = to === 'another one' ? serve(small) : asked;
+      const waits: number[] = [];
+      let failedAt = 0;
+      for (let failures = 0; failures < 9; failures += 1) {
+        let job = await pop();
+        for (; job === null; job = await pop()) small.now += minute;
+        if (failures > 0) waits.push((small.now - failedAt) / minute);
+        expect(await end(job.id, { state: 'failed' })).toBe(204);
+        failedAt = small.now;
+      }
+      expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    },
+  );
 });

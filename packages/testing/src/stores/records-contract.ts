@@ -295,6 +295,19 @@ export function recordsContract(empty: () => Promise<Store>): void {
       expect(await jobs.finish('toString', { state: 'completed', at: 6 })).toEqual({ outcome: 'unknown' });
     });
 
+    it('counts how often in a row the jobs of a target have failed', async () => {
+      const { jobs } = await empty();
+      const counts: unknown[] = [];
+      for (const state of ['failed', 'failed', 'completed', 'failed'] as const) {
+        const id = `job ${counts.length}`;
+        await jobs.add([aJob(id, 1, 'cart')]);
+        counts.push(((await jobs.take({ now: 1, until: 9 })) ?? { failures: null }).failures);
+        await jobs.finish(id, { state, at: 5 });
+      }
+      expect(counts).toEqual([0, 1, 2, 0]);
+      expect(await jobs.list()).toMatchObject([{ state: 'failed', failures: 1 }]);
+    });
+
     it('has one job per target, and accepts another only after it is finished', async () => {
       const { jobs } = await empty();
       await jobs.add([aJob('a', 1, 'cart')]);
@@ -303,7 +316,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
       await jobs.finish('a', { state: 'completed', at: 3 });
       await jobs.add([aJob('c', 4, 'cart')]);
       expect(await jobs.list()).toEqual([
-        { ...aJob('c', 4, 'cart'), state: 'pending', leasedUntil: null, finishedAt: null },
+        { ...aJob('c', 4, 'cart'), state: 'pending', leasedUntil: null, finishedAt: null, failures: 0 },
       ]);
       await jobs.remove([{ namespace: 'shop', name: 'cart' }]);
       expect(await jobs.list()).toEqual([]);

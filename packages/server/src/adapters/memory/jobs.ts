@@ -28,7 +28,8 @@ export function memoryJobs(): JobStore {
         targetOf.delete(existing?.id ?? '');
         jobs.delete(targetKey(job));
         targetOf.set(job.id, targetKey(job));
-        set({ ...job, state: 'pending', leasedUntil: null, finishedAt: null });
+        const { failures = 0 } = existing ?? {};
+        set({ ...job, state: 'pending', leasedUntil: null, finishedAt: null, failures });
         available = null;
       }
     },
@@ -49,7 +50,8 @@ export function memoryJobs(): JobStore {
       const job = jobs.get(targetOf.get(id) ?? '');
       if (job === undefined) return { outcome: 'unknown' };
       if (job.state === 'completed' || job.state === 'failed') return { outcome: 'finished', job };
-      const done: Job = { ...job, state, leasedUntil: null, finishedAt: at };
+      const failures = state === 'failed' ? job.failures + 1 : 0;
+      const done: Job = { ...job, state, leasedUntil: null, finishedAt: at, failures };
       set(done);
       return { outcome: 'done', job: done };
     },

@@ -66,7 +66,8 @@ export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: SqlDialect): JobSto
           .executeTakeFirst();
         if (row === undefined) return { outcome: 'unknown' };
         if (row.state === 'completed' || row.state === 'failed') return { outcome: 'finished', job: readJob(row) };
-        const ended = { state: end.state, leasedUntil: null, finishedAt: end.at };
+        const failures = end.state === 'failed' ? row.failures + 1 : 0;
+        const ended = { state: end.state, leasedUntil: null, finishedAt: end.at, failures };
         await transaction.updateTable('job').set(ended).where('id', '=', id).execute();
         return { outcome: 'done', job: readJob({ ...row, ...ended }) };
       }),

@@ -34,6 +34,7 @@ export type Tables = {
     createdAt: number;
     leasedUntil: number | null;
     finishedAt: number | null;
+    failures: Generated<number>;
   };
   artifactNote: { name: string; content: string; changedAt: number };
   insight: { id: string; createdAt: number; body: string };

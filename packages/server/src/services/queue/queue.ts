@@ -35,14 +35,12 @@ type Dependencies = {
 
 /** The forecast queue: one job per target, created every hour, and sooner after a failed one. */
 export function createQueue({ jobs, shared, stored, clock, advise }: Dependencies) {
-  /** The number of consecutive failures of each target's jobs. */
-  const failures = new Map<string, number>();
   let planned: { readonly of: StoredState; readonly at: number } | null = null;
 
   const plan = async () => {
-    const [now, enrolled] = [clock.now(), await stored()];
+    const [now, current] = [clock.now(), await stored()];
     const age = planned === null ? Number.POSITIVE_INFINITY : now - planned.at;
-    if (planned?.of === enrolled && age >= 0 && age < planEveryMs) return enrolled;
+    if (planned?.of === current && age >= 0 && age < planEveryMs) return current;
     const yieldIfDue = createTimeSlices();
     // What is left in the end is no longer enrolled.
     const known = new Map<string, Job>();
@@ -50,19 +48,20 @@ export function createQueue({ jobs, shared, stored, clock, advise }: Dependencie
       known.set(targetKey(job), job);
       await yieldIfDue();
     }
+    // After the jobs: another replica may have enrolled a target meanwhile, and added its job.
+    const enrolled = await stored();
     const due: TargetRecord[] = [];
     for (const [namespace, records] of enrolled.byNamespace) {
       const isOwn = holdOn(shared, namespace) !== null;
       for (const record of records) {
         const key = targetKey(record);
-        if (isOwn && isDue(known.get(key), failures.get(key) ?? 1, now)) due.push(record);
+        if (isOwn && isDue(known.get(key), now)) due.push(record);
         known.delete(key);
       }
       await yieldIfDue();
     }
     await jobs.add(due.map(({ namespace, name }) => ({ id: crypto.randomUUID(), namespace, name, createdAt: now })));
     if (known.size > 0 && holdOn(shared, commonWork) !== null) await jobs.remove([...known.values()]);
-    for (const key of known.keys()) failures.delete(key);
     planned = { of: enrolled, at: now };
     return enrolled;
   };
@@ -94,8 +93,6 @@ export function createQueue({ jobs, shared, stored, clock, advise }: Dependencie
       if (end.outcome === 'finished') {
         return end.job.state === state ? 'done' : { before: end.job.state === 'failed' ? 'failed' : 'completed' };
       }
-      if (state === 'completed') failures.delete(targetKey(end.job));
-      else failures.set(targetKey(end.job), (failures.get(targetKey(end.job)) ?? 0) + 1);
       const record = (await stored()).byNamespace.get(end.job.namespace)?.find(({ name }) => name === end.job.name);
       if (by === undefined && state === 'completed' && record !== undefined)
         await advise(record).catch(ignoreAdviceError);
@@ -109,12 +106,12 @@ function ignoreAdviceError(error: unknown): void {
   if (!(error instanceof AdviceError)) throw error;
 }
 
-function isDue(job: Job | undefined, failures: number, now: number): boolean {
+function isDue(job: Job | undefined, now: number): boolean {
   if (job === undefined) return true;
   const age = now - job.createdAt;
   if (job.state === 'completed') return age >= cadenceMs;
   if (job.state !== 'failed') return false;
-  return age >= cadenceMs || now - (job.finishedAt ?? 0) >= firstRetryMs * 2 ** (failures - 1);
+  return age >= cadenceMs || now - (job.finishedAt ?? 0) >= firstRetryMs * 2 ** (job.failures - 1);
 }
 
 const stateOf = (job: Job, now: number): Job['state'] =>

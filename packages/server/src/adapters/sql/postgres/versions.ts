@@ -93,4 +93,5 @@ export const postgresVersions: SchemaVersions = {
       stored_at timestamptz not null
     )`,
   ],
+  '0005-failures-of-jobs': ['alter table job add column failures integer not null default 0'],
 };

@@ -78,4 +78,5 @@ export const sqliteVersions: SchemaVersions = {
       constraint watched_target_identity primary key (namespace, name)
     )`,
   ],
+  '0007-failures-of-jobs': ['alter table job add column failures integer not null default 0'],
 };
