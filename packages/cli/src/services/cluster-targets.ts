@@ -102,18 +102,10 @@ async function readAll(
   filters: ClusterTargetFilters,
   limit: number | null,
 ): Promise<ClusterTargetsAnswer> {
-  if (limit !== null && limit <= mostOfPage) {
-    const {
-      items,
-      total = null,
-      computing = false,
-      incomplete,
-    } = await client.views.targets({ ...filters, limit, offset: 0 });
-    return { items, total, computing, incomplete: null, unknown: incomplete ?? [] };
-  }
+  const most = limit ?? Number.POSITIVE_INFINITY;
   const items: ClusterTarget[] = [];
   let answer: Omit<ClusterTargetsAnswer, 'items'> = { total: null, computing: false, incomplete: null, unknown: [] };
-  for await (const page of client.views.targetPages(filters)) {
+  for await (const page of client.views.targetPages({ ...filters, limit: Math.min(most, mostOfPage) })) {
     for (const item of page.items) items.push(item);
     answer = {
       total: page.total,
@@ -121,6 +113,7 @@ async function readAll(
       incomplete: page.incomplete ? 'The list is incomplete: the API ended it before all targets were sent.' : null,
       unknown: page.answer.incomplete ?? [],
     };
+    if (items.length >= most) return { ...answer, items: items.slice(0, most), incomplete: null };
   }
-  return { ...answer, items: limit === null ? items : items.slice(0, limit) };
+  return { ...answer, items };
 }

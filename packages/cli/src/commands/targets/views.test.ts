@@ -64,6 +64,33 @@ test('a long view is read page by page', async () => {
   expect(api.seen).toHaveLength(3);
 });
 
+test.each([
+  ['', 66],
+  [' --limit 20', 20],
+  [' --limit 3', 3],
+])('a server with small pages is asked until the list%s is complete', async (limit, count) => {
+  const rows = Array.from({ length: 66 }, (_, index) => row(`web-${index}`));
+  await using api = await serve((request) => {
+    const { searchParams } = new URL(request.url);
+    const [offset, asked] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+    return Response.json({ items: rows.slice(offset, offset + Math.min(asked, 5)), total: rows.length });
+  });
+  const { stdout, code } = await trimtab(`targets -A --at-risk -o name${limit}`, { api: api.url });
+  expect(stdout.trim().split('\n')).toHaveLength(count);
+  expect(code).toBe(0);
+});
+
+test('a list with a limit that the server ends too early is incomplete', async () => {
+  await using api = await serve((request) => {
+    const items = request.url.includes('offset=0') ? [row('web')] : [];
+    return Response.json({ items, total: 66 });
+  });
+  const { stderr, stdout, code } = await trimtab('targets -A --at-risk -o name --limit 20', { api: api.url });
+  expect(stdout).toBe('shop/web\n');
+  expect(stderr).toContain('The list is incomplete');
+  expect(code).toBe(5);
+});
+
 test('what is unknown or still being computed is named on stderr', async () => {
   await using api = await serveRows([row('web', { oom_kills: null })], {
     computing: true,

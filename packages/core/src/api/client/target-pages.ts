@@ -147,9 +147,10 @@ export function costPages(call: Caller, logger: ClientLogger | undefined, detail
 export type ClusterTargetFilters = Omit<Input<OperationOf<'views.targets'>>, 'limit' | 'offset'>;
 
 export const viewTargetPages =
-  (call: Caller, logger: ClientLogger | undefined) => (filters: ClusterTargetFilters, options?: CallOptions) =>
+  (call: Caller, logger: ClientLogger | undefined) =>
+  ({ limit = basicPageSize, ...filters }: ClusterTargetFilters & { readonly limit?: number }, options?: CallOptions) =>
     paginate<ClusterTargets>((page) => call('views.targets', { ...filters, ...page }, options), {
-      limit: basicPageSize,
+      limit,
       logger,
       key: targetKey,
       name: 'all targets',
