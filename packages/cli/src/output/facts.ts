@@ -40,6 +40,7 @@ const valueColumn = column<Fact>('value', 'VALUE', ({ plain, text }) => plain ??
   style: ({ style = 'plain' }) => style,
   shorten: ({ shorten }) => shorten ?? null,
   minimum: 20,
+  wraps: true,
 });
 
 /** The columns in a pipe. */

@@ -43,17 +43,18 @@ function pieces(line: string, width: number): string[] {
   return [...lines, piece];
 }
 
-/** A row as several lines: sentences wrap within their column. */
+/** A row as several lines: sentences wrap within their column, unless they have a shorter text. */
 export function rowLines(cells: readonly Cell[], layout: RowLayout): string[] {
-  const columns = cells.map(({ text }, index) => {
+  const columns = cells.map(({ text, shorten }, index) => {
     const width = layout.widths[index] ?? null;
+    if (shorten !== undefined && width !== null) return [shorten(width)];
     const wraps = layout.table.columns[index]?.wraps === true && width !== null;
     return wraps ? wrapWords(text, width, stringWidth).flatMap((line) => pieces(line, width)) : [text];
   });
   const height = Math.max(1, ...columns.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     rowLine(
-      cells.map((cell, index) => ({ ...cell, text: columns[index]?.[line] ?? '' })),
+      cells.map(({ style }, index) => ({ style, text: columns[index]?.[line] ?? '' })),
       layout,
     ),
   );

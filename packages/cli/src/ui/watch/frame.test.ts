@@ -33,7 +33,7 @@ test('the exact lines of a small screen', () => {
     '› target-1',
     '  target-2',
     '',
-    '↑↓ select · Enter detail · / filter · n…',
+    'q quit · ↑↓ select · Enter detail · / f…',
   ]);
 });
 

@@ -66,10 +66,11 @@ function problemLine({ problem, color }: LiveFrame, columns: number): string {
 /** Shown below the error if the first read failed. */
 const notRead = 'No data yet. Press r to try again now.';
 
+/** A narrow terminal cuts the end. */
 const hints = {
-  list: '↑↓ select · Enter detail · / filter · n m c sort · r refresh · q quit',
+  list: 'q quit · ↑↓ select · Enter detail · / filter · n m c sort · r refresh',
   filter: 'Enter keep the filter · Esc clear the filter',
-  detail: '↑↓ scroll · Esc back · r refresh · q quit',
+  detail: 'q quit · ↑↓ scroll · Esc back · r refresh',
 } as const;
 
 function hint({ view, color }: LiveFrame, columns: number): string {
