@@ -130,8 +130,11 @@ function waitText(milliseconds: number): string {
 function nextStep({ status, requestId, retryAfterMs }: ApiError): string | undefined {
   if (retryAfterMs !== null) return `Try again in ${waitText(retryAfterMs)}, as the server asks.`;
   if (status === 429) return 'There were too many requests. Try again later.';
+  if (status === 400) return 'Check the names and values in the command line.';
+  // A server has no details about a request that it refused as the message says.
+  if (status < 500) return undefined;
   if (requestId !== null) return `The server's log contains the details under request ID ${requestId}.`;
-  return status >= 500 ? "Try again. If it still fails, the server's log contains the details." : undefined;
+  return "Try again. If it still fails, the server's log contains the details.";
 }
 
 function apiFailure(error: ApiError, api: string): Failure {
@@ -149,6 +152,8 @@ function apiFailure(error: ApiError, api: string): Failure {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   if (error.status === 403) return failed(sentence, 'Ask an administrator for the permission.', exitCode.denied);
   if (error.status === 404) {
+    const [root, version] = api.split(/(?=\/v1$)/);
+    if (version !== undefined) return failed(sentence, `The address of the API has no ${version}: use ${root}.`);
     const address = `Check that ${api} is a Trimtab API, or ${otherApi}.`;
     return failed(sentence, reason === '' ? address : 'Check the names in the command line.');
   }
@@ -162,7 +167,7 @@ export function describeFailure(error: unknown, api: string): Failure {
   if (error instanceof NetworkError) return noResponse(error, api);
   if (error instanceof ApiError) {
     const failure = isWorkloadMissing(error)
-      ? failed(workloadMissingText(error), 'To stop managing the target: trimtab cleanup NAMESPACE/NAME')
+      ? failed(workloadMissingText(error), 'To un-enroll the target: trimtab cleanup NAMESPACE/NAME')
       : apiFailure(error, api);
     return { ...failure, status: error.status, requestId: error.requestId ?? undefined };
   }
