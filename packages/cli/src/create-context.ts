@@ -1,6 +1,7 @@
 import type { Client, TokenProvider } from '@trimtab/core';
 import { systemClock } from './clock.ts';
 import { apiAddress } from './config/api-address.ts';
+import type { OptionSource } from './config/option-source.ts';
 import type { Configuration } from './config/read-configuration.ts';
 import type { Context, GlobalOptions, Surroundings } from './context.ts';
 import { UsageError } from './failure.ts';
@@ -24,11 +25,12 @@ function selectionIn(format: string): Selection | null {
 /** The format and the selection of a command line. --json and --jq override a format that was not typed. */
 function readOutput(
   { output, jq, json }: GlobalOptions,
-  isTyped: boolean,
+  source: OptionSource,
 ): { output: OutputFormat; selection: Selection | null } {
   const flag = jq !== undefined ? '--jq' : json === undefined ? null : '--json';
   if (flag !== null) {
-    if (isTyped && output !== 'json') throw new UsageError(`${flag} prints JSON, not ${output}.`, 'Remove -o.');
+    if (source === 'flag' && output !== 'json')
+      throw new UsageError(`${flag} prints JSON, not ${output}.`, 'Remove -o.');
     const selection: Selection =
       jq === undefined ? { kind: 'fields', fields: json ?? [] } : { kind: 'jq', filter: jq, fields: json ?? null };
     return { output: 'json', selection };
@@ -37,8 +39,11 @@ function readOutput(
   if (selection !== null) return { output: selection.kind === 'jsonpath' ? 'json' : 'table', selection };
   const format = outputFormats.find((one) => one === output);
   if (format !== undefined) return { output: format, selection: null };
+  const choices = `${outputFormats.join(', ')}, jsonpath=, custom-columns=`;
   throw new UsageError(
-    `Option '-o, --output <format>' argument '${output}' is invalid. Allowed choices are ${outputFormats.join(', ')}, jsonpath=, custom-columns=.`,
+    source === 'flag'
+      ? `Option '-o, --output <format>' argument '${output}' is invalid. Allowed choices are ${choices}.`
+      : `${source === 'environment' ? 'TRIMTAB_OUTPUT' : 'output in the context'} must be one of ${choices}, not "${output}".`,
     output.includes('=') ? "Use -o jsonpath='{.items[*].name}'." : 'See trimtab --help.',
   );
 }
@@ -73,7 +78,7 @@ export function createContext(
     version: surroundings.version,
     environment: surroundings.environment,
     api,
-    ...readOutput(options, configuration.sourceOf('output') === 'flag'),
+    ...readOutput(options, configuration.sourceOf('output')),
     outputFile: options.outputFile ?? null,
     headers: options.headers,
     columns: options.columns ?? null,

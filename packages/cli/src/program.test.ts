@@ -5,6 +5,7 @@ import { ourSequences } from './output/style.ts';
 import { describeFailure } from './report.ts';
 import { makeHome } from './testing/home.ts';
 import { freedPort, serve, serveDataSet, serveJson } from './testing/loopback.ts';
+import { serveShop, shopRows } from './testing/shop.ts';
 import { trimtab } from './testing/trimtab.ts';
 
 /** For tests that only read. */
@@ -62,6 +63,11 @@ test.each([
   ['kpis --api', "Option '--api <url>' argument missing."],
   ['kpis extra', 'Too many arguments'],
   ['help nope', "Unknown command 'nope'."],
+  ['unenroll shop/cart', "Unknown command 'unenroll'.\ntrimtab cleanup NAME un-enrolls a target."],
+  ['un-enroll shop/cart', "Unknown command 'un-enroll'.\ntrimtab cleanup NAME un-enrolls a target."],
+  ['-n shop unenrol cart', "Unknown command 'unenrol'.\ntrimtab cleanup NAME un-enrolls a target."],
+  ['help unenroll', "Unknown command 'unenroll'.\ntrimtab cleanup NAME un-enrolls a target."],
+  ['list', "Unknown command 'list'.\ntrimtab targets lists targets"],
   ['--nope', "Unknown option '--nope'."],
   ['--nope kpis', "Unknown option '--nope'."],
   ['--nope value kpis', "Unknown option '--nope'."],
@@ -84,7 +90,7 @@ test.each([
 test.each([
   [
     { TRIMTAB_OUTPUT: 'xml' },
-    'TRIMTAB_OUTPUT must be one of table, wide, json, yaml, csv, name, junit, sarif, markdown, not "xml".',
+    'TRIMTAB_OUTPUT must be one of table, wide, json, yaml, csv, name, junit, sarif, markdown, jsonpath=, custom-columns=, not "xml".',
   ],
   [{ TRIMTAB_NO_HEADERS: 'maybe' }, 'TRIMTAB_NO_HEADERS must be 1 or 0, not "maybe".'],
 ])('the error names a wrong variable: %j', async (environment, sentence) => {
@@ -101,6 +107,38 @@ test('a flag overrides its variable, and the variable overrides the default', as
   const byFlag = await trimtab('kpis -n other -o yaml', { api: api.url, environment });
   expect(byFlag.stdout).toBe('items: []\n');
   expect(api.seen).toEqual(['GET /v1/views/namespaces/shop/kpis', 'GET /v1/views/namespaces/other/kpis']);
+});
+
+test('variables accept the same values as their options', async () => {
+  await using api = await serveShop();
+  const run = async (line: string, environment: Record<string, string>) =>
+    (await trimtab(line, { api: api.url, environment })).stdout;
+  expect(await run('targets -n shop', { TRIMTAB_OUTPUT: 'jsonpath={.total}' })).toBe(String(shopRows.length));
+  expect(await run('targets -n shop --columns mode --no-headers', { TRIMTAB_MODE: 'Autonomous' })).toMatch(
+    /^(Autonomous\n)+$/,
+  );
+  const several = { api: api.url, environment: { TRIMTAB_NAMESPACE: 'a,b' } };
+  expect(await trimtab('target cart', several)).toMatchObject({
+    code: 2,
+    stderr: 'trimtab: This command needs one namespace, not a,b.\nUse -n NAMESPACE or NAMESPACE/NAME.\n',
+  });
+});
+
+test.each([
+  [400, 'Check the names and values in the command line.\n'],
+  [409, ''],
+  [500, "The server's log contains the details under request ID abc.\n"],
+])('the next step for an error %i', async (status, next) => {
+  await using api = await serve(() =>
+    Response.json({ errors: ['No.'] }, { status, headers: { 'x-request-id': 'abc' } }),
+  );
+  expect((await trimtab('kpis', { api: api.url })).stderr).toBe(`trimtab: The API answered ${status}: No.\n${next}`);
+});
+
+test('an address that ends in /v1 is named as the reason of a 404', async () => {
+  await using api = await serveJson({ errors: ['There is no call GET /v1/v1/views/kpis.'] }, 404);
+  const { stderr } = await trimtab('kpis', { api: `${api.url}/v1` });
+  expect(stderr).toContain(`\nThe address of the API has no /v1: use ${api.url}.\n`);
 });
 
 test('an unreachable server exits 3 with host, cause and next step', async () => {

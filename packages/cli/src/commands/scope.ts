@@ -3,6 +3,8 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
 
 export function requiredNamespace(namespace: string | undefined): string {
+  if (namespace?.includes(','))
+    throw new UsageError(`This command needs one namespace, not ${namespace}.`, 'Use -n NAMESPACE or NAMESPACE/NAME.');
   if (namespace !== undefined) return namespace;
   throw new UsageError('No namespace was given.', 'Add -n NAMESPACE. trimtab namespaces lists the namespaces.');
 }

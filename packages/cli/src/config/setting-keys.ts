@@ -30,6 +30,8 @@ export function problemOf(key: SettingKey, value: string): string | null {
     key === 'output' ? commonFormats : key === 'token-store' ? tokenStores : undefined;
   if (allowed !== undefined && !allowed.includes(value))
     return `${key} must be one of ${allowed.join(', ')}, not "${value}".`;
+  if (key === 'namespace' && !/^[^\s,/]+(,[^\s,/]+)*$/.test(value))
+    return `namespace must be a name, or several with commas, not "${value}".`;
   if (value.trim() === '') return `${key} must not be empty.`;
   return null;
 }

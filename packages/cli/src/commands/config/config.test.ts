@@ -60,6 +60,8 @@ test.each([
   ['config set color blue', 'There is no setting color.'],
   ['config set output xml', 'output must be one of table, wide, json, yaml, csv, name, not "xml".'],
   ['config set output junit', 'output must be one of table, wide, json, yaml, csv, name, not "junit".'],
+  ['config set namespace a/b', 'namespace must be a name, or several with commas, not "a/b".'],
+  ['context add lab --api http://127.0.0.1:1 -n a,,b', 'namespace must be a name, or several with commas, not "a,,b".'],
   ['config set api ftp://x', 'is not an http or https URL'],
   ['config set api', 'trimtab config set api needs a value.'],
   ['config get', 'trimtab config get needs the name of a setting.'],

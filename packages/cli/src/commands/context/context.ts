@@ -1,4 +1,4 @@
-import type { SettingKey } from '../../config/setting-keys.ts';
+import { problemOf, type SettingKey } from '../../config/setting-keys.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { actionOf } from '../action.ts';
@@ -60,7 +60,10 @@ export const contextRun = defineCommand<{ namespace?: string; issuer?: string; c
     for (const [key, setting] of storedOptions) {
       const value = options[key];
       // Stores only typed options, because values from a variable or another context do not belong to this context.
-      if (value !== undefined && fromFlag(key)) settings.set(setting, value);
+      if (value === undefined || !fromFlag(key)) continue;
+      const problem = problemOf(setting, value);
+      if (problem !== null) throw new UsageError(problem);
+      settings.set(setting, value);
     }
     return addContext(context, name, settings);
   },
