@@ -54,10 +54,10 @@ test('cleanup asks once for several targets, and says which failed', async () =>
   const line = 'cleanup -n storefront cart nosuch gift-finder';
   const { code, stderr, questions } = await trimtab(line, { api: api.url, typed: ['y'] });
   expect(questions).toEqual([
-    'Stop managing storefront/cart, storefront/nosuch, storefront/gift-finder and remove everything that Trimtab created for them? [y/N] ',
+    'Un-enroll storefront/cart, storefront/nosuch, storefront/gift-finder and remove everything that Trimtab created for them? [y/N] ',
   ]);
   expect(code).toBe(5);
-  expect(stderr).toContain('storefront/cart is no longer managed.\nstorefront/gift-finder is no longer managed.\n');
+  expect(stderr).toContain('storefront/cart is un-enrolled.\nstorefront/gift-finder is un-enrolled.\n');
   expect(stderr).toContain('There is no target nosuch in storefront.');
   const { stdout } = await trimtab('targets -n storefront -o name', { api: api.url });
   expect(stdout).not.toMatch(/^(cart|gift-finder)$/m);
@@ -173,3 +173,25 @@ test('enroll takes workloads of several namespaces as NAMESPACE/NAME', async () 
     ['pay', ['api']],
   ]);
 });
+
+test.each([
+  ['logs storefront/cart -o yaml', 'trimtab logs cannot print yaml.'],
+  ['patch storefront/cart -o csv', 'trimtab patch cannot print csv.'],
+  ['patch storefront/cart --format kustomize -o json', 'trimtab patch --format kustomize cannot print json.'],
+  ['targets -A -o markdown', 'Only trimtab check and trimtab propose support -o markdown.'],
+])('%s is refused', async (line, sentence) => {
+  await using api = await serveDataSet('storefront');
+  const { code, stdout, stderr } = await trimtab(line, { api: api.url });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(sentence);
+});
+
+test.each(['patch', 'cleanup --yes'])(
+  '%s of several targets gives the next step for an unknown one',
+  async (command) => {
+    await using api = await serveDataSet('storefront');
+    const { code, stderr } = await trimtab(`${command} storefront/cart storefront/nosuch`, { api: api.url });
+    expect(code).toBe(5);
+    expect(stderr).toContain('trimtab targets -n storefront lists the targets');
+  },
+);

@@ -1,6 +1,6 @@
 /** The formats of every command. */
 export const commonFormats = ['table', 'wide', 'json', 'yaml', 'csv', 'name'] as const;
-/** The last three are reports of `check` only. */
+/** The last three are reports: of `check`, and `markdown` also of `propose`. */
 export const outputFormats = [...commonFormats, 'junit', 'sarif', 'markdown'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 

@@ -167,7 +167,10 @@ async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
     case 'junit':
     case 'sarif':
     case 'markdown':
-      throw new UsageError(`Only trimtab check supports -o ${context.output}.`, 'Use another format with -o.');
+      throw new UsageError(
+        `Only trimtab check${context.output === 'markdown' ? ' and trimtab propose support' : ' supports'} -o ${context.output}.`,
+        'Use another format with -o.',
+      );
   }
 }
 

@@ -7,14 +7,14 @@ import { requiredTargets, targetsArgument } from '../scope.ts';
 
 export const cleanupRun = defineCommand<{ namespace?: string; yes?: boolean }>({
   name: 'cleanup',
-  summary: 'stop managing targets',
+  summary: 'un-enroll targets: stop managing them',
   description:
-    'Stops managing targets and removes everything that Trimtab created for them. The workloads themselves stay. Asks first; ' +
+    'Un-enrolls targets and removes everything that Trimtab created for them. The workloads themselves stay. Asks first; ' +
     'without a terminal --yes is required. Prints nothing on stdout.',
   arguments: [targetsArgument],
-  options: [namespaceOption('the namespace of the target'), yesOption('clean up without a question')],
+  options: [namespaceOption('the namespace of the target'), yesOption('un-enroll without a question')],
   examples: {
-    'trimtab cleanup -n storefront cart': 'asks, then stops managing cart',
+    'trimtab cleanup -n storefront cart': 'asks, then un-enrolls cart',
     'trimtab cleanup -n storefront cart --yes': 'the same from a script, without a question',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
@@ -23,8 +23,8 @@ export const cleanupRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     const titles = targets.map(({ namespace, name }) => `${namespace}/${name}`);
     const isConfirmed = await confirmed(context, {
       yes: options.yes,
-      question: `Stop managing ${titles.join(', ')} and remove everything that Trimtab created for ${titles.length === 1 ? 'it' : 'them'}?`,
-      refusal: 'Nothing was cleaned up.',
+      question: `Un-enroll ${titles.join(', ')} and remove everything that Trimtab created for ${titles.length === 1 ? 'it' : 'them'}?`,
+      refusal: 'Nothing was un-enrolled.',
     });
     if (!isConfirmed) return;
     const [{ cleanUp }, { forEachTarget }] = await Promise.all([
@@ -32,10 +32,10 @@ export const cleanupRun = defineCommand<{ namespace?: string; yes?: boolean }>({
       import('../several.ts'),
     ]);
     const client = await context.client();
-    const { incomplete } = await forEachTarget(context, targets, async (target) => {
+    const { incomplete, next } = await forEachTarget(context, targets, async (target) => {
       await cleanUp(client, target);
-      await context.stderr.text(`${target.namespace}/${target.name} is no longer managed.\n`);
+      await context.stderr.text(`${target.namespace}/${target.name} is un-enrolled.\n`);
     });
-    if (incomplete !== null) throw new CliError(incomplete, exitCode.partial);
+    if (incomplete !== null) throw new CliError(incomplete, exitCode.partial, next);
   },
 });

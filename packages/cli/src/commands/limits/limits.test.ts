@@ -43,3 +43,13 @@ test('a server without policies gets no write', async () => {
   });
   expect(api.seen).toEqual(['GET /v1/ast/shop/cart']);
 });
+
+test.each([
+  [['-o', 'json'], '{\n  "limit_policy": null\n}\n'],
+  [['--jq', '.limit_policy'], 'null\n'],
+  [['-o', 'csv'], 'policy\r\nserver\r\n'],
+])('the policy of one target with %j', async (words, expected) => {
+  await using api = await serveDataSet('storefront');
+  const ended = await trimtab(['limits', 'storefront/cart', ...words], { api: api.url });
+  expect(ended).toEqual({ code: 0, stdout: expected, stderr: '', questions: [] });
+});

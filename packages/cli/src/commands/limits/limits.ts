@@ -58,7 +58,9 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
       const client = await context.client();
       const read = (target: TargetName) => readLimitPolicy(client, target);
       const [only, ...others] = targets;
-      if (only !== undefined && others.length === 0) return context.stdout.text(`${(await read(only)) ?? 'server'}\n`);
+      const isPlain = context.selection === null && context.columns === null && context.output === 'table';
+      if (only !== undefined && others.length === 0 && isPlain)
+        return context.stdout.text(`${(await read(only)) ?? 'server'}\n`);
       return presentEach(context, targets, async (target) => {
         const current = await read(target);
         return { data: { limit_policy: current }, rows: [{ policy: current ?? 'server' }], columns: policyColumns };

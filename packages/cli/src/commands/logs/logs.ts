@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
 import { paint, type TextStyle } from '../../output/style.ts';
+import { refuseOtherFormats } from '../../output/typed-format.ts';
 import type { LogRow, LogSource } from '../../services/pod-logs.ts';
 import { defineCommand } from '../define.ts';
 import { duration, namespaceOption, numberFrom, option } from '../options.ts';
@@ -78,6 +79,7 @@ export const logsPrint = defineCommand<LogsOptions>({
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, [word = ''], fromFlag) => {
     const { pod, container, previous = false, follow = false, tail, timestamps: withTimes = false } = options;
+    refuseOtherFormats(context, 'trimtab logs', ['table', 'wide', 'json']);
     const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
     if (previous && follow) throw new UsageError('A previous container has ended.', 'Give --previous or -f, not both.');
     const seconds = options.since === undefined ? undefined : Math.min(31_536_000, Math.round(options.since / 1_000));

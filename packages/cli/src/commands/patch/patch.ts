@@ -3,6 +3,7 @@ import type { PatchFile, PatchFormat, PatchPlan } from '@trimtab/core/patch';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
+import { refuseOtherFormats } from '../../output/typed-format.ts';
 import { targetTitle } from '../../target-title.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
@@ -87,6 +88,8 @@ export const patchPrint = defineCommand<PatchOptions>({
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, words, fromFlag) => {
     const format = formatOf(options.format);
+    if (format === 'kubectl') refuseOtherFormats(context, 'trimtab patch', ['table', 'wide', 'yaml', 'json']);
+    else refuseOtherFormats(context, `trimtab patch --format ${format}`, ['table', 'wide', 'yaml']);
     const targets = requiredTargets(words, options.namespace, fromFlag('namespace'));
     const { undo } = options;
     if (undo !== undefined && targets.length > 1) {
@@ -99,7 +102,7 @@ export const patchPrint = defineCommand<PatchOptions>({
     const { json } = await import('../../output/json.ts');
     const isJson = context.output === 'json' && format === 'kubectl';
     const { forEachTarget } = await import('../several.ts');
-    const { done, incomplete } = await forEachTarget(context, targets, async (target) => {
+    const { done, incomplete, next } = await forEachTarget(context, targets, async (target) => {
       const plan = await (undo === undefined ? readPatchPlan(client, target) : readUndoPlan(client, target, undo));
       if (isEmptyPlan(plan)) throw nothingToChange(target, plan);
       return { plan, file: chosenFile(patchFiles(plan, format, isJson ? json : manifest), plan, options.hpa === true) };
@@ -111,6 +114,6 @@ export const patchPrint = defineCommand<PatchOptions>({
     const { recordExport } = await import('../../services/changes-read.ts');
     const exported = done.map(({ target }) => target);
     if (undo === undefined) await recordExport(client, exported);
-    if (incomplete !== null) throw new CliError(incomplete, exitCode.partial);
+    if (incomplete !== null) throw new CliError(incomplete, exitCode.partial, next);
   },
 });
