@@ -1,5 +1,6 @@
 import { limitPolicies } from '../commands/limits/limits.ts';
 import type { Surroundings } from '../context.ts';
+import type { OutputStream } from '../output/writer.ts';
 
 /** A shell waits for the names, so do not wait longer for a slow API. */
 const timeLimitMs = 2_000;
@@ -51,9 +52,31 @@ export function namesLine([kind = '', ...typed]: readonly string[]): string[] {
   return line.length === 0 ? [] : [...line, ...scope];
 }
 
+/** What names of Kubernetes and contexts consist of. Other text could be a command in the shell that completes it. */
+const harmlessName = /^[\w.:@/-]+$/;
+
+/** Writes only the lines that are harmless names. */
+function namesOnly(stdout: OutputStream): OutputStream {
+  let rest = '';
+  return {
+    write(chunk, written) {
+      const lines = `${rest}${typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)}`.split('\n');
+      rest = lines.pop() ?? '';
+      return stdout.write(
+        lines
+          .filter((line) => harmlessName.test(line))
+          .map((line) => `${line}\n`)
+          .join(''),
+        written,
+      );
+    },
+  };
+}
+
 /** Suppresses questions and messages, because they would appear in the command line that the user is typing. */
 export const silent = (surroundings: Surroundings): Surroundings => ({
   ...surroundings,
+  stdout: namesOnly(surroundings.stdout),
   ask: undefined,
   waitingAfterMs: undefined,
   stderr: {

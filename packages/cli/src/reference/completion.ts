@@ -56,6 +56,15 @@ function bash(reference: Reference): string {
 _trimtab_names() {
   "\${COMP_WORDS[0]}" ${completeWord} "$dynamic" "\${typed[@]}" 2>/dev/null
 }
+# Not compgen -W, which would execute $(…) in a name of the server.
+_trimtab_offer() {
+  local -a offered=()
+  local word
+  read -r -d '' -a offered <<< "$words"
+  for word in "\${offered[@]}"; do
+    if [[ "$word" == "$current"* ]]; then COMPREPLY+=("$prefix$word"); fi
+  done
+}
 _trimtab() {
   local current="\${COMP_WORDS[COMP_CWORD]}" command='' word words='' valued='' dynamic='' prefix='' place=0 split=''
   local -a typed=()
@@ -91,7 +100,7 @@ ${values.join('\n')}
       # Of several names with commas, the last one is completed.
       case "$current" in *,*) prefix="\${current%,*},"; current="\${current##*,}" ;; esac
     fi
-    COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$current"))
+    _trimtab_offer
     return
   fi
   case "$command:$place" in
@@ -105,7 +114,7 @@ ${places.join('\n')}
     '') words='${names} help ${shared.flatMap(flagsOf).join(' ')} --help --version' ;;
 ${flags.join('\n')}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  _trimtab_offer
 }
 complete -o default -F _trimtab trimtab
 `;

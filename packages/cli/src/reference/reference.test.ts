@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { commands } from '../commands/index.ts';
 import { variableOf } from '../commands/options.ts';
 import { makeHome } from '../testing/home.ts';
-import { freedPort, serveDataSet } from '../testing/loopback.ts';
+import { freedPort, serve, serveDataSet } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 import { referenceOf } from './definitions.ts';
 import { manPage } from './man.ts';
@@ -104,6 +105,23 @@ test.runIf(has('bash'))('bash asks the program for names, with the words typed s
   expect(await ask('suggest', '')).toBe('asked-targets_suggest');
   expect(await ask('suggest', '--na')).toBe('--namespace');
   expect(await ask('kpis', '-n', 'shop,pay,as')).toBe('shop,pay,asked-namespaces_kpis_-n');
+});
+
+test.runIf(has('bash'))('bash does not execute a name', async () => {
+  using home = makeHome();
+  const { stdout } = await trimtab('completion bash');
+  const file = join(home.directory, '..', 'executed');
+  const program = `program() { echo '$(touch\${IFS}${file})'; echo shop; }`;
+  const line = `${program}\n${stdout}\nCOMP_WORDS=(program targets -n ''); COMP_CWORD=3; _trimtab; echo "\${#COMPREPLY[@]}"`;
+  expect((await run('bash', ['-c', line])).stdout.trim()).toBe('2');
+  expect(existsSync(file)).toBe(false);
+});
+
+test('completion omits what is no name of Kubernetes', async () => {
+  const names = ['shop', '$(touch${IFS}file)', '`id`', 'a;b', 'eu.shop-1'];
+  await using api = await serve(() => Response.json({ items: names.map((name) => ({ name })), total: names.length }));
+  const { stdout } = await trimtab('__complete namespaces targets -n', { api: api.url });
+  expect(stdout).toBe('eu.shop-1\nshop\n');
 });
 
 test('names for completion: contexts, namespaces and targets of the typed API, one per line', async () => {
