@@ -70,3 +70,23 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toContain(sentence);
 });
+
+test('an interruption removes the line before it prints the error', async () => {
+  await using api = await serveLate(1_000);
+  const controller = new AbortController();
+  const clock = {
+    elapsedMs: () => 0,
+    sleep: async () => {
+      controller.abort();
+      controller.signal.throwIfAborted();
+    },
+  };
+  const { code, stderr } = await trimtab('enroll -n shop cart --yes --wait', {
+    api: api.url,
+    columns: 80,
+    signal: controller.signal,
+    clock,
+  });
+  expect(code).toBe(130);
+  expect(stderr.endsWith('\r\u001b[2Ktrimtab: Interrupted.\n')).toBe(true);
+});

@@ -118,9 +118,11 @@ async function targetsWithoutData(context: Context, waitMs: number, outcomes: re
     left.delete(namespace);
     return own.filter(({ name }) => late.includes(name)).map(({ title }) => title);
   });
-  const late = (await Promise.all(waits)).flat();
-  await context.stderr.progress(null);
-  return late;
+  try {
+    return (await Promise.all(waits)).flat();
+  } finally {
+    await context.stderr.progress(null);
+  }
 }
 
 async function presentOutcomes(
