@@ -319,6 +319,7 @@ export { missingMark, notAvailable } from './format/missing.ts';
 export {
   formatMoney,
   formatMoneyCompact,
+  formatMoneyExactly,
   formatMoneyKpi,
   formatMoneyRate,
   formatMoneyShort,
@@ -326,7 +327,7 @@ export {
   noPreAutonomousText,
 } from './format/money.ts';
 export { nodePriceNotes, nodeSavingsText } from './format/node-savings.ts';
-export { formatCount, formatPercent, formatSi, formatWholePercent } from './format/number.ts';
+export { formatCount, formatGigabytes, formatPercent, formatSi, formatWholePercent } from './format/number.ts';
 export { formatPeak } from './format/peak.ts';
 export { type ReliabilityRow, reliabilityEventText, reliabilityRows } from './format/reliability.ts';
 export { formatReplicaRange, formatWeekShare } from './format/replicas.ts';

@@ -35,6 +35,11 @@ export function formatMoneyRate(dollars: Figure): string {
   );
 }
 
+/** US dollars with at least two decimals and all others, for a price that somebody has typed: `$0.192`. */
+export function formatMoneyExactly(dollars: Figure): string {
+  return orMissing(dollars, (known) => withDollar(printDecimal(known, { min: 2, max: 20, grouping: true })));
+}
+
 /** US dollars for a chart's axis: `$1.2k`, `$3M`. */
 export function formatMoneyCompact(dollars: Figure): string {
   return orMissing(dollars, (known) => {

@@ -23,6 +23,11 @@ export function formatCount(value: Figure): string {
   return orMissing(value, (known) => printDecimal(known, { min: 0, max: 0, grouping: true }));
 }
 
+/** Bytes in units of 10^9, with up to three decimals: `0.524 GB`. */
+export function formatGigabytes(bytes: Figure): string {
+  return orMissing(bytes, (known) => `${printDecimal(known / 1e9, { min: 0, max: 3, grouping: true })} GB`);
+}
+
 /** A number with SI suffixes k, M, G, T, P, E and at most one decimal; below 1 in thousandths: `500m`. */
 export function formatSi(value: Figure): string {
   return orMissing(value, (known) => siText(known, si.decimals));

@@ -49,6 +49,17 @@ test('set asks on a terminal', async () => {
 });
 
 test.each([
+  ['--memory 500Mi', 'Memory', '0.524 GB'],
+  ['--memory 64Gi', 'Memory', '68.719 GB'],
+  ['--hourly 1.1', 'Price per hour', '$1.10'],
+  ['--hourly 0.00005', 'Price per hour', '$0.00005'],
+])('set %s shows the value as it was given', async (edit, label, text) => {
+  await using api = await serveDataSet('storefront');
+  const { stdout } = await trimtab(`settings set ${edit} --yes`, { api: api.url });
+  expect(stdout).toContain(`${label}\t${text}\n`);
+});
+
+test.each([
   ['settings set --yes', 'No setting was given.'],
   ['settings set --cores -1 --yes', '--cores must be a number above 0, not "-1". Nothing was saved.'],
   ['settings set --hourly 1,5 --yes', '--hourly must be a number above 0, not "1,5". Nothing was saved.'],
