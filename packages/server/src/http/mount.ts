@@ -182,8 +182,8 @@ const nameChecker =
     if (what === 'namespace' ? isDnsLabel(value) || hasPrefix : isDnsSubdomain(value)) return;
     const allowed =
       what === 'namespace'
-        ? `at most 63 lower-case letters, digits and -${clusters.length === 0 ? '' : ', after the cluster and a dot'}`
-        : 'at most 253 lower-case letters, digits, - and .';
+        ? `at most 63 lower-case letters, digits and hyphens${clusters.length === 0 ? '' : ', after the cluster and a dot'}`
+        : 'at most 253 lower-case letters, digits, hyphens and dots';
     throw new HttpError(400, `The ${what} ${quote(value)} in the ${place} is not a valid Kubernetes name: ${allowed}.`);
   };
 

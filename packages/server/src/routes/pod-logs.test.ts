@@ -11,7 +11,7 @@ type Log = (question: PodLogQuestion, signal: AbortSignal) => AsyncGenerator<str
 
 const pod = 'cart-1';
 const notValid = (name: string) =>
-  `The name "${name}" in the query is not a valid Kubernetes name: at most 253 lower-case letters, digits, - and ..`;
+  `The name "${name}" in the query is not a valid Kubernetes name: at most 253 lower-case letters, digits, hyphens and dots.`;
 const named =
   ({ containers: [one] }: PodState) =>
   (name: string) => ({
