@@ -56,7 +56,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['limits -n shop web keep --yes', 3, 'This server has no policies for limits.'],
   ['export -n shop -o FILE', 0, ''],
   ['export -l team=a -o FILE', 3, 'This server cannot select targets by view, label, figure or these fields.'],
-  ['cleanup -n shop cart --yes', 0, 'shop/cart is no longer managed.'],
+  ['cleanup -n shop cart --yes', 0, 'shop/cart is un-enrolled.'],
   ['settings', 0, 'CPU cores\t4'],
   ['settings set --cores 8 --yes', 0, 'CPU cores'],
   ['check -n shop --max-waste-yearly 5000 --fail-on high', 0, '$4,380 of waste per year.'],
@@ -84,7 +84,7 @@ test.each<[line: string, code: number, part: string]>([
   ['target old/ghost', 0, 'Verdict\tThe workload is not in the cluster'],
   ['explain old/ghost', 0, 'Verdict\tThe workload is not in the cluster'],
   ['simulate old/ghost --cpu 80', 3, '"ghost-workload" not found. Has it been renamed or deleted?'],
-  ['suggest old/ghost', 3, 'To stop managing the target: trimtab cleanup'],
+  ['suggest old/ghost', 3, 'To un-enroll the target: trimtab cleanup'],
   ['what-if old/ghost', 3, '"ghost-workload" not found. Has it been renamed or deleted?'],
   ['patch old/ghost', 5, '"ghost-workload" not found. Has it been renamed or deleted?'],
 ])('%s says that the workload is gone', async (line, exit, part) => {

@@ -71,13 +71,17 @@ export function normalizeCommandLine(typed: readonly string[]): string[] {
   return words;
 }
 
+const unenrollHint = 'trimtab cleanup NAME un-enrolls a target.';
+
 const commandHints = new Map([
+  ...['unenroll', 'un-enroll', 'unenrol', 'un-enrol', 'disenroll', 'unmanage', 'delete', 'remove', 'rm'].map(
+    (name) => [name, unenrollHint] as const,
+  ),
   ['get', 'trimtab targets lists targets, trimtab target NAME shows one; trimtab --help lists all commands.'],
   ['list', 'trimtab targets lists targets; trimtab --help lists all commands.'],
   ['ls', 'trimtab targets lists targets; trimtab --help lists all commands.'],
   ['describe', 'trimtab target NAME shows one target.'],
   ['why', 'trimtab explain NAME shows why.'],
-  ['delete', 'trimtab cleanup NAME stops managing a target.'],
   ['top', 'trimtab watch shows a live view.'],
   ['browse', 'trimtab open opens the console.'],
   ['dashboard', 'trimtab open opens the console.'],
@@ -111,10 +115,15 @@ const surplusHints = new Map([
   ...['kpis', 'costs', 'check', 'watch', 'candidates'].map((name) => [name, 'A namespace is given with -n.'] as const),
 ]);
 
+/** What to use instead of the command of these words, or of `help` with it; undefined if there is no hint. */
+export function commandHint(words: readonly string[]): string | undefined {
+  const [first = '', second = ''] = words.slice(commandIndex(words));
+  return commandHints.get(first === 'help' ? second : first);
+}
+
 /** A hint for a command line that commander rejects with this error code; undefined if there is none. */
 export function syntaxHint(code: string, words: readonly string[]): string | undefined {
-  const command = words[commandIndex(words)] ?? '';
-  if (code === 'commander.excessArguments') return surplusHints.get(command);
+  if (code === 'commander.excessArguments') return surplusHints.get(words[commandIndex(words)] ?? '');
   const flags = words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*/, ''));
-  return commandHints.get(command) ?? flags.map((flag) => optionHints.get(flag)).find((hint) => hint !== undefined);
+  return commandHint(words) ?? flags.map((flag) => optionHints.get(flag)).find((hint) => hint !== undefined);
 }

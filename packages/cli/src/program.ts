@@ -7,7 +7,7 @@ import type { GlobalOptions, Surroundings } from './context.ts';
 import { createContext } from './create-context.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
-import { commandIndex, isOnlyNamespace, normalizeCommandLine, syntaxHint } from './gh-kubectl-syntax.ts';
+import { commandHint, commandIndex, isOnlyNamespace, normalizeCommandLine, syntaxHint } from './gh-kubectl-syntax.ts';
 import { commandHelp, helpWidth, rootHelp } from './help.ts';
 import { noteUnusedSelection, writeNotes } from './output/present.ts';
 import { createWriter } from './output/writer.ts';
@@ -25,6 +25,10 @@ function usageSentence(message: string): string {
 function usageError(error: CommanderError, words: readonly string[], hint: string): UsageError {
   if (error.code === 'commander.unknownOption' && isOnlyNamespace(words)) {
     return new UsageError('No command was given.', 'See trimtab --help. To list targets: trimtab targets -n NAMESPACE');
+  }
+  if (error.code === 'commander.unknownCommand' && commandHint(words) !== undefined) {
+    // The suggestion compares only spelling: for unenroll it is enroll, the opposite.
+    return new UsageError(usageSentence(error.message.replace(/\n\(Did you mean .*\)$/, '')), hint);
   }
   if (error.code !== 'commander.help') return new UsageError(usageSentence(error.message), hint);
   const [, asked] = words;

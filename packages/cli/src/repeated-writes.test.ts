@@ -49,7 +49,7 @@ test('a repeated enrollment gets the first outcome, and the next one does not', 
 
 test.each([
   ['limits storefront/cart checkout/tax ratio', 'Limits of storefront/cart, checkout/tax follow the policy ratio.'],
-  ['cleanup storefront/cart checkout/tax', 'checkout/tax is no longer managed.'],
+  ['cleanup storefront/cart checkout/tax', 'checkout/tax is un-enrolled.'],
   ['settings set --cores 6', ''],
 ])('each write of %s is repeated with its own key', async (line, message) => {
   const { proxy, run } = await cutServer();

@@ -8,7 +8,7 @@ test('without a terminal and --yes nothing is sent', async () => {
     code: 2,
     stdout: '',
     stderr:
-      'trimtab: Nothing was cleaned up. There is no terminal to ask on.\nAdd --yes to continue without a question.\n',
+      'trimtab: Nothing was un-enrolled. There is no terminal to ask on.\nAdd --yes to continue without a question.\n',
   });
   expect(api.seen).toEqual([]);
 });
@@ -18,9 +18,9 @@ test.each([['n'], [''], []])('any answer but yes (%j) sends nothing', async (...
   const { code, stderr, questions } = await trimtab('cleanup -n shop cart', { api: api.url, typed });
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: `API: ${api.url} (the variable TRIMTAB_API)\nNothing was cleaned up.\n`,
+    stderr: `API: ${api.url} (the variable TRIMTAB_API)\nNothing was un-enrolled.\n`,
   });
-  expect(questions).toEqual(['Stop managing shop/cart and remove everything that Trimtab created for it? [y/N] ']);
+  expect(questions).toEqual(['Un-enroll shop/cart and remove everything that Trimtab created for it? [y/N] ']);
   expect(api.seen).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ test.each([
   expect(await trimtab(line, { api: api.url, typed })).toMatchObject({
     code: 0,
     stdout: '',
-    stderr: `${typed.length === 0 ? '' : `API: ${api.url} (the variable TRIMTAB_API)\n`}storefront/cart is no longer managed.\n`,
+    stderr: `${typed.length === 0 ? '' : `API: ${api.url} (the variable TRIMTAB_API)\n`}storefront/cart is un-enrolled.\n`,
   });
   const { stdout } = await trimtab('targets -n storefront -o name', { api: api.url });
   expect(stdout).not.toMatch(/^cart$/m);
@@ -44,7 +44,9 @@ test('without a response the outcome is unknown, and the next step says how to c
   });
   const { code, stderr } = await trimtab('cleanup -n shop cart --yes', { api: api.url });
   expect(code).toBe(3);
-  expect(stderr).toContain('The server did not answer while cleaning up cart, so it is unknown whether this was done.');
+  expect(stderr).toContain(
+    'The server did not answer while un-enrolling cart, so it is unknown whether this was done.',
+  );
 });
 
 test('an unknown target is a usage error', async () => {
@@ -60,7 +62,7 @@ test('on a narrow terminal the question wraps between words', async () => {
   const { stderr, questions } = await trimtab(line, { api: api.url, columns: 80, typed: ['n'] });
   const asked = [...stderr.split('\n').slice(1, 2), ...questions];
   expect(asked).toEqual([
-    'Stop managing a-namespace-of-some-length/a-service-with-a-long-name and',
-    'remove everything that Trimtab created for it? [y/N] ',
+    'Un-enroll a-namespace-of-some-length/a-service-with-a-long-name and remove',
+    'everything that Trimtab created for it? [y/N] ',
   ]);
 });

@@ -111,10 +111,10 @@ test('a typed context decides where a write is sent, and the question names the 
   await trimtab(`context add prod --api ${prod.url}`, { environment: home.environment });
   const environment = { ...home.environment, TRIMTAB_API: staging.url };
   const write = await trimtab('cleanup shop/cart --context prod', { environment, typed: ['y'] });
-  expect(write.stderr).toBe(`API: ${prod.url} (the context prod)\nshop/cart is no longer managed.\n`);
+  expect(write.stderr).toBe(`API: ${prod.url} (the context prod)\nshop/cart is un-enrolled.\n`);
   expect([prod.seen.length, staging.seen]).toEqual([1, []]);
   const other = await trimtab('cleanup shop/cart', { environment, typed: ['n'] });
-  expect(other.stderr).toBe(`API: ${staging.url} (the variable TRIMTAB_API)\nNothing was cleaned up.\n`);
+  expect(other.stderr).toBe(`API: ${staging.url} (the variable TRIMTAB_API)\nNothing was un-enrolled.\n`);
 });
 
 test.each([

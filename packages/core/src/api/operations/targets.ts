@@ -39,7 +39,7 @@ export const targetOperations = [
     id: 'targets.cleanup',
     method: 'POST',
     path: '/v1/ast/{namespace}/{name}/cleanup',
-    summary: 'Stop managing a target and remove its data.',
+    summary: 'Un-enroll a target and remove its data.',
   }),
   operation({
     id: 'targets.findByOwner',

@@ -230,6 +230,6 @@ test('without a suggestion the line says why', () => {
     'Nothing to change · this target scales neither its requests nor its replicas',
   );
   expect(line({ workload: null })).toBe(
-    'The workload is not in the cluster · clean up the target if it was deleted on purpose',
+    'The workload is not in the cluster · un-enroll the target if it was deleted on purpose',
   );
 });

@@ -67,7 +67,7 @@ export function verdictOf(input: VerdictInput): Verdict {
   const { spec, workload, suggestion, explanation, hpa } = input;
   const nothing = { netYearly: null, canExport: false, confidence: null };
   if (workload === null) {
-    const clauses = ['clean up the target if it was deleted on purpose'];
+    const clauses = ['un-enroll the target if it was deleted on purpose'];
     return { kind: 'missing', headline: 'The workload is not in the cluster', clauses, ...nothing };
   }
   const direction = deriveDirection(spec);

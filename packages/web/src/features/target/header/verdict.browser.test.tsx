@@ -67,7 +67,7 @@ describe('the verdict', () => {
     );
     await expect
       .poll(lineText)
-      .toContain('The workload is not in the cluster · clean up the target if it was deleted on purpose');
+      .toContain('The workload is not in the cluster · un-enroll the target if it was deleted on purpose');
     expect(within(await line()).queryByRole('button')).toBeNull();
     logged.mockRestore();
   });
