@@ -28,9 +28,9 @@ async function addedIds(store: Store): Promise<readonly string[]> {
   return [...first, ...others].map(({ id }) => id);
 }
 
-const failing = () => {
+function failing(): never {
   throw new Error('the disk is full');
-};
+}
 
 /** Adds a suggestion whose change cannot be stored at first. Returns how many of both are stored then, and after a retry. */
 async function countsAfterRetry(store: Store): Promise<readonly string[]> {
