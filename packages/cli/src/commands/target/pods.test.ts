@@ -14,11 +14,11 @@ const pod = (name: string): Pod => ({
   containers: [{ name: 'app', image: 'registry.shop.example/promotions:1.2.3' }],
 });
 const pods = ['x2k4p', 'q8z7m'].map((end) => pod(`promotions-preview-pzp5p4t9j-${end}`));
-const lines = (columns: number) => {
+function lines(columns: number) {
   const { parts, leftOut } = draw([table(pods, podColumns(now, pods))], { columns, color: false });
   const text = [...parts].join('');
   return { lines: text.trimEnd().split('\n'), leftOut };
-};
+}
 
 test('the image is cut before the name of a pod', () => {
   expect(lines(80)).toEqual({
