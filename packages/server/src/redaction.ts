@@ -2,6 +2,12 @@ export const redacted = '[redacted]';
 
 export const secretName = /token|authorization|passw(or)?d|secret|cookie|credential|api[-_]?key|private[-_]?key/i;
 
+/** A password may contain slashes and further at signs. A number between a colon and a slash is a port. */
+const passwordInUrl = /:\/\/(?:[^/\s@:]*:(?!\d+[/?#])[^\s"'<>]{1,200}|[^/\s@]+)@/g;
+/** The value may be in quotes, as in logfmt and in connection strings. */
+const assignment =
+  /(?<![\w-])([\w-]*(?:token|password|passwd|secret|(?:api|access|private)[-_]?key)\s*=>?\s*)(?:"(?:[^"\\]|\\.)+"?|'(?:[^'\\]|\\.)+'?|[^\s&"',;]+)/gi;
+
 /**
  * Replaces credentials in text: tokens, keys, and passwords in URLs and assignments. Callers and clusters write this
  * text, so no pattern may take more than linear time.
@@ -10,17 +16,17 @@ export const redactText = (text: string): string =>
   text
     .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${redacted}`)
     .replaceAll(/\beyJ[\w.-]+/g, (word) => (word.split('.').length > 2 ? redacted : word))
-    .replaceAll(/:\/\/[^/\s@]+@/g, `://${redacted}@`)
+    .replaceAll(passwordInUrl, `://${redacted}@`)
     .replaceAll(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, redacted)
-    .replaceAll(/(?<![\w-])([\w-]*(?:token|password|passwd|secret|api[-_]?key)\s*=\s*)[^\s&"',;]+/gi, `$1${redacted}`);
+    .replaceAll(assignment, `$1${redacted}`);
 
 /** A name and the separator before its value: in JSON, escaped JSON, single quotes, after a colon, in headers. */
 const pairs = [
   /("[\w.-]+"\s*:\s*")(?:[^"\\]|\\.)+/g,
   /('[\w.-]+'\s*:\s*')(?:[^'\\]|\\.)+/g,
   /(\\{1,3}"[\w.-]+\\{1,3}"\s*:\s*\\{1,3}")[^"\\]+/g,
-  /(?<![\w.-])([\w.-]+\s*:\s*)[^\s"',;{}]+/g,
-  /\b((?:set-)?cookie\s*[:=]\s*)[^"]+/gi,
+  /(?<![\w.-])([\w.-]+\s*:\s*)(?:"(?:[^"\\]|\\.)+"?|'(?:[^'\\]|\\.)+'?|[^\s"',;{}]+)/g,
+  /\b((?:cookie|authorization)\s*[:=]\s*)[^"]+/gi,
 ];
 const knownKeys = /\b(?:A[KS]IA[0-9A-Z]{16}|gh[pousr]_\w{30,}|xox[abeprs]-[\w-]{10,}|[rs]k_live_\w{10,})/g;
 const keyBegins = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;

@@ -65,6 +65,14 @@ describe('the options for sign-in and access', () => {
     expect(read(`${keycloak} --oidc-domain login.example.com`).signIn?.domain).toBe('login.example.com');
   });
 
+  it('reject a provider whose certificate would not be checked', () => {
+    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    expect(() => read(provider, env)).toThrow('NODE_EXTRA_CA_CERTS');
+    const local = '--oidc-issuer https://localhost:9/ --oidc-audience x';
+    expect(read(local, env).signIn?.issuer).toBe('https://localhost:9/');
+    expect(read('', env).signIn).toBeNull();
+  });
+
   it.each([
     ['--auth none --host 0.0.0.0', 'needs a loopback address'],
     ['--auth maybe', '--auth must be oidc or none'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { UsageError } from '../start-errors.ts';
 import { declareOptions, type OptionValues, repeatable, wholeNumber } from './declared-option.ts';
+import type { Environment } from './parse.ts';
 
 /** Sign-in with one OpenID Connect provider. */
 export type SignIn = {
@@ -50,8 +51,9 @@ export const accessOptions = declareOptions({
 });
 
 /** @throws UsageError */
-export function readAccess(values: OptionValues, host: string): Access {
+export function readAccess(values: OptionValues, host: string, env: Environment): Access {
   const signIn = readSignIn(values, host);
+  if (signIn !== null) checkCertificates(new URL(signIn.issuer), env);
   return {
     signIn,
     allowedHosts: values.list('--allowed-host').map(hostName),
@@ -106,6 +108,15 @@ function readSignIn({ text }: OptionValues, host: string): SignIn | null {
     domain: domain === undefined ? domainOf(url) : signInDomain(domain),
     enrollGroup: enrollGroup ?? null,
   };
+}
+
+/** Whoever sends the signing keys can sign tokens, so the certificate of the provider must be checked. */
+function checkCertificates({ protocol, hostname }: URL, env: Environment): void {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && protocol === 'https:' && !isLoopback(hostname)) {
+    throw new UsageError(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 would accept any server as the sign-in provider. Unset it, and give the file with the certificate authority in NODE_EXTRA_CA_CERTS.',
+    );
+  }
 }
 
 function issuerUrl(text: string): URL {

@@ -161,7 +161,7 @@ function serverOptions(values: OptionValues, env: Environment): ServerOptions {
     host,
     port: wholeNumber(text('--port') ?? '4400', '--port', 0, 65_535),
     shutdownDelayMs: 1000 * wholeNumber(text('--shutdown-delay') ?? '0', '--shutdown-delay', 0, 300),
-    access: readAccess(values, host),
+    access: readAccess(values, host, env),
     extra: extra(list('--extra')),
     explainQueries: isSet('--explain-queries'),
     limitPolicy: limitPolicy(text('--limit-policy') ?? 'keep'),
