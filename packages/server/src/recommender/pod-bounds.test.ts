@@ -69,6 +69,32 @@ describe('LimitRanges and quotas', () => {
     expect(raised[0]?.reasons).toEqual(['The limit rises from 536.9M, because the request is above it.']);
   });
 
+  it('are not exceeded by the step that keeps a pod Burstable', () => {
+    const quota = (resource: 'cpu' | 'memory', hard: number, used: number) =>
+      ({ name: 'team', resource, of: 'limits', hard, used }) as const;
+    const quotas = [quota('cpu', 0.5, 0.2), quota('memory', 768 * mebibyte, 512 * mebibyte)];
+    const settled = settle({
+      containers: [container('app', [0.1, 256], [0.2, 512])],
+      rules: { limitRanges: [], quotas },
+      replicas: 1,
+      suggested: { app: [1, 1024] },
+    });
+    expect(pairs(settled)).toEqual([
+      [0.499, 0.5],
+      [768, 768],
+    ]);
+  });
+
+  it('are not filled by limits below what a container uses', () => {
+    const settled = settle({
+      containers: [container('app', [1, 1024], [null, 2048]), container('cache', [1, 512], [null, 1024])],
+      rules: podRange('memory', { max: 4096 * mebibyte }),
+      suggested: { app: [null, 6144], cache: [null, 1024] },
+      peak: 950,
+    });
+    expect(pairs(settled)[1]?.[1]).toBeGreaterThanOrEqual(950 * 1.05);
+  });
+
   it('do not say that a limit keeps its ratio which they lowered', () => {
     const settled = settle({ containers, policy: 'ratio', rules: limitQuota(960), suggested: { app: [null, 640] } });
     expect(pairs(settled)).toEqual([[640, 800]]);
@@ -85,11 +111,29 @@ describe('LimitRanges and quotas', () => {
         largestNodes: [large],
         suggested: { app: [3, 960], side: [0.8, null] },
       });
-      expect(settled.map(({ request }) => request)).toEqual([1.5, 960 * mebibyte, 0.4]);
+      expect(settled.map(({ request }) => request)).toEqual([1.4, 960 * mebibyte, 0.5]);
       expect(settled[0]?.bounds).toEqual([
         'The node that fits the pod best, node-a, offers 1.9 to pods: a larger pod could not be scheduled.',
       ]);
       expect(settled[1]?.bounds).toEqual([]);
+    });
+
+    it.each([
+      ['Guaranteed', [1024, 1024]],
+      ['Burstable', [512, 1024]],
+    ] as const)('are not filled by taking memory from a container that does not grow: %s', (_, [request, limit]) => {
+      const settled = settle({
+        containers: [container('app', [1, 2048], [1, 2048]), container('cache', [1, request], [1, limit])],
+        largestNodes: [{ name: 'node-a', cpu: 8, memory: 4096 * mebibyte }],
+        suggested: { app: [null, 6144], cache: [null, 1024] },
+        peak: 950,
+      });
+      const [app, cache] = pairs(settled);
+      // 5 % above the highest usage.
+      expect(cache?.[0]).toBeGreaterThanOrEqual(950);
+      expect(cache?.[1]).toBeGreaterThanOrEqual(950 * 1.05);
+      expect((app?.[0] ?? 0) + (cache?.[0] ?? 0)).toBeLessThanOrEqual(4096);
+      expect(app?.[0]).toBeGreaterThan(3000);
     });
 
     it('must have room for CPU and memory together', () => {

@@ -3,6 +3,7 @@ import type { ContainerSpec, NamespaceRules, Workload } from '../ports/index.ts'
 import { type Bound, type Draft, strictest } from './pod-draft.ts';
 import { requireRequest } from './pod-limits.ts';
 import { bestNode, podRequests } from './pod-nodes.ts';
+import { leastLimit } from './pod-peaks.ts';
 import { scheduledRequests } from './pod-quality.ts';
 
 /** LimitRanges of the type Pod limit the sums over all containers of a pod. */
@@ -59,14 +60,20 @@ function fitNode(question: PodDrafts): void {
   }
 }
 
-/** Lowers the requests in proportion until their sum is the maximum, but none below its own minimum. */
+/**
+ * Lowers the requests in proportion until their sum is the maximum, but none below its own minimum. None falls below the
+ * present request either, if the others can be lowered instead: a container keeps what it uses when another one grows.
+ */
 function lowerRequests(question: PodDrafts, resource: ResourceName, most: { value: number; text: string }): void {
   let own = draftsFor(question, resource);
   let left = most.value - sumOfOthers(question, resource, 'request');
   // If the other containers alone exceed the maximum, lowering these requests does not help.
   if (sumOf(own) <= left || left <= 0) return;
   const least = strictest(question.rules, { type: 'Container', resource, field: 'min' })?.value ?? 0;
-  const leastOf = (draft: Draft) => Math.min(draft.request, Math.max(least, draft.least?.value ?? 0));
+  const minimumOf = (draft: Draft) => Math.min(draft.request, Math.max(least, draft.least?.value ?? 0));
+  const usedOf = (draft: Draft) => Math.max(draft.current.request ?? 0, leastLimit(draft) ?? 0);
+  const keptOf = (draft: Draft) => Math.max(minimumOf(draft), Math.min(draft.request, usedOf(draft)));
+  const leastOf = own.reduce((sum, draft) => sum + keptOf(draft), 0) <= left ? keptOf : minimumOf;
   for (;;) {
     const factor = left / sumOf(own);
     const bounded = own.filter((draft) => draft.request * factor < leastOf(draft));
@@ -90,7 +97,7 @@ function setRequest(draft: Draft, request: number, bound: string): void {
   draft.bounds.push(bound);
 }
 
-/** Lowers limits toward requests until their sum is within the LimitRanges. */
+/** Lowers limits until their sum is within the LimitRanges: toward what the containers need, or else toward the requests. */
 export function limitsWithinPod(question: PodDrafts): void {
   for (const resource of resourceNames) {
     const limited = question.drafts.flatMap((draft) =>
@@ -106,11 +113,16 @@ type Limited = { readonly draft: Draft; readonly limit: number };
 function lowerLimits(question: PodDrafts, limited: readonly Limited[], resource: ResourceName, most: Bound): void {
   const excess =
     sumOfOthers(question, resource, 'limit') + limited.reduce((sum, { limit }) => sum + limit, 0) - most.value;
-  const room = limited.reduce((sum, { draft, limit }) => sum + limit - draft.request, 0);
+  const roomAbove = (leastOf: (of: Limited) => number) => limited.reduce((sum, of) => sum + of.limit - leastOf(of), 0);
+  const neededOf = ({ draft, limit }: Limited) => Math.max(draft.request, Math.min(limit, leastLimit(draft) ?? 0));
+  const requestOf = ({ draft }: Limited) => draft.request;
+  const leastOf = roomAbove(neededOf) >= excess ? neededOf : requestOf;
+  const room = roomAbove(leastOf);
   if (excess <= 0 || room <= 0) return;
   for (const { draft, limit } of limited) {
-    const share = (limit - draft.request) * Math.min(1, excess / room);
-    const lowered = Math.max(draft.request, roundDownResource(resource, limit - share));
+    const least = leastOf({ draft, limit });
+    const share = (limit - least) * Math.min(1, excess / room);
+    const lowered = Math.max(least, roundDownResource(resource, limit - share));
     if (lowered >= limit) continue;
     draft.limit = lowered;
     draft.reasons.push(

@@ -155,7 +155,10 @@ function withinLimitRanges(draft: Draft, rules: NamespaceRules): void {
   }
 }
 
-/** A Burstable pod whose requests all equal their limits would become Guaranteed. One step prevents it. */
+/**
+ * A Burstable pod whose requests all equal their limits would become Guaranteed. One step prevents it: a higher limit, or a lower
+ * request if a LimitRange has no room for it or a quota counts the limits.
+ */
 function keepBurstable(drafts: readonly Draft[], containers: readonly ContainerSpec[], rules: NamespaceRules): void {
   // If the containers alone would make it Guaranteed already, its init containers prevent that.
   if (qosClass(containers) === 'Guaranteed') return;
@@ -163,7 +166,8 @@ function keepBurstable(drafts: readonly Draft[], containers: readonly ContainerS
   const cpuFirst = drafts.toSorted((a, b) => Number(a.resource === 'memory') - Number(b.resource === 'memory'));
   const raised = cpuFirst.find(({ resource, limit }) => {
     const most = strictest(rules, { type: 'Container', resource, field: 'max' });
-    if (limit === null) return false;
+    if (limit === null || rules.quotas.some((quota) => quota.of === 'limits' && quota.resource === resource))
+      return false;
     const above = resourceStepAbove(resource, limit);
     return (
       (most === null || above <= most.value) && above - limit <= limitRoom({ drafts, containers, rules }, resource)
