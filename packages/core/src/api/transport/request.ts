@@ -47,7 +47,8 @@ export type Requester = <T>(call: Call, read: Read<T>, signal?: AbortSignal) => 
 /** Result of one attempt. */
 type Outcome<T> =
   | { readonly kind: 'answered'; readonly value: T }
-  | { readonly kind: 'failed'; readonly error: ApiError | NetworkError };
+  | { readonly kind: 'failed'; readonly error: Failure };
+type Failure = ApiError | NetworkError;
 
 function reasonOf(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -55,6 +56,10 @@ function reasonOf(error: unknown): string | null {
   }
   return null;
 }
+
+/** The server names the wait because of its own limit, so a repetition does not make an outage worse. */
+const isLimited = (error: Failure): boolean =>
+  error instanceof ApiError && error.status === 429 && error.retryAfterMs !== null;
 
 const headersOf = (call: Call, token: string | null): Record<string, string> => ({
   accept: call.accept,
@@ -110,19 +115,17 @@ export function createRequester(options: RequesterOptions): Requester {
   };
 
   /** Milliseconds to wait before the next attempt; null when this error is final. */
-  const waitAfter = (call: Call, outcome: Outcome<never>, retries: number, startedAt: number): number | null => {
-    if (outcome.kind === 'answered' || call.method !== 'GET' || retries >= maxRetries) return null;
-    const { error } = outcome;
+  const waitAfter = (call: Call, error: Failure, retries: number, startedAt: number): number | null => {
+    const limited = isLimited(error);
     const isAnswered = error instanceof ApiError;
+    if (call.method !== 'GET' || (!limited && retries >= maxRetries)) return null;
     if (isAnswered && !isRetriedStatus(error.status)) return null;
     const now = clock.now();
     const asked = isAnswered ? error.retryAfterMs : null;
     const wait = retryWaitMs(asked, retries, startedAt + deadlineMs - now, options.random);
     if (wait === null) return null;
-    // The server names the wait because of its own limit, so the retry does not make an outage worse.
-    const isLimited = asked !== null && isAnswered && error.status === 429;
-    if (isLimited) budget.pausedUntil = Math.max(budget.pausedUntil, now + wait);
-    return isLimited || budget.take(now) ? wait : null;
+    if (limited) budget.pausedUntil = Math.max(budget.pausedUntil, now + wait);
+    return limited || budget.take(now) ? wait : null;
   };
 
   /** Waits while the server has asked not to send anything. Longer than a call means that the clock was set back. */
@@ -153,9 +156,10 @@ export function createRequester(options: RequesterOptions): Requester {
         if (token === null) throw error;
         continue;
       }
-      const wait = waitAfter(call, outcome, retries, startedAt);
+      const wait = waitAfter(call, error, retries, startedAt);
       if (wait === null) throw error;
-      retries += 1;
+      // The deadline bounds how often a call is repeated because of a limit.
+      if (!isLimited(error)) retries += 1;
       logger?.debug?.('Retrying the call', { operation: call.id, retry: retries, waitMs: wait, after: error.message });
       await deadline.race(sleep(wait, deadline.signal));
     }

@@ -71,6 +71,19 @@ describe('a rate limit of the server', () => {
     expect(server.requests).toHaveLength(124);
   });
 
+  test('a call is repeated as often as the server asks for within its deadline', async () => {
+    const refused = (seconds: string) => failure(429, ['slow down'], { 'retry-after': seconds });
+    const { client, clock } = await scripted((_, n) => (n < 5 ? refused('5') : done));
+    await expect(client.targets.list()).resolves.toEqual({ items: [] });
+    expect(clock.waits).toEqual([5_000, 5_000, 5_000, 5_000, 5_000]);
+    const busy = await scripted((_, n) => (n < 3 ? refused('1') : failure(503, ['busy'])));
+    expect(toastText(await rejection(busy.client.targets.list()))).toBe('API Error: 503 - busy');
+    expect(busy.clock.waits).toEqual([1_000, 1_000, 1_000, 150, 300]);
+    const never = await scripted(() => refused('1'));
+    expect(toastText(await rejection(never.client.targets.list()))).toBe('API Error: 429 - slow down');
+    expect(never.clock.waits).toHaveLength(29);
+  });
+
   test('after a 429 the other calls of the client wait too', async () => {
     const clock = virtualClock({ holdFromMs: 0 });
     const { client, server } = await scripted(
