@@ -8,6 +8,7 @@ import { createRetryBudget } from './retry-budget.ts';
 import { backoffMs, retryAfterMs } from './retry-timing.ts';
 
 const done = json({ items: [] });
+const limited = (seconds: string) => failure(429, ['slow down'], { 'retry-after': seconds });
 /** The start time of the virtual clock. */
 const fixedNow = 'Fri, 20 Nov 2026 12:00:00 GMT';
 
@@ -72,14 +73,13 @@ describe('a rate limit of the server', () => {
   });
 
   test('a call is repeated as often as the server asks for within its deadline', async () => {
-    const refused = (seconds: string) => failure(429, ['slow down'], { 'retry-after': seconds });
-    const { client, clock } = await scripted((_, n) => (n < 5 ? refused('5') : done));
+    const { client, clock } = await scripted((_, n) => (n < 5 ? limited('5') : done));
     await expect(client.targets.list()).resolves.toEqual({ items: [] });
     expect(clock.waits).toEqual([5_000, 5_000, 5_000, 5_000, 5_000]);
-    const busy = await scripted((_, n) => (n < 3 ? refused('1') : failure(503, ['busy'])));
+    const busy = await scripted((_, n) => (n < 3 ? limited('1') : failure(503, ['busy'])));
     expect(toastText(await rejection(busy.client.targets.list()))).toBe('API Error: 503 - busy');
     expect(busy.clock.waits).toEqual([1_000, 1_000, 1_000, 150, 300]);
-    const never = await scripted(() => refused('1'));
+    const never = await scripted(() => limited('1'));
     expect(toastText(await rejection(never.client.targets.list()))).toBe('API Error: 429 - slow down');
     expect(never.clock.waits).toHaveLength(29);
   });
