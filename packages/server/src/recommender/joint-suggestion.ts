@@ -60,10 +60,12 @@ export function currentFloor(
   { total }: Pick<WorkloadHistory, 'total'>,
 ): number | null {
   if (scaled === null || scaled.bounds === null) return null;
-  const { metric, requestPerPod, bounds, suggestion, allowed = Number.POSITIVE_INFINITY } = scaled;
+  const { metric, requestPerPod, bounds, suggestion, keepsBounds, allowed = Number.POSITIVE_INFINITY } = scaled;
   const hpa = { target: suggestion.target, ...bounds };
   const floor = replicaFloor({ mode, usage: total[metric], requestPerPod, hpa });
-  return floor === null ? null : Math.min(floor.replicas, allowed);
+  if (floor === null) return null;
+  // Another metric may need the present minimum.
+  return Math.min(keepsBounds === true ? Math.max(floor.replicas, bounds.minReplicas) : floor.replicas, allowed);
 }
 
 /**

@@ -89,6 +89,8 @@ describe('an HPA that follows CPU and another metric', () => {
   it('still has a floor from CPU, above which the HPA adds pods', () => {
     const advice = asked(hpaOf(cpuAt(70), queue));
     expect(advice && currentFloor(advice, history)).toBe(4);
+    const higher = asked({ ...hpaOf(cpuAt(70), queue), minReplicas: 6 });
+    expect(higher && currentFloor(higher, history)).toBe(6);
   });
 
   it('stays within the bounds of the HPA', () => {

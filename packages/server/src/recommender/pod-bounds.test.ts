@@ -70,9 +70,10 @@ describe('LimitRanges and quotas', () => {
   });
 
   it('are not exceeded by the step that keeps a pod Burstable', () => {
-    const quota = (resource: 'cpu' | 'memory', hard: number, used: number) =>
-      ({ name: 'team', resource, of: 'limits', hard, used }) as const;
-    const quotas = [quota('cpu', 0.5, 0.2), quota('memory', 768 * mebibyte, 512 * mebibyte)];
+    const quotas = [
+      { name: 'team', resource: 'cpu', of: 'limits', hard: 0.5, used: 0.2 },
+      { name: 'team', resource: 'memory', of: 'limits', hard: 768 * mebibyte, used: 512 * mebibyte },
+    ] as const;
     const settled = settle({
       containers: [container('app', [0.1, 256], [0.2, 512])],
       rules: { limitRanges: [], quotas },

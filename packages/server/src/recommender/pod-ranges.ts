@@ -71,7 +71,6 @@ function lowerRequests(question: PodDrafts, resource: ResourceName, most: { valu
   if (sumOf(own) <= left || left <= 0) return;
   const least = strictest(question.rules, { type: 'Container', resource, field: 'min' })?.value ?? 0;
   const minimumOf = (draft: Draft) => Math.min(draft.request, Math.max(least, draft.least?.value ?? 0));
-  const usedOf = (draft: Draft) => Math.max(draft.current.request ?? 0, leastLimit(draft) ?? 0);
   const keptOf = (draft: Draft) => Math.max(minimumOf(draft), Math.min(draft.request, usedOf(draft)));
   const leastOf = own.reduce((sum, draft) => sum + keptOf(draft), 0) <= left ? keptOf : minimumOf;
   for (;;) {
@@ -90,6 +89,9 @@ function lowerRequests(question: PodDrafts, resource: ResourceName, most: { valu
     if (own.length === 0 || left <= 0) return;
   }
 }
+
+/** What the container has now, or needs as its limit if that is more. */
+const usedOf = (draft: Draft): number => Math.max(draft.current.request ?? 0, leastLimit(draft) ?? 0);
 
 function setRequest(draft: Draft, request: number, bound: string): void {
   if (request === draft.request) return;
