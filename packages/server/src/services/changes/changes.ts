@@ -71,7 +71,7 @@ const giveUpMs = 2 * dayMs;
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'auth' | 'clock' | 'logger' | 'history' | 'metrics' | 'scheduler'>;
-  readonly registry: Pick<TargetRegistry, 'changes' | 'mayExist'>;
+  readonly registry: Pick<TargetRegistry, 'changes' | 'mayExist' | 'staleProblem'>;
   readonly store: Pick<Store, 'changes' | 'shared'>;
   readonly stored: () => Promise<StoredState>;
   readonly costHistory: CostHistory;

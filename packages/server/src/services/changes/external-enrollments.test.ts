@@ -9,10 +9,14 @@ function aRegistry() {
   const records = new Map<string, ReturnType<typeof aRecord>>();
   const store = aStore().changes;
   const clock = { time: now, now: () => clock.time };
-  const unknown = { names: [] as string[] };
+  const unknown = { names: [] as string[], stale: null as string | null };
   const open = () =>
     externalEnrollments({
-      registry: { changes: () => 0, mayExist: (_namespace, name) => unknown.names.includes(name) },
+      registry: {
+        changes: () => 0,
+        mayExist: (_namespace, name) => unknown.names.includes(name),
+        staleProblem: () => unknown.stale,
+      },
       store,
       stored: async () => ({ records: [...records.values()], byNamespace: new Map(), namespaces: [], settings: null }),
       clock,
@@ -35,6 +39,15 @@ function aRegistry() {
 }
 
 describe('targets that others enroll and remove', () => {
+  it('are recorded as enrolled only from a copy that is current', async () => {
+    const { put, run, unknown } = aRegistry();
+    unknown.stale = 'The targets are as of an hour ago.';
+    put('cart', { enrolledBy: 'kubectl' });
+    expect(await run()).toEqual([]);
+    unknown.stale = null;
+    expect(await run()).toHaveLength(1);
+  });
+
   it('are recorded once, with who enrolled them', async () => {
     const { put, run, restart } = aRegistry();
     put('cart', { enrolledBy: 'kubectl' });

@@ -4,7 +4,7 @@ import type { StoredState } from '../cache/cached-store.ts';
 import { newChange, readChange, storedChange } from './change-record.ts';
 
 type Dependencies = {
-  readonly registry: Pick<TargetRegistry, 'changes' | 'mayExist'>;
+  readonly registry: Pick<TargetRegistry, 'changes' | 'mayExist' | 'staleProblem'>;
   readonly store: ChangeStore;
   readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
@@ -28,7 +28,10 @@ export function externalEnrollments({ registry, store, stored, clock, days }: De
     const records = new Map((await stored()).records.map((record) => [targetKey(record), record]));
     const [on, off] = await Promise.all([newestOf('enrolled'), newestOf('unenrolled')]);
     const isOn = (key: string) => (on.get(key)?.at ?? -1) > (off.get(key)?.at ?? -1);
-    const added = [...records].flatMap(([key, record]) => {
+    // An outdated copy may still have targets that were removed.
+    const isStale = (registry.staleProblem?.() ?? null) !== null;
+    const present = isStale ? [] : [...records];
+    const added = present.flatMap(([key, record]) => {
       const { enrolledBy: by, enrolledAt } = record;
       if (by === undefined || isOn(key) || enrolledAt < clock.now() - days * dayMs) return [];
       // It may have been removed and created again before the removal was noticed.
