@@ -78,10 +78,10 @@ describe.skipIf(noHelm !== null)(`the definition and the volume of the chart${sk
 describe.skipIf(noHelm !== null)(`the chart as a dependency of another chart${skipped(noHelm)}`, () => {
   const values = { prometheus: { url: 'http://prometheus:9090' } };
   it.each([
-    ['without more', {}, values],
-    ['with a condition', { condition: 'trimtab.enabled' }, { ...values, enabled: true }],
+    ['without more', {}, values, {}],
+    ['with a condition', { condition: 'trimtab.enabled' }, { ...values, enabled: true }, {}],
     ['with values for all charts', {}, values, { global: { imageRegistry: 'registry.example.com' } }],
-  ])('is rendered %s', async (_, more, trimtab, others = {}) => {
+  ])('is rendered %s', async (_, more, trimtab, others) => {
     const parent = temporaryFolder();
     const dependencies = [{ name: 'trimtab', version: '*', ...more }];
     writeFileSync(
