@@ -41,6 +41,13 @@ export type VerticalSuggestion = {
   readonly clamp: 'floor' | 'ceiling' | 'level shift' | 'out of memory' | null;
 };
 
+/** Whether a request can be computed: the first sample is a day old, and six hours have samples. */
+export function hasEnoughSamples(usage: BinnedSeries): boolean {
+  const first = usage.findIndex((value) => !Number.isNaN(value));
+  const recent = usage.subarray(-sizedDays * binsPerDay);
+  return first >= 0 && usage.length - first >= binsPerDay && countSamples(recent) >= leastSamples;
+}
+
 /**
  * The suggested request for one resource of one container, in cores or bytes. CPU: the constant request that would have
  * had about the lowest cost over the last 14 days. Memory: the best of several simple rules that were replayed
@@ -49,9 +56,7 @@ export type VerticalSuggestion = {
  */
 export function suggestVertical(question: VerticalQuestion): VerticalSuggestion | null {
   const { resource, mode, usage, outOfMemory = [] } = question;
-  const recent = usage.subarray(-sizedDays * binsPerDay);
-  const first = usage.findIndex((value) => !Number.isNaN(value));
-  if (first < 0 || usage.length - first < binsPerDay || countSamples(recent) < leastSamples) return null;
+  if (!hasEnoughSamples(usage)) return null;
   const lambda = overCost[resource][mode];
   const sized = resource === 'cpu' ? sizeCpu(usage, lambda) : sizeMemory(question, lambda);
   if (sized === null) return null;

@@ -1,5 +1,5 @@
 import { hoursBeforeAdvice, minuteMs, type ResourceName, scaledToZeroText, tooYoungText } from '@trimtab/core';
-import { sentenceOf, type TargetRecord, type Workload } from '../../ports/index.ts';
+import { sentenceOf, type TargetRecord, type Workload, type WorkloadHistory } from '../../ports/index.ts';
 import { type BinnedSeries, binsPerDay, binsPerHour } from '../../recommender/bins.ts';
 import type { EarlierDay } from '../../recommender/memory-statistics.ts';
 import { qosClass } from '../../recommender/pod-quality.ts';
@@ -9,6 +9,7 @@ import { usageWhileReady } from '../../recommender/ready-usage.ts';
 import { historyHours, recommend } from '../../recommender/recommend.ts';
 import type { Recommendation } from '../../recommender/recommendation.ts';
 import { unscaledSentence } from '../../recommender/unscaled-replicas.ts';
+import { hasEnoughSamples } from '../../recommender/vertical.ts';
 import { currentReplicas, runsNothing } from '../targets/spec-view.ts';
 import { ringBins, type TargetUsage } from '../usage-history/target-usage.ts';
 
@@ -100,14 +101,23 @@ export function evaluate(
     const missing = 'Replicas are computed from the usage of the last hour and a CPU request. One of them is missing.';
     return { ...none(missing), keeps: appliesTo(record, workload) };
   }
-  const full = fullQuotas(workload);
-  if (full.length > 0) return none(`No request can be suggested. ${full.join(' ')}`);
+  if (canBeSized(history)) {
+    const full = fullQuotas(workload);
+    if (full.length > 0) return none(`No request can be suggested. ${full.join(' ')}`);
+  } else if (canBeSized(measured)) {
+    const briefly =
+      'Pods were ready for less than six hours of the last 14 days, so the usage does not show what the workload needs.';
+    return { ...none(briefly), keeps: appliesTo(record, workload) };
+  }
   return none(
     'A suggestion needs six hours of samples of a container, and the first must be a day old. No container has these yet.',
   );
 }
 
 const none = (reason: string): None => ({ kind: 'none', reason, computing: false });
+
+const canBeSized = ({ containers }: WorkloadHistory): boolean =>
+  containers.some(({ cpu, memory }) => hasEnoughSamples(cpu) || hasEnoughSamples(memory));
 
 /** Why usage that was measured does not count. `readyHours`: the age of the first usage that counts; null without any. */
 function unreadyText(readyHours: number | null): string | null {

@@ -133,6 +133,25 @@ describe('evaluations', () => {
       );
     });
 
+    it('say that pods were ready only briefly, also if a quota is full, and keep those in force', () => {
+      const brief = since((daysAgo) => (daysAgo < 3 && daysAgo > 2.9 ? 3 : 0));
+      const reason =
+        'Pods were ready for less than six hours of the last 14 days, so the usage does not show what the workload needs.';
+      expect(evaluated(someEvaluations(), brief)).toMatchObject(none(reason));
+      const evaluations = someEvaluations();
+      const published = evaluated(
+        evaluations,
+        since(() => 3),
+      );
+      expect(evaluated(evaluations, brief)).toBe(published);
+      const quota = { name: 'team', resource: 'memory', of: 'requests', hard: mebibyte, used: mebibyte } as const;
+      const history = aNamespace();
+      history.targets.get(workloadKey(record))?.advance(end, samplesOf(brief));
+      const containers = [{ ...aContainer('app', 1, 1), memoryRequest: null }];
+      const full = aWorkload({ containers, rules: { limitRanges: [], quotas: [quota] } });
+      expect(someEvaluations().evaluate(record, full, history, { force: true })).toMatchObject(none(reason));
+    });
+
     it('wait for a day of samples once a pod is ready', () => {
       const ready = since((daysAgo) => (daysAgo < 0.9 ? 3 : 0));
       expect(evaluated(someEvaluations(), ready)).toMatchObject(
