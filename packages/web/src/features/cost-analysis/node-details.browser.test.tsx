@@ -61,22 +61,19 @@ describe('Node Details', () => {
     );
   });
 
-  it.each(['', '0', '-5', '1e999', '1,5', '1.5.5'])(
-    'keeps the last valid value and saves nothing for "%s"',
-    async (text) => {
-      const api = costApi(scene);
-      renderApp({ ...api, path, configuration: withFlags() });
-      const input = await price();
-      await screen.findByText('$138.24', { selector: 'p' });
-      await userEvent.fill(input, text);
-      expect(await screen.findByText('Enter a number above 0. 0.192 stays in use.')).toBeVisible();
-      expect(screen.getByText('$138.24', { selector: 'p' })).toBeVisible();
-      window.dispatchEvent(new Event('pagehide'));
-      expect(saves(api)).toEqual([]);
-      await userEvent.tab();
-      expect(input).toHaveDisplayValue('0.192');
-    },
-  );
+  it.each(['', '0', '-5', '1e999', '1.5.5'])('keeps the last valid value and saves nothing for "%s"', async (text) => {
+    const api = costApi(scene);
+    renderApp({ ...api, path, configuration: withFlags() });
+    const input = await price();
+    await screen.findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(input, text);
+    expect(await screen.findByText('Enter a number above 0. 0.192 stays in use.')).toBeVisible();
+    expect(screen.getByText('$138.24', { selector: 'p' })).toBeVisible();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(saves(api)).toEqual([]);
+    await userEvent.tab();
+    expect(input).toHaveDisplayValue('0.192');
+  });
 
   it('rejects a pasted comma and ignores letters', async () => {
     const api = costApi(scene);
@@ -90,7 +87,58 @@ describe('Node Details', () => {
     await userEvent.type(input, '1,5');
     expect(input).toHaveDisplayValue('1,5');
     expect(input).toHaveAttribute('aria-invalid', 'true');
-    expect(input).toHaveAttribute('aria-valuenow', '1');
+    expect(input).toHaveAttribute('aria-valuenow', '0.192');
+    expect(await screen.findByText('Write a decimal point, not a comma: 1.5. 0.192 stays in use.')).toBeVisible();
+  });
+
+  it('drops what waits to be saved when the text becomes invalid, and keeps edits of the other inputs', async () => {
+    const api = costApi(scene);
+    renderApp({ ...api, path, configuration: withFlags() });
+    const input = await price();
+    await screen.findByText('$138.24', { selector: 'p' });
+    const endDebounce = holdTimersOf(saveDebounceMs);
+    await userEvent.fill(input, '0.384');
+    expect(await screen.findByText('$276.48', { selector: 'p' })).toBeVisible();
+    await userEvent.fill(input, '0.384,5');
+    expect(await screen.findByText('$138.24', { selector: 'p' })).toBeVisible();
+    expect(screen.queryByText('Saving…')).toBeNull();
+    endDebounce();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(saves(api)).toEqual([]);
+
+    await userEvent.fill(screen.getByRole('spinbutton', { name: 'CPU Capacity (Cores)' }), '8');
+    await userEvent.fill(input, '0.384');
+    await userEvent.fill(input, '0.384,5');
+    endDebounce();
+    await waitFor(() =>
+      expect(saves(api).map(({ body }) => body)).toEqual([{ ...defaultNodeSettings, node_cpu_cores: 8 }]),
+    );
+  });
+
+  it('restores the price from before the edit even if the beginning of the text was saved', async () => {
+    const api = costApi(scene);
+    renderApp({ ...api, path, configuration: withFlags() });
+    const input = await price();
+    await screen.findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(input, '1');
+    expect(await screen.findByText('Saved.')).toBeVisible();
+    await userEvent.fill(input, '1,');
+    await waitFor(() => expect(saves(api).at(-1)?.body).toEqual(defaultNodeSettings));
+  });
+
+  it('returns to the unsaved settings of a link when the text becomes invalid', async () => {
+    const api = costApi(scene);
+    renderApp({ ...api, path: `${path}?node=4_16_0.384`, configuration: withFlags() });
+    const input = await price();
+    await screen.findByText('On this page only.');
+    await userEvent.fill(input, '1');
+    await screen.findByText('Saving…');
+    await userEvent.fill(input, '1,5');
+    expect(await screen.findByText('On this page only.')).toBeVisible();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(saves(api)).toEqual([]);
+    await userEvent.tab();
+    expect(input).toHaveDisplayValue('0.384');
   });
 
   it('changes the value with the arrow keys, and undoes the change', async () => {

@@ -13,7 +13,17 @@ const notes: Record<SavingState, string> = {
 };
 
 /** The node whose size and price all costs on the page are based on. Without the server's values, it cannot be edited. */
-export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save, undo, retry }: NodeSettingsView) {
+export function NodeDetails({
+  settings,
+  isLoading,
+  hasFailed,
+  saving,
+  edit,
+  endEdit,
+  save,
+  undo,
+  retry,
+}: NodeSettingsView) {
   const noteId = useId();
   const isUnsaved = saving === 'unsaved';
   const failure = isUnsaved
@@ -46,6 +56,7 @@ export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save
             isLoading={isLoading}
             lockedBy={hasFailed ? noteId : null}
             edit={edit}
+            endEdit={endEdit}
           />
         ))}
       </div>

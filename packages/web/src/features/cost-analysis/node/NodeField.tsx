@@ -1,6 +1,7 @@
 import { applyNodeInput, type NodeInput, type NodeSettings, nodeInputs, stepNodeInput } from '@trimtab/core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import type { NodeSettingsView } from './use-node-settings.ts';
 
 const labels: Record<NodeInput, string> = {
   cpuCores: 'CPU Capacity (Cores)',
@@ -23,14 +24,15 @@ export type NodeFieldProps = {
   isLoading: boolean;
   /** The id of the text that says why the value cannot be edited; null if it can. */
   lockedBy: string | null;
-  edit: (input: NodeInput, text: string) => void;
+  edit: NodeSettingsView['edit'];
+  endEdit: NodeSettingsView['endEdit'];
 };
 
 /**
  * One number of the node. While it has the focus it shows the typed text, otherwise the value in use. It is not
  * `type="number"`, because the browser would drop invalid text before the console can reject it.
  */
-export function NodeField({ input, settings, isLoading, lockedBy, edit }: NodeFieldProps) {
+export function NodeField({ input, settings, isLoading, lockedBy, edit, endEdit }: NodeFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const value = isLoading ? '' : String(nodeInputs(settings)[input]);
@@ -39,10 +41,14 @@ export function NodeField({ input, settings, isLoading, lockedBy, edit }: NodeFi
     setTyped(text);
     edit(input, text);
   };
+  const leave = () => {
+    setTyped(null);
+    endEdit();
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const direction = [...directions].find(([key]) => key === event.key)?.[1];
     if (direction === undefined) {
-      if (event.key === 'Escape' || event.key === 'Enter') setTyped(null);
+      if (event.key === 'Escape' || event.key === 'Enter') leave();
       return;
     }
     event.preventDefault();
@@ -71,7 +77,7 @@ export function NodeField({ input, settings, isLoading, lockedBy, edit }: NodeFi
         }}
         onChange={({ target }) => enter(target.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => setTyped(null)}
+        onBlur={leave}
         className={classNames(
           'row-start-2 mt-1 h-8 w-full rounded-md border bg-surface px-3 tabular-nums',
           isRefused ? 'border-danger' : 'border-line-strong',
@@ -79,7 +85,8 @@ export function NodeField({ input, settings, isLoading, lockedBy, edit }: NodeFi
       />
       {isRefused ? (
         <p id={`${id}-note`} className="col-span-full row-start-3 pt-1 text-small text-danger">
-          Enter a number above 0. {value} stays in use.
+          {typed.includes(',') ? 'Write a decimal point, not a comma: 1.5.' : 'Enter a number above 0.'} {value} stays
+          in use.
         </p>
       ) : null}
     </div>

@@ -38,6 +38,24 @@ describe('createSettingsSaver', () => {
     expect(calls.map(({ settings }) => settings)).toEqual([price(2)]);
   });
 
+  it('saves nothing if the last edit restores what the server has', async () => {
+    const { saver, calls } = scripted();
+    expect(saver.push(price(1), price(0.5))).toBe(true);
+    expect(saver.push(price(0.5), price(1))).toBe(false);
+    expect(saver.isBusy()).toBe(false);
+    await vi.advanceTimersByTimeAsync(saveDebounceMs);
+    expect(calls).toHaveLength(0);
+  });
+
+  it('saves the earlier settings again if the edit is already being saved', async () => {
+    const { saver, calls } = scripted();
+    saver.push(price(1), price(0.5));
+    await vi.advanceTimersByTimeAsync(saveDebounceMs);
+    expect(saver.push(price(0.5), price(1))).toBe(true);
+    await vi.advanceTimersByTimeAsync(saveDebounceMs);
+    expect(calls.map(({ settings }) => settings)).toEqual([price(1), price(0.5)]);
+  });
+
   it('aborts a save when a newer one starts, and reports only the newer one', async () => {
     const { saver, calls, onSaved, onFailed } = scripted();
     saver.push(price(1));

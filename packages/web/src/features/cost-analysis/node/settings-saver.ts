@@ -1,4 +1,5 @@
 import type { NodeSettings } from '@trimtab/core';
+import { isSameNode } from './server-costs.ts';
 
 /** How long after the last edit the settings are saved. */
 export const saveDebounceMs = 500;
@@ -6,9 +7,9 @@ export const saveDebounceMs = 500;
 export type SettingsSaver = {
   /**
    * `before` are the last settings that the server is known to have. If several edits are unsaved, only the first sets
-   * them.
+   * them. Returns false if the server already has these settings: then an edit that was waiting is dropped.
    */
-  push: (settings: NodeSettings, before?: NodeSettings) => void;
+  push: (settings: NodeSettings, before?: NodeSettings) => boolean;
   /** Saves a waiting edit immediately, for example when the page is left. */
   flush: () => void;
   /** Whether an edit is waiting or being saved. */
@@ -57,7 +58,10 @@ export function createSettingsSaver({ save, onSaved, onFailed }: SaverDeps): Set
     push: (settings, before) => {
       if (waiting === null && inFlight === null) stored = before;
       if (waiting !== null) clearTimeout(waiting.timer);
+      waiting = null;
+      if (inFlight === null && stored !== undefined && isSameNode(settings, stored)) return false;
       waiting = { settings, timer: setTimeout(flush, saveDebounceMs) };
+      return true;
     },
     flush,
     isBusy: () => waiting !== null || inFlight !== null,

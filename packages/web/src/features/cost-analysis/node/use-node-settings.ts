@@ -8,7 +8,7 @@ import {
   toastText,
   writeNodeSettings,
 } from '@trimtab/core';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { nodeSettingsKey, nodeSettingsQuery } from '../../../api/node-settings.ts';
 import { logFailure } from '../../../browser/log.ts';
@@ -31,8 +31,13 @@ export type NodeSettingsView = {
   saving: SavingState;
   /** The node with which the server computes costs; null if unknown. */
   serverNode: NodeSettings | null;
-  /** Changes nothing while the server's settings are unknown. */
+  /**
+   * A text that is not a number restores the settings from before the edit of this input: "1" is also the beginning of
+   * "1,5". Changes nothing while the server's settings are unknown.
+   */
   edit: (input: NodeInput, text: string) => void;
+  /** The input is left, or its text is confirmed. */
+  endEdit: () => void;
   /** Saves the unsaved settings: a failed edit, or settings from the address. */
   save: () => void;
   /** Restores the settings from before the edits; null if there is nothing to undo. */
@@ -60,6 +65,8 @@ export function useNodeSettings(): NodeSettingsView {
   /** What the server has while a later edit is in the cache. */
   const [beforeSave, setBeforeSave] = useState<NodeSettings | null>(null);
   const [undoTo, setUndoTo] = useState<NodeSettings | null>(null);
+  /** The settings of the server and of the address from before the edit of an input; null if none is being edited. */
+  const editedFrom = useRef<{ stored: NodeSettings; trial: NodeSettings | null } | null>(null);
   const saver = useMemo(
     () =>
       createSettingsSaver({
@@ -120,9 +127,9 @@ export function useNodeSettings(): NodeSettingsView {
       void cache.cancelQueries({ queryKey: nodeSettingsKey });
       cache.setQueryData(nodeSettingsKey, after);
       setTrial((shown) => shown && null);
-      setBeforeSave((first) => first ?? before ?? null);
-      setSaving('saving');
-      saver.push(after, before);
+      const isUnsaved = saver.push(after, before);
+      setBeforeSave((first) => (isUnsaved ? (first ?? before ?? null) : null));
+      setSaving(isUnsaved ? 'saving' : 'rest');
     },
     [cache, saver, setTrial],
   );
@@ -133,12 +140,22 @@ export function useNodeSettings(): NodeSettingsView {
       if (stored === undefined) return;
       const before = isOnTrial ? trial : stored;
       const after = applyNodeInput(before, input, text);
-      if (Object.is(after, before)) return;
+      if (Object.is(after, before)) {
+        const from = editedFrom.current;
+        if (from === null) return;
+        push(from.stored);
+        setTrial(() => from.trial);
+        return;
+      }
+      editedFrom.current ??= { stored, trial: isOnTrial ? trial : null };
       setUndoTo((earlier) => earlier ?? stored);
       push(after);
     },
-    [cache, isOnTrial, push, trial],
+    [cache, isOnTrial, push, setTrial, trial],
   );
+  const endEdit = useCallback(() => {
+    editedFrom.current = null;
+  }, []);
   const undo = () => {
     if (isOnTrial) setTrial(() => null);
     else if (undoTo !== null) push(undoTo);
@@ -152,6 +169,7 @@ export function useNodeSettings(): NodeSettingsView {
     saving: isOnTrial ? 'unsaved' : saving,
     serverNode: known ?? null,
     edit,
+    endEdit,
     save: () => push(settings),
     undo: canUndo ? undo : null,
     retry: () => void refetch(),
