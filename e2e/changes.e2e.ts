@@ -15,7 +15,7 @@ test('a change is found and taken back with three clicks from the home page', as
   await expect(drawer).toContainText('memory: 576Mi');
   const saving = page.waitForEvent('download');
   await drawer.getByRole('button', { name: 'Download' }).click();
-  expect((await saving).suggestedFilename()).toBe('promotions-patch.yaml');
+  expect((await saving).suggestedFilename()).toBe('checkout-promotions-undo.yaml');
   expect(problems).toEqual([]);
 });
 

@@ -83,7 +83,7 @@ test('patch prints a document for each target, and items of JSON', async () => {
   const one = async (target: string) => (await trimtab(`patch ${target}`, { api: storefront.url })).stdout;
   const [cart, checkout] = await Promise.all(two.split(' ').map(one));
   expect(stdout).toBe(
-    `# storefront/cart: cart-patch.yaml\n${cart}---\n# checkout/checkout-api: checkout-api-patch.yaml\n${checkout}`,
+    `# storefront/cart: storefront-cart-patch.yaml\n${cart}---\n# checkout/checkout-api: checkout-checkout-api-patch.yaml\n${checkout}`,
   );
   const { items } = JSON.parse((await trimtab(`patch ${two} -o json`, { api: storefront.url })).stdout);
   const json = await trimtab('patch storefront/cart -o json', { api: storefront.url });

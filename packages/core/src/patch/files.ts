@@ -25,10 +25,19 @@ export function patchFiles(plan: PatchPlan, format: PatchFormat, toYaml: ToYaml)
   return [format === 'kustomize' ? kustomizeOverlay(plan, toYaml) : helmValues(plan, toYaml)];
 }
 
+/**
+ * Names the namespace, and whether the file undoes a change: downloads of several plans are in the same folder, and the
+ * command for one of them must not name the file of another.
+ */
+const fileNameOf = ({ namespace, restores }: PatchPlan, name: string, what: 'patch' | 'values'): string => {
+  const ending = restores !== true ? what : what === 'patch' ? 'undo' : 'undo-values';
+  return `${namespace}-${name}-${ending}.yaml`;
+};
+
 function kubectlPatch(plan: PatchPlan, toYaml: ToYaml): PatchFile[] {
   const patch = workloadPatch(plan);
   if (patch === null) return [];
-  const fileName = `${plan.name}-patch.yaml`;
+  const fileName = fileNameOf(plan, plan.name, 'patch');
   const text = toYaml(patch);
   const instead = insteadOfPatch(plan);
   if (instead !== null) return [{ changes: 'workload', fileName, text, how: instead.file, command: null }];
@@ -50,7 +59,7 @@ function autoscalerFile(plan: PatchPlan, toYaml: ToYaml): PatchFile[] {
   const patch = autoscalerPatch(plan);
   if (patch === null || plan.autoscaler === null) return [];
   const { name } = plan.autoscaler;
-  const fileName = `${name}-hpa-patch.yaml`;
+  const fileName = fileNameOf(plan, `${name}-hpa`, 'patch');
   return [
     {
       changes: 'autoscaler',
@@ -96,7 +105,8 @@ function kustomizeOverlay(plan: PatchPlan, toYaml: ToYaml): PatchFile {
 
 const withNote = (how: string, plan: PatchPlan): string => [how, templateNote(plan) ?? []].flat().join(' ');
 
-function helmValues({ name, replicas, autoscaler, containers, known }: PatchPlan, toYaml: ToYaml): PatchFile {
+function helmValues(plan: PatchPlan, toYaml: ToYaml): PatchFile {
+  const { replicas, autoscaler, containers, known } = plan;
   const [only] = containers;
   // Charts have one block of resources only for a workload with one container, however many of them change.
   const ofTemplate = known.filter(({ injected }) => injected !== true);
@@ -110,7 +120,7 @@ function helmValues({ name, replicas, autoscaler, containers, known }: PatchPlan
       : { autoscaling: { minReplicas: autoscaler.minReplicas, maxReplicas: autoscaler.maxReplicas } };
   return {
     changes: 'both',
-    fileName: `${name}-values.yaml`,
+    fileName: fileNameOf(plan, plan.name, 'values'),
     text: toYaml({ ...(replicas === null ? {} : { replicaCount: replicas }), ...bounds, ...values }),
     how: 'Most charts use these value names. Compare them with the names in your chart.',
     command: null,

@@ -171,11 +171,11 @@ describe('limits and autoscalers', () => {
     });
     expect(planProblems(plan)).toEqual([]);
     const files = patchFiles(plan, 'kubectl', (document) => JSON.stringify(document));
-    expect(files.map(({ fileName }) => fileName)).toEqual(['web-patch.yaml', 'web-hpa-hpa-patch.yaml']);
+    expect(files.map(({ fileName }) => fileName)).toEqual(['shop-web-patch.yaml', 'shop-web-hpa-hpa-patch.yaml']);
     expect(parse(files[0]?.text ?? '').spec).not.toHaveProperty('replicas');
     expect(parse(files[1]?.text ?? '')).toEqual({ spec: { minReplicas: 2, maxReplicas: 9 } });
     expect(files[1]?.command).toBe(
-      'kubectl patch hpa/web-hpa --namespace shop --type strategic --patch-file web-hpa-hpa-patch.yaml',
+      'kubectl patch hpa/web-hpa --namespace shop --type strategic --patch-file shop-web-hpa-hpa-patch.yaml',
     );
     expect(parse(patchFile(plan, 'kustomize').text).patches[1].target).toEqual({
       kind: 'HorizontalPodAutoscaler',
@@ -243,7 +243,9 @@ describe('the files', () => {
   it('contain a strategic merge patch', () => {
     const { text, command } = patchFile(patchPlan(target(), advice), 'kubectl');
     expect(parse(text)).toEqual({ spec: { replicas: 5, template: { spec: { containers } } } });
-    expect(command).toBe('kubectl patch deployment/web --namespace shop --type strategic --patch-file web-patch.yaml');
+    expect(command).toBe(
+      'kubectl patch deployment/web --namespace shop --type strategic --patch-file shop-web-patch.yaml',
+    );
   });
 
   it('contain no patch of a custom resource, whose containers would be replaced', () => {

@@ -59,6 +59,15 @@ it('sets back only what the change set', () => {
   expect(planProblems(plan)).toEqual([]);
 });
 
+it('names its files differently from the exported change, so that its command cannot apply that one', () => {
+  const [before, after] = [container(), container({ cpu_request: 0.25 })];
+  const plan = restorePlan(target(after), { before: state(before), after: state(after) });
+  const [patch] = patchFiles(plan, 'kubectl', () => '');
+  expect(patch?.fileName).toBe('shop-cart-undo.yaml');
+  expect(patch?.command).toContain('--patch-file shop-cart-undo.yaml');
+  expect(patchFiles(plan, 'helm', () => '')[0]?.fileName).toBe('shop-cart-undo-values.yaml');
+});
+
 it('removes what was not set before, also if that changes the class of the pod', () => {
   const before = container({ cpu_request: null, memory_request: null, memory_limit: null });
   const after = container({ memory_request: null, memory_limit: null });

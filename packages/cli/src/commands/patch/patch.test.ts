@@ -57,7 +57,7 @@ test('the bounds of an autoscaler are a patch of their own', async () => {
 test('on a terminal the command that applies it follows', async () => {
   const { stderr } = await trimtab('patch storefront/cart', { api: storefront.url, columns: 200 });
   expect(stderr).toContain(
-    'kubectl patch deployment/cart --namespace storefront --type strategic --patch-file cart-patch.yaml',
+    'kubectl patch deployment/cart --namespace storefront --type strategic --patch-file storefront-cart-patch.yaml',
   );
 });
 

@@ -35,7 +35,7 @@ describe('the patch drawer', () => {
     expect(await within(drawer).findByText(/kubectl patch deployment\/web/)).toBeVisible();
     await userEvent.click(within(drawer).getByRole('tab', { name: 'Helm values' }));
     await waitFor(() => expect(address.current).toBe('/ast/shop/web?drawer=take&format=helm'));
-    expect(await within(drawer).findByText('web-values.yaml')).toBeVisible();
+    expect(await within(drawer).findByText('shop-web-values.yaml')).toBeVisible();
     expect(await within(drawer).findByText(/cpu: 250m/)).toBeVisible();
   });
 
