@@ -72,7 +72,7 @@ test('a token that expires soon is renewed before use and stored', async () => {
   expect(issuer.authorizations).toEqual(['Bearer access-canary-2', 'Bearer access-canary-2']);
 });
 
-test('a renewed sign-in that the keyring does not take is stored in a file', async () => {
+test('a renewed sign-in that the keyring does not take is stored in a file, and one notice says so', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer();
   const secrets = new Map<string, string>();
@@ -93,9 +93,35 @@ test('a renewed sign-in that the keyring does not take is stored in a file', asy
   await trimtab('login', { ...setting, typed: [] });
   isFull = true;
   const later = { ...setting, now: () => fixedNow + 3_700_000 };
+  expect(await trimtab('kpis', later)).toMatchObject({
+    code: 0,
+    stderr:
+      'The keyring of this system is locked or missing, so the token is stored in a file that only you can read.\n',
+  });
   expect(await trimtab('kpis', later)).toMatchObject({ code: 0, stderr: '' });
-  expect((await trimtab('kpis', later)).code).toBe(0);
   expect(refreshes(issuer.grants)).toBe(1);
+});
+
+test('signing out with a locked keyring says that the token is still in it', async () => {
+  using home = makeHome();
+  await using issuer = await serveIssuer();
+  let secret: string | null = null;
+  let isLocked = false;
+  const unlocked = () => {
+    if (isLocked) throw new KeyringError('is locked or missing');
+  };
+  const keyring: Keyring = {
+    get: async () => (unlocked(), secret),
+    set: async (_, text) => (unlocked(), void (secret = text)),
+    remove: async () => (unlocked(), void (secret = null)),
+  };
+  const setting = { api: issuer.url, environment: home.environment, desktop: { keyring, open: async () => false } };
+  await trimtab('login', { ...setting, typed: [] });
+  isLocked = true;
+  const { code, stderr } = await trimtab('logout', setting);
+  expect(stderr).toContain('The keyring is locked or does not answer, so the token of trimtab is still in it.');
+  expect(code).toBe(4);
+  expect(secret).not.toBeNull();
 });
 
 test('a token that the API rejects is renewed once, and the call is repeated', async () => {

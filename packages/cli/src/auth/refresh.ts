@@ -19,6 +19,8 @@ type RefreshDeps = Pick<Context, 'now' | 'clock' | 'signal' | 'protect'> & {
 export type Signed = {
   readonly session: StoredSession;
   readonly secrets: Secrets;
+  /** Why the keyring did not take the renewed secrets, which are in a file now. */
+  readonly keyringProblem?: string | null;
 };
 
 const maxTries = 3;
@@ -85,8 +87,8 @@ export async function refreshed(deps: RefreshDeps, session: StoredSession, refus
       accessToken: tokens.accessToken,
       refreshToken: tokens.refreshToken ?? secrets.refreshToken,
     };
-    const { session: stored } = await store.save(renewed, fresh);
-    return { session: stored, secrets: fresh };
+    const { session: stored, keyringProblem } = await store.save(renewed, fresh);
+    return { session: stored, secrets: fresh, keyringProblem };
   });
   deps.protect(work);
   return work;

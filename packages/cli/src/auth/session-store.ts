@@ -19,6 +19,10 @@ import {
 } from './session.ts';
 import type { NamedSettings } from './sign-in-settings.ts';
 
+export class LockedKeyringError extends CliError {
+  override name = 'LockedKeyringError';
+}
+
 const suffix = '.json';
 
 function namesIn(folder: string): string[] {
@@ -76,7 +80,7 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
       const secrets = readSecrets(JSON.parse((await (await keyring())?.get(nameOfSession(session))) ?? 'null'));
       if (secrets !== null) return secrets;
     } catch {
-      throw new CliError(
+      throw new LockedKeyringError(
         'The keyring with your sign-in is locked or does not answer.',
         exitCode.denied,
         'Unlock it, or store the token in a file: trimtab login --token-store file',

@@ -86,3 +86,7 @@ export function parseSession(path: string, text: string): { session: StoredSessi
   const key = { api, issuer, clientId, audience: textOrNull(audience) };
   return { session: { ...key, identity: known, keptIn, signedInAt, expiresAt }, secrets };
 }
+
+/** The notice that a token is not in the keyring, with the reason. */
+export const noKeyring = (why: string): string =>
+  `The keyring of this system ${why}, so the token is stored in a file that only you can read.`;

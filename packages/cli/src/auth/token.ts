@@ -9,6 +9,7 @@ import { fetchByOrigin } from '../http/fetch.ts';
 import { issuerOf, refusePlainHttp } from './issuer.ts';
 import { errorOf, reasonOf, tokensOf } from './provider-answer.ts';
 import { marginMs, refreshed, type Signed, signInExpired } from './refresh.ts';
+import { noKeyring } from './session.ts';
 import { openSessionStore, type SessionStore } from './session-store.ts';
 import { type NamedSettings, signInSettings } from './sign-in-settings.ts';
 
@@ -155,6 +156,7 @@ function fromSignIn(context: Context): TokenProvider {
       if (!forceRefresh && left > 0) return secrets.accessToken;
       throw error;
     }
+    if (known.keyringProblem) await context.stderr.text(`${noKeyring(known.keyringProblem)}\n`);
     return known.secrets.accessToken;
   };
 }

@@ -1,6 +1,6 @@
 import { identityOf } from '../auth/identity.ts';
 import { KeyringError } from '../auth/keyring.ts';
-import { DamagedSessionError, type Secrets, type StoredSession } from '../auth/session.ts';
+import { DamagedSessionError, noKeyring, type Secrets, type StoredSession } from '../auth/session.ts';
 import type { SessionStore } from '../auth/session-store.ts';
 import type { Approved } from '../auth/sign-in.ts';
 import type { SignInSettings } from '../auth/sign-in-settings.ts';
@@ -17,9 +17,6 @@ export type Place = {
   /** Why it is not the keyring, printed once; null if that was the user's choice. */
   readonly notice: string | null;
 };
-
-const noKeyring = (why: string): string =>
-  `The keyring of this system ${why}, so the token is stored in a file that only you can read.`;
 
 export async function choosePlace(context: Context, wanted: Exclude<TokenStore, 'none'> | null): Promise<Place> {
   if (wanted === 'file') return { keptIn: 'file', notice: null };

@@ -1,4 +1,5 @@
 import type { Secrets, StoredSession } from '../auth/session.ts';
+import { LockedKeyringError } from '../auth/session-store.ts';
 import { sessionStore } from '../auth/token.ts';
 import type { Context } from '../context.ts';
 import { fetchByOrigin } from '../http/fetch.ts';
@@ -20,16 +21,25 @@ async function revoke(context: Context, session: StoredSession, { refreshToken }
   }
 }
 
-/**
- * Removes every sign-in for this API from this machine first, because the provider may not answer. `problem` says why the
- * provider could not revoke a sign-in; null if it did or there was nothing to revoke.
- */
-export async function signOut(context: Context): Promise<{ removed: number; problem: string | null }> {
+type SignedOut = {
+  readonly removed: number;
+  /** Why the provider could not revoke a sign-in; null if it did or there was nothing to revoke. */
+  readonly problem: string | null;
+  /** Whether a token is still in the keyring, because the keyring could not be read. */
+  readonly isLeftInKeyring: boolean;
+};
+
+/** Removes every sign-in for this API from this machine first, because the provider may not answer. */
+export async function signOut(context: Context): Promise<SignedOut> {
   const store = sessionStore(context);
-  if (store === null) return { removed: 0, problem: null };
+  if (store === null) return { removed: 0, problem: null, isLeftInKeyring: false };
   const known: { session: StoredSession; secrets: Secrets }[] = [];
+  let isLeftInKeyring = false;
   for (const session of store.readable(context.api)) {
-    const secrets = await store.secretsOf(session).catch(() => null);
+    const secrets = await store.secretsOf(session).catch((error: unknown) => {
+      isLeftInKeyring ||= error instanceof LockedKeyringError;
+      return null;
+    });
     if (secrets !== null) known.push({ session, secrets });
   }
   // If the files cannot be removed, revoking is even more important, so the error is thrown at the end.
@@ -40,5 +50,5 @@ export async function signOut(context: Context): Promise<{ removed: number; prob
   let problem: string | null = null;
   for (const { session, secrets } of known) problem = (await revoke(context, session, secrets)) ?? problem;
   if (removal.error !== null) throw removal.error;
-  return { removed: removal.removed, problem };
+  return { removed: removal.removed, problem, isLeftInKeyring };
 }

@@ -1,4 +1,5 @@
 import { exitCode } from '../../exit-code.ts';
+import { CliError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
 
 export const logoutRun = defineCommand({
@@ -14,7 +15,7 @@ export const logoutRun = defineCommand({
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
   run: async (context) => {
     const { signOut } = await import('../../services/sign-out.ts');
-    const { removed, problem } = await signOut(context);
+    const { removed, problem, isLeftInKeyring } = await signOut(context);
     await context.stderr.text(
       removed === 0 ? `You were not signed in to ${context.api}.\n` : `Signed out of ${context.api}.\n`,
     );
@@ -25,6 +26,13 @@ export const logoutRun = defineCommand({
     }
     if ((context.environment['TRIMTAB_TOKEN'] ?? '') !== '') {
       await context.stderr.text('TRIMTAB_TOKEN is still set and still used. Unset it to sign out in this shell.\n');
+    }
+    if (isLeftInKeyring) {
+      throw new CliError(
+        'The keyring is locked or does not answer, so the token of trimtab is still in it.',
+        exitCode.denied,
+        'Delete the entry "trimtab" in the keyring. The token is valid until it is revoked at the provider or expires.',
+      );
     }
   },
 });
