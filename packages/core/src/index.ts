@@ -327,7 +327,14 @@ export {
   noPreAutonomousText,
 } from './format/money.ts';
 export { nodePriceNotes, nodeSavingsText } from './format/node-savings.ts';
-export { formatCount, formatGigabytes, formatPercent, formatSi, formatWholePercent } from './format/number.ts';
+export {
+  formatCount,
+  formatCounted,
+  formatGigabytes,
+  formatPercent,
+  formatSi,
+  formatWholePercent,
+} from './format/number.ts';
 export { formatPeak } from './format/peak.ts';
 export { type ReliabilityRow, reliabilityEventText, reliabilityRows } from './format/reliability.ts';
 export { formatReplicaRange, formatWeekShare } from './format/replicas.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCompact, formatCount, formatPercent, formatSi, formatWholePercent } from './number.ts';
+import { formatCompact, formatCount, formatCounted, formatPercent, formatSi, formatWholePercent } from './number.ts';
 
 // The tables include NaN, −0.0 and very large numbers.
 const nothing = [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -9,6 +9,16 @@ test.each(nothing)('%s is a dash in every format', (value) => {
   for (const format of [formatCompact, formatCount, formatSi, formatPercent, formatWholePercent]) {
     expect(format(value)).toBe('—');
   }
+});
+
+test.each([
+  [0, '0 pods'],
+  [1, '1 pod'],
+  [2, '2 pods'],
+  [10_000, '10,000 pods'],
+  [null, '— pods'],
+])('%s with its noun is %s', (count, text) => {
+  expect(formatCounted(count, 'pod')).toBe(text);
 });
 
 test.each([

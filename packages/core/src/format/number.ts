@@ -23,6 +23,11 @@ export function formatCount(value: Figure): string {
   return orMissing(value, (known) => printDecimal(known, { min: 0, max: 0, grouping: true }));
 }
 
+/** A count with its noun, which has an `s` unless the count is 1: `1 pod`, `10,000 pods`, `0 pods`. */
+export function formatCounted(count: Figure, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Bytes in units of 10^9, with up to three decimals: `0.524 GB`. */
 export function formatGigabytes(bytes: Figure): string {
   return orMissing(bytes, (known) => `${printDecimal(known / 1e9, { min: 0, max: 3, grouping: true })} GB`);

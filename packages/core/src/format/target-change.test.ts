@@ -12,6 +12,7 @@ test('a change has a part for each value that changes, in Kubernetes units', () 
   expect(targetChangeParts(change)).toEqual(['CPU 300m → 50m', 'Memory 768Mi → 1611Mi', '2 → 4 pods']);
   expect(targetChangeParts({ memory: { before: 2 ** 30, after: 500e6 } })).toEqual(['Memory 1Gi → 500M']);
   expect(targetChangeParts({ memory: { before: 2 ** 30, after: 500e6 + 1 } })).toEqual(['Memory 1Gi → 477Mi']);
+  expect(targetChangeParts({ replicas: { before: 2, after: 1 } })).toEqual(['2 → 1 pod']);
   expect(targetChangeParts({})).toEqual([]);
 });
 

@@ -24,7 +24,9 @@ export function targetChangeParts({ cpu, memory, replicas }: TargetChange): read
   return [
     ...(cpu === undefined ? [] : [`CPU ${arrow(cpu, cores, none)}`]),
     ...(memory === undefined ? [] : [`Memory ${arrow(memory, bytes, none)}`]),
-    ...(replicas === undefined ? [] : [`${arrow(replicas, formatCount, missingMark)} pods`]),
+    ...(replicas === undefined
+      ? []
+      : [`${arrow(replicas, formatCount, missingMark)} ${replicas.after === 1 ? 'pod' : 'pods'}`]),
   ];
 }
 

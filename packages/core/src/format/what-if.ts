@@ -2,7 +2,7 @@ import type { WhatIf } from '../api/schemas/what-if.ts';
 import { formatDate } from './date.ts';
 import { type Figure, orMissing } from './missing.ts';
 import { formatMoney, formatMoneyRate } from './money.ts';
-import { formatCount } from './number.ts';
+import { formatCount, formatCounted } from './number.ts';
 import { formatResource } from './resource.ts';
 import { printDecimal } from './round.ts';
 
@@ -29,9 +29,9 @@ function replicaFinding({ replicas }: WhatIf): WhatIfFinding {
   if (rule === 'fixed') {
     return peak === null
       ? { tone: 'unknown', text: 'The number of pods is unknown.' }
-      : { tone: 'sufficient', text: `Stays at ${counted(peak, 'pod')}.` };
+      : { tone: 'sufficient', text: `Stays at ${formatCounted(peak, 'pod')}.` };
   }
-  const needs = `Needs up to ${counted(needed, 'pod')} at ${formatDate(Date.parse(peakAt ?? ''), 'MMM d, HH:mm')}.`;
+  const needs = `Needs up to ${formatCounted(needed, 'pod')} at ${formatDate(Date.parse(peakAt ?? ''), 'MMM d, HH:mm')}.`;
   const most = `At most ${formatCount(maxReplicas)} may run`;
   return minutesShort !== null && minutesShort > 0
     ? { tone: 'exceeded', text: `${needs} ${most}, so for ${formatMinutes(minutesShort)} there are too few.` }
@@ -98,10 +98,8 @@ const nodes = (share: Figure): string =>
 
 export function formatMinutes(minutes: Figure): string {
   return orMissing(minutes, (known) => {
-    if (known < 100) return counted(known, 'minute');
+    if (known < 100) return formatCounted(known, 'minute');
     const rest = known % 60;
     return `${formatCount(Math.floor(known / 60))} h${rest === 0 ? '' : ` ${formatCount(rest)} min`}`;
   });
 }
-
-const counted = (count: Figure, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

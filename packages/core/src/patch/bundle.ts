@@ -1,6 +1,7 @@
 import type { ApiError } from '../errors.ts';
 import { csvText } from '../format/csv.ts';
 import { formatMoneyShort } from '../format/money.ts';
+import { formatCounted } from '../format/number.ts';
 import { sanitize } from '../format/sanitize.ts';
 import { targetDocuments } from './documents.ts';
 import type { ToYaml } from './files.ts';
@@ -143,7 +144,7 @@ function changeOf({ containers, replicas, autoscaler }: PatchPlan, change: strin
   if (change !== '') return change;
   return [
     ...containers.map(({ name, requests }) => `${name}: ${Object.values(requests).join(' and ')}`),
-    ...(replicas === null ? [] : [`${replicas} pods`]),
+    ...(replicas === null ? [] : [formatCounted(replicas, 'pod')]),
     ...(autoscaler === null ? [] : [`${autoscaler.minReplicas} to ${autoscaler.maxReplicas} pods`]),
   ].join(', ');
 }

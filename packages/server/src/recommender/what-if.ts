@@ -1,5 +1,6 @@
 import {
   finiteOrNull,
+  formatCounted,
   hourlyCost,
   hourMs,
   minuteMs,
@@ -76,7 +77,10 @@ export function whatIf(question: WhatIfQuestion): WhatIfResult {
 
 function problemsOf({ total, stepMs }: Load, rule: ReplicaRule, found: number): string[] {
   const missing = ((total.cpu.length - found) * stepMs) / minuteMs;
-  const problems = missing === 0 ? [] : [`${missing} minutes without samples are not counted.`];
+  const problems =
+    missing === 0
+      ? []
+      : [`${formatCounted(missing, 'minute')} without samples ${missing === 1 ? 'is' : 'are'} not counted.`];
   if (rule.kind === 'fixed' && rule.replicas === null)
     problems.push('The number of replicas is unknown, so usage per pod is unknown too.');
   return rule.problem === null ? problems : [...problems, rule.problem];

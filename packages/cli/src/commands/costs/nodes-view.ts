@@ -1,5 +1,6 @@
 import {
   formatCount,
+  formatCounted,
   formatMoneyRate,
   formatMoneyShort,
   formatResource,
@@ -70,7 +71,7 @@ export function nodeNotes(costs: NodeCosts): string[] {
   const unplaced = Math.max(costs.now?.unplaced ?? 0, costs.suggested?.unplaced ?? 0);
   return [
     nodeSavingsText(costs),
-    ...(unplaced === 0 ? [] : [`${formatCount(unplaced)} pods fit no node.`]),
+    ...(unplaced === 0 ? [] : [`${formatCounted(unplaced, 'pod')} ${unplaced === 1 ? 'fits' : 'fit'} no node.`]),
     ...nodePriceNotes(costs.groups),
   ];
 }

@@ -39,7 +39,7 @@ const nodes = {
   nodes: 12,
   hourly_cost: 2.304,
   now: { nodes: 10, hourly_cost: 1.92, binding: 'cpu', unplaced: 0 },
-  suggested: { nodes: 7, hourly_cost: 1.344, binding: 'memory', unplaced: 2 },
+  suggested: { nodes: 7, hourly_cost: 1.344, binding: 'memory', unplaced: 1 },
   paper_hourly_savings: 0.71,
   realizable_hourly_savings: 0.576,
 };
@@ -54,7 +54,7 @@ test('--nodes shows the nodes with their prices, and what the suggestions save i
   expect(stdout).toMatch(/Needed now +10 +\$16,819 +CPU/);
   expect(stdout).toMatch(/Needed with the suggestions +7 +\$11,773 +Memory/);
   expect(stderr).toContain('On paper, the suggestions save $6,220 a year. Counted in whole nodes, they save $5,046.');
-  expect(stderr).toContain('2 pods fit no node.');
+  expect(stderr).toContain('1 pod fits no node.');
   expect(code).toBe(0);
   const piped = await trimtab('costs --nodes', { api: api.url });
   expect(piped.stdout).toMatch(

@@ -1,10 +1,10 @@
+import { formatCounted } from '@trimtab/core';
 import type { Context } from '../../context.ts';
 import type { Proposal } from '../../services/changes-propose.ts';
 import { byOwner, commitGroups, type OwnedFiles } from '../../services/commits-create.ts';
 import type { Checkout } from '../../services/git-checkout.ts';
 import { readOwners } from '../../services/owners-read.ts';
 import { proposalTitle } from './columns.ts';
-import { counted } from './pull-request.ts';
 
 /** Commits the written files, one commit per owner, and names the commits. */
 export async function commitByOwner(context: Context, checkout: Checkout, proposal: Proposal): Promise<void> {
@@ -18,7 +18,7 @@ export async function commitByOwner(context: Context, checkout: Checkout, propos
     context,
     groups.map(
       ({ owners, paths }, index) =>
-        `Committed ${counted(paths.length, 'file')} of ${owners.join(', ') || 'no owner'} as ${hashes[index] ?? ''}.`,
+        `Committed ${formatCounted(paths.length, 'file')} of ${owners.join(', ') || 'no owner'} as ${hashes[index] ?? ''}.`,
     ),
   );
 }
@@ -26,7 +26,7 @@ export async function commitByOwner(context: Context, checkout: Checkout, propos
 function subjectOf({ changes }: OwnedFiles): string {
   const [first] = changes;
   const one = first === undefined ? '' : proposalTitle(first);
-  const subject = `Set the suggested resources of ${changes.length === 1 ? one : counted(changes.length, 'workload')}`;
+  const subject = `Set the suggested resources of ${changes.length === 1 ? one : formatCounted(changes.length, 'workload')}`;
   return subject.length > 72 ? `${subject.slice(0, 71)}…` : subject;
 }
 

@@ -44,12 +44,12 @@ async function refuseUncommitted(checkout: Checkout, { files }: Proposal): Promi
 }
 
 async function failIfOff(proposal: Proposal): Promise<void> {
+  const { formatCounted } = await import('@trimtab/core');
   const { workloadsOff } = await import('./proposal-view.ts');
-  const { counted } = await import('./pull-request.ts');
   const count = workloadsOff(proposal);
   if (count === 0) return;
   const next = 'trimtab propose without --check writes the suggested values.';
-  const off = `${counted(count, 'workload')} more than 10% off.`;
+  const off = `${formatCounted(count, 'workload')} more than 10% off.`;
   const parts = [off, proposal.incomplete].filter((part) => part !== null);
   throw new CliError(parts.join(' '), exitCode.findings, next);
 }

@@ -1,21 +1,26 @@
-import { formatBytes, formatCount, formatCpu, formatMoneyShort, missingMark, parseQuantity } from '@trimtab/core';
+import {
+  formatBytes,
+  formatCount,
+  formatCounted,
+  formatCpu,
+  formatMoneyShort,
+  missingMark,
+  parseQuantity,
+} from '@trimtab/core';
 import type { Written } from '../../manifests/placement.ts';
 import type { Left } from '../../manifests/repository.ts';
 import { escapeMarkdown as escaped } from '../../output/escape-markdown.ts';
 import type { Proposal, ProposedChange } from '../../services/changes-propose.ts';
 import { proposalTitle } from './columns.ts';
 
-export const counted = (count: number, noun: string): string =>
-  count === 1 ? `1 ${noun}` : `${formatCount(count)} ${noun}s`;
-
 export const pullRequestTitle = ({ changes }: Proposal): string =>
-  `Set the suggested resources of ${counted(changes.length, 'workload')}`;
+  `Set the suggested resources of ${formatCounted(changes.length, 'workload')}`;
 
 export function proposalSummary({ changes, files, enrolled, found }: Proposal, isWritten: boolean): string {
-  const places = `${formatCount(found)} of ${counted(enrolled, 'enrolled workload')} ${found === 1 ? 'has' : 'have'} a manifest here.`;
+  const places = `${formatCount(found)} of ${formatCounted(enrolled, 'enrolled workload')} ${found === 1 ? 'has' : 'have'} a manifest here.`;
   if (changes.length === 0) return `No file needs a change. ${places}`;
   const values = changes.reduce((sum, { written }) => sum + written.length, 0);
-  const what = `${counted(values, 'value')} of ${counted(changes.length, 'workload')} in ${counted(files.length, 'file')}`;
+  const what = `${formatCounted(values, 'value')} of ${formatCounted(changes.length, 'workload')} in ${formatCounted(files.length, 'file')}`;
   return `${isWritten ? 'Changed' : 'Would change'} ${what}. ${places}`;
 }
 
@@ -82,7 +87,7 @@ function cost(changes: readonly ProposedChange[]): string[] {
   const unknown = changes.length - known.length;
   return [
     ...(known.length === 0 ? [] : [`- Together this ${dollars} a year.`]),
-    ...(unknown === 0 ? [] : [`- The cost of ${counted(unknown, 'workload')} is unknown.`]),
+    ...(unknown === 0 ? [] : [`- The cost of ${formatCounted(unknown, 'workload')} is unknown.`]),
     ...(['cpu', 'memory'] as const).flatMap((resource) => requested(changes, resource)),
   ];
 }
@@ -115,12 +120,14 @@ function risks(changes: readonly ProposedChange[]): string[] {
     ...(lower === 0
       ? []
       : [
-          `- ${counted(lower, 'request')} lower: if usage grows beyond what was observed, pods compete for resources on their node.`,
+          `- ${formatCounted(lower, 'request')} lower: if usage grows beyond what was observed, pods compete for resources on their node.`,
         ]),
-    ...(higher === 0 ? [] : [`- ${counted(higher, 'request')} higher: pods wait if no node has room for them.`]),
+    ...(higher === 0 ? [] : [`- ${formatCounted(higher, 'request')} higher: pods wait if no node has room for them.`]),
     ...(lowerLimits === 0
       ? []
-      : [`- ${counted(lowerLimits, 'limit')} lower: above it CPU is throttled, and memory leads to an OOM kill.`]),
+      : [
+          `- ${formatCounted(lowerLimits, 'limit')} lower: above it CPU is throttled, and memory leads to an OOM kill.`,
+        ]),
     ...(written.some(({ container }) => container === null)
       ? ['- Replicas or the bounds of an autoscaler change: the capacity for peaks changes with them.']
       : []),

@@ -1,4 +1,4 @@
-import type { Severity } from '@trimtab/core';
+import { formatCounted, type Severity } from '@trimtab/core';
 import { memo } from 'react';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths } from '../../../browser/paths.ts';
@@ -30,7 +30,7 @@ export const NamespaceRow = memo(function NamespaceRow({ namespace, count, isOpe
         className={classNames('text-ink-3 transition-transform duration-100', isOpen && 'rotate-90')}
       />
       <bdi className="min-w-0 flex-1 truncate">{namespace}</bdi>
-      <span aria-label={`${count} targets`} className="text-small font-normal text-ink-3">
+      <span aria-label={formatCounted(count, 'target')} className="text-small font-normal text-ink-3">
         {count}
       </span>
     </button>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   formatCount,
+  formatCounted,
   formatMoneyRate,
   formatMoneyShort,
   formatResource,
@@ -82,7 +83,10 @@ function NodesCard({ costs, place, isOtherNode }: NodesCardProps) {
       </div>
       <footer className="border-t px-4 py-2 text-small text-ink-3">
         {unplaced === 0 ? null : (
-          <p>{formatCount(unplaced)} pods fit no node, so that more nodes are needed than counted.</p>
+          <p>
+            {formatCounted(unplaced, 'pod')} {unplaced === 1 ? 'fits' : 'fit'} no node, so more nodes are needed than
+            are counted here.
+          </p>
         )}
         {[...nodePriceNotes(groups), ...incomplete].map((text) => (
           <p key={text}>{text}</p>

@@ -20,7 +20,7 @@ const costs = {
   nodes: 12,
   hourly_cost: 2.304,
   now: { nodes: 10, hourly_cost: 1.92, binding: 'cpu', unplaced: 0 },
-  suggested: { nodes: 7, hourly_cost: 1.344, binding: 'memory', unplaced: 2 },
+  suggested: { nodes: 7, hourly_cost: 1.344, binding: 'memory', unplaced: 1 },
   paper_hourly_savings: 0.71,
   realizable_hourly_savings: 0.576,
 };
@@ -52,7 +52,7 @@ it('shows the nodes with their prices, and what the suggestions save on paper an
   ]);
   expect(texts('Types of nodes')[0]).toEqual(['m5.xlargeus-east-1 · spot', '12', expect.any(String), '$0.192']);
   expect(card.getByText(price)).toBeVisible();
-  expect(card.getByText(/^2 pods fit no node/)).toBeVisible();
+  expect(card.getByText(/^1 pod fits no node, so more nodes/)).toBeVisible();
 });
 
 it('shows nothing if the nodes are not known, and does not ask a server without the call', async () => {

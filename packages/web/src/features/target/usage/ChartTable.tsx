@@ -1,4 +1,4 @@
-import { formatCount } from '@trimtab/core';
+import { formatCounted } from '@trimtab/core';
 import type { Column } from '../../../table/columns.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { Table } from '../../../table/Table.tsx';
@@ -30,7 +30,7 @@ export function ChartTable<Row extends { readonly at: number }>({
   return (
     <div className="flex h-full flex-col gap-2">
       <div className="flex items-center justify-between gap-2 text-small text-ink-3">
-        <span>{formatCount(rows.length)} rows</span>
+        <span>{formatCounted(rows.length, 'row')}</span>
         <DownloadCsv name={name} header={header} rows={() => rows.map(rowOf)} />
       </div>
       <div className="min-h-0 flex-1 overflow-hidden rounded-md border">
