@@ -1,4 +1,4 @@
-import { isInClusters, sanitize } from '@trimtab/core';
+import { formatCounted, isInClusters, sanitize } from '@trimtab/core';
 import { composeClusters } from '../adapters/clusters/compose-clusters.ts';
 import { composeRegistries } from '../adapters/clusters/compose-registries.ts';
 import { type OpenedRegistry, preferKubernetes } from '../adapters/kubernetes/index.ts';
@@ -7,7 +7,7 @@ import type { AppDeps, Clock, Logger, MetricsSource, Store, Telemetry } from '..
 import { redactText } from '../redaction.ts';
 import { connectKubernetes } from './kubernetes/connect-kubernetes.ts';
 import { targetMemoryFile } from './kubernetes/target-memory-file.ts';
-import { openStore } from './open-store.ts';
+import { type OpenedStore, openStore } from './open-store.ts';
 import type { ClusterAccess } from './options/cluster-options.ts';
 import type { CommandWord } from './options/commands.ts';
 import type { ServerOptions } from './options/options.ts';
@@ -157,7 +157,8 @@ async function openOne(opening: OpenOptions, { prometheus, kubernetes }: Access)
   if (connected.problem !== null && !prometheus.mayBeDown) throw cannotRead([connected]);
   const { logger } = opening;
   // Opened before Kubernetes, which is read in the background from then on.
-  const { store: sql, place } = await openStore(opening.options, logger);
+  const stored = await openStore(opening.options, logger);
+  const { store: sql, place } = stored;
   const { ports, address, targets, stop, notes } = await openSource(opening, connected, {
     kubernetes,
     name: null,
@@ -168,7 +169,7 @@ async function openOne(opening: OpenOptions, { prometheus, kubernetes }: Access)
     ...(stop === undefined ? {} : { close: stop }),
     notes: [
       `It shows the cluster behind Prometheus at ${address}. ${targets === null ? 'Enrolled targets and settings' : 'Settings'} are stored in ${place}.`,
-      ...(targets === null ? [] : await registryNotes(targets, sql, null, logger)),
+      ...(targets === null ? [] : await registryNotes(targets, stored, null, logger)),
       ...notes,
     ],
   };
@@ -182,7 +183,8 @@ async function openSeveral(opening: OpenOptions, clusters: readonly ClusterAcces
   const unread = connected.filter(({ access, problem }) => problem !== null && !access.mayBeDown);
   if (unread.length === clusters.length) throw cannotRead(unread);
   const { logger } = opening;
-  const { store: sql, place } = await openStore(opening.options, logger);
+  const stored = await openStore(opening.options, logger);
+  const { store: sql, place } = stored;
   const sources: { readonly name: string; readonly source: Source }[] = [];
   const close = async () => void (await Promise.all(sources.map(async ({ source }) => source.stop?.())));
   try {
@@ -201,7 +203,7 @@ async function openSeveral(opening: OpenOptions, clusters: readonly ClusterAcces
   const store = registries.length === 0 ? sql : { ...sql, targets: composeRegistries(registries, sql.targets) };
   const notesOf = async (name: string, { address, targets, notes }: Source) => [
     `Its Prometheus is at ${address}.`,
-    ...(targets === null ? [] : await registryNotes(targets, sql, name, logger)),
+    ...(targets === null ? [] : await registryNotes(targets, stored, name, logger)),
     ...notes,
   ];
   const notes = await Promise.all(
@@ -228,22 +230,24 @@ const closing =
 const unreadNote = (problem: string | null) =>
   problem === null ? [] : [`It cannot be read yet: ${problem.replace(/\.?$/, '.')} The server keeps trying.`];
 
-/** Explains how to copy targets to the cluster if only the data folder has some. `cluster`: its name if there are several. */
+/** Explains how to copy targets to the cluster if only the database has some. `cluster`: its name if there are several. */
 async function registryNotes(
   { problem, size }: OpenedRegistry,
-  { targets }: Store,
+  { store, place }: OpenedStore,
   cluster: string | null,
   logger: Logger,
 ): Promise<readonly string[]> {
   const kept = 'Enrolled targets are AIScaleTarget resources of the cluster.';
   if (problem() !== null || size() > 0) return [kept];
   const own = cluster === null ? null : [cluster];
-  const { length } = (await targets.list()).filter(({ namespace }) => isInClusters(namespace, own));
+  const { length } = (await store.targets.list()).filter(({ namespace }) => isInClusters(namespace, own));
   if (length === 0) return [kept];
   const word: CommandWord = 'migrate-registry';
   const command = cluster === null ? word : `${word} --cluster ${cluster}`;
-  logger('warn', 'targets are left in the data folder', { targets: length, command });
-  return [kept, `The data folder has ${length} enrolled targets, and the cluster none: ${command} copies them.`];
+  logger('warn', 'targets are left in the database', { targets: length, command });
+  const [are, them] = length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const left = formatCounted(length, 'enrolled target');
+  return [kept, `There ${are} ${left} in ${place}, and none in the cluster: ${command} copies ${them}.`];
 }
 
 const requiredTimeoutMs = 10_000;

@@ -44,7 +44,7 @@ export async function kubernetesReport(
       '',
       'Which source answers what',
       ...sources.map((text) => `  ${text}`),
-      `  Enrolled targets are kept in ${targets === null ? 'the data folder' : 'AIScaleTarget resources'}.`,
+      `  Enrolled targets are kept in ${targets === null ? 'the database of the server' : 'AIScaleTarget resources'}.`,
     ],
     isComplete: problem === null && missing.length === 0 && targetsProblem === null,
   };

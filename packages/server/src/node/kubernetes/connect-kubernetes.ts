@@ -16,7 +16,7 @@ import { readKubeconfig } from './kubeconfig.ts';
 export type ConnectedKubernetes = KubernetesInventory & {
   /** The address of the API server. */
   readonly address: string;
-  /** The targets in AIScaleTarget resources; null if they are kept in the data folder. */
+  /** The targets in AIScaleTarget resources; null if they are kept in the database of the server. */
   readonly targets: OpenedRegistry | null;
   /** Stops the background work. */
   readonly stop: () => Promise<void>;

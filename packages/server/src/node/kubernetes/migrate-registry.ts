@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { isInClusters, withoutCluster } from '@trimtab/core';
+import { formatCounted, isInClusters, withoutCluster } from '@trimtab/core';
 import type { OpenedRegistry } from '../../adapters/kubernetes/index.ts';
 import { type Clock, DomainError, type Logger, StoreError, type TargetRecord } from '../../ports/index.ts';
 import { databasePlace, readTargets } from '../open-store.ts';
@@ -20,7 +20,7 @@ type Migration = {
 const waitMs = 30_000;
 
 /**
- * Copies the targets of a data folder into AIScaleTarget resources, or only prints what it would do. It changes no
+ * Copies the targets in the database of a server into AIScaleTarget resources, or only prints what it would do. It changes no
  * existing resource, so it can be repeated. Returns the exit code: 0, or 1 if a target was refused.
  */
 export async function migrateRegistry({ options, stdout, ...rest }: Migration): Promise<number> {
@@ -116,7 +116,7 @@ function summary(findings: readonly Finding[], options: MigrationOptions): strin
   const made = isDryRun ? `${of('create')} to create` : `${of('created')} created`;
   const counts = `${made}, ${of('exists')} there already, ${of('differs')} there with other settings, ${of('refused')} refused`;
   return [
-    `${findings.length} targets in ${sourceOf(options)}: ${counts}.`,
+    `${formatCounted(findings.length, 'target')} in ${sourceOf(options)}: ${counts}.`,
     isDryRun
       ? 'This was a dry run: nothing was written. Repeat the command with --apply to write.'
       : `The ${database === null ? 'data folder' : 'database'} keeps its targets: with --registry sql the server uses them again.`,

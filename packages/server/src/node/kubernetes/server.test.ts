@@ -147,7 +147,7 @@ describe('a server with access to Kubernetes', () => {
     const first = start(words);
     const before = await first.ready;
     expect(first.said.stdout).toContain(
-      'Cluster us: The data folder has 1 enrolled targets, and the cluster none: migrate-registry --cluster us copies them.',
+      `Cluster us: There is 1 enrolled target in ${eu.folder}, and none in the cluster: migrate-registry --cluster us copies it.`,
     );
     const enroll = (namespace: string) =>
       fetch(`${before}/v1/ast/candidates/${namespace}?dryrun=false`, { method: 'POST' }).then((answered) =>
@@ -160,7 +160,7 @@ describe('a server with access to Kubernetes', () => {
     await first.end();
 
     const copied = await migrate('--kubeconfig', us.kubeconfig, '--data', eu.folder, '--cluster', 'us', '--apply');
-    expect(copied.stdout).toContain('  created   shop/left\n1 targets');
+    expect(copied.stdout).toContain('  created   shop/left\n1 target in ');
     expect([kept(eu), kept(us)]).toEqual([['cart'], ['left']]);
 
     // Each cluster has its own last known targets.
@@ -331,12 +331,12 @@ describe('the command migrate-registry', () => {
     const { argv, folder, define } = await aCluster();
     define();
     const store = await openSqliteStore(folder);
-    await store.targets.enroll([aRecord()]);
+    await store.targets.enroll([aRecord(), aRecord({ name: 'other' })]);
     await store.close();
     const { ready, said } = start([...argv, '--registry', 'kubernetes']);
     await ready;
     expect(said.stdout).toContain(
-      'The data folder has 1 enrolled targets, and the cluster none: migrate-registry copies them.',
+      `There are 2 enrolled targets in ${folder}, and none in the cluster: migrate-registry copies them.`,
     );
   });
 

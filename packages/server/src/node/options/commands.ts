@@ -2,7 +2,7 @@
 const commands = {
   migrate: 'Create or update the tables of the database, or say what would change.',
   'copy-store': 'Copy everything that is stored from SQLite into PostgreSQL or back.',
-  'migrate-registry': 'Copy enrolled targets from the data folder into the cluster.',
+  'migrate-registry': 'Copy enrolled targets from the database of the server into the cluster.',
 } as const;
 
 export type CommandWord = keyof typeof commands;

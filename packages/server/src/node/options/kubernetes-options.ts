@@ -9,7 +9,7 @@ export type KubernetesAccess = {
   readonly context: string | null;
   /** The namespaces to read if the server may not read the whole cluster. */
   readonly namespaces: readonly string[];
-  /** Where enrolled targets are kept: in the data folder, or in AIScaleTarget resources. */
+  /** Where enrolled targets are kept: in the database of the server, or in AIScaleTarget resources. */
   readonly registry: Registry;
 };
 
@@ -27,7 +27,7 @@ export const kubernetesOptions = declareOptions({
     'Namespace to read where the account may not read the whole cluster; repeatable. Default: the namespace of the account.',
   ),
   [registryFlags]:
-    'Where enrolled targets are kept: sql (the data folder) or kubernetes (AIScaleTarget resources of the cluster, which needs --kubernetes or --kubeconfig and the role enroll). Default: sql.',
+    'Where enrolled targets are kept: sql (the database of the server: SQLite or PostgreSQL) or kubernetes (AIScaleTarget resources of the cluster, which needs --kubernetes or --kubeconfig and the role enroll). Default: sql.',
 });
 
 /** @throws UsageError */

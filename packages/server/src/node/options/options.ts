@@ -43,7 +43,7 @@ export type ServerOptions = {
 /** What the server and all commands need: where data is stored, and what is logged. */
 export type Place = Pick<ServerOptions, 'database' | 'dataFolder' | 'logLevel'>;
 
-/** The options of the command that copies enrolled targets from the data folder into the cluster. */
+/** The options of the command that copies enrolled targets from the database of the server into the cluster. */
 export type MigrationOptions = Place & {
   readonly command: 'migrate-registry';
   readonly kubernetes: KubernetesAccess;
@@ -128,7 +128,7 @@ export function readMigrationOptions(
   reading: OptionContext,
 ): MigrationOptions | Answered {
   const description =
-    'Copies the enrolled targets of a data folder into AIScaleTarget resources of the cluster. It changes no resource that exists, so it can be repeated, also while a server uses the folder.';
+    'Copies the enrolled targets from the database of a server (SQLite in its data folder, or PostgreSQL) into AIScaleTarget resources of the cluster. It changes no resource that exists, so it can be repeated, also while a server uses the database.';
   const word: CommandWord = 'migrate-registry';
   return parse(migrationOptions, (values) => migration(values, env), { ...reading, argv, env, description, word });
 }
