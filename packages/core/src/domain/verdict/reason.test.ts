@@ -21,7 +21,7 @@ test('memory is raised because of kills, at a price, with the confidence', () =>
     comparison: comparison(0.1, 2_000 * mebibyte),
   };
   expect(line(input)).toBe(
-    'Raise memory 768Mi → 1611Mi · prevents OOM kills (3 this week) · +$186/year · then uses 50% of CPU and 62% of memory on average · confidence high: 14 of 14 days',
+    'Raise memory 768Mi → 1611Mi · prevents OOM kills (3 this week) · costs $186/year more · then uses 50% of CPU and 62% of memory on average · confidence high: 14 of 14 days',
   );
   expect(verdict(input).kind).toBe('change');
   expect(verdict(input).netYearly).toBeCloseTo(-185.84, 1);

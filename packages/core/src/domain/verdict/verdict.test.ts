@@ -75,9 +75,9 @@ test('the pods that an HPA runs this hour are not said to cost that for a year',
       settings: defaultNodeSettings,
       hpa,
     });
-  expect(priced(4)).toMatch(/\+\$[\d.,]+K?\/year at this hour's load/);
+  expect(priced(4)).toMatch(/costs \$[\d.,]+K?\/year more at this hour's load/);
   expect(priced(1)).toMatch(/frees \$[\d.,]+K?\/year at this hour's load/);
-  expect(priced(2, 3_000)).toMatch(/\+\$[\d.,]+K?\/year(?! at)/);
+  expect(priced(2, 3_000)).toMatch(/costs \$[\d.,]+K?\/year more(?! at)/);
 });
 
 test('the HPA sets the pods, within its suggested bounds', () => {

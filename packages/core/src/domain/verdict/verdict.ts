@@ -209,7 +209,7 @@ function moneyText(netYearly: number, { autoscaler, replicas }: Changes): string
   if (amount === formatMoneyShort(0)) return 'same cost';
   // An autoscaler changes the pods with the load, so the current number of pods does not apply to a whole year.
   const load = autoscaler !== null && replicas?.before !== replicas?.after ? " at this hour's load" : '';
-  return `${netYearly > 0 ? `frees ${amount}` : `+${amount}`}/year${load}`;
+  return `${netYearly > 0 ? `frees ${amount}/year` : `costs ${amount}/year more`}${load}`;
 }
 
 /** The utilization of the last 24 hours with the suggestion. */
