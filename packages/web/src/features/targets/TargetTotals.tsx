@@ -28,7 +28,7 @@ export function TargetTotals({ totals, count, isLowerBound }: TargetTotalsProps)
   const { computed, targets } = totals;
   const net = yearlyFigure(totals.net_hourly_savings) ?? null;
   const isReading = computed !== null && targets !== null && computed < targets;
-  const read = isReading ? `, ${formatWholePercent(Math.min(0.99, computed / targets))} read` : '';
+  const read = isReading ? ` (${formatWholePercent(Math.min(0.99, computed / targets))} read)` : '';
   const bound = isReading && isLowerBound ? '≥ ' : '';
   const soFar = isReading && !isLowerBound ? ' so far' : '';
   return (
@@ -40,11 +40,11 @@ export function TargetTotals({ totals, count, isLowerBound }: TargetTotalsProps)
         >
           {bound}
           {formatMoneyKpi(net === null ? null : Math.abs(net))}
-          {soFar}
-          {read}
           <span className="text-small font-normal text-ink-3">
             {' '}
             {(net ?? 0) < 0 ? 'more' : 'saved'} a year with all suggestions
+            {soFar}
+            {read}
           </span>
         </span>
       </Tooltip>
