@@ -332,6 +332,9 @@ describe('a missing workload', () => {
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await screen.findByText('The target could not be loaded.')).toBeVisible();
     expect(await screen.findByText('API Error: 500 - failed to get target scale: timeout')).toBeVisible();
+    const utilization = await card('Resource Utilization');
+    await waitFor(() => expect(textOf(utilization)).toContain('—'));
+    expect(utilization).not.toHaveTextContent('no known containers');
     api.answer(base, targetAnswer);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(async () => expect(textOf(await stat('Replicas (Min – Max)'))).toContain('1 running'));

@@ -50,6 +50,7 @@ describe('the columns', () => {
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const failure = await screen.findByText('The target could not be loaded.');
     await waitFor(() => expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything()));
+    expect(await screen.findByText('Yearly Waste or Savings')).toBeVisible();
     const left = () => failure.closest('section')?.getBoundingClientRect().left;
     await waitFor(async () => expect((await card('Resource Utilization')).getBoundingClientRect().left).toBe(left()));
   });

@@ -42,6 +42,7 @@ export function YearlyStat({ state }: { state: TargetPageState }) {
     mode: mode ?? 'Recommendation',
     hourly: known === 'failed' ? undefined : known?.hourly,
   });
+  const label = mode === null && !isLoading ? 'Yearly Waste or Savings' : figure.label;
   const text = formatStatsFigure(isMissing ? null : figure);
   const meaning = figure.label === 'Yearly Savings' ? 'text-savings' : 'text-waste';
   return (
@@ -49,7 +50,7 @@ export function YearlyStat({ state }: { state: TargetPageState }) {
       term={
         <Tooltip text={figure.tooltip}>
           <span className="inline-flex items-center gap-1" {...(figure.tooltip ? { tabIndex: 0 } : {})}>
-            {figure.label}
+            {label}
             {figure.tooltip ? <Icon name="info" size={12} /> : null}
           </span>
         </Tooltip>

@@ -1,4 +1,4 @@
-import { containerResources } from '@trimtab/core';
+import { containerResources, missingMark } from '@trimtab/core';
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CardHeader } from '../cards/CardHeader.tsx';
@@ -32,7 +32,12 @@ export function UtilizationCard({ state, open }: TargetCardProps) {
         </div>
       ) : first.length === 0 ? (
         <p className="px-4 py-5 text-ink-2">
-          {missingText === null ? 'This target has no known containers.' : 'No workload is running for this target.'}
+          {missingText !== null
+            ? 'No workload is running for this target.'
+            : // Without a workload, the target could not be loaded. The page says so above.
+              workload === null
+              ? missingMark
+              : 'This target has no known containers.'}
         </p>
       ) : (
         <>
