@@ -1,4 +1,6 @@
+import { aContainer, aWorkload, mebibyte } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
+import { allowedRequests } from './allowed-requests.ts';
 import { type Publishable, publishReason } from './publish-recommendation.ts';
 import type { Recommendation, ScaledReplicas } from './recommendation.ts';
 
@@ -29,6 +31,7 @@ const reason = (newest: Publishable, changes: Partial<Parameters<typeof publishR
     newest,
     lastHour: () => new Float64Array(0),
     kills: [],
+    allowed: () => [],
     fewerReplicasLasted: false,
     ...changes,
   });
@@ -37,6 +40,7 @@ function limited(memoryLimit: number | null): Publishable {
   const container = { name: 'app', cpu: 1, memory: 1000, memoryLimit };
   return of({}, { recommendation: { ...suggested(), containers: [container] } });
 }
+const mib = (amount: number) => amount * mebibyte;
 /** Memory above the suggestion in force, CPU below it. */
 const lastHour = (_container: string, resource: string) =>
   new Float64Array(12).fill(resource === 'memory' ? 1001 : 0.5);
@@ -142,6 +146,34 @@ describe('a suggestion in force', () => {
 
   it('is replaced when it no longer applies to the workload', () => {
     expect(reason(of({}, { appliesTo: 'another container' }))).toContain('containers, the HPA, the mode');
+  });
+
+  describe('that a node or quota no longer allows', () => {
+    const possible = (bounds: Parameters<typeof aWorkload>[0], newest: Values = {}) =>
+      reason(of({ memory: mib(940), ...newest }), {
+        inForce: of({ memory: mib(1000) }),
+        allowed: (earlier) =>
+          allowedRequests(earlier, aWorkload({ containers: [aContainer('app', 0.5, mib(800))], ...bounds })),
+      });
+    const nodeOf = (memory: number) => ({ largestNodes: [{ name: 'node-a', cpu: 4, memory: mib(memory) }] });
+    const quota = { name: 'team', resource: 'memory', of: 'requests', hard: mib(2000), used: mib(1700) } as const;
+    const rules = { limitRanges: [], quotas: [quota] };
+
+    it('is replaced although the values differ by less than a tenth', () => {
+      expect(possible(nodeOf(940))).toBe(
+        'The suggestion before it is no longer possible. The node that fits the pod best, node-a, offers 985.7M to pods: a larger pod could not be scheduled.',
+      );
+      expect(possible({ kind: 'StatefulSet', replicas: 2, rules })).toBe(
+        'The suggestion before it is no longer possible. The quota team has 314.6M left for requests.',
+      );
+    });
+
+    it('stays if it fits, if the pods already have it, and if the newest is no smaller', () => {
+      expect(possible(nodeOf(1000))).toBeNull();
+      expect(possible({ ...nodeOf(940), containers: [aContainer('app', 1, mib(1000))] })).toBeNull();
+      expect(possible(nodeOf(940), { memory: mib(1000) })).toBeNull();
+      expect(possible(nodeOf(940), { replicas: null })).toBeNull();
+    });
   });
 
   it('is replaced after an out-of-memory kill that it does not cover', () => {

@@ -1,5 +1,6 @@
 import { type ResourceName, resourceNames, withinTolerance } from '@trimtab/core';
 import type { BinnedSeries } from './bins.ts';
+import type { SettledResource } from './pod-resources.ts';
 import { shouldPublish } from './publish-request.ts';
 import type { Recommendation, ScaledReplicas } from './recommendation.ts';
 import { reactiveReplicas } from './replicas.ts';
@@ -13,13 +14,15 @@ export type Publishable = {
   readonly newestKillAt: number | null;
 };
 
-type RecommendationQuestion = {
+export type PublishQuestion = {
   readonly inForce: Publishable;
   /** Computed from the newest samples. */
   readonly newest: Publishable;
   /** The usage of the last hour on the five-minute grid. */
   readonly lastHour: (container: string, resource: ResourceName) => BinnedSeries;
   readonly kills: readonly { readonly container: string; readonly at: number }[];
+  /** What the namespace and the nodes now allow of the requests of a suggestion. */
+  readonly allowed: (recommendation: Recommendation) => readonly SettledResource[];
   /** Whether fewer replicas were enough for the last hour, so that they will probably not rise again soon. */
   readonly fewerReplicasLasted: boolean;
 };
@@ -31,7 +34,7 @@ type Requests = readonly { readonly container: string; readonly resource: Resour
  * until a value differs by a tenth, it becomes unsafe, or it no longer applies. A pure function. Source:
  * docs/recommender.md.
  */
-export function publishReason(question: RecommendationQuestion): string | null {
+export function publishReason(question: PublishQuestion): string | null {
   const { inForce, newest, fewerReplicasLasted } = question;
   if (inForce.appliesTo !== newest.appliesTo) {
     return 'The containers, the HPA, the mode, the directions or the rules for limits of the target changed.';
@@ -44,6 +47,8 @@ export function publishReason(question: RecommendationQuestion): string | null {
   const replicas = replicaChange(inForce.recommendation, newest.recommendation);
   // The samples of the last hour are missing. Requests without replicas would be sized for other pods.
   if (replicas === 'unknown') return null;
+  const bound = boundOf(question);
+  if (bound !== null) return `The suggestion before it is no longer possible. ${bound}`;
   // Fewer replicas come with larger requests, so compare the requests only after fewer replicas are suggested.
   if (replicas === 'fewer' && !fewerReplicasLasted) return null;
   const moved = [
@@ -84,7 +89,7 @@ const named = (requests: Requests): string =>
   requests.map(({ container, resource }) => `${resource} of ${container}`).join(', ');
 
 /** The requests that the rule for a single request replaces, grouped by the reason. */
-function changedRequests({ inForce, newest, lastHour, kills }: RecommendationQuestion) {
+function changedRequests({ inForce, newest, lastHour, kills }: PublishQuestion) {
   const newestOf = new Map(newest.recommendation.containers.map((container) => [container.name, container]));
   const requests = inForce.recommendation.containers.flatMap((container) =>
     resourceNames.map((resource) => ({
@@ -107,6 +112,29 @@ function changedRequests({ inForce, newest, lastHour, kills }: RecommendationQue
     changed: requests.filter(({ reason }) => reason === 'changed' || reason === 'first' || reason === 'withdrawn'),
   };
 }
+
+/**
+ * The bound that a request or limit of the current suggestion exceeds, as a sentence; null if it exceeds none. Nothing is
+ * exceeded if the newest suggestion has no smaller value.
+ */
+function boundOf({ inForce, newest, allowed }: PublishQuestion): string | null {
+  const exceeded = allowed(inForce.recommendation).filter((settled) => {
+    const [before, after] = [amountsOf(inForce.recommendation, settled), amountsOf(newest.recommendation, settled)];
+    return (['request', 'limit'] as const).some(
+      (field) => isLower(settled[field], before[field]) && isLower(after[field], before[field]),
+    );
+  });
+  return exceeded.flatMap(({ bounds }) => bounds).at(-1) ?? null;
+}
+
+function amountsOf({ containers }: Recommendation, { container, resource }: SettledResource) {
+  const one = containers.find(({ name }) => name === container);
+  return { request: one?.[resource], limit: one?.[`${resource}Limit`] };
+}
+
+/** False if one of them is missing. */
+const isLower = (amount: number | null | undefined, before: number | null | undefined): boolean =>
+  typeof amount === 'number' && typeof before === 'number' && amount < before;
 
 /** Figures of containers other than requests, such as limits, that differ by a tenth or more. */
 function otherChanges(inForce: Recommendation, newest: Recommendation): readonly string[] {

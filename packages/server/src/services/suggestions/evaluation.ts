@@ -1,10 +1,11 @@
 import { hoursBeforeAdvice, minuteMs, type ResourceName, scaledToZeroText, tooYoungText } from '@trimtab/core';
 import { sentenceOf, type TargetRecord, type Workload, type WorkloadHistory } from '../../ports/index.ts';
+import { allowedRequests } from '../../recommender/allowed-requests.ts';
 import { type BinnedSeries, binsPerDay, binsPerHour } from '../../recommender/bins.ts';
 import type { EarlierDay } from '../../recommender/memory-statistics.ts';
 import { qosClass } from '../../recommender/pod-quality.ts';
 import { fullQuotas } from '../../recommender/pod-quotas.ts';
-import type { Publishable } from '../../recommender/publish-recommendation.ts';
+import type { Publishable, PublishQuestion } from '../../recommender/publish-recommendation.ts';
 import { usageWhileReady } from '../../recommender/ready-usage.ts';
 import { historyHours, recommend } from '../../recommender/recommend.ts';
 import type { Recommendation } from '../../recommender/recommendation.ts';
@@ -42,11 +43,8 @@ export type Evaluation = Advised | None;
 
 /** A suggestion from the newest samples, with the inputs of the decision whether to publish it. */
 export type ComputedSuggestion = Publishable &
-  Pick<Advised, 'currentReplicas'> & {
-    readonly kind: 'computed';
-    readonly lastHour: (container: string, resource: ResourceName) => BinnedSeries;
-    readonly kills: TargetUsage['kills'];
-  };
+  Pick<Advised, 'currentReplicas'> &
+  Pick<PublishQuestion, 'lastHour' | 'kills' | 'allowed'> & { readonly kind: 'computed' };
 
 export const noHistorySource: None = {
   kind: 'none',
@@ -142,6 +140,7 @@ function publishable(
     currentReplicas: currentReplicas(workload),
     lastHour: lastHourOf(usage),
     kills: usage.kills,
+    allowed: (earlier) => allowedRequests(earlier, workload, record.limitPolicy),
   };
 }
 

@@ -185,14 +185,14 @@ export class Evaluations {
 
   /** Publishes what was computed, or keeps the current suggestion. */
   #settle(record: TargetRecord, computed: ComputedSuggestion, end: number, fewerSince: number) {
-    const { kind: _, lastHour, kills, currentReplicas, ...newest } = computed;
+    const { kind: _, lastHour, kills, allowed, currentReplicas, ...newest } = computed;
     const inForce = this.#published.inForce(record);
     const change = inForce === null ? null : replicaChange(inForce.recommendation, newest.recommendation);
     const fewerReplicasLasted = change === 'fewer' && end - fewerSince >= fewerReplicasAfterMs;
     const because =
       inForce === null
         ? 'It is the first suggestion.'
-        : publishReason({ inForce, newest, lastHour, kills, fewerReplicasLasted });
+        : publishReason({ inForce, newest, lastHour, kills, allowed, fewerReplicasLasted });
     if (inForce !== null && because === null) {
       return { evaluation: inForce, fewerReplicasSince: change === 'fewer' ? fewerSince : null };
     }
