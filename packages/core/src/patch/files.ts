@@ -29,10 +29,10 @@ export function patchFiles(plan: PatchPlan, format: PatchFormat, toYaml: ToYaml)
  * Names the namespace, and whether the file undoes a change: downloads of several plans are in the same folder, and the
  * command for one of them must not name the file of another.
  */
-const fileNameOf = ({ namespace, restores }: PatchPlan, name: string, what: 'patch' | 'values'): string => {
+function fileNameOf({ namespace, restores }: PatchPlan, name: string, what: 'patch' | 'values'): string {
   const ending = restores !== true ? what : what === 'patch' ? 'undo' : 'undo-values';
   return `${namespace}-${name}-${ending}.yaml`;
-};
+}
 
 function kubectlPatch(plan: PatchPlan, toYaml: ToYaml): PatchFile[] {
   const patch = workloadPatch(plan);
