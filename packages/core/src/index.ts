@@ -216,6 +216,7 @@ export { isLimitPolicy, type LimitPolicy, limitPolicies } from './domain/limit-p
 export { isManaged, managedContainers } from './domain/managed.ts';
 export { deriveMode, isAutonomousMode, type Mode } from './domain/mode.ts';
 export { type ModelMode, modelModes } from './domain/model-mode.ts';
+export { metricResource, otherMetrics } from './domain/other-metrics.ts';
 export { predictedNeedBadge } from './domain/predicted-need.ts';
 export {
   type RecommendationFacts,

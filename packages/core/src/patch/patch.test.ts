@@ -204,7 +204,7 @@ describe('an autoscaler that follows other metrics than CPU and memory', () => {
   it.each([
     [[metric('External', 'queue')], 'queue'],
     [[metric('Resource', 'cpu'), metric('Pods', 'lag')], 'lag'],
-    [[metric('External', 'queue'), metric('Object', 'hits'), metric('Pods', 'lag')], 'queue and 2 more metrics'],
+    [[metric('External', 'queue'), metric('Object', 'hits'), metric('Pods', 'lag')], 'queue, hits and lag'],
   ])('keeps its bounds, whatever the server suggests, and says why: %#', (metrics, names) => {
     const plan = planFor(...metrics);
     expect(plan).toMatchObject({ replicas: null, autoscaler: null });

@@ -1,8 +1,9 @@
 import type { Suggestion } from '../api/schemas/suggestions.ts';
-import type { EnhancedTarget, Hpa, Pod } from '../api/schemas/targets.ts';
+import type { EnhancedTarget, Pod } from '../api/schemas/targets.ts';
 import { withoutCluster } from '../domain/cluster.ts';
 import { deriveDirection, scalesReplicas, scalesRequests } from '../domain/direction.ts';
 import { isInjected } from '../domain/injected.ts';
+import { otherMetrics } from '../domain/other-metrics.ts';
 import { finiteOrNull, isResourceName, type ResourceName } from '../domain/resource.ts';
 import { deriveScaleTargetRef } from '../domain/scale-target-ref.ts';
 import { formatResource } from '../format/resource.ts';
@@ -128,7 +129,8 @@ function replicaChange(kind: string, target: EnhancedTarget, suggestion: Suggest
   }
   const [minReplicas, maxReplicas] = [finiteOrNull(suggestion.minReplicas), finiteOrNull(suggestion.maxReplicas)];
   const note = 'The horizontal pod autoscaler sets the replicas, so the patch does not.';
-  const others = otherMetrics(hpa);
+  // A server may not know how many pods they need.
+  const others = otherMetrics(hpa.metrics ?? []);
   if (others !== null) {
     const reason = `Its bounds stay, because it follows ${others}, and how many pods that needs is unknown.`;
     return { ...noScaling, notes: [`${note} ${reason}`] };
@@ -142,16 +144,6 @@ function replicaChange(kind: string, target: EnhancedTarget, suggestion: Suggest
     autoscaler: { name: hpa.name, minReplicas, maxReplicas },
     notes: [`${note} A second patch sets the bounds of the autoscaler.`, ...check(least, minReplicas)],
   };
-}
-
-/** The metrics of an autoscaler other than CPU and memory, as a text; null without one. A server may not know their need. */
-function otherMetrics({ metrics = [] }: Hpa): string | null {
-  const names = metrics
-    .filter(({ type, name }) => type !== 'Resource' || !isResourceName(name ?? ''))
-    .map(({ name }) => name ?? 'another metric');
-  const [first, ...more] = names;
-  if (first === undefined) return null;
-  return more.length === 0 ? first : `${first} and ${more.length} more ${more.length === 1 ? 'metric' : 'metrics'}`;
 }
 
 type Recommended = Suggestion['resourceRecommendations'][number];

@@ -1,4 +1,4 @@
-import { isResourceName, type ResourceName } from '@trimtab/core';
+import { metricResource, type ResourceName } from '@trimtab/core';
 import type { HpaMetric, HpaState } from '../ports/index.ts';
 
 /** A resource that the number of replicas follows. */
@@ -26,35 +26,14 @@ export function followedMetrics(
   return horizontal ? [{ metric: 'cpu', container: null, from: 'planned', utilization: null, averageValue: null }] : [];
 }
 
-function followedResource({ type, name, container: one, target }: HpaMetric): FollowedMetric | null {
-  const metric = resourceOf({ type, name });
+function followedResource(one: HpaMetric): FollowedMetric | null {
+  const { target, container = null } = one;
+  const metric = metricResource(one);
   if (metric === null || !(target.value > 0)) return null;
-  const container = one ?? null;
   return target.type === 'AverageValue'
     ? { metric, container, from: 'hpa', utilization: null, averageValue: target.value }
     : // Kubernetes gives utilization in percent; here it is a fraction.
       { metric, container, from: 'hpa', utilization: target.value / 100, averageValue: null };
-}
-
-/** The resource of a metric; null if it is none, such as the length of a queue. */
-function resourceOf({ type, name }: Pick<HpaMetric, 'type' | 'name'>): ResourceName | null {
-  return type === 'Resource' && name !== null && isResourceName(name) ? name : null;
-}
-
-const mostNames = 3;
-
-/** The metrics of an HPA other than CPU and memory, as a text; null without one. Nothing is known about their values. */
-export function otherMetrics(hpa: HpaState | null): string | null {
-  const names = (hpa?.metrics ?? [])
-    .filter((metric) => resourceOf(metric) === null)
-    .map(({ name }) => name ?? 'another metric');
-  if (names.length === 0) return null;
-  const left = names.length - mostNames;
-  const shown = [
-    ...names.slice(0, mostNames),
-    ...(left > 0 ? [`${left} more ${left === 1 ? 'metric' : 'metrics'}`] : []),
-  ];
-  return shown.length === 1 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
 /** A followed resource of one container. */

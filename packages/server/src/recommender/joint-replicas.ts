@@ -1,6 +1,6 @@
-import type { ModelMode, ResourceName } from '@trimtab/core';
+import { type ModelMode, otherMetrics, type ResourceName } from '@trimtab/core';
 import type { Workload, WorkloadHistory } from '../ports/index.ts';
-import { type FollowedMetric, otherMetrics } from './followed-metrics.ts';
+import type { FollowedMetric } from './followed-metrics.ts';
 import { hasSizedCpu, suggestedPodRequest } from './joint-requests.ts';
 import type { ScaledReplicas, SettledRequest } from './recommendation.ts';
 import { mostReplicas } from './replica-quota.ts';
@@ -77,7 +77,7 @@ function keepingPods(scaled: ScaledReplicas, question: ReplicaQuestion, present:
  * pods nor the bounds are lowered for what CPU or memory need alone.
  */
 function besideOthers({ workload: { hpa }, present }: ReplicaSources, scaled: ScaledReplicas): ScaledReplicas {
-  const others = otherMetrics(hpa);
+  const others = otherMetrics(hpa?.metrics ?? []);
   const { bounds, suggestion } = scaled;
   if (others === null || bounds === null) return scaled;
   const suggested = Math.max(suggestion.suggested, Math.min(present, bounds.maxReplicas));

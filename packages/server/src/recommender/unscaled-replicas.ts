@@ -1,6 +1,7 @@
+import { otherMetrics } from '@trimtab/core';
 import type { Workload } from '../ports/index.ts';
 import { resourceNouns } from './explanation-text.ts';
-import { followedContainer, followedMetrics, otherMetrics } from './followed-metrics.ts';
+import { followedContainer, followedMetrics } from './followed-metrics.ts';
 
 /**
  * Why no replicas can be suggested for a workload, whatever its samples are, as a sentence. Null if they can be, and for a
@@ -21,7 +22,7 @@ function reasonOf(kind: string, hpa: Workload['hpa']): string | null {
   const one = followedContainer(followed);
   if (one !== null) return `the HPA follows the ${resourceNouns[one.metric]} of the container ${one.container}`;
   if (followed.length > 0) return null;
-  const others = otherMetrics(hpa);
+  const others = otherMetrics(hpa.metrics);
   return others === null ? 'it is unknown what the HPA follows' : `the HPA follows ${others} and not CPU or memory`;
 }
 

@@ -1,6 +1,6 @@
-import type { ResourceName } from '@trimtab/core';
+import { otherMetrics, type ResourceName } from '@trimtab/core';
 import type { Workload } from '../ports/index.ts';
-import { followedContainer, followedMetrics, otherMetrics } from './followed-metrics.ts';
+import { followedContainer, followedMetrics } from './followed-metrics.ts';
 import { suggestedPodRequest } from './joint-requests.ts';
 import type { SuggestedRequest } from './recommendation.ts';
 import { reactiveReplicas } from './replicas.ts';
@@ -43,7 +43,7 @@ export function replicaRule(
     return fixed('The autoscaler needs a request of every container. The replicas are assumed to stay.');
   }
   const minReplicas = Math.max(1, hpa.minReplicas);
-  const others = otherMetrics(hpa);
+  const others = otherMetrics(hpa.metrics);
   const problem =
     others === null
       ? null

@@ -1,5 +1,6 @@
 import type { Suggestion } from '../../api/schemas/suggestions.ts';
 import type { Hpa, ScaleTarget } from '../../api/schemas/targets.ts';
+import { formatList } from '../../format/list.ts';
 import { formatCount } from '../../format/number.ts';
 import { formatReplicaRange } from '../../format/replicas.ts';
 import { requestQuantity } from '../../format/target-change.ts';
@@ -79,7 +80,7 @@ export function changesText({ requests, replicas, autoscaler }: Changes, isNamed
   const left = parts.length - shown.length;
   const verbs = [...new Set(shown.map(({ verb }) => verb))];
   const phrases = [
-    ...verbs.map((verb) => `${verb} ${listed(shown.flatMap((part) => (part.verb === verb ? part.text : [])))}`),
+    ...verbs.map((verb) => `${verb} ${formatList(shown.flatMap((part) => (part.verb === verb ? part.text : [])))}`),
     ...(left > 0 ? [`and ${formatCount(left)} smaller ${left === 1 ? 'change' : 'changes'}`] : []),
     ...podsText(replicas, autoscaler),
   ];
@@ -104,9 +105,6 @@ function requestPart({ container, resource, before, after, limit }: RequestChang
 
 const verbOf = ({ before, after }: { before: number | null; after: number }) =>
   before === null ? 'set' : after > before ? 'raise' : 'lower';
-
-const listed = (texts: readonly string[]): string =>
-  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 
 function podsText(replicas: Changes['replicas'], autoscaler: Changes['autoscaler']): string[] {
   const bounds = boundsText(autoscaler);
