@@ -322,10 +322,10 @@ test.each([
   expect((await trimtab('kpis', { api: api.url })).stderr).toContain(next);
 });
 
-test('only for this machine the next step says how to start a server', () => {
+test('only for this machine the next step names a forwarded port', () => {
   const refused = new NetworkError('trimtab.example.com', 'ECONNREFUSED');
-  expect(describeFailure(refused, 'http://127.0.0.1:4400').next).toContain('pnpm');
-  expect(describeFailure(refused, 'https://trimtab.example.com').next).not.toContain('pnpm');
+  expect(describeFailure(refused, 'http://127.0.0.1:4400').next).toContain('has kubectl port-forward ended?');
+  expect(describeFailure(refused, 'https://trimtab.example.com').next).not.toContain('port-forward');
 });
 
 test('what a server says of all its answers is printed after any output, and the output stays whole', async () => {

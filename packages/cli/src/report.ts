@@ -98,11 +98,11 @@ function noResponse(error: NetworkError, api: string): Failure {
     );
   }
   const cause = error.reason === null ? '' : `: ${causes.get(error.reason) ?? error.reason}`;
-  // Suggest starting the server only if the API is on this machine.
-  const start = isLoopback(api)
-    ? 'Start it with npx -y pnpm@12.21.0 start in a checkout'
-    : 'If its name is right and its network is reachable, try again';
-  return failed(`No response from ${api}${cause}.`, `Is the server running? ${start}, or ${otherApi}.`);
+  // At an address of this machine, it is a server or a forwarded port.
+  const next = isLoopback(api)
+    ? 'Is the server running, or has kubectl port-forward ended? Start it again'
+    : 'Is the server running? If its name is right and its network is reachable, try again';
+  return failed(`No response from ${api}${cause}.`, `${next}, or ${otherApi}.`);
 }
 
 const [hourSeconds, daySeconds] = [3_600, 86_400];
