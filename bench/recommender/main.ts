@@ -1,5 +1,4 @@
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { printEqualViolations } from './equal-violations-table.ts';
 import { printFalls } from './fall-table.ts';
 import { printIssued } from './forecast-issued.ts';
@@ -36,11 +35,14 @@ const tables: Tables = {
 
 /**
  * Replays our recommender and forecasts and those of other products over recorded traces. Prints how much each one left
- * unused and how often usage exceeded it. `node bench/recommender/main.ts [FOLDER [TABLE…]]`; a trace is a CSV of unix
+ * unused and how often usage exceeded it. `node bench/recommender/main.ts FOLDER [TABLE…]`; a trace is a CSV of unix
  * seconds and a value, and a table is one of the names above. Without a name, all are printed.
  */
-const folder = process.argv[2] ?? fileURLToPath(new URL('../../../shared/recommender/traces', import.meta.url));
-const names = process.argv.slice(3);
+const [folder, ...names] = process.argv.slice(2);
+if (folder === undefined) {
+  process.stderr.write('Usage: node bench/recommender/main.ts FOLDER [TABLE…]\n');
+  process.exit(2);
+}
 const unknown = names.find((name) => !Object.hasOwn(tables, name));
 if (unknown !== undefined) {
   process.stderr.write(`There is no table "${unknown}". Name one of ${Object.keys(tables).join(', ')}.\n`);
@@ -49,7 +51,7 @@ if (unknown !== undefined) {
 const traces = readTraces(folder);
 if (traces.length === 0) {
   process.stderr.write(
-    'There are no traces in that folder. Name one that holds CSV files of unix seconds and a value.\n',
+    `There are no traces in ${folder}. Name a folder that has CSV files of unix seconds and a value.\n`,
   );
   process.exit(2);
 }

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import type { ResourceName } from '@trimtab/core';
 import { type BinnedSeries, binsPerDay } from '../../packages/server/src/recommender/bins.ts';
 
@@ -43,6 +45,10 @@ function readTrace(folder: string, file: string): Trace {
   for (const [time, value] of rows) if (time !== undefined && value !== undefined) values[slot(time)] = value;
   return { name, kind: kindOf(name), stepSeconds, start, values: bridgeGaps(values) };
 }
+
+/** The folder of recorded traces for tests: `TRIMTAB_TRACES`. A clone does not contain them. */
+export const tracesFolder: string =
+  process.env['TRIMTAB_TRACES'] ?? fileURLToPath(new URL('../../../shared/recommender/traces', import.meta.url));
 
 export function readTraces(folder: string): Trace[] {
   if (!existsSync(folder)) return [];

@@ -1,13 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { tracesFolder } from '../../../bench/recommender/traces.ts';
 
 /** A load over time, in any unit: evenly spaced values that repeat from the start. */
 export type Trace = { readonly name: string; readonly stepSeconds: number; readonly values: Float64Array };
-
-/** The folder with real traces: `TRIMTAB_TRACES`, else one next to the checkout. */
-const folder = () =>
-  process.env['TRIMTAB_TRACES'] ?? fileURLToPath(new URL('../../../../shared/recommender/traces', import.meta.url));
 
 function readTrace(name: string, csv: string): Trace {
   const rows = csv.trim().split('\n').slice(1);
@@ -54,13 +50,12 @@ export function loadTraces(): {
   readonly memory: readonly Trace[];
   readonly real: boolean;
 } {
-  const from = folder();
-  const names = existsSync(from)
-    ? readdirSync(from)
+  const names = existsSync(tracesFolder)
+    ? readdirSync(tracesFolder)
         .filter((name) => name.endsWith('.csv'))
         .toSorted()
     : [];
-  const all = names.map((name) => readTrace(name, readFileSync(join(from, name), 'utf8')));
+  const all = names.map((name) => readTrace(name, readFileSync(join(tracesFolder, name), 'utf8')));
   const memory = all.filter((trace) => trace.name.includes('_mem_'));
   const cpu = all.filter((trace) => !trace.name.includes('_mem_'));
   if (cpu.length > 0 && memory.length > 0) return { cpu, memory, real: true };

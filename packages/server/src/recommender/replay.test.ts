@@ -1,18 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { oursMix, seasonalNaiveDay } from '../../../../bench/recommender/forecast-methods.ts';
 import { meanWape } from '../../../../bench/recommender/forecast-table.ts';
-import { readTraces } from '../../../../bench/recommender/traces.ts';
+import { readTraces, tracesFolder } from '../../../../bench/recommender/traces.ts';
 import { verticalRows } from '../../../../bench/recommender/vertical-table.ts';
 
-// Recorded traces of real workloads. A clone does not contain them. Without the folder, the tests below are skipped.
-const shared = fileURLToPath(new URL('../../../../../shared/recommender', import.meta.url));
-const here = existsSync(`${shared}/traces`);
+/** What the reference printed for the traces. */
+const results = join(tracesFolder, '../reference/results.txt');
+const here = existsSync(results);
+if (!here)
+  process.stderr.write('The recommender is not replayed: set TRIMTAB_TRACES to a folder of recorded traces.\n');
 
 /** The figures in one row of one section of the reference's output. */
 function referenceRow(section: string, row: string): number[] {
-  const text = readFileSync(`${shared}/reference/results.txt`, 'utf8');
+  const text = readFileSync(results, 'utf8');
   const [, body] = text.split(`## ${section}`);
   const line = body
     ?.split('\n## ')[0]
@@ -24,7 +27,7 @@ function referenceRow(section: string, row: string): number[] {
 const onePoint = 0.01;
 
 describe.skipIf(!here)('replays of recorded traces (skipped without the folder of traces)', () => {
-  const traces = here ? readTraces(`${shared}/traces`) : [];
+  const traces = here ? readTraces(tracesFolder) : [];
   const names = ['vpa', 'krr', 'ours_cost_savings', 'ours_balanced', 'ours_max_assurance'];
 
   it.each([
