@@ -20,7 +20,7 @@ const clustersFlag = '--clusters';
 
 export const clusterOptions = declareOptions({
   [`${clustersFlag} <file>`]:
-    'YAML file with several clusters, instead of --prometheus. Each entry of the list clusters has a name, prometheus (a URL), and any option that begins with --prometheus-, --kube, --context or --registry, without the dashes in front. See docs/clusters.md.',
+    'YAML file with several clusters, instead of --prometheus. Each entry of the list clusters has a name, prometheus (a URL), and any option that begins with --prometheus-, --kube, --context or --registry, without the dashes in front. See https://github.com/trimtab/trimtab/blob/main/docs/clusters.md.',
 });
 
 /** The options that an entry of the file may contain. */

@@ -17,8 +17,9 @@ export type PrometheusAccess = {
   readonly renames: readonly Rename[];
   /** How many queries that read weeks of history run at the same time; null: the default. */
   readonly background: number | null;
-  /** Start even if Prometheus cannot be read. */
+  /** Use responses in which some stores are missing. */
   readonly acceptPartial: boolean;
+  /** Start even if Prometheus cannot be read. */
   readonly mayBeDown: boolean;
 };
 
@@ -162,7 +163,7 @@ function rename(text: string): Rename {
   }
   if (!renamableNames.has(standard)) {
     throw new UsageError(
-      `--prometheus-rename: no query uses ${JSON.stringify(standard)}. docs/prometheus.md lists the metrics and labels in use.`,
+      `--prometheus-rename: no query uses ${JSON.stringify(standard)}. https://github.com/trimtab/trimtab/blob/main/docs/prometheus.md lists the metrics and labels in use.`,
     );
   }
   return {
