@@ -96,6 +96,19 @@ describe('LimitRanges and quotas', () => {
     expect(pairs(settled)[1]?.[1]).toBeGreaterThanOrEqual(950 * 1.05);
   });
 
+  it('leave room for the limit of a container that uses more than its request', () => {
+    const settled = settle({
+      containers: [container('app', [1, 1024], [null, 2048]), container('cache', [1, 512], [null, 1024])],
+      rules: podRange('memory', { max: 4096 * mebibyte }),
+      suggested: { app: [null, 6144], cache: [null, 600] },
+      peak: 950,
+    });
+    const [app, cache] = pairs(settled);
+    expect(cache?.[1]).toBeGreaterThanOrEqual(950 * 1.05);
+    expect((app?.[1] ?? 0) + (cache?.[1] ?? 0)).toBeLessThanOrEqual(4096);
+    expect(app?.[0]).toBeGreaterThan(3000);
+  });
+
   it('do not say that a limit keeps its ratio which they lowered', () => {
     const settled = settle({ containers, policy: 'ratio', rules: limitQuota(960), suggested: { app: [null, 640] } });
     expect(pairs(settled)).toEqual([[640, 800]]);
@@ -135,6 +148,19 @@ describe('LimitRanges and quotas', () => {
       expect(cache?.[1]).toBeGreaterThanOrEqual(950 * 1.05);
       expect((app?.[0] ?? 0) + (cache?.[0] ?? 0)).toBeLessThanOrEqual(4096);
       expect(app?.[0]).toBeGreaterThan(3000);
+    });
+
+    it('leave each container its present request if they are too small for what all of them use', () => {
+      const settled = settle({
+        containers: [container('app', [1, 1024], [1, 2048]), container('cache', [1, 512], [1, 1024])],
+        largestNodes: [{ name: 'node-a', cpu: 8, memory: 1800 * mebibyte }],
+        suggested: { app: [null, 6144], cache: [null, 1024] },
+        peak: 950,
+      });
+      expect(pairs(settled)).toEqual([
+        [1288, 2048],
+        [512, 1024],
+      ]);
     });
 
     it('must have room for CPU and memory together', () => {

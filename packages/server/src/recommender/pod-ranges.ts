@@ -23,9 +23,17 @@ export function requestsWithinPod(question: PodDrafts): void {
     if (most === null) continue;
     const amount = formatResource(resource, most.value);
     const text = `The LimitRange ${most.name} allows at most ${amount} for all containers of a pod.`;
-    lowerRequests(question, resource, { value: most.value, text });
+    lowerRequests(question, resource, { value: most.value - limitsAboveRequests(question, resource), text });
   }
   fitNode(question);
+}
+
+/** A LimitRange bounds the limits too, and those that must be above their requests leave less for the requests. */
+function limitsAboveRequests(question: PodDrafts, resource: ResourceName): number {
+  return draftsFor(question, resource).reduce((sum, draft) => {
+    const least = draft.current.limit === null ? 0 : (leastLimit(draft) ?? 0);
+    return sum + Math.max(0, least - draft.request);
+  }, 0);
 }
 
 function raiseToLeast(question: PodDrafts, resource: ResourceName): void {
@@ -61,8 +69,8 @@ function fitNode(question: PodDrafts): void {
 }
 
 /**
- * Lowers the requests in proportion until their sum is the maximum, but none below its own minimum. None falls below the
- * present request either, if the others can be lowered instead: a container keeps what it uses when another one grows.
+ * Lowers the requests in proportion until their sum is the maximum, but none below its own minimum. If possible, none falls
+ * below what the container uses, or else below its present request: another container that grows takes nothing from it.
  */
 function lowerRequests(question: PodDrafts, resource: ResourceName, most: { value: number; text: string }): void {
   let own = draftsFor(question, resource);
@@ -70,9 +78,10 @@ function lowerRequests(question: PodDrafts, resource: ResourceName, most: { valu
   // If the other containers alone exceed the maximum, lowering these requests does not help.
   if (sumOf(own) <= left || left <= 0) return;
   const least = strictest(question.rules, { type: 'Container', resource, field: 'min' })?.value ?? 0;
-  const minimumOf = (draft: Draft) => Math.min(draft.request, Math.max(least, draft.least?.value ?? 0));
-  const keptOf = (draft: Draft) => Math.max(minimumOf(draft), Math.min(draft.request, usedOf(draft)));
-  const leastOf = own.reduce((sum, draft) => sum + keptOf(draft), 0) <= left ? keptOf : minimumOf;
+  const atLeast = (kept: (draft: Draft) => number) => (draft: Draft) =>
+    Math.min(draft.request, Math.max(least, draft.least?.value ?? 0, kept(draft)));
+  const fits = (leastOf: (draft: Draft) => number) => own.reduce((sum, draft) => sum + leastOf(draft), 0) <= left;
+  const leastOf = [usedOf, presentOf].map(atLeast).find(fits) ?? atLeast(() => 0);
   for (;;) {
     const factor = left / sumOf(own);
     const bounded = own.filter((draft) => draft.request * factor < leastOf(draft));
@@ -90,8 +99,10 @@ function lowerRequests(question: PodDrafts, resource: ResourceName, most: { valu
   }
 }
 
+const presentOf = ({ current }: Draft): number => current.request ?? 0;
+
 /** What the container has now, or needs as its limit if that is more. */
-const usedOf = (draft: Draft): number => Math.max(draft.current.request ?? 0, leastLimit(draft) ?? 0);
+const usedOf = (draft: Draft): number => Math.max(presentOf(draft), leastLimit(draft) ?? 0);
 
 function setRequest(draft: Draft, request: number, bound: string): void {
   if (request === draft.request) return;
