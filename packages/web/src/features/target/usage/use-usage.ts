@@ -18,7 +18,7 @@ import { useFlags } from '../../../context/configuration.tsx';
 import type { TargetId } from '../queries.ts';
 import { useReliability } from '../reliability/use-reliability.ts';
 import { useInitialWait } from '../use-initial-wait.ts';
-import { chooseMetric, chooseRange, metricsOf, totalRequest } from './metric-choice.ts';
+import { chooseMetric, chooseRange, metricsOf, totalRequest } from './chart-metric.ts';
 import { useOutlook } from './outlook-query.ts';
 import { defaultMetricRange, seriesPollMs, targetCatalogQuery, usageSeriesQuery } from './queries.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseMetric, chooseRange, metricScale, metricsOf, totalRequest } from './metric-choice.ts';
+import { chooseMetric, chooseRange, metricScale, metricsOf, totalRequest } from './chart-metric.ts';
 
 const metricDescriptor = (metricName: string, targetType = 'deployment', metricType = 'total') => ({
   id: `${metricName}:${targetType}:${metricType}`,
