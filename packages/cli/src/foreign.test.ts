@@ -39,7 +39,7 @@ const lines: readonly [line: string, code: number, part: string][] = [
   ['costs --nodes', 3, 'This API cannot list the nodes of the cluster.'],
   ['costs -n shop', 0, 'shop\tweb\tRecommendation\t$4,380.00'],
   ['simulate -n shop web --cpu 80 --memory 60', 0, '$378.00 saved'],
-  ['what-if -n shop web --window busiest-day --scale 2', 3, 'This API cannot compute it.'],
+  ['what-if -n shop web --window busiest-day --scale 2', 3, 'This server does not have what-if.'],
   ['changes -n shop', 3, 'This server does not record changes.'],
   ['changes shop/web --kind resources --since 12h', 3, 'This server does not record changes.'],
   ['logs shop/web', 3, 'This server has no logs of pods.'],
@@ -120,7 +120,7 @@ test.each<[what: string, extra: object | null, unknown: () => Response]>([
     ['targets -A --savings', 'This server cannot select targets by view, label, figure or these fields.'],
     ['logs shop/web', 'This server has no logs of pods.'],
     ['costs --nodes', 'This API cannot list the nodes of the cluster.'],
-    ['what-if shop/web', 'This API cannot compute it.'],
+    ['what-if shop/web', 'This server does not have what-if.'],
   ] as const) {
     expect(await trimtab(line, { api: api.url })).toMatchObject({ code: 3, stderr: expect.stringContaining(sentence) });
   }

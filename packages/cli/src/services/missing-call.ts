@@ -14,7 +14,7 @@ export const refuseMissingCall =
   (client: Client, id: Extension, sentence: string, ask?: () => Promise<unknown>) =>
   async (error: unknown): Promise<never> => {
     if (!(await lacksCall(client, id, error, ask))) throw error;
-    throw new CliError(sentence, exitCode.api, 'It needs the server of Trimtab.');
+    throw new CliError(sentence, exitCode.api, 'Only the server of Trimtab has this call.');
   };
 
 /** Whether the error of a call means that the server does not have it. */

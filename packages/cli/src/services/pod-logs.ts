@@ -121,5 +121,5 @@ const goesOn = (mayLackLines: boolean) =>
 async function explained(client: Client, error: unknown): Promise<unknown> {
   const isGone = error instanceof Error && /: The (?:pod|target) /.test(error.message);
   if (isGone || !(await lacksCall(client, 'extensions.logs', error))) return error;
-  return new CliError('This server has no logs of pods.', exitCode.api, 'It needs the server of Trimtab.');
+  return new CliError('This server has no logs of pods.', exitCode.api, 'Only the server of Trimtab has this call.');
 }

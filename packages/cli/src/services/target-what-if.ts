@@ -25,7 +25,11 @@ export async function whatIf(
       const { aiscaletarget } = await client.targets.get(target).catch(refuseUnknownTarget(target));
       // Only a server with extensions sends the policy. If it is present, the 400 concerns this request.
       if (isRefused && aiscaletarget.spec.limit_policy !== undefined) throw error;
-      throw new CliError('This API cannot compute it.', exitCode.api, 'It needs the server of Trimtab.');
+      throw new CliError(
+        'This server does not have what-if.',
+        exitCode.api,
+        'Only the server of Trimtab has this call.',
+      );
     }
     if (error instanceof ApiError && error.status === 409) {
       throw new CliError(error.messages[0] ?? error.message, exitCode.api, 'Try another --window or --assume.');

@@ -133,8 +133,8 @@ function killNote({ kills, suggestion, adjustment }: SettledRequest): string {
   const limits = kills.filter(({ recent }) => recent).map(({ limitBytes }) => limitBytes);
   const margin =
     limits.length === 0
-      ? 'but not within a week, so that this does not raise the request'
-      : `which alone asks for ${amount('memory', neededAfterKill(Math.max(...limits)))}`;
+      ? 'but not in the last week, so the kill no longer raises the request'
+      : `which alone needs a request of ${amount('memory', neededAfterKill(Math.max(...limits)))}`;
   return ` It was killed for lack of memory ${times} in the last 14 days, ${margin}.`;
 }
 

@@ -178,10 +178,11 @@ describe('recommend', () => {
           limitBytes: limit * mebibyte,
         })),
       })?.why;
-    const twice = 'It was killed for lack of memory 2 times in the last 14 days, which alone asks for 209.7M.';
+    const twice =
+      'It was killed for lack of memory 2 times in the last 14 days, which alone needs a request of 209.7M.';
     expect(why([9, 100], [2, 100])).toContain(twice);
     expect(why([9, 400])).toContain(
-      'It was killed for lack of memory once in the last 14 days, but not within a week, so that this does not raise the request.',
+      'It was killed for lack of memory once in the last 14 days, but not in the last week, so the kill no longer raises the request.',
     );
     expect(why([1, 400])).not.toContain('It was killed for lack of memory');
     expect(ask(history)?.why).not.toContain('killed');

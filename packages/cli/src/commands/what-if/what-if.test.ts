@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each([
-  [501, { errors: ['no'] }, 'This API cannot compute it.'],
+  [501, { errors: ['no'] }, 'This server does not have what-if.'],
   [409, { errors: ['No usage of this workload was found.'] }, 'No usage of this workload was found.'],
   [400, { errors: ['Parameter end must not be in the future.'] }, 'Parameter end must not be in the future.'],
 ])('an answer of %i exits 3 with the reason', async (status, body, sentence) => {
