@@ -1,7 +1,7 @@
 import { noticeHeader } from '@trimtab/core';
 import { Hono } from 'hono';
-import { withoutSignIn } from './auth/authenticator.ts';
 import { createTickets, type Tickets } from './auth/download-tickets.ts';
+import { withoutSignIn } from './auth/without-sign-in.ts';
 import { createAdmission } from './http/admission.ts';
 import type { CallEntries } from './http/call.ts';
 import { errorResponse, HttpError, toHttpError, unexpectedErrorResponse } from './http/errors.ts';

@@ -1,6 +1,6 @@
 import { isWrite, type Operation, type OperationId } from '@trimtab/core';
-import { withoutSignIn } from '../auth/authenticator.ts';
 import type { Tickets } from '../auth/download-tickets.ts';
+import { withoutSignIn } from '../auth/without-sign-in.ts';
 import {
   type Authenticator,
   type CallerLimits,
@@ -10,7 +10,7 @@ import {
   type Rate,
 } from '../ports/index.ts';
 import { HttpError, toHttpError } from './errors.ts';
-import { isHeavyRead } from './heavy-reads.ts';
+import { isLargeRead } from './large-reads.ts';
 import { ParallelLimit } from './parallel-limit.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 
@@ -53,8 +53,8 @@ const mostOpenLogs = 10;
 /** How many logs all callers may have open: each is a connection to the API server. */
 const mostOpenLogsInAll = 200;
 
-/** How many heavy reads of one caller run at the same time, and how many more may wait for them. */
-const heavySlots = { running: 4, waiting: 60 };
+/** How many large reads of one caller run at the same time, and how many more may wait for them. */
+const largeReadSlots = { running: 4, waiting: 60 };
 
 type Options = {
   readonly auth?: Authenticator | undefined;
@@ -73,9 +73,9 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
   const exports = new ParallelLimit(limits?.parallelExports ?? Number.POSITIVE_INFINITY);
   const logs = new ParallelLimit(limits === undefined ? Number.POSITIVE_INFINITY : mostOpenLogs);
   const allLogs = new ParallelLimit(mostOpenLogsInAll);
-  const heavyReads = new ParallelLimit(
-    limits === undefined ? Number.POSITIVE_INFINITY : heavySlots.running,
-    heavySlots.waiting,
+  const largeReads = new ParallelLimit(
+    limits === undefined ? Number.POSITIVE_INFINITY : largeReadSlots.running,
+    largeReadSlots.waiting,
   );
 
   const identify = async (operation: Operation | null, request: Request, url: URL): Promise<Principal> => {
@@ -98,9 +98,9 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
         return refuse(`${mostOpenLogsInAll} logs are open already. Try again later.`, 10);
       };
     }
-    if (operation === null || !isHeavyRead(operation.id)) return null;
+    if (operation === null || !isLargeRead(operation.id)) return null;
     return async () =>
-      (await heavyReads.wait(subject, signal)) ?? refuse('Too many large requests of your account are running.', 1);
+      (await largeReads.wait(subject, signal)) ?? refuse('Too many large requests of your account are running.', 1);
   };
   return async (operation, request, address) => {
     // Health probes are not limited: a flood of other requests must not make an orchestrator restart the server.

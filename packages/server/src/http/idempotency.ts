@@ -5,7 +5,7 @@ import { readBodyText } from './body.ts';
 import { HttpError } from './errors.ts';
 
 const storedForMs = dayMs;
-/** Above these limits, the oldest answers are deleted within their 24 hours. `mostText` counts UTF-16 units. */
+/** Above these limits, the oldest answers are deleted even if they are younger than 24 hours. `mostText` counts UTF-16 units. */
 const bounds = { most: 10_000, mostText: 16 * 1024 * 1024 };
 
 /** A write ends within this time, or its replica has been killed. */

@@ -1,7 +1,7 @@
 import { aWorld } from '@trimtab/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../app.ts';
-import { withoutSignIn } from '../auth/authenticator.ts';
+import { withoutSignIn } from '../auth/without-sign-in.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Authenticator, UpstreamCost } from '../ports/index.ts';
 import { createMetricsEndpoint } from './metrics-endpoint.ts';

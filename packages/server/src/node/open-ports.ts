@@ -87,7 +87,7 @@ export async function connectPrometheus(
     ...(await openTransport(access, env)),
     dialect: createDialect(access),
     acceptPartial: access.acceptPartial,
-    ...(access.background === null ? {} : { limits: { heavy: access.background } }),
+    ...(access.background === null ? {} : { limits: { histories: access.background } }),
     clock,
     logger,
     telemetry,

@@ -46,8 +46,8 @@ export type ChangeStore = {
     holds?: readonly Hold[],
   ): Promise<void>;
   /**
-   * Deletes changes with these events: those before this time, and the oldest above `most`, or some of them. Returns
-   * whether none is left.
+   * Deletes changes with these events that are older than `before`, and the oldest ones if there are more than `most`. One
+   * call deletes a limited number. False: call it again.
    */
   prune(events: readonly ChangeEvent[], bounds: { readonly before: number; readonly most: number }): Promise<boolean>;
   /** Deletes the last declared state of a removed target, so that a new enrollment is not compared with it. */

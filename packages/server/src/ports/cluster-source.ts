@@ -12,6 +12,7 @@ export type HpaMetric = {
    * Resource. Absent if the HPA follows the usage of whole pods, or if the source does not report the container.
    */
   readonly container?: string;
+  /** Whole per cent for a utilization; otherwise in cores, bytes or the unit of the metric. */
   readonly target: { readonly type: 'Utilization' | 'AverageValue' | 'AverageUtilization'; readonly value: number };
 };
 
@@ -188,9 +189,12 @@ export type ClusterSource = {
   namespaces(ask?: Ask): Promise<Listing<{ readonly name: string; readonly createdAt: number | null }>>;
   /** Every declared workload in the scope, with or without pods. Deleted workloads are not included. */
   workloads(scope: Scope, ask?: Ask): Promise<Listing<Workload>>;
-  /** A number that changes when workloads change; null while reading them is not cheap. Absent: it never is. */
+  /**
+   * Changes whenever a workload changes, for a source that keeps workloads in memory. Null: it cannot tell at the moment.
+   * Absent: it never can.
+   */
   version?(): number | null;
-  /** How many times a cluster has answered again after a failure. Absent: a failure is always one of the whole source. */
+  /** How many times a cluster has answered again after a failure. Absent: the source fails only as a whole. */
   recoveries?(): number;
   /** The workloads with labels. Absent: the source does not know labels. */
   labels?(scope: Scope, ask?: Ask): Promise<Listing<WorkloadLabels>>;

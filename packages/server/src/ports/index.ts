@@ -1,3 +1,6 @@
+/*
+ * The interfaces to the outside. All times are milliseconds since the Unix epoch unless their name or comment says otherwise.
+ */
 export * from './app-deps.ts';
 export * from './archive-source.ts';
 export * from './change-store.ts';

@@ -13,7 +13,7 @@ export type Ask = {
    * The query reads weeks of samples, so only a few of its kind run at the same time. `urgent`: a user waits for it.
    * `background`: queries for waiting users run first.
    */
-  readonly heavy?: 'background' | 'urgent' | undefined;
+  readonly history?: 'background' | 'urgent' | undefined;
   /** The source may answer for a window of the same length that ends up to half an hour earlier, if that is cheaper. */
   readonly mayEndEarlier?: boolean | undefined;
 };

@@ -4,9 +4,9 @@ import type { Ask, Listing, Scope, Window } from './listing.ts';
 
 /** One resource of one container over a window. CPU in cores, memory in bytes; null where there were no samples. */
 export type ResourceUsage = {
-  /** The mean over the window of the usage of all pods. A pod that ran for half of the window counts half. */
+  /** The sum of the usage of all pods, averaged over the window. A pod that ran for half of the window counts half. */
   readonly total: number | null;
-  /** The mean over the window of the requests of all ready pods, weighted in the same way. */
+  /** The sum of the requests of all ready pods, averaged in the same way. */
   readonly requested: number | null;
 };
 
@@ -25,7 +25,7 @@ export type WorkloadUsage = WorkloadIdentity & {
 /** A workload's usage over time. `periods` are epoch milliseconds; every list of values has the same length. */
 export type UsageSeries = {
   readonly periods: readonly number[];
-  /** The sum over pods; null where there is no sample. */
+  /** The sum over pods; null where there is no sample. CPU in cores, memory in bytes. */
   readonly containers: readonly {
     readonly name: string;
     readonly cpu: readonly (number | null)[];

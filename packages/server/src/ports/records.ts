@@ -156,7 +156,7 @@ export type SuggestionStore = {
     suggestions: readonly NewSuggestion[],
     changesOf?: (added: readonly StoredSuggestion[]) => readonly StoredChange[],
   ): Promise<readonly StoredSuggestion[]>;
-  /** Deletes those that were created before this time, or some of them. Returns whether none is left. */
+  /** Deletes those that were created before this time. One call deletes a limited number. False: call it again. */
   prune(before: number): Promise<boolean>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * A share of the background work that a replica holds. The term changes with each new holder of the share: the store
- * refuses what a replica computed before it lost the share.
+ * A share of the background work that a replica holds; `shard` is the number of the share. The term changes with each new
+ * holder of the share: the store refuses what a replica computed before it lost the share.
  */
 export type Hold = { readonly shard: number; readonly term: number };
 
@@ -35,11 +35,17 @@ export type Shared = {
   workloads(namespaces: readonly string[]): Promise<readonly Omit<StoredRows, 'body'>[]>;
   /** Replaces the rows of these namespaces in one transaction. */
   saveRows(rows: readonly StoredRows[], holds: readonly Hold[]): Promise<void>;
-  /** The name of an order. It is computed once for each function `keys`, so a function must always return the same keys. */
+  /**
+   * The name (a hash) of the order that `keys` returns. It is kept for each function object, so pass a new function for
+   * another order.
+   */
   orderOf(keys: () => readonly string[]): string;
   /** Stores the order of a list for a minute, and returns its name. */
   startWalk(walk: string, keys: () => readonly string[]): Promise<string>;
-  /** The order of a list; null if it was not fixed. `keys` is null if its name is `known`. */
+  /**
+   * The stored order of a walk through a list; null if none is stored. If its name is `known`, `keys` is null, because the
+   * caller has them.
+   */
   walk(
     walk: string,
     known: string | null,

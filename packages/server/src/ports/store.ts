@@ -17,7 +17,7 @@ export type TargetState = {
 export type StateStore = {
   get(namespace: string, name: string): Promise<TargetState | null>;
   inNamespace(namespace: string): Promise<readonly TargetState[]>;
-  /** Inserts or replaces all states in one transaction. */
+  /** Inserts or replaces these states, in one transaction. */
   put(states: readonly TargetState[], hold: Hold): Promise<void>;
   /** Does nothing if there is none. */
   remove(namespace: string, name: string): Promise<void>;

@@ -93,8 +93,8 @@ test('a read whose queries hang does not delay other reads', async () => {
 test('of all queries for histories two run at the same time, those for a waiting user first', async () => {
   const asked: { query: string; response: ServerResponse }[] = [];
   const { history, server } = await withServer((response, query) => asked.push({ query, response }));
-  const read = (namespace: string, heavy: 'background' | 'urgent') =>
-    history.history({ namespaces: [namespace] }, day, { heavy }).catch(() => null);
+  const read = (namespace: string, kind: 'background' | 'urgent') =>
+    history.history({ namespaces: [namespace] }, day, { history: kind }).catch(() => null);
   const parts = ['a', 'b', 'c'].map((namespace) => read(namespace, 'background'));
   await expect.poll(() => asked.length).toBe(2);
   const urgent = read('urgent', 'urgent');
@@ -111,7 +111,7 @@ test('requests go before background work, of which two queries run at the same t
   const { history, cluster, server } = await withServer((response, query) => {
     if (waiting.length < 100) waiting.push({ query, response });
   });
-  const ask = { heavy: 'background', signal: AbortSignal.timeout(20_000) } as const;
+  const ask = { history: 'background', signal: AbortSignal.timeout(20_000) } as const;
   const parts = Array.from({ length: 20 }, (_, index) =>
     history.history({ namespaces: [`n-${index}`] }, day, ask).catch(() => null),
   );

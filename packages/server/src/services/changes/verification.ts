@@ -70,7 +70,7 @@ export async function verify(
     { start: hour + hourMs, end: at + days * dayMs },
   ] as const;
   const whole = { start: windows[0].start, end: windows[1].end };
-  const ask = { signal: sources.signal, heavy: 'background' } as const;
+  const ask = { signal: sources.signal, history: 'background' } as const;
   const events = (await sources.metrics.events?.(record, whole, ask)) ?? null;
   const [before, after] = await Promise.all([
     figuresOf(record, windows[0], events, sources),

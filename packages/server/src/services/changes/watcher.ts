@@ -124,7 +124,7 @@ export function createWatcher({ deps: { clock, logger, history }, store, shared,
     const step = to - from > fineMs ? hourMs : stepMs;
     const window = { start: from + step, end: Math.floor(to / step) * step };
     try {
-      const listing = await source.declared?.({ namespaces }, window, step, { signal, heavy: 'background' });
+      const listing = await source.declared?.({ namespaces }, window, step, { signal, history: 'background' });
       const histories = new Map(listing?.items.map((one) => [workloadKey(one), one.states]));
       const failed = listing?.failed ?? new Map<string, SourceError>();
       for (const namespace of namespaces) note(namespace, failed.get(namespace)?.message ?? null);

@@ -107,7 +107,7 @@ export function createUsageHistory(
     const mayExistHere = (name: string) => mayExist?.(namespace, name) === true;
     const state =
       known === undefined || isAhead(known) ? await loadState(storage, namespace, records, now, mayExistHere) : known;
-    const ask: Ask = { signal: ending, heavy: urgent ? 'urgent' : 'background' };
+    const ask: Ask = { signal: ending, history: urgent ? 'urgent' : 'background' };
     const readPart = async (part: Part, end: number): Promise<Answer> => {
       const window = { start: part.start * binMs, end: end * binMs };
       const scope = { namespaces: [namespace], workloads: part.records };
@@ -200,7 +200,7 @@ export function createUsageHistory(
       const others = targets.filter((target) => !found.has(workloadKey(target)));
       if (others.length === 0) return found;
       const scope = { namespaces: [namespace], workloads: others };
-      const { items } = await source.history(scope, window, { signal, heavy: 'background' });
+      const { items } = await source.history(scope, window, { signal, history: 'background' });
       for (const item of items) found.set(workloadKey(item), item);
       return found;
     },

@@ -14,7 +14,7 @@ import {
   tooManyNames,
 } from './response.ts';
 
-const defaultLimits: QueryLimits = { inFlight: 16, heavy: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
+const defaultLimits: QueryLimits = { inFlight: 16, histories: 2, deadlineMs: 20_000, responseBytes: 8 * 2 ** 20 };
 
 /** One call may hold as many bytes as this number of responses of the largest size. */
 const responsesPerCall = 2;
@@ -34,7 +34,7 @@ export type ConnectionOptions = ExecuteOptions & {
 /** In seconds since the epoch; `step` in seconds. */
 type Span = { readonly start: number; readonly end: number; readonly step: number };
 
-/** Runs the queries of one call to a port. Unless they are heavy, they share one deadline. */
+/** Runs the queries of one call to a port. Unless they read weeks of samples, they share one deadline. */
 export type Session = Pick<Dialect, 'renamesUsage' | 'renames'> & {
   readonly instant: (query: string, atSeconds: number) => Promise<Sample[]>;
   readonly range: (query: string, span: Span) => Promise<RangeSeries[]>;
@@ -66,8 +66,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { logger, dialect = standardDialect } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter(limits.inFlight);
-  // A heavy query takes several seconds.
-  const heavyLimiter = createLimiter(limits.heavy);
+  // A query that reads weeks of samples takes several seconds.
+  const historyLimiter = createLimiter(limits.histories);
   const { execute, missingStores } = createExecutor(options, limits);
   const startCall = createByteBudget(limits.responseBytes / 2, responsesPerCall * limits.responseBytes);
 
@@ -92,8 +92,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       const either = caller ? AbortSignal.any([caller, deadline]) : deadline;
       return { deadline, caller, either, budget, onPartial };
     };
-    const heavy = ask?.heavy;
-    const shared = heavy === undefined ? signals() : null;
+    const history = ask?.history;
+    const shared = history === undefined ? signals() : null;
     // Queries that hang must leave slots for other calls.
     const ownLimiter = createLimiter(Math.ceil(limits.inFlight / 2));
     const run = <T>(request: ApiRequest, readEntry: (entry: unknown) => T): Promise<T[]> => {
@@ -101,10 +101,10 @@ export function createConnection(options: ConnectionOptions): Connection {
       const send = () => execute(request, readEntry, (current ??= signals()));
       const whileNeeded = shared?.either ?? caller;
       const waiting = { signal: whileNeeded ? AbortSignal.any([whileNeeded, ended]) : ended };
-      // The time limit of a heavy query begins when it gets its slot, because only a few run at the same time.
+      // The time limit of a query for weeks begins when it gets its slot, because only a few run at the same time.
       const answer =
         shared === null
-          ? heavyLimiter(() => limiter(send, waiting), { ...waiting, urgent: heavy === 'urgent' })
+          ? historyLimiter(() => limiter(send, waiting), { ...waiting, urgent: history === 'urgent' })
           : ownLimiter(() => limiter(send, { ...waiting, urgent: true }), waiting);
       return untilAborted(answer, caller).catch((error: unknown) => {
         if (error === callEnded) throw error;

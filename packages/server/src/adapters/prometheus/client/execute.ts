@@ -29,8 +29,8 @@ export type ExplainedQuery = {
 
 export type QueryLimits = {
   readonly inFlight: number;
-  /** How many of them may be heavy queries. */
-  readonly heavy: number;
+  /** How many of them may be queries that read weeks of samples. */
+  readonly histories: number;
   readonly deadlineMs: number;
   readonly responseBytes: number;
 };
@@ -56,7 +56,7 @@ export type ApiRequest = {
   readonly userWritten?: true;
 };
 
-export type RequestContext = {
+export type QueryContext = {
   readonly deadline: AbortSignal;
   /** Aborts when the caller no longer needs the result. */
   readonly caller: AbortSignal | undefined;
@@ -73,8 +73,8 @@ const warningIntervalMs = 60_000;
 /** Partial responses are told for this long after the last one. Lists show usage that was read up to five minutes ago. */
 const toldMs = 5 * 60_000;
 /**
- * A query about a time before this has no samples if Thanos has no store for it. Later than this there always is a store,
- * so all of them must be missing.
+ * If Thanos has no store for a time that is longer ago than this, there are no samples of it. For a newer time there always
+ * is a store, so all of them are down.
  */
 const presentMs = 15 * 60_000;
 /** One response may have 100,000 warnings. */
@@ -136,7 +136,7 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
   const receive = async <T>(
     request: ApiRequest,
     readEntry: (entry: unknown) => T,
-    call: Pick<RequestContext, 'budget'> & { signal: AbortSignal },
+    call: Pick<QueryContext, 'budget'> & { signal: AbortSignal },
   ) => {
     const { path } = request;
     const nothing = { ...noSamples(path === 'query' ? 'vector' : 'matrix'), entries: [] as T[], bytes: 0 };
@@ -160,7 +160,7 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
   const execute = async <T>(
     request: ApiRequest,
     readEntry: (entry: unknown) => T,
-    call: RequestContext,
+    call: QueryContext,
   ): Promise<T[]> => {
     const { path, query } = request;
     const open = circuit.enter();

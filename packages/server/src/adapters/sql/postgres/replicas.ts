@@ -4,7 +4,7 @@ import { type Hold, type Logger, StoreError } from '../../../ports/index.ts';
 import type { Tables } from '../schema.ts';
 import { transact } from '../transact.ts';
 import { endStalled } from './stalled.ts';
-import { shardCount } from './versions.ts';
+import { shareCount } from './versions.ts';
 
 export type Replica = {
   readonly hold: (namespace: string) => Hold | null;
@@ -32,8 +32,8 @@ type ReplicaOptions = {
 const mostSkewMs = 30 * secondMs;
 
 /**
- * Takes part in the background work. The work is divided by namespace into shards, and each shard is leased to one
- * replica. Each replica renews its leases, takes free shards up to its fair part, and gives up what it has above it.
+ * Takes part in the background work. The work is divided by namespace into shares, and each share is leased to one
+ * replica. Each replica renews its leases, takes free shares up to its fair part, and gives up what it has above it.
  * All times are those of the database, because the clocks of replicas may differ.
  */
 export async function joinReplicas(db: Kysely<Tables>, options: ReplicaOptions): Promise<Replica> {
@@ -95,15 +95,15 @@ export async function liveReplicas(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * How many shards a replica may hold. The first replicas in the order of their ids hold one more if the shards cannot be
- * divided evenly. If every replica rounded up, eight of nine replicas would hold eight shards each, and the ninth none.
+ * How many shares a replica may hold. The first replicas in the order of their ids hold one more if the shares cannot be
+ * divided evenly. If every replica rounded up, eight of nine replicas would hold eight shares each, and the ninth none.
  */
 async function fairPart(transaction: Transaction<Tables>, id: string): Promise<number> {
   const { rows } = await sql<{ live: number; before: number }>`
     select count(*) as live, count(*) filter (where id < ${id}) as before
     from replica where lasts_until >= now()`.execute(transaction);
   const { live, before } = rows[0] ?? { live: 1, before: 0 };
-  return Math.floor(shardCount / live) + (before < shardCount % live ? 1 : 0);
+  return Math.floor(shareCount / live) + (before < shareCount % live ? 1 : 0);
 }
 
 async function renew(
@@ -179,5 +179,5 @@ export async function guard(transaction: Transaction<Tables>, holds: readonly Ho
 function shardOf(namespace: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(namespace)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return hash % shardCount;
+  return hash % shareCount;
 }

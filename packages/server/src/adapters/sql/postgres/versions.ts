@@ -3,8 +3,8 @@ import type { SchemaVersions } from '../schema-versions.ts';
 /** `collate "C"` compares text by its bytes, as SQLite does. Times are in milliseconds, so they need a bigint. */
 const text = 'text collate "C"';
 
-/** Into how many shares the background work is divided. */
-export const shardCount = 64;
+/** Into how many shares the background work is divided: the rows of `work_lease`. */
+export const shareCount = 64;
 
 export const postgresVersions: SchemaVersions = {
   '0001-first': [
@@ -74,7 +74,7 @@ export const postgresVersions: SchemaVersions = {
     `create table work_lease (
       shard integer primary key, holder ${text} not null, term bigint not null, lasts_until timestamptz not null
     )`,
-    `insert into work_lease select shard, '', 0, 'epoch' from generate_series(0, ${shardCount - 1}) as shard`,
+    `insert into work_lease select shard, '', 0, 'epoch' from generate_series(0, ${shareCount - 1}) as shard`,
     `create table revision (
       of text not null, namespace ${text} not null, value bigint not null,
       constraint revision_identity primary key (of, namespace)

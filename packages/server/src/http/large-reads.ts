@@ -1,7 +1,7 @@
 import type { OperationId } from '@trimtab/core';
 
 /** Reads that compute for seconds or return megabytes. Only a few of one caller run at the same time. */
-const heavyReads: ReadonlySet<OperationId> = new Set([
+const largeReads: ReadonlySet<OperationId> = new Set([
   'targets.inNamespace',
   'targets.preflight',
   // Only the preview: an enrollment is a write.
@@ -28,4 +28,4 @@ const heavyReads: ReadonlySet<OperationId> = new Set([
   'extensions.whatIf',
 ]);
 
-export const isHeavyRead = (id: string): boolean => [...heavyReads].some((each) => each === id);
+export const isLargeRead = (id: string): boolean => [...largeReads].some((each) => each === id);
