@@ -39,15 +39,6 @@ function aRegistry() {
 }
 
 describe('targets that others enroll and remove', () => {
-  it('are recorded as enrolled only from a copy that is current', async () => {
-    const { put, run, unknown } = aRegistry();
-    unknown.stale = 'The targets are as of an hour ago.';
-    put('cart', { enrolledBy: 'kubectl' });
-    expect(await run()).toEqual([]);
-    unknown.stale = null;
-    expect(await run()).toHaveLength(1);
-  });
-
   it('are recorded once, with who enrolled them', async () => {
     const { put, run, restart } = aRegistry();
     put('cart', { enrolledBy: 'kubectl' });
@@ -106,6 +97,22 @@ describe('targets that others enroll and remove', () => {
     expect(await run()).toEqual([]);
     const own = newChange(aRecord(), { event: 'unenrolled', at: now + 2 * minuteMs, by: 'olga' });
     await store.write({ changes: [storedChange(own)], watched: [] });
+    expect(await run()).toEqual([]);
+  });
+
+  it('are not recorded again from an outdated copy that still has them', async () => {
+    const { store, unknown, put, run } = aRegistry();
+    put('cart', { enrolledBy: 'kubectl' });
+    await run();
+    const elsewhere = newChange(aRecord({ name: 'cart' }), { event: 'unenrolled', at: now + minuteMs, by: 'olga' });
+    await store.write({ changes: [storedChange(elsewhere)], watched: [] });
+    expect(await run()).toEqual([]);
+    unknown.stale = 'The targets are as of an hour ago.';
+    put('pay', { enrolledBy: 'kubectl' });
+    expect(await run()).toEqual(['enrolled Deployment pay by kubectl at -1']);
+    expect(await run()).toEqual([]);
+    unknown.stale = null;
+    expect(await run()).toEqual([expect.stringMatching(/^enrolled Deployment cart by kubectl/)]);
     expect(await run()).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ type Dependencies = {
 export function externalEnrollments({ registry, store, stored, clock, days }: Dependencies) {
   let last: ReadonlyMap<string, TargetRecord> = new Map();
   let missing: ReadonlySet<string> = new Set();
+  let returned: ReadonlySet<string> = new Set();
   const newestOf = async (event: 'enrolled' | 'unenrolled') =>
     new Map((await store.newest([event])).map((one) => [targetKey(one), one]));
   const kindOf = async ({ namespace, name }: Pick<TargetRecord, 'namespace' | 'name'>) => {
@@ -28,15 +29,21 @@ export function externalEnrollments({ registry, store, stored, clock, days }: De
     const records = new Map((await stored()).records.map((record) => [targetKey(record), record]));
     const [on, off] = await Promise.all([newestOf('enrolled'), newestOf('unenrolled')]);
     const isOn = (key: string) => (on.get(key)?.at ?? -1) > (off.get(key)?.at ?? -1);
-    // An outdated copy may still have targets that were removed.
     const isStale = (registry.staleProblem?.() ?? null) !== null;
-    const present = isStale ? [] : [...records];
-    const added = present.flatMap(([key, record]) => {
+    const back = new Set<string>();
+    const added = [...records].flatMap(([key, record]) => {
       const { enrolledBy: by, enrolledAt } = record;
       if (by === undefined || isOn(key) || enrolledAt < clock.now() - days * dayMs) return [];
+      if (enrolledAt <= (on.get(key)?.at ?? -1)) {
+        // This enrollment was recorded, and later its removal, which may not have reached this server. Only a target that
+        // a current copy has twice is there again.
+        back.add(key);
+        if (isStale || !returned.has(key)) return [];
+      }
       // It may have been removed and created again before the removal was noticed.
       return newChange(record, { event: 'enrolled', at: Math.max(enrolledAt, (off.get(key)?.at ?? 0) + 1), by });
     });
+    returned = back;
     const targetOf = (key: string) => last.get(key) ?? on.get(key);
     const absent = [...new Set([...last.keys(), ...on.keys()])].filter((key) => !records.has(key));
     // A target that is missing now may only be unknown.
