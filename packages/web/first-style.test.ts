@@ -29,6 +29,7 @@ const unstyled = [
   '@trimtab/fixtures/browser',
   '../../features/home/HomePage.tsx',
   '../api/store-last-view.ts',
+  './explain-target.ts',
   './panel.ts',
 ];
 
