@@ -88,7 +88,8 @@ function open(
 }
 
 const result = () => screen.findByRole('region', { name: 'Result' });
-const compute = () => userEvent.click(screen.getByRole('button', { name: /Compute/ }));
+/** While it computes, the button has another name, by which `userEvent` would look for it until the end of the test. */
+const compute = async () => (await screen.findByRole('button', { name: /Compute/ })).click();
 
 const timeAt = (hour: number, minute: number) => new Date(2026, 10, 20, hour, minute).getTime();
 const ofDay = (day: number) => expect.objectContaining({ start: new Date(2026, 10, day).toISOString() });
