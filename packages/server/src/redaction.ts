@@ -1,12 +1,27 @@
 export const redacted = '[redacted]';
 
-export const secretName = /token|authorization|passw(or)?d|secret|cookie|credential|api[-_]?key|private[-_]?key/i;
+const keyNames = '(?:access|account|api|encryption|private|secret|signing)[-_]?key';
+/** `pass` and `pwd` only after a separator: `bypass` and the working directory `PWD` are no secrets. */
+const shortNames = '[-_](?:pass|pwd)(?![\\w-])';
+
+export const secretName = new RegExp(
+  `token|authorization|passw(?:or)?d|passphrase|secret|cookie|credential|${shortNames}|${keyNames}`,
+  'i',
+);
+
+/** A value in quotes, as in logfmt, connection strings, escaped JSON and Python, or up to the next separator. */
+const quotedValue = String.raw`b?"(?:[^"\\]|\\.)+"?|b?'(?:[^'\\]|\\.)+'?|\\{1,3}"[^"\\]+(?:\\{1,3}")?`;
 
 /** A password may contain slashes and further at signs. A number between a colon and a slash is a port. */
 const passwordInUrl = /:\/\/(?:[^/\s@:]*:(?!\d+[/?#])[^\s"'<>]{1,200}|[^/\s@]+)@/g;
-/** The value may be in quotes, as in logfmt and in connection strings. */
-const assignment =
-  /(?<![\w-])([\w-]*(?:token|password|passwd|secret|(?:api|access|private)[-_]?key)\s*=>?\s*)(?:"(?:[^"\\]|\\.)+"?|'(?:[^'\\]|\\.)+'?|[^\s&"',;]+)/gi;
+/** An address of a database as in the Go driver for MySQL: `user:password@tcp(host)/name`. */
+const passwordInAddress = /:[^\s"'<>:]{1,200}@(?=(?:tcp|unix)\()/g;
+const signatureInUrl = /([?&](?:sig|[\w-]*signature)=)[^\s&"'<>]+/gi;
+const secretNames = `[\\w-]*(?:token|password|passwd|passphrase|secret|${shortNames}|${keyNames})`;
+const assignment = new RegExp(
+  String.raw`(?<![\w-])(--${secretNames}\s+(?!-)|${secretNames}\s*=>?\s*)(?:${quotedValue}|[^\s&"',;]+)`,
+  'gi',
+);
 
 /**
  * Replaces credentials in text: tokens, keys, and passwords in URLs and assignments. Callers and clusters write this
@@ -17,6 +32,8 @@ export const redactText = (text: string): string =>
     .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${redacted}`)
     .replaceAll(/\beyJ[\w.-]+/g, (word) => (word.split('.').length > 2 ? redacted : word))
     .replaceAll(passwordInUrl, `://${redacted}@`)
+    .replaceAll(passwordInAddress, `:${redacted}@`)
+    .replaceAll(signatureInUrl, `$1${redacted}`)
     .replaceAll(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, redacted)
     .replaceAll(assignment, `$1${redacted}`);
 
@@ -25,10 +42,11 @@ const pairs = [
   /("[\w.-]+"\s*:\s*")(?:[^"\\]|\\.)+/g,
   /('[\w.-]+'\s*:\s*')(?:[^'\\]|\\.)+/g,
   /(\\{1,3}"[\w.-]+\\{1,3}"\s*:\s*\\{1,3}")[^"\\]+/g,
-  /(?<![\w.-])([\w.-]+\s*:\s*)(?:"(?:[^"\\]|\\.)+"?|'(?:[^'\\]|\\.)+'?|[^\s"',;{}]+)/g,
+  new RegExp(String.raw`(?<![\w.-])([\w.-]+\s*:\s*)(?:${quotedValue}|[^\s"',;{}]+)`, 'g'),
   /\b((?:cookie|authorization)\s*[:=]\s*)[^"]+/gi,
 ];
-const knownKeys = /\b(?:A[KS]IA[0-9A-Z]{16}|gh[pousr]_\w{30,}|xox[abeprs]-[\w-]{10,}|[rs]k_live_\w{10,})/g;
+const knownKeys =
+  /\b(?:A[KS]IA[0-9A-Z]{16}|AIza[\w-]{35}|gh[pousr]_\w{30,}|github_pat_\w{30,}|glpat-[\w-]{20,}|npm_\w{36}|sk-[\w-]{32,}|xox[abeprs]-[\w-]{10,}|[rs]k_live_\w{10,})/g;
 const keyBegins = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 /** No key has more lines. After this many lines, assume that the end line of the key is missing. */
 const longestKey = 200;
