@@ -52,8 +52,11 @@ export function namesLine([kind = '', ...typed]: readonly string[]): string[] {
   return line.length === 0 ? [] : [...line, ...scope];
 }
 
-/** What names of Kubernetes and contexts consist of. Other text could be a command in the shell that completes it. */
-const harmlessName = /^[\w.:@/-]+$/;
+/**
+ * What names of Kubernetes and contexts consist of. Other text could be a command in the shell that completes it, or an
+ * option of this program.
+ */
+const harmlessName = /^\w[\w.:@/-]*$/;
 
 /** Writes only the lines that are harmless names. */
 function namesOnly(stdout: OutputStream): OutputStream {

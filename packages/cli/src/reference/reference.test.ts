@@ -118,7 +118,7 @@ test.runIf(has('bash'))('bash does not execute a name', async () => {
 });
 
 test('completion omits what is no name of Kubernetes', async () => {
-  const names = ['shop', '$(touch${IFS}file)', '`id`', 'a;b', 'eu.shop-1'];
+  const names = ['shop', '$(touch${IFS}file)', '`id`', 'a;b', '--yes', 'eu.shop-1'];
   await using api = await serve(() => Response.json({ items: names.map((name) => ({ name })), total: names.length }));
   const { stdout } = await trimtab('__complete namespaces targets -n', { api: api.url });
   expect(stdout).toBe('eu.shop-1\nshop\n');
