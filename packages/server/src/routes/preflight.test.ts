@@ -126,7 +126,7 @@ describe('preflight', () => {
       quotas: [{ name: 'team', resource: 'memory', of: 'requests', hard: 2 * 2 ** 30, used: 2 * 2 ** 30 }],
     } as const;
     const [own] = Object.values(hpaOn('cpu'));
-    const hpa = own === undefined ? null : { ...own, problem: 'no metrics.' };
+    const hpa = own === undefined ? null : { ...own, name: '$(id)', problem: 'no metrics.' };
     const largestNodes = [{ name: 'node-a', cpu: 0.9, memory: 64 * 2 ** 30 }];
     const { eligible, reasons, notes } = await ask(aCart({ rivals, rules, hpa, largestNodes }));
     expect([eligible, reasons]).toEqual([true, []]);
@@ -144,8 +144,8 @@ describe('preflight', () => {
       expect.stringContaining(
         'KEDA scales it between 0 and 9 replicas by kafka. Apply suggested replicas to spec.minReplicaCount',
       ),
-      'The HPA cart does not scale at the moment: no metrics. kubectl describe hpa cart --namespace shop shows more.',
-      expect.stringContaining('The HPA cart follows CPU as a share of the request.'),
+      "The HPA $(id) does not scale at the moment: no metrics. kubectl describe hpa '$(id)' --namespace shop shows more.",
+      expect.stringContaining('The HPA $(id) follows CPU as a share of the request.'),
       expect.stringContaining('The PodDisruptionBudget shut (minAvailable 2) allows no eviction now.'),
       expect.stringContaining(
         'A pod requests 1 CPU, but the node that fits it best, node-a, offers 900m: Kubernetes schedules no',

@@ -285,3 +285,14 @@ test('a namespace that times out costs only its own rows, and the next read begi
   expect([...(workloads.failed?.keys() ?? [])]).toEqual(['slow']);
   expect((await failureOf(metrics.usage({ namespaces: ['slow'] }, day))).timedOut).toBe(true);
 });
+
+test('a label that cannot be the name of a namespace is omitted from the list of namespaces', async () => {
+  const { cluster } = await withServer((response, query) => {
+    const names = query.includes('kube_namespace_created') ? ['shop', '$(id)', 'a.b'] : ['pay', 'Shop', ''];
+    answer(
+      response,
+      vector(...names.map((namespace) => ({ metric: { namespace }, value: [1, '1'] as [number, string] }))),
+    );
+  });
+  expect((await cluster.namespaces()).items.map(({ name }) => name)).toEqual(['pay', 'shop']);
+});

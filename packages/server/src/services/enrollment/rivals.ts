@@ -1,4 +1,5 @@
 import { formatCount, formatResource, type ResourceName, resourceNames, withoutCluster } from '@trimtab/core';
+import { shellWord } from '@trimtab/core/patch';
 import type { FieldManager, NamespaceRules, Rivals, Workload } from '../../ports/index.ts';
 import { resourceNouns } from '../../recommender/explanation-text.ts';
 import { strictest } from '../../recommender/pod-draft.ts';
@@ -27,7 +28,7 @@ export function applyingNotes(workload: Workload): readonly string[] {
   }
   if (hpa?.problem !== undefined)
     notes.push(
-      `The HPA ${hpa.name} does not scale at the moment: ${hpa.problem} kubectl describe hpa ${hpa.name} --namespace ${withoutCluster(workload.namespace, workload.cluster)} shows more.`,
+      `The HPA ${hpa.name} does not scale at the moment: ${hpa.problem} kubectl describe hpa ${shellWord(hpa.name)} --namespace ${shellWord(withoutCluster(workload.namespace, workload.cluster))} shows more.`,
     );
   const followed = resourceNames.filter((resource) =>
     hpa?.metrics.some(
