@@ -96,32 +96,39 @@ test('a renewed sign-in that the keyring does not take is stored in a file, and 
   expect(await trimtab('kpis', later)).toMatchObject({
     code: 0,
     stderr:
-      'The keyring of this system is locked or missing, so the token is stored in a file that only you can read.\n',
+      'The keyring of this system is locked or missing, so the token is stored in a file that only you can read. To store it in the keyring again: trimtab login\n',
   });
+  expect(secrets.size).toBe(0);
   expect(await trimtab('kpis', later)).toMatchObject({ code: 0, stderr: '' });
   expect(refreshes(issuer.grants)).toBe(1);
 });
 
-test('signing out with a locked keyring says that the token is still in it', async () => {
+test.each([
+  ['is locked', ['get', 'remove'], 'it could not be read from the keyring', 4],
+  ['does not remove the token', ['remove'], null, 4],
+  ['did not answer in time when it was read', ['get'], 'it could not be read from the keyring', 0],
+])('signing out with a keyring that %s', async (_, failing, unrevoked, code) => {
   using home = makeHome();
   await using issuer = await serveIssuer();
-  let secret: string | null = null;
-  let isLocked = false;
-  const unlocked = () => {
-    if (isLocked) throw new KeyringError('is locked or missing');
+  const secrets = new Map<string, string>();
+  const broken = new Set<string>();
+  const fail = (action: string) => {
+    if (broken.has(action)) throw new KeyringError('is locked or missing');
   };
   const keyring: Keyring = {
-    get: async () => (unlocked(), secret),
-    set: async (_, text) => (unlocked(), void (secret = text)),
-    remove: async () => (unlocked(), void (secret = null)),
+    get: async (account) => (fail('get'), secrets.get(account) ?? null),
+    set: async (account, text) => void secrets.set(account, text),
+    remove: async (account) => (fail('remove'), void secrets.delete(account)),
   };
   const setting = { api: issuer.url, environment: home.environment, desktop: { keyring, open: async () => false } };
   await trimtab('login', { ...setting, typed: [] });
-  isLocked = true;
-  const { code, stderr } = await trimtab('logout', setting);
-  expect(stderr).toContain('The keyring is locked or does not answer, so the token of trimtab is still in it.');
-  expect(code).toBe(4);
-  expect(secret).not.toBeNull();
+  for (const action of failing) broken.add(action);
+  const end = await trimtab('logout', setting);
+  const said = (text: string) => end.stderr.includes(text);
+  expect(said('The keyring is locked or does not answer, so the token of trimtab is still in it.')).toBe(code === 4);
+  expect(said(`could not be revoked at the provider (${unrevoked}).`)).toBe(unrevoked !== null);
+  expect(end.code).toBe(code);
+  expect([secrets.size > 0, issuer.seen.includes('POST /oauth/revoke')]).toEqual([code === 4, unrevoked === null]);
 });
 
 test('a token that the API rejects is renewed once, and the call is repeated', async () => {

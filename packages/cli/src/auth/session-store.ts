@@ -58,12 +58,14 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
     return read;
   };
 
-  /** Returns false if there was no file. */
-  const removeFile = async (path: string): Promise<boolean> => {
-    const wasThere = removePrivate(path);
-    // If the keyring is unavailable, ignore it. Its secrets are not used without the file.
-    await (await keyring())?.remove(path.slice(folder.length + 1, -suffix.length)).catch(() => undefined);
-    return wasThere;
+  /** Returns false if the keyring failed, which it also does if it has no such entry. */
+  const removeFromKeyring = async (name: string): Promise<boolean> => {
+    try {
+      await (await keyring())?.remove(name);
+      return true;
+    } catch {
+      return false;
+    }
   };
 
   const secretsOf = async (session: StoredSession): Promise<Secrets> => {
@@ -135,6 +137,8 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
         session.keptIn === 'keyring' ? await putInKeyring(nameOfSession(session), JSON.stringify(secrets)) : null;
       const stored: StoredSession = keyringProblem === null ? session : { ...session, keptIn: 'file' };
       writePrivate(pathOf(stored), printSession(stored, secrets));
+      // The keyring still has the earlier secrets.
+      if (keyringProblem !== null) await removeFromKeyring(nameOfSession(session));
       return { session: stored, keyringProblem };
     },
     /** The readable sign-ins for this API, for signing out. Unreadable ones are skipped. */
@@ -158,13 +162,23 @@ export function openSessionStore(directory: string, keyring: () => Promise<Keyri
           return [`${error.message} It was removed.`];
         }
       }),
-    /** Removes a sign-in that the provider has ended. */
-    remove: (key: SessionKey) => removeFile(pathOf(key)),
-    /** Removes every sign-in for this API, readable or not, and returns the number of removed files. */
-    removeAll: async (api: string): Promise<number> => {
+    /** Removes a sign-in that the provider has ended. Secrets that stay in the keyring are not used without the file. */
+    remove: async (key: SessionKey): Promise<void> => {
+      removePrivate(pathOf(key));
+      await removeFromKeyring(nameOfSession(key));
+    },
+    /**
+     * Removes every sign-in for this API, readable or not. Returns the number of removed files, and the paths of those
+     * whose entry in the keyring, if they have one, was not removed.
+     */
+    removeAll: async (api: string): Promise<{ removed: number; leftInKeyring: Set<string> }> => {
       let removed = 0;
-      for (const path of pathsOf(api)) if (await removeFile(path)) removed += 1;
-      return removed;
+      const leftInKeyring = new Set<string>();
+      for (const path of pathsOf(api)) {
+        if (removePrivate(path)) removed += 1;
+        if (!(await removeFromKeyring(path.slice(folder.length + 1, -suffix.length)))) leftInKeyring.add(path);
+      }
+      return { removed, leftInKeyring };
     },
   };
 }

@@ -156,7 +156,9 @@ function fromSignIn(context: Context): TokenProvider {
       if (!forceRefresh && left > 0) return secrets.accessToken;
       throw error;
     }
-    if (known.keyringProblem) await context.stderr.text(`${noKeyring(known.keyringProblem)}\n`);
+    if (known.keyringProblem) {
+      await context.stderr.text(`${noKeyring(known.keyringProblem)} To store it in the keyring again: trimtab login\n`);
+    }
     return known.secrets.accessToken;
   };
 }

@@ -23,9 +23,9 @@ async function revoke(context: Context, session: StoredSession, { refreshToken }
 
 type SignedOut = {
   readonly removed: number;
-  /** Why the provider could not revoke a sign-in; null if it did or there was nothing to revoke. */
+  /** Why a sign-in could not be revoked at its provider; null if all were or there was nothing to revoke. */
   readonly problem: string | null;
-  /** Whether a token is still in the keyring, because the keyring could not be read. */
+  /** Whether a token is still in the keyring, because the keyring failed. */
   readonly isLeftInKeyring: boolean;
 };
 
@@ -33,22 +33,27 @@ type SignedOut = {
 export async function signOut(context: Context): Promise<SignedOut> {
   const store = sessionStore(context);
   if (store === null) return { removed: 0, problem: null, isLeftInKeyring: false };
-  const known: { session: StoredSession; secrets: Secrets }[] = [];
-  let isLeftInKeyring = false;
+  const known: { session: StoredSession; secrets: Secrets | 'locked' }[] = [];
   for (const session of store.readable(context.api)) {
-    const secrets = await store.secretsOf(session).catch((error: unknown) => {
-      isLeftInKeyring ||= error instanceof LockedKeyringError;
-      return null;
-    });
+    const secrets = await store
+      .secretsOf(session)
+      .catch((error: unknown) => (error instanceof LockedKeyringError ? 'locked' : null));
     if (secrets !== null) known.push({ session, secrets });
   }
   // If the files cannot be removed, revoking is even more important, so the error is thrown at the end.
   const removal = await store.removeAll(context.api).then(
-    (removed) => ({ removed, error: null }),
-    (error: unknown) => ({ removed: 0, error }),
+    (done) => ({ ...done, error: null }),
+    (error: unknown) => ({ removed: 0, leftInKeyring: new Set<string>(), error }),
   );
   let problem: string | null = null;
-  for (const { session, secrets } of known) problem = (await revoke(context, session, secrets)) ?? problem;
+  for (const { session, secrets } of known) {
+    const failed =
+      secrets === 'locked' ? 'it could not be read from the keyring' : await revoke(context, session, secrets);
+    problem = failed ?? problem;
+  }
   if (removal.error !== null) throw removal.error;
+  const isLeftInKeyring = known.some(
+    ({ session }) => session.keptIn === 'keyring' && removal.leftInKeyring.has(store.pathOf(session)),
+  );
   return { removed: removal.removed, problem, isLeftInKeyring };
 }

@@ -31,7 +31,7 @@ export const logoutRun = defineCommand({
       throw new CliError(
         'The keyring is locked or does not answer, so the token of trimtab is still in it.',
         exitCode.denied,
-        'Delete the entry "trimtab" in the keyring. The token is valid until it is revoked at the provider or expires.',
+        'Delete the entry "trimtab" in the keyring.',
       );
     }
   },
