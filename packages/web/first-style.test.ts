@@ -26,6 +26,7 @@ test('leaves all utilities in their order for the later sheet, without a layer',
 /** Modules that show nothing, or that belong to the first view. */
 const unstyled = [
   '@trimtab/core/operations',
+  '@trimtab/core/operations/costs',
   '@trimtab/fixtures/browser',
   '../../features/home/HomePage.tsx',
   '../api/store-last-view.ts',

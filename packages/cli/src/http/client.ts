@@ -21,7 +21,7 @@ export function openClient(context: Context, own: Own = {}): Client {
     // A longer time limit of a request also extends the whole call.
     deadlineMs: Math.max(defaultTimeoutMs, http.timeoutMs ?? 0),
   };
-  const client = createPageClient(options, () => import('@trimtab/core/operations'));
+  const client = createPageClient(options, async () => (await import('@trimtab/core/operations')).operations);
   servers.set(client, context);
   return client;
 }

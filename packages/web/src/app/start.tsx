@@ -3,6 +3,8 @@ import {
   createPageClient,
   featureFlags,
   loadConfiguration,
+  type Operation,
+  type OperationId,
   type RuntimeConfiguration,
   type TokenProvider,
 } from '@trimtab/core';
@@ -108,6 +110,14 @@ async function renderConsole(configuration: RuntimeConfiguration, deps: StartDep
 /** Whether a host is this machine. */
 const isLoopback = (host: string): boolean => /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
+/** The home page needs only the calls of costs, which are a small part of all. */
+async function loadOperations(id: OperationId): Promise<readonly Operation[]> {
+  if (id.startsWith('costs.')) {
+    return (await loadModule('costs', () => import('@trimtab/core/operations/costs'), thisPage)).costOperations;
+  }
+  return (await loadModule('operations', () => import('@trimtab/core/operations'), thisPage)).operations;
+}
+
 type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
 
 function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
@@ -124,9 +134,7 @@ function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token
     writeKeys: origin === location.origin,
     logger,
   };
-  const client = createPageClient(options, () =>
-    loadModule('operations', () => import('@trimtab/core/operations'), thisPage),
-  );
+  const client = createPageClient(options, loadOperations);
   const queryClient = createQueryClient(onRefused === undefined ? {} : { onRefused });
   const isFirstView = token === undefined && deps.pathname === '/' && deps.search === '';
   // A server with sign-in leaves nothing in the browser (docs/security.md#what-the-browser-stores).

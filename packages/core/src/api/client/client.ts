@@ -57,14 +57,25 @@ const withoutKeys: SendOnce = (call, send) => send(call);
 
 /**
  * The client for a program that must start fast. It contains only the declarations of the first screen's calls. `load`
- * loads the others when one of them is first needed. If that fails, the call rejects with the error of `load`.
+ * loads more, among them the one of this call, when it is first needed. If that fails, the call rejects with the error of
+ * `load`.
  */
-export function createPageClient(options: ClientOptions, load: () => Promise<Operations>): Client {
-  const first: ReadonlyMap<string, Operation> = new Map([listTargets, ...firstViews].map((each) => [each.id, each]));
-  return buildClient(options, async (id) => first.get(id) ?? (await load()).operationOf(id));
+export function createPageClient(
+  options: ClientOptions,
+  load: (id: OperationId) => Promise<readonly Operation[]>,
+): Client {
+  const known = new Map<string, Operation>();
+  const add = (declared: readonly Operation[]) => {
+    for (const each of declared) known.set(each.id, each);
+  };
+  add([listTargets, ...firstViews]);
+  return buildClient(options, async (id) => {
+    if (!known.has(id)) add(await load(id));
+    const found = known.get(id);
+    if (found === undefined) throw new TypeError(`No operation ${id}`);
+    return found;
+  });
 }
-
-type Operations = { operationOf: (id: OperationId) => Operation };
 
 export type Client = ReturnType<typeof buildClient>;
 
