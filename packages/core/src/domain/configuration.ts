@@ -12,6 +12,8 @@ export type Extras = {
   readonly include_trimtab?: unknown;
   /** The ids of the extensions of the API that the server has. */
   readonly extensions?: unknown;
+  /** Page size of the list of targets after its first page. */
+  readonly list_page_size?: unknown;
   /** Page size of enhanced items, savings and comparisons. */
   readonly detailed_page_size?: unknown;
   /** The names of the clusters that the server reads, if there are several. */

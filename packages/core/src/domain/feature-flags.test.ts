@@ -49,7 +49,13 @@ test('only announced extensions are known; the demo has all', () => {
   expect([...featureFlags({ extra: { demo_mode: true } }).extensions]).toEqual(extensionCalls);
 });
 
-test('a page size must be a whole number from 1 to 250', () => {
+test('the page size of the list must be a whole number from 250 to 1,000', () => {
+  for (const value of [250, 1_000]) expect(featureFlags({ extra: { list_page_size: value } }).listPageSize).toBe(value);
+  for (const value of [249, 1_001, 300.5, '300', null, undefined])
+    expect(featureFlags({ extra: { list_page_size: value } }).listPageSize).toBeUndefined();
+});
+
+test('the page size of details must be a whole number from 1 to 250', () => {
   expect(featureFlags({ extra: { detailed_page_size: 25 } }).detailedPageSize).toBe(25);
   for (const value of [0, -1, 2.5, 251, '25', null, undefined])
     expect(featureFlags({ extra: { detailed_page_size: value } }).detailedPageSize).toBeUndefined();

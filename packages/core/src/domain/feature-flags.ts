@@ -20,6 +20,8 @@ export type FeatureFlags = {
   readonly includeTrimtab: boolean;
   /** The extensions that the server announces. The demo runs our server, which has all. */
   readonly extensions: ReadonlySet<ExtensionCall>;
+  /** Page size of the list of targets after its first page; undefined unless the server names a number from 250 to 1,000. */
+  readonly listPageSize: number | undefined;
   /** Page size of enhanced items, savings and comparisons; undefined unless the server names a number from 1 to 250. */
   readonly detailedPageSize: number | undefined;
   /** The clusters whose names are the prefixes of namespaces; empty if the server reads one cluster. */
@@ -45,7 +47,8 @@ export function featureFlags(configuration: { readonly extra?: Extras | null | u
     eventSimulator: extra.event_simulator === true,
     includeTrimtab: extra.include_trimtab === true,
     extensions: announced(extra),
-    detailedPageSize: pageSize(extra.detailed_page_size),
+    listPageSize: wholeFrom(250, 1_000, extra.list_page_size),
+    detailedPageSize: wholeFrom(1, 250, extra.detailed_page_size),
     clusters: texts(extra.clusters),
     namespaceFlag: textOrNull(extra.namespace_flag) ?? defaultNamespaceFlag,
   };
@@ -59,8 +62,8 @@ function announced({ extensions, demo_mode }: Extras): ReadonlySet<ExtensionCall
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-const pageSize = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 250 ? value : undefined;
+const wholeFrom = (minimum: number, maximum: number, value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum ? value : undefined;
 
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;

@@ -4,8 +4,10 @@ import { checkWindow, type OpenWindow } from './window.ts';
 
 /** The maximum number of items of a list in one response, unless the call has its own limit. */
 const maximumPage = 250;
-/** The largest page of enhanced targets. */
-export const maximumEnhancedPage = 25;
+/** The largest page of the list of targets, whose items are small, and its page without `limit`. */
+export const listPage = { maximum: 1_000, fallback: maximumPage };
+/** The largest page of enhanced targets, and their page without `limit`. */
+export const enhancedPage = { maximum: maximumPage, fallback: 25 };
 
 /**
  * Reads the parameters of a query strictly: unknown, repeated and malformed parameters are rejected. A guess could
@@ -65,9 +67,9 @@ export class Query {
     );
   }
 
-  page(maximum = maximumPage): Page {
+  page({ maximum, fallback } = { maximum: maximumPage, fallback: maximumPage }): Page {
     return {
-      limit: this.whole('limit', { minimum: 1, maximum, fallback: maximum }),
+      limit: this.whole('limit', { minimum: 1, maximum, fallback }),
       offset: this.whole('offset', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, fallback: 0 }),
     };
   }

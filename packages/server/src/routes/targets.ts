@@ -1,7 +1,7 @@
 import { clusterOf, compareText, ownerSchema, targetChangeSchema, withoutCluster, workloadKey } from '@trimtab/core';
 import { readBody } from '../http/body.ts';
 import { type Calls, wholeList } from '../http/call.ts';
-import { maximumEnhancedPage } from '../http/query.ts';
+import { enhancedPage, listPage } from '../http/query.ts';
 import {
   DomainError,
   fromSource,
@@ -18,7 +18,7 @@ export function targetCalls({ store, stored, targets, sources, paginate, changes
   return {
     'targets.list': async ({ query, context }) => {
       const enhanced = query.flag('enhancedItems') ?? false;
-      const page = enhanced ? query.page(maximumEnhancedPage) : query.page();
+      const page = query.page(enhanced ? enhancedPage : listPage);
       const all = await stored();
       const { shown, total } = await paginate(enhanced ? 'enhanced' : 'targets', context, all.records, page);
       const list = { items: shown.map((record) => writtenSpec(record)), total };

@@ -5,6 +5,7 @@ import { isFromLastVisit } from './last-view.ts';
 import { createThrottle } from './partial-results.ts';
 import { enqueue } from './request-queue.ts';
 
+/** The size of the first page. Later ones may be larger. */
 export const allTargetsPageSize = 250;
 
 /** All targets that have been loaded so far. */
@@ -40,7 +41,7 @@ export function allTargetsQuery(client: Client) {
           });
       };
       const publishThrottled = createThrottle(publish);
-      const pages = client.targets.pages({ limit: allTargetsPageSize }, { signal });
+      const pages = client.targets.pages({}, { signal });
       try {
         // The loop calls next() itself so that each page waits in the request queue. The first page has priority.
         for (let step = await enqueue(signal, () => pages.next()); !step.done; ) {

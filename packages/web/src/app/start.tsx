@@ -121,7 +121,7 @@ async function loadOperations(id: OperationId): Promise<readonly Operation[]> {
 type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
 
 function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
-  const { extensions, detailedPageSize, demoMode } = featureFlags(configuration);
+  const { extensions, listPageSize, detailedPageSize, demoMode } = featureFlags(configuration);
   const { origin, hostname } = new URL(configuration.api_base_url, location.href);
   // Calls that stay on this machine need no network, so the console is never offline.
   if (demoMode || isLoopback(hostname)) onlineManager.setEventListener(() => undefined);
@@ -130,6 +130,7 @@ function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token
     fetch: withNotice(keepaliveFetch(deps.fetch)),
     token,
     extensions,
+    listPageSize,
     detailedPageSize,
     writeKeys: origin === location.origin,
     logger,

@@ -13,6 +13,7 @@ import { createCaller, createMethods, type DeclarationOf } from './caller.ts';
 import { artifactCalls, namespaceCalls, targetCalls } from './custom-calls.ts';
 import { diagnosticCalls } from './diagnostics.ts';
 import {
+  basicPageSize,
   costPages,
   defaultDetailedPageSize,
   namespaceTargetPages,
@@ -35,6 +36,8 @@ export type ClientOptions = {
    * does not have them. Absent: all are sent.
    */
   readonly extensions?: ReadonlySet<ExtensionCall> | undefined;
+  /** Page size of the basic list of targets after its first page. Default: 250, which every server accepts. */
+  readonly listPageSize?: number | undefined;
   /** Page size of enhanced items, savings and comparisons. Default: 10, which every server accepts. */
   readonly detailedPageSize?: number | undefined;
   /** Returns a number in [0, 1), for the jitter of retries. Default: Math.random. */
@@ -81,7 +84,13 @@ export type Client = ReturnType<typeof buildClient>;
 
 export function buildClient(options: ClientOptions, declarationOf: DeclarationOf) {
   const baseUrl = readBaseUrl(options.baseUrl);
-  const { logger, detailedPageSize = defaultDetailedPageSize, writeKeys = true } = options;
+  const {
+    logger,
+    listPageSize = basicPageSize,
+    detailedPageSize = defaultDetailedPageSize,
+    writeKeys = true,
+  } = options;
+  const pageSizes = { list: listPageSize, detailed: detailedPageSize };
   const clock = options.clock ?? { now: () => Date.now() };
   const request = createRequester({
     baseUrl,
@@ -113,7 +122,7 @@ export function buildClient(options: ClientOptions, declarationOf: DeclarationOf
       findByOwner: method('targets.findByOwner'),
       preflight: method('targets.preflight'),
       ...targetCalls(call),
-      ...targetPages(call, logger, detailedPageSize),
+      ...targetPages(call, logger, pageSizes),
     },
     views: {
       kpis: method('views.kpis'),
@@ -137,7 +146,7 @@ export function buildClient(options: ClientOptions, declarationOf: DeclarationOf
       settings: method('costs.settings'),
       saveSettings: method('costs.saveSettings'),
       recordUnoptimized: method('costs.recordUnoptimized'),
-      ...costPages(call, logger, detailedPageSize),
+      ...costPages(call, logger, pageSizes),
     },
     extensions: {
       explain: method('extensions.explain'),

@@ -179,6 +179,41 @@ describe('client.targets.pages', () => {
     ]);
   });
 
+  test('requests larger pages after the first, if the server names their size', async () => {
+    const names = Array.from({ length: 1_300 }, (_, n) => `w${n}`);
+    const pages = [names.slice(0, 250), names.slice(250, 1_250), names.slice(1_250)];
+    const { client, server } = await scripted((_, n) => json({ items: pages[n]?.map(spec), total: 1_300 }), {
+      listPageSize: 1_000,
+    });
+    expect((await collectPages(client.targets.pages())).items).toHaveLength(1_300);
+    expect(server.requests.map(({ target }) => target.replace(/.*limit/, 'limit'))).toEqual([
+      'limit=250&offset=0',
+      'limit=1000&offset=250',
+      'limit=1000&offset=1250',
+    ]);
+  });
+
+  test('goes on with pages of the first size if an earlier version of the server rejects larger ones', async () => {
+    const names = Array.from({ length: 600 }, (_, n) => `w${n}`);
+    const { client, server } = await scripted(
+      ({ target }) => {
+        const query = new URL(target, 'http://api').searchParams;
+        const offset = Number(query.get('offset'));
+        if (query.get('limit') !== '250') return failure(400, ['Parameter limit must be a whole number from 1 to 250']);
+        return json({ items: names.slice(offset, offset + 250).map(spec), total: 600 });
+      },
+      { listPageSize: 1_000 },
+    );
+    const read = await collectPages(client.targets.pages());
+    expect([read.items.length, read.incomplete]).toEqual([600, false]);
+    expect(server.requests.map(({ target }) => target.replace(/.*limit/, 'limit'))).toEqual([
+      'limit=250&offset=0',
+      'limit=1000&offset=250',
+      'limit=250&offset=250',
+      'limit=250&offset=500',
+    ]);
+  });
+
   test('pairs enhanced items with the new items of their page; a deleted workload has none', async () => {
     const pages = [
       { items: [spec('a'), spec('gone')], itemsEnhanced: [enhanced('a')], total: 3 },
@@ -213,9 +248,29 @@ describe('client.targets.pages', () => {
 
 test('cost rows without namespace and name are all kept', async () => {
   const row = { horizontalCost: { raw: 1, withSuggestions: 1 }, verticalCost: { raw: 1, withSuggestions: 1 } };
-  const { client } = await scripted((_, n) => json({ items: n < 2 ? [row, row] : [] }));
-  const read = await collectPages(client.costs.potentialSavingsPages({ limit: 2 }));
+  const { client } = await scripted((_, n) => json({ items: n < 2 ? [row, row] : [] }), { detailedPageSize: 2 });
+  const read = await collectPages(client.costs.potentialSavingsPages({}));
   expect(read).toEqual({ items: [row, row, row, row], incomplete: false });
+});
+
+const costRow = (n: number) => ({
+  namespace: 'shop',
+  name: `w${n}`,
+  horizontalCost: { raw: 1, withSuggestions: 1 },
+  verticalCost: { raw: 1, withSuggestions: 1 },
+});
+
+test('bulk costs begin with a small page, if the server names a larger one', async () => {
+  const rows = Array.from({ length: 40 }, (_, n) => costRow(n));
+  const { client, server } = await scripted(
+    (_, n) => json({ items: n === 0 ? rows.slice(0, 25) : rows.slice(25), total: 40 }),
+    { detailedPageSize: 250 },
+  );
+  expect((await collectPages(client.costs.potentialSavingsPages({}))).items).toHaveLength(40);
+  expect(server.requests.map(({ target }) => target)).toEqual([
+    '/v1/ast/potential-savings/average?limit=25&offset=0',
+    '/v1/ast/potential-savings/average?limit=250&offset=25',
+  ]);
 });
 
 test('bulk costs are requested in pages of ten, for the given window', async () => {

@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts';
 import type { ClientLogger } from '../transport/logger.ts';
 
 /** The maximum number of pages of a list, which is 250,000 targets of the basic list. */
@@ -23,6 +24,11 @@ export type Page<A extends PageAnswer<unknown>> = {
 
 export type PaginateOptions<T> = {
   readonly limit: number;
+  /**
+   * The limit of the pages after the first, so that the first arrives early and the others need few requests. If the server
+   * rejects it with 400, as an earlier version may, all pages are as large as the first. Default: `limit`.
+   */
+  readonly laterLimit?: number | undefined;
   /** The identity of an item, used to drop duplicates. An item with null is always kept. */
   readonly key: (item: T) => string | null;
   /** Name of the list, for the log. */
@@ -52,8 +58,20 @@ export async function* paginate<A extends PageAnswer<unknown>>(
   const { limit, key, name, logger, maxPages = pageLimit, mayBeCapped = false } = options;
   const seen = new Set<string>();
   let received = 0;
+  let size = limit;
+  let laterSize = options.laterLimit ?? limit;
+  const fetchNext = async (): Promise<A> => {
+    try {
+      return await fetchPage({ limit: size, offset: received });
+    } catch (error) {
+      if (size === limit || !(error instanceof ApiError) || error.status !== 400) throw error;
+      size = limit;
+      laterSize = limit;
+      return fetchPage({ limit, offset: received });
+    }
+  };
   for (let number = 1; ; number += 1) {
-    const answer = await fetchPage({ limit, offset: received });
+    const answer = await fetchNext();
     const items = answer.items.filter((item: ItemOf<A>) => {
       const itemKey = key(item);
       if (itemKey === null) return true;
@@ -66,8 +84,8 @@ export async function* paginate<A extends PageAnswer<unknown>>(
     const total = believableTotal(answer.total, received);
     const end = endOf({
       fresh: items.length > 0,
-      full: answer.items.length >= limit,
-      repeated: answer.items.length === limit && items.length === 0,
+      full: answer.items.length >= size,
+      repeated: answer.items.length === size && items.length === 0,
       goesOn: total !== null || mayBeCapped,
       reached: total === received,
       last: number >= maxPages,
@@ -76,6 +94,7 @@ export async function* paginate<A extends PageAnswer<unknown>>(
     if (incomplete) logger?.warn('A list is incomplete', { list: name, received, total, pages: number, end });
     if (items.length > 0 || incomplete || number === 1) yield { items, answer, total, incomplete };
     if (end !== null) return;
+    size = laterSize;
   }
 }
 

@@ -9,12 +9,15 @@ import type { ClientLogger } from '../transport/logger.ts';
 import type { Caller, CallOptions } from './caller.ts';
 import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate } from './pagination.ts';
 
-const basicPageSize = 250;
+/** The page size of the basic list for a server that names none, and of its first page from every server. */
+export const basicPageSize = 250;
 /**
  * The page size of enhanced items, savings and comparisons for a server that names none. It is small because these
  * items are expensive.
  */
 export const defaultDetailedPageSize = 10;
+/** The largest first page of savings and comparisons, so that the first figures arrive early. */
+const firstCostPageSize = 25;
 
 const rowPageSize = 20;
 
@@ -29,18 +32,23 @@ type TargetPage = {
   readonly incomplete: boolean;
 };
 
-export const targetPages = (call: Caller, logger: ClientLogger | undefined, detailedPageSize: number) => ({
+/** The page sizes that the server names, or the defaults. */
+export type PageSizes = { readonly list: number; readonly detailed: number };
+
+export const targetPages = (call: Caller, logger: ClientLogger | undefined, sizes: PageSizes) => ({
   /** The page size of enhanced items that the server names. */
-  detailedPageSize: () => detailedPageSize,
+  detailedPageSize: () => sizes.detailed,
   /** All targets, page by page. */
   async *pages(
     parameters: { readonly enhancedItems?: boolean | undefined; readonly limit?: number | undefined } = {},
     options?: CallOptions,
   ): AsyncGenerator<TargetPage, void, undefined> {
-    const { enhancedItems = false, limit = enhancedItems ? detailedPageSize : basicPageSize } = parameters;
+    const { enhancedItems = false, limit = enhancedItems ? sizes.detailed : basicPageSize } = parameters;
+    const isBasic = !enhancedItems && parameters.limit === undefined;
     const ask = (page: PageRequest): Promise<TargetList> => call('targets.list', { enhancedItems, ...page }, options);
     const walk = paginate(ask, {
       limit,
+      laterLimit: isBasic ? Math.max(limit, sizes.list) : limit,
       maxPages: maxPages(limit),
       logger,
       key: targetKey,
@@ -111,11 +119,7 @@ export const namespaceTargetPages =
     });
   };
 
-type CostPagesParameters = {
-  readonly start?: TimeParameter | undefined;
-  readonly end?: TimeParameter | undefined;
-  readonly limit?: number | undefined;
-};
+type CostPagesParameters = { readonly start?: TimeParameter | undefined; readonly end?: TimeParameter | undefined };
 
 type CostPages<T> = (parameters: CostPagesParameters, options?: CallOptions) => AsyncIterable<Page<PageAnswer<T>>>;
 
@@ -123,21 +127,17 @@ type CostPages<T> = (parameters: CostPagesParameters, options?: CallOptions) => 
 const rowKey = (row: { namespace?: string | undefined; name?: string | undefined }): string | null =>
   row.name === undefined ? null : targetKey(row);
 
-export function costPages(call: Caller, logger: ClientLogger | undefined, detailedPageSize: number) {
-  const potentialSavingsPages: CostPages<PotentialSavings> = ({ limit = detailedPageSize, ...range }, options) =>
-    paginate((page) => call('costs.potentialSavingsBulk', { ...range, ...page }, options), {
-      limit,
-      maxPages: maxPages(limit),
-      logger,
-      key: rowKey,
+export function costPages(call: Caller, logger: ClientLogger | undefined, { detailed }: PageSizes) {
+  const limit = Math.min(firstCostPageSize, detailed);
+  const options = { limit, laterLimit: detailed, maxPages: maxPages(limit), logger, key: rowKey };
+  const potentialSavingsPages: CostPages<PotentialSavings> = (range, callOptions) =>
+    paginate((page) => call('costs.potentialSavingsBulk', { ...range, ...page }, callOptions), {
+      ...options,
       name: 'potential savings',
     });
-  const comparisonPages: CostPages<Comparison> = ({ limit = detailedPageSize, ...range }, options) =>
-    paginate((page) => call('costs.comparisonBulk', { ...range, ...page }, options), {
-      limit,
-      maxPages: maxPages(limit),
-      logger,
-      key: rowKey,
+  const comparisonPages: CostPages<Comparison> = (range, callOptions) =>
+    paginate((page) => call('costs.comparisonBulk', { ...range, ...page }, callOptions), {
+      ...options,
       name: 'comparisons',
     });
   return { potentialSavingsPages, comparisonPages };

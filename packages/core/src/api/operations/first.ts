@@ -12,9 +12,14 @@ export const listTargets = operation({
   query: {
     enhancedItems: {
       type: 'boolean',
-      description: 'Adds itemsEnhanced, without targets whose workload does not exist. The limit is then at most 25.',
+      description: 'Adds itemsEnhanced, without targets whose workload does not exist.',
     },
     ...paging,
+    limit: {
+      ...paging.limit,
+      maximum: 1_000,
+      description: 'Maximum number of items; the default is 250. With enhancedItems at most 250; the default is 25.',
+    },
   },
   answer: targetListSchema,
 });

@@ -54,7 +54,8 @@ describe('site', () => {
       extra: {
         cost_analysis: true,
         extensions: expect.arrayContaining(['views.targets', 'extensions.explain']),
-        detailed_page_size: 25,
+        list_page_size: 1_000,
+        detailed_page_size: 250,
       },
       console: { oauth_domain: '', oauth_client_id: '' },
     });

@@ -1,5 +1,5 @@
 import { extensionCalls, type RuntimeConfiguration } from '@trimtab/core';
-import { maximumEnhancedPage } from '../../http/query.ts';
+import { enhancedPage, listPage } from '../../http/query.ts';
 import type { App } from '../../ports/index.ts';
 import type { SignIn } from '../options/access-options.ts';
 import { createCompression } from './compressed.ts';
@@ -27,7 +27,12 @@ export function createSite({
   const configuration: RuntimeConfiguration = {
     version,
     api_base_url: '',
-    extra: { ...extra, extensions: extensionCalls, detailed_page_size: maximumEnhancedPage },
+    extra: {
+      ...extra,
+      extensions: extensionCalls,
+      list_page_size: listPage.maximum,
+      detailed_page_size: enhancedPage.maximum,
+    },
     console: consoleSignIn(signIn),
   };
   return async (request, address) => {
