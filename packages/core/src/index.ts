@@ -153,7 +153,7 @@ export {
   type Variant,
 } from './cost/comparison.ts';
 export { explainBucket, explainHours, explainMonthlyCost, explainNode, explainUtilization } from './cost/explain.ts';
-export { comparisonWindowText, explainYearlyFigure } from './cost/explain-yearly.ts';
+export { explainYearlyFigure } from './cost/explain-yearly.ts';
 export {
   type ForecastSums,
   forecastMonthly,

@@ -21,7 +21,7 @@ test('a monthly cost is explained by usage, request, node, price and window', ()
     'CPU: 500m used, 2 requested = $69.12',
     'Memory: N/A used, 4.29G requested = $37.11',
     'The cost is the larger of the two, as a share of 4 cores or 16 GB at $0.192 an hour, × 720 hours.',
-    'Average of the last 24 hours, all replicas together.',
+    'Usage: average of the last 24 hours. Requests: the current ones. All replicas together.',
   ]);
 });
 

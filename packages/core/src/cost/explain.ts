@@ -6,7 +6,6 @@ import { formatCompact } from '../format/number.ts';
 import { formatResource, formatUsedOfRequested } from '../format/resource.ts';
 import { printDecimal } from '../format/round.ts';
 import { requestedAmounts, usedAmounts, type Variant } from './comparison.ts';
-import { comparisonWindowText } from './explain-yearly.ts';
 import { resourceCosts } from './node.ts';
 import { hoursPerMonth, monthlyEstimate } from './periods.ts';
 
@@ -23,6 +22,9 @@ const shareOf = (settings: NodeSettings): string =>
 /** One line with the node that all prices are computed from. */
 export const explainNode = (settings: NodeSettings): string =>
   `A node of ${sizesOf(settings).join(' and ')} costs $${settings.node_hourly_cost} an hour.`;
+
+/** What the amounts of a comparison are. The mean request of the same hours may differ, for example with an HPA. */
+const comparisonWindowText = 'Usage: average of the last 24 hours. Requests: the current ones. All replicas together.';
 
 /** Explains a utilization by its amounts. The header of the column gives the window. */
 export function explainUtilization(

@@ -18,7 +18,7 @@ import { scene } from './testing/cost-scene.ts';
 const path = '/cost-analysis';
 const card = (name: string) => screen.findByRole('region', { name });
 const cells = (row: HTMLElement) => within(row).getAllByRole('cell');
-const window24 = 'Average of the last 24 hours, all replicas together.';
+const window24 = 'Usage: average of the last 24 hours. Requests: the current ones. All replicas together.';
 const tooltips = (element: Element | undefined) =>
   [...(element?.querySelectorAll('[data-tooltip]') ?? [])].map((one) => one.getAttribute('data-tooltip'));
 

@@ -7,7 +7,7 @@ export const simulatorNote = `${hoursNote} Here all suggestions of a target coun
 
 /** Explains how a sum over all targets is computed. */
 export function sumHint(of: 'savings' | 'waste', period: 'month' | 'year'): string {
-  const hours = period === 'month' ? `720 hours. ${hoursNote}` : '24 × 365 hours, at the rate of the last 24 hours.';
+  const hours = period === 'month' ? `720 hours. ${hoursNote}` : '24 × 365 hours, with the current requests.';
   return of === 'savings'
     ? `Autonomous targets: previous cost less current cost, × ${hours}`
     : `Recommendation targets: current cost less suggested cost, the larger gap of vertical and horizontal scaling, × ${hours}`;

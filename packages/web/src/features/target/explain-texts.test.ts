@@ -18,26 +18,24 @@ describe('the explanation of a cost', () => {
   it('contains window, usage, request and price', () => {
     const amounts = [reading('cpu', 0.5, 0.1), reading('cpu', 0.5, 0.2), reading('memory', 2 ** 30, null)];
     expect(
-      wasteText({ raw: 1, withSuggestions: 0.2567 }, 'requests', amounts, { ...asked, net: 0.7433 }).split('\n'),
+      wasteText({ raw: 1, withSuggestions: 0.2567 }, 'requests', amounts, { settings, net: 0.7433 }).split('\n'),
     ).toEqual([
       '$1.00 an hour now, $0.2567 with the suggested requests.',
       'A pod now: CPU 300m used, 1 requested.',
       'A pod now: memory N/A used, 1.07G requested.',
       'A node of 4 cores and 16 GB costs $0.192 an hour.',
-      'Window: Nov 19, 12:00 to Nov 20, 12:00, averages; a year has 8,760 hours.',
+      'For the current requests; a year has 8,760 hours.',
     ]);
   });
 
   it('contains what all suggestions together save, if that differs', () => {
-    const text = wasteText({ raw: 1, withSuggestions: 0.2567 }, 'requests', [], { ...asked, net: -0.01 });
+    const text = wasteText({ raw: 1, withSuggestions: 0.2567 }, 'requests', [], { settings, net: -0.01 });
     expect(text.split('\n')[1]).toBe('Applying all suggestions together costs $87.60 a year more.');
   });
 
   it('omits unknown values', () => {
-    const { fetchedAt } = asked;
     const text = wasteText({ raw: null, withSuggestions: null }, 'replicas', [], {
       settings: undefined,
-      fetchedAt,
       net: undefined,
     });
     expect(text.split('\n')).toHaveLength(2);
@@ -56,6 +54,8 @@ describe('the explanation of a cost', () => {
     expect(text).toContain('$0.20 an hour before autonomous mode, $0.10 now.');
     expect(text).toContain('Before: CPU 1 used, 4 requested; memory 1 used, N/A requested.');
     expect(text).toContain('Now: CPU 1 used, 2 requested; memory 1 used, 1.07G requested.');
+    expect(text).toContain('Usage: averages from Nov 19, 12:00 to Nov 20, 12:00.');
+    expect(text).toMatch(/\nFor the current requests; a year has 8,760 hours\.$/);
   });
 });
 

@@ -33,12 +33,14 @@ const moment = (at: string | number) => formatDate(at, 'MMM d, HH:mm');
 /** The node whose price all costs are computed from. */
 const priceText = (settings: NodeSettings | undefined) => settings && explainNode(settings);
 
-function windowText(fetchedAt: number): string {
+const yearText = 'For the current requests; a year has 8,760 hours.';
+
+function usageText(fetchedAt: number): string {
   const { start, end } = savingsWindow(fetchedAt);
-  return `Window: ${moment(start)} to ${moment(end)}, averages; a year has 8,760 hours.`;
+  return `Usage: averages from ${moment(start)} to ${moment(end)}.`;
 }
 
-type CostContext = { settings: NodeSettings | undefined /** When the averages were fetched. */; fetchedAt: number };
+type CostContext = { settings: NodeSettings | undefined };
 
 /** Explains the yearly waste: cost per hour now and with the suggestion, for the direction with the larger gap. */
 export function wasteText(
@@ -47,7 +49,6 @@ export function wasteText(
   amounts: readonly ContainerResource[],
   {
     settings,
-    fetchedAt,
     net,
   }: CostContext & { /** What all suggestions together save in an hour. */ net: number | null | undefined },
 ): string {
@@ -64,7 +65,7 @@ export function wasteText(
       return `A pod now: ${resource === 'cpu' ? 'CPU' : 'memory'} ${formatUsedOfRequested(resource, used, requested)}.`;
     }),
     priceText(settings),
-    windowText(fetchedAt),
+    yearText,
   );
 }
 
@@ -74,7 +75,7 @@ const addKnown = (a: number | null, b: number | null): number | null => (a === n
 export function savingsText(
   comparison: Comparison,
   { costUnoptimized, costOptimized }: { costUnoptimized: number; costOptimized: number },
-  { settings, fetchedAt }: CostContext,
+  { settings, fetchedAt }: CostContext & { /** When the averages were fetched. */ fetchedAt: number },
 ): string {
   const side = (variant: Variant) => {
     const [requested, used] = [requestedAmounts(comparison, variant), usedAmounts(comparison, variant)];
@@ -84,8 +85,9 @@ export function savingsText(
     `${formatMoneyRate(costUnoptimized)} an hour before autonomous mode, ${formatMoneyRate(costOptimized)} now.`,
     `Before: ${side('unoptimized')}.`,
     `Now: ${side('optimized')}.`,
+    usageText(fetchedAt),
     priceText(settings),
-    windowText(fetchedAt),
+    yearText,
   );
 }
 

@@ -4,7 +4,7 @@ import { focusable } from '../../ui/focusable.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 
 const netHint =
-  'What all suggestions for the targets of this list save in a year of 8,760 hours, at the rate of the last 24 hours. ' +
+  'What all suggestions for the targets of this list save in a year of 8,760 hours, with the current requests. ' +
   'Suggestions that cost more are subtracted. Yearly Waste on the home page differs: it is the larger gap of vertical ' +
   'and horizontal scaling of each target in recommendation mode, and a target that needs more counts as $0.';
 

@@ -14,7 +14,7 @@ describe('the explanation of a yearly figure without a request', () => {
       /^What it requests costs \$0\.10 an hour less than what is suggested/,
     );
     expect(yearlyNote('Autonomous', { hourly_waste_savings: -1 })).toBe(
-      'This target was underprovisioned. The product added the required resources to mitigate risk.\nIt costs $1.00 an hour more than before autonomous mode, × 8,760 hours.\nAverage of the last 24 hours, all replicas together.',
+      'This target was underprovisioned. The product added the required resources to mitigate risk.\nIt costs $1.00 an hour more than before autonomous mode, × 8,760 hours.\nFor the current requests, all replicas together.',
     );
   });
 

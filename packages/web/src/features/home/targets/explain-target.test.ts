@@ -18,6 +18,7 @@ const comparison: Comparison = {
   },
   hourly_cost: { optimized: { cpu: 0.048, memory: 0.02 }, unoptimized: { cost: 0.096 } },
 };
+const row = { cpu_utilization: 0.125, memory_utilization: 0.6 };
 const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
 const unknown: Comparison = {
   ...comparison,
@@ -34,30 +35,35 @@ const note = (figures: Comparison) =>
   explainYearly('Autonomous', {}, { comparison: figures, settings: null }).split('\n')[0];
 
 describe('the explanation of a figure', () => {
-  it('utilization: current usage and request, and the window', () => {
-    expect(utilizationTooltip('cpu', 'Recommendation', {}, { comparison, settings })).toBe(
-      '500m used, 2 requested\nAverage of the last 24 hours, all replicas together.',
+  it('utilization: the figure of the cell with its window, and the request now as a figure of its own', () => {
+    // With twice the replicas during most of the day, the mean request was 4 cores, not 2.
+    expect(utilizationTooltip('cpu', 'Recommendation', row, { comparison, settings })).toBe(
+      [
+        '500m used on average in the last 24 hours, all replicas together.',
+        'This is 12.5% of the mean request of that time.',
+        'Requested now: 2',
+      ].join('\n'),
     );
-    expect(utilizationTooltip('memory', 'Autonomous', {}, { comparison, settings: null })).toMatch(
-      /^1\.07G used, 1\.61G requested/,
+    expect(utilizationTooltip('memory', 'Autonomous', row, { comparison, settings: null })).toMatch(
+      /^1\.07G used .*is 60\.0% .*\nRequested now: 1\.61G$/s,
     );
-    expect(utilizationTooltip('cpu', 'Recommendation', {}, { comparison: unknown, settings })).toMatch(
-      /^N\/A used, N\/A requested/,
+    expect(utilizationTooltip('cpu', 'Recommendation', row, { comparison: unknown, settings })).toMatch(
+      /^N\/A used .*\nRequested now: N\/A$/s,
     );
   });
 
   it('utilization: how much of the window was observed, if less than 95 %', () => {
-    expect(utilizationTooltip('cpu', 'Recommendation', { observed: 0.5 }, { comparison, settings })).toMatch(
+    expect(utilizationTooltip('cpu', 'Recommendation', { ...row, observed: 0.5 }, { comparison, settings })).toMatch(
       /\nOnly 50 % of the last 24 hours was observed; usage and utilization cover that part\.$/,
     );
-    expect(utilizationTooltip('cpu', 'Recommendation', { observed: 0.95 }, { comparison, settings })).toMatch(
-      /together\.$/,
+    expect(utilizationTooltip('cpu', 'Recommendation', { ...row, observed: 0.95 }, { comparison, settings })).toMatch(
+      /Requested now: 2$/,
     );
   });
 
   it('predicted need: the current and the suggested requests', () => {
     expect(explainNeed('It asks for too much.', { comparison, settings })).toBe(
-      'It asks for too much.\nCPU requests: 2 → 1\nMemory requests: 2.15G → 1.61G\nAverage of the last 24 hours, all replicas together.',
+      'It asks for too much.\nCPU requests: 2 → 1\nMemory requests: 2.15G → 1.61G\nCurrent → suggested, all replicas together.',
     );
     expect(explainNeed('', { comparison: unknown, settings })).toBeNull();
   });
@@ -66,7 +72,7 @@ describe('the explanation of a figure', () => {
     expect(explainYearly('Recommendation', { hourly_waste_savings: 0.048 }, { comparison, settings })).toBe(
       [
         'What it requests costs $0.048 an hour more than what is suggested, × 8,760 hours.',
-        'Average of the last 24 hours, all replicas together.',
+        'For the current requests, all replicas together.',
         'Now: 2 CPU, 2.15G = $841 a year',
         'As suggested: 1 CPU, 1.61G = $420 a year',
         'A node of 4 cores and 16 GB costs $0.192 an hour.',

@@ -1,20 +1,21 @@
 import {
   type Comparison,
-  comparisonWindowText,
   currentVariant,
   estimateCosts,
   explainNode,
-  explainUtilization,
   formatMoneyShort,
+  formatPercent,
   formatResource,
   type Mode,
   missingMark,
   type NodeSettings,
+  notAvailable,
   partlyObservedText,
   type ResourceName,
   requestedAmounts,
   resourceLabels,
   type TargetListItem,
+  usedAmounts,
   yearlyFigure,
 } from '@trimtab/core';
 import { noCost, noRecord, type YearlyRow, yearlyNote } from '../../../table/cells/yearly-note.ts';
@@ -24,15 +25,30 @@ export type TargetFigures = { comparison: Comparison; settings: NodeSettings | n
 
 const amounts = { cpu: 'cpuCores', memory: 'memoryBytes' } as const;
 
-/** Explains a utilization: usage and request over the window, and how much of it was observed. */
+/**
+ * Explains a utilization: usage, the request now, and how much of the window was observed. The request now is on a line of its
+ * own, because the cell shows the usage relative to the mean request of the same hours, which differs if the replicas or the
+ * requests changed.
+ */
 export function utilizationTooltip(
   resource: ResourceName,
   mode: Mode,
-  { observed }: Pick<TargetListItem, 'observed'>,
+  row: Pick<TargetListItem, 'cpu_utilization' | 'memory_utilization' | 'observed'>,
   { comparison }: TargetFigures,
 ): string {
-  const figures = explainUtilization(comparison, resource, currentVariant(mode));
-  return [figures, comparisonWindowText, partlyObservedText(observed) ?? []].flat().join('\n');
+  const variant = currentVariant(mode);
+  const [used, requested] = [usedAmounts, requestedAmounts].map((amountsOf) => {
+    const amount = amountsOf(comparison, variant)[amounts[resource]];
+    return (amount ?? null) === null ? notAvailable : formatResource(resource, amount);
+  });
+  return [
+    `${used} used on average in the last 24 hours, all replicas together.`,
+    `This is ${formatPercent(row[`${resource}_utilization`])} of the mean request of that time.`,
+    `Requested now: ${requested}`,
+    partlyObservedText(row.observed) ?? [],
+  ]
+    .flat()
+    .join('\n');
 }
 
 /** Explains how the suggestion would change the requests; null if one of them is unknown. */
@@ -43,7 +59,7 @@ export function explainNeed(heading: string, { comparison }: TargetFigures): str
     const [from, to] = [now, then].map((one) => formatResource(resource, one[amounts[resource]]));
     return from === missingMark || to === missingMark ? null : `${resourceLabels[resource]} requests: ${from} → ${to}`;
   });
-  return lines.includes(null) ? null : [heading, ...lines, comparisonWindowText].join('\n');
+  return lines.includes(null) ? null : [heading, ...lines, 'Current → suggested, all replicas together.'].join('\n');
 }
 
 /** Explains a yearly figure: hourly rate, requests, and their cost on the node. */

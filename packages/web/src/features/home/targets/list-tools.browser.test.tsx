@@ -95,8 +95,7 @@ it('explains a figure on hover with data of the server, or without it if the cal
     },
   });
   await userEvent.hover(within(await cell('explained', 'CPU')).getByText('25.0%'));
-  expect(await screen.findByText(/500m used, 2 requested/)).toBeVisible();
-  expect(screen.getByText('Average of the last 24 hours, all replicas together.')).toBeVisible();
+  expect(await screen.findByText(/500m used on average in the last 24 hours/)).toBeVisible();
   await userEvent.hover(within(await cell('mute', 'CPU')).getByText('50.0%'));
   await waitFor(() => expect(asked).toHaveLength(2));
   expect(await screen.findByText('24 h average')).toBeVisible();

@@ -90,7 +90,7 @@ const riskKey = ({ type, resource, container }: HealthRisk) => [type, resource, 
 function noRiskText(resource: ResourceName, utilization: Health['utilization'][ResourceName]): string {
   return utilization === null
     ? `The ${resource === 'cpu' ? 'CPU' : 'memory'} utilization is unknown.`
-    : `${resourceLabels[resource]} uses ${formatPercent(utilization)} of its request.`;
+    : `${resourceLabels[resource]} uses ${formatPercent(utilization)} of its request now.`;
 }
 
 /** Shown for a resource without risks. */

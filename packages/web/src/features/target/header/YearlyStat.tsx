@@ -25,7 +25,7 @@ import { Stat } from './Stat.tsx';
 /** Dollars per hour of a target, and the text that explains them; undefined while loading. */
 type Hourly = { hourly: number | null; explanation: string } | 'failed' | undefined;
 
-/** Retries a failed call at the interval of the suggestions. A loaded figure is an average of 24 hours and is not polled. */
+/** Retries a failed call at the interval of the suggestions. A loaded figure is not polled. */
 const retryAfterFailure = {
   refetchInterval: ({ state }: { state: { status: string; data: unknown } }) =>
     state.status === 'error' && state.data === undefined ? pollMs.suggestions : false,
@@ -77,7 +77,7 @@ export function YearlyStat({ state }: { state: TargetPageState }) {
 
 function useWaste({ id, workload, spec, current }: TargetPageState, isWanted: boolean): Hourly {
   const client = useClient();
-  const { data, isError, dataUpdatedAt } = useQuery({
+  const { data, isError } = useQuery({
     ...potentialSavingsQuery(client, id),
     ...retryAfterFailure,
     enabled: isWanted,
@@ -95,7 +95,7 @@ function useWaste({ id, workload, spec, current }: TargetPageState, isWanted: bo
       isHorizontal ? data.horizontalCost : data.verticalCost,
       isHorizontal ? 'replicas' : 'requests',
       workload === null ? [] : containerResources(workload, spec, current),
-      { settings, fetchedAt: dataUpdatedAt, net: data.net_hourly_savings },
+      { settings, net: data.net_hourly_savings },
     ),
   };
 }
