@@ -69,7 +69,7 @@ function Details({ id }: { id: TargetId }) {
     },
     [change, show],
   );
-  useUnenrollModal(id);
+  useUnenrollModal(state);
   const cardProps: TargetCardProps = {
     id,
     state,

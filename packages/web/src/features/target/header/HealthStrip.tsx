@@ -10,6 +10,9 @@ import {
   targetHealth,
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
+import { useViewParams } from '../../../browser/search-params.ts';
+import { useFlags } from '../../../context/configuration.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { focusable } from '../../../ui/focusable.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -40,12 +43,18 @@ export function HealthStrip({
   /** The current usage is still loading. */
   isMeasuring: boolean;
 }) {
+  const [, change] = useViewParams();
+  // The same condition as for the dialog.
+  const canUnenroll = useFlags().extensions.has('views.changes');
   if (missingText !== null)
     return (
-      <Banner tone="warning" icon="severityMedium" className="md:min-h-13">
-        {missingText}
-        {mode === 'Autonomous' ? ' Autonomous mode has been paused' : null}
-      </Banner>
+      <div className="flex flex-wrap items-center gap-2">
+        <Banner tone="warning" icon="severityMedium" className="flex-1 basis-60 md:min-h-13">
+          {missingText}
+          {mode === 'Autonomous' ? ' Autonomous mode has been paused' : null}
+        </Banner>
+        {canUnenroll ? <Button onClick={() => change({ modal: 'un-enroll', drawer: null })}>Un-enroll</Button> : null}
+      </div>
     );
   const health = workload === null || isWaiting ? null : targetHealth(workload, current);
   const advice = resourceAdvice(suggestion, workload?.containers ?? []);

@@ -14,13 +14,20 @@ const cut = aCut(0.75, 0.5, sentence);
 const enrolled = anEnrollment('web');
 
 type Answer = (url: URL) => ScriptedAnswer | Promise<ScriptedAnswer>;
-type OpenOptions = { path?: string; extensions?: string[]; cleanup?: ScriptedAnswer | Promise<ScriptedAnswer> };
+type OpenOptions = {
+  path?: string;
+  extensions?: string[];
+  cleanup?: ScriptedAnswer | Promise<ScriptedAnswer>;
+  spec?: object;
+  target?: ScriptedAnswer;
+};
 
 function open(
   answer: Answer,
-  { path = '/ast/shop/web', extensions = ['views.changes'], cleanup: cleaned = {} }: OpenOptions = {},
+  { path = '/ast/shop/web', extensions = ['views.changes'], cleanup: cleaned = {}, spec, target }: OpenOptions = {},
 ) {
-  const api = targetApi();
+  const api = targetApi(spec && { spec });
+  if (target) api.answer(base, target);
   const cleanups: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, location.origin);
@@ -147,6 +154,37 @@ describe('un-enrolling', () => {
     expect(await screen.findByText('web is no longer enrolled.')).toBeVisible();
     expect(cleanups).toHaveLength(1);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it.each([
+    ['autonomous', { vertical: { mode: 'autonomous' } }, true],
+    ['recommendation', { vertical: { mode: 'recommend' } }, false],
+  ])('in mode %s, says whether the state of before can be lost', async (_mode, spec, isSaid) => {
+    open(() => listed(enrolled), { path: '/ast/shop/web?modal=un-enroll', spec });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Un-enroll web?' }));
+    expect(await dialog.findByText(/The workload itself does not change/)).toBeVisible();
+    const deleted = /recorded state from before autonomous mode is deleted too/;
+    await waitFor(() => expect(dialog.queryAllByText(deleted)).toHaveLength(isSaid ? 1 : 0));
+  });
+
+  it('is offered beside the message that the workload is missing, and the question says so', async () => {
+    const errors = ['failed to get target scale: Deployment "web" not found'];
+    const { cleanups } = open(() => listed(enrolled), { target: { status: 500, body: { errors } } });
+    const message = await screen.findByText('"web" not found. Has it been renamed or deleted?');
+    const place = message.closest('[role=alert]')?.parentElement;
+    await userEvent.click(within(place ?? document.body).getByRole('button', { name: 'Un-enroll' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Un-enroll web?' }));
+    expect(await dialog.findByText(/The workload is not in the cluster/)).toBeVisible();
+    expect(dialog.queryByText(/does not change/)).toBeNull();
+    await userEvent.click(dialog.getByRole('button', { name: 'Un-enroll' }));
+    await waitFor(() => expect(cleanups).toHaveLength(1));
+  });
+
+  it('is not offered there by a server that records no changes', async () => {
+    const errors = ['failed to get target scale: Deployment "web" not found'];
+    open(() => listed(), { extensions: [], target: { status: 500, body: { errors } } });
+    expect(await screen.findByText('"web" not found. Has it been renamed or deleted?')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Un-enroll' })).toBeNull();
   });
 
   it('stays open after a failure', async () => {

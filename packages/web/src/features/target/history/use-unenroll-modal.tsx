@@ -3,7 +3,7 @@ import { loadedLater } from '../../../browser/loaded-later.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { useFlags } from '../../../context/configuration.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import type { TargetId } from '../queries.ts';
+import type { TargetPageState } from '../use-target.ts';
 import { useUrlOverlay } from '../use-url-overlay.ts';
 
 const UnenrollDialog = loadedLater(
@@ -13,14 +13,15 @@ const UnenrollDialog = loadedLater(
 );
 
 /** Opens the question whether to un-enroll the target, if the address contains it. */
-export function useUnenrollModal(id: TargetId): void {
+export function useUnenrollModal({ id, mode, missingText }: TargetPageState): void {
   const hasHistory = useFlags().extensions.has('views.changes');
   const isAsked = useViewParams()[0].get('modal') === 'un-enroll' && hasHistory;
+  const isMissing = missingText !== null;
   useUrlOverlay(
     'modal',
     useMemo(() => {
       if (!isAsked) return null;
-      return { title: `Un-enroll ${id.name}?`, body: <UnenrollDialog id={id} /> };
-    }, [isAsked, id]),
+      return { title: `Un-enroll ${id.name}?`, body: <UnenrollDialog id={id} mode={mode} isMissing={isMissing} /> };
+    }, [isAsked, id, mode, isMissing]),
   );
 }
