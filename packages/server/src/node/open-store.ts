@@ -30,10 +30,10 @@ export type OpenedStore = Omit<OpenedDatabase, 'database'> & { readonly store: S
 /** Opens the store in the database, or in the data folder. Throws `StartError`. */
 export async function openStore(place: Place, logger: Logger): Promise<OpenedStore> {
   const { database, ...rest } = await openDatabase(place, logger);
-  return { ...rest, store: sqlStore(database) };
+  return { ...rest, store: sqlStore(database, logger) };
 }
 
-/** The enrolled targets of the database, or of the data folder. Only reads. Rejects if it cannot. */
+/** The enrolled targets of the database, or of the data folder. Only reads. Rejects if it cannot read one. */
 export async function readTargets({ database, dataFolder }: Place): Promise<readonly TargetRecord[]> {
   return database === null ? readSqliteTargets(dataFolder) : readPostgresTargets(await postgresAccess(database));
 }

@@ -1,7 +1,7 @@
 import { minuteMs, secondMs, targetKey } from '@trimtab/core';
 import type { AppDeps, Store, TargetRecord } from '../ports/index.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';
-import { cacheStore, type StoredState } from './cache/cached-store.ts';
+import { cacheStore } from './cache/cached-store.ts';
 import { createChanges, withRecordedSuggestions } from './changes/changes.ts';
 import { createConnectors } from './connectors/connectors.ts';
 import { createCostAnalysis } from './costs/cost-analysis.ts';
@@ -17,7 +17,7 @@ import { type MetricKey, metricId } from './metrics/metric-ids.ts';
 import { createMetricSeries } from './metrics/metric-series-reader.ts';
 import { createPodLogs } from './pod-logs/pod-logs.ts';
 import { adviseFrom } from './queue/advise.ts';
-import { createQueue, type Queue } from './queue/queue.ts';
+import { createQueue, type Queue, type QueueOptions } from './queue/queue.ts';
 import { createWorker } from './queue/worker.ts';
 import { createReadiness } from './readiness/readiness.ts';
 import { createReliability } from './reliability/reliability.ts';
@@ -100,7 +100,7 @@ export function createServices(deps: AppDeps) {
     costHistory: history,
   });
   deps.scheduler?.every(minuteMs, 'changes', (signal) => changes.catchUp(signal));
-  const queue = createForecastQueue(deps, store, stored, snapshots);
+  const queue = createForecastQueue(deps, store, { stored, mayExist }, snapshots);
   const kpis = createKpis(suggestions.minutesLeft);
   const onDemandSuggestions = createOnDemandSuggestions(deps, stored, sources, suggestions);
   return {
@@ -163,11 +163,11 @@ export function createServices(deps: AppDeps) {
 function createForecastQueue(
   { clock, logger, scheduler, telemetry }: AppDeps,
   { jobs, shared }: Pick<Store, 'jobs' | 'shared'>,
-  stored: () => Promise<StoredState>,
+  { stored, mayExist }: Pick<QueueOptions, 'stored' | 'mayExist'>,
   snapshots: Snapshots,
 ): Queue {
   const advise = adviseFrom(snapshots);
-  const queue = createQueue({ jobs, shared, stored, clock, advise: (record) => advise(record, 1) });
+  const queue = createQueue({ jobs, shared, stored, clock, mayExist, advise: (record) => advise(record, 1) });
   telemetry?.offer({
     name: 'forecast_jobs',
     help: 'Jobs of the forecast queue, by state.',

@@ -165,7 +165,11 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
 
   const registry: TargetRegistry = {
     list: async () => (await copy.known()).records,
-    get: async (namespace, name) => (await copy.known()).byKey.get(targetKey({ namespace, name }))?.record ?? null,
+    async get(namespace, name) {
+      const kept = (await copy.known()).byKey.get(targetKey({ namespace, name }));
+      if (kept === undefined) copy.requireKnown(namespace, name);
+      return kept?.record ?? null;
+    },
     enroll: (records) => enroll(records, false),
     mayExist: (namespace, name) => copy.mayExist(namespace, name),
     async recordUnoptimized(namespace, name, state) {

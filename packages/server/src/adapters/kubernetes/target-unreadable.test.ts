@@ -58,6 +58,7 @@ describe('a target of a newer definition', () => {
       message: text,
     });
     await expect(registry.remove('shop', 'cart')).rejects.toMatchObject({ kind: 'conflict', message: text });
+    await expect(registry.get('shop', 'cart')).rejects.toMatchObject({ kind: 'conflict', message: text });
     expect(writes()).toBe(before);
   });
 

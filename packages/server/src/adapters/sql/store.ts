@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Store } from '../../ports/index.ts';
+import type { Logger, Store } from '../../ports/index.ts';
 import { sqlArtifacts } from './artifacts.ts';
 import { sqlChanges } from './changes.ts';
 import type { Database } from './database.ts';
@@ -16,8 +16,8 @@ import { transact } from './transact.ts';
 import { upsert } from './upsert.ts';
 
 /** The store in SQL. Both databases compare text by its bytes, which is the order that the port defines. */
-export const sqlStore = ({ db, dialect, shared, close }: Database): Store => ({
-  targets: sqlTargets(db, dialect),
+export const sqlStore = ({ db, dialect, shared, close }: Database, logger: Logger = () => undefined): Store => ({
+  targets: sqlTargets(db, dialect, logger),
   settings: sqlSettings(db, dialect),
   states: sqlTargetStates(db, dialect),
   rollups: sqlRollups(db, dialect),

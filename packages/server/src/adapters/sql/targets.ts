@@ -1,19 +1,29 @@
-import { limitPolicies, modelModes, targetKey } from '@trimtab/core';
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import * as z from 'zod/mini';
-import { getOrInsert } from '../../get-or-insert.ts';
-import { type EnrollOutcome, type Store, StoreError, type TargetRecord } from '../../ports/index.ts';
+import { targetKey } from '@trimtab/core';
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import {
+  DomainError,
+  type EnrollOutcome,
+  type Logger,
+  type Store,
+  StoreError,
+  type TargetRecord,
+} from '../../ports/index.ts';
 import { batches } from './batches.ts';
 import { insertChanges } from './changes.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
+import { createTargetReader, isReadable, type UnreadableRow, writeTarget } from './target-rows.ts';
 import { dropStates } from './target-states.ts';
 import { transact } from './transact.ts';
 
-export function sqlTargets(
-  db: Kysely<Tables>,
-  { revise, dropEvaluations }: Pick<SqlDialect, 'revise' | 'dropEvaluations'>,
-): Store['targets'] {
+type Dialect = Pick<SqlDialect, 'revise' | 'dropEvaluations'>;
+
+/** A sentence names so many targets that cannot be read. */
+const mostNamed = 3;
+
+export function sqlTargets(db: Kysely<Tables>, { revise, dropEvaluations }: Dialect, logger: Logger): Store['targets'] {
+  /** What the last list lacks. */
+  let unreadable: ReadonlyMap<string, UnreadableRow> = new Map();
   const changing = <T>(change: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
     transact(db, async (transaction) => {
       // First, so that enrollments wait for each other here, instead of in a circle.
@@ -23,23 +33,27 @@ export function sqlTargets(
   /** Whether the target exists. */
   const update = (namespace: string, name: string, values: Updateable<Tables['target']>): Promise<boolean> =>
     changing(async (transaction) => {
+      if ((await readOne(transaction, namespace, name)) === null) return false;
       const rows = transaction.updateTable('target').set(values);
-      const { numUpdatedRows } = await rows.where((where) => where.and({ namespace, name })).executeTakeFirst();
-      return numUpdatedRows > 0n;
+      await rows.where((where) => where.and({ namespace, name })).execute();
+      return true;
     });
+  const note = (found: readonly UnreadableRow[]): void => {
+    const next = new Map(found.map((target) => [targetKey(target), target]));
+    for (const [key, { namespace, name, field }] of next)
+      if (unreadable.get(key)?.field !== field) logger('warn', 'target unreadable', { namespace, name, field });
+    unreadable = next;
+  };
   return {
     async list() {
       const rows = await db.selectFrom('target').selectAll().orderBy('namespace').orderBy('name').execute();
-      return rows.map(createTargetReader());
+      const read = rows.map(createTargetReader());
+      note(read.flatMap((target) => (isReadable(target) ? [] : target)));
+      return read.filter(isReadable);
     },
-    async get(namespace, name) {
-      const row = await db
-        .selectFrom('target')
-        .selectAll()
-        .where((where) => where.and({ namespace, name }))
-        .executeTakeFirst();
-      return row === undefined ? null : createTargetReader()(row);
-    },
+    get: (namespace, name) => readOne(db, namespace, name),
+    mayExist: (namespace, name) => unreadable.has(targetKey({ namespace, name })),
+    staleProblem: () => missingText([...unreadable.values()]),
     recordsChanges: true,
     enroll: (records, changesOf = () => []) =>
       changing(async (transaction) => {
@@ -52,11 +66,11 @@ export function sqlTargets(
     setLimitPolicy: (namespace, name, limitPolicy) => update(namespace, name, { limitPolicy }),
     remove: (namespace, name, changes = []) =>
       changing(async (transaction) => {
-        const { numDeletedRows } = await transaction
+        if ((await readOne(transaction, namespace, name)) === null) return false;
+        await transaction
           .deleteFrom('target')
           .where((where) => where.and({ namespace, name }))
-          .executeTakeFirst();
-        if (numDeletedRows === 0n) return false;
+          .execute();
         // Not when old records are deleted: this table does not contain targets that are resources of a cluster. It
         // contained a target of this namespace, so it contains all targets of the namespace.
         await dropStates(transaction, namespace);
@@ -67,12 +81,51 @@ export function sqlTargets(
   };
 }
 
+/** All targets of a database. Rejects if one of them cannot be read. */
+export async function readAllTargets(db: Kysely<Tables>, dialect: Dialect): Promise<readonly TargetRecord[]> {
+  const targets = sqlTargets(db, dialect, () => undefined);
+  const records = await targets.list();
+  const problem = targets.staleProblem?.() ?? null;
+  if (problem !== null) throw new StoreError(problem);
+  return records;
+}
+
+/**
+ * Null if there is no such target.
+ *
+ * @throws DomainError `conflict` if this version of the server cannot read it, which must not change it either
+ */
+async function readOne(on: Kysely<Tables>, namespace: string, name: string): Promise<TargetRecord | null> {
+  const row = await on
+    .selectFrom('target')
+    .selectAll()
+    .where((where) => where.and({ namespace, name }))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const target = createTargetReader()(row);
+  if (!isReadable(target)) throw new DomainError('conflict', unreadableText(target));
+  return target;
+}
+
+const laterText = 'A later version of the server may have stored it.';
+
+const unreadableText = ({ namespace, name, field }: UnreadableRow): string =>
+  `This server cannot read ${field} of the target "${name}" in namespace "${namespace}". ${laterText}`;
+
+/** One sentence about targets that lists lack, and one about why; null without such targets. */
+function missingText(all: readonly UnreadableRow[]): string | null {
+  if (all.length === 0) return null;
+  const named = all.slice(0, mostNamed).map(({ namespace, name, field }) => `${namespace}/${name} (${field})`);
+  const more = all.length > named.length ? ` and ${all.length - named.length} more` : '';
+  return `These enrolled targets cannot be read, so they are missing: ${named.join(', ')}${more}. A later version of the server may have stored them.`;
+}
+
 async function insertMissing(
   transaction: Transaction<Tables>,
   records: readonly TargetRecord[],
 ): Promise<readonly EnrollOutcome[]> {
   const created = new Set<string>();
-  const kinds = new Map<string, string>();
+  const rows = new Map<string, Selectable<Tables['target']>>();
   for (const batch of batches(records)) {
     const inserted = await transaction
       .insertInto('target')
@@ -84,68 +137,21 @@ async function insertMissing(
     const keys = batch.map(({ namespace, name }) => sql`(${namespace}, ${name})`);
     const stored = await transaction
       .selectFrom('target')
-      .select(['namespace', 'name', 'kind'])
+      .selectAll()
       .where(sql<boolean>`(namespace, name) in (values ${sql.join(keys)})`)
       .execute();
-    for (const target of stored) kinds.set(targetKey(target), target.kind);
+    for (const row of stored) rows.set(targetKey(row), row);
   }
+  const read = createTargetReader();
   return records.map((record) => {
     const { namespace, name, kind } = record;
     const key = targetKey(record);
     // Of several records of a target, the first one was inserted.
     if (created.delete(key)) return { namespace, name, kind, result: 'created' };
-    return { namespace, name, kind, result: kinds.get(key) === kind ? 'exists' : 'conflict' };
+    const row = rows.get(key);
+    const target = row === undefined ? null : read(row);
+    if (target !== null && !isReadable(target))
+      return { namespace, name, kind, result: 'failed', reason: unreadableText(target) };
+    return { namespace, name, kind, result: target?.kind === kind ? 'exists' : 'conflict' };
   });
 }
-
-const mode = z.nullable(z.enum(['autonomous', 'recommendation']));
-const request = z.nullable(z.number());
-const managed = z.array(z.object({ container: z.string(), resources: z.array(z.enum(['cpu', 'memory'])) }));
-const unoptimized = z.object({
-  replicas: z.number(),
-  containers: z.array(z.object({ name: z.string(), cpuRequest: request, memoryRequest: request })),
-  recordedAt: z.number(),
-});
-const knownLimitPolicy = z.enum(limitPolicies);
-const modelMode = z.enum(modelModes);
-
-/**
- * Data from a file is untrusted input. It is validated, and a damaged row, or one of a later version, throws a
- * `StoreError`. A text that several targets have is kept in memory once.
- */
-function createTargetReader(): (row: Selectable<Tables['target']>) => TargetRecord {
-  const texts = new Map<string, string>();
-  const once = (text: string): string => getOrInsert(texts, text, () => text);
-  const lists = new Map<string, TargetRecord['managed']>();
-  // A copy of the row would take more memory than an object with all fields.
-  const read = ({ limitPolicy, ...row }: Selectable<Tables['target']>): TargetRecord => ({
-    namespace: once(row.namespace),
-    name: row.name,
-    kind: once(row.kind),
-    apiVersion: once(row.apiVersion),
-    horizontal: mode.parse(row.horizontal && once(row.horizontal)),
-    vertical: mode.parse(row.vertical && once(row.vertical)),
-    modelMode: modelMode.parse(once(row.modelMode)),
-    managed: getOrInsert(lists, row.managed, () => managed.parse(JSON.parse(row.managed))),
-    enrolledAt: row.enrolledAt,
-    unoptimized: row.unoptimized === null ? null : unoptimized.parse(JSON.parse(row.unoptimized)),
-    ...(limitPolicy === null ? {} : { limitPolicy: knownLimitPolicy.parse(limitPolicy) }),
-  });
-  return (row) => {
-    try {
-      return read(row);
-    } catch (cause) {
-      throw new StoreError(
-        `The target ${row.namespace}/${row.name} in the database has a value that this version does not know. Start the version that wrote it, or restore a backup.`,
-        { cause },
-      );
-    }
-  };
-}
-
-const writeTarget = (record: TargetRecord): Insertable<Tables['target']> => ({
-  ...record,
-  managed: JSON.stringify(record.managed),
-  unoptimized: record.unoptimized === null ? null : JSON.stringify(record.unoptimized),
-  limitPolicy: record.limitPolicy ?? null,
-});

@@ -24,17 +24,19 @@ type Finished = 'done' | 'unknown' | { readonly before: 'completed' | 'failed' }
 
 export type Queue = ReturnType<typeof createQueue>;
 
-type Dependencies = {
+export type QueueOptions = {
   readonly jobs: JobStore;
   readonly shared: Store['shared'];
   readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
+  /** Whether a target that `stored` lacks may be enrolled, because it cannot be read. */
+  readonly mayExist: (namespace: string, name: string) => boolean;
   /** Evaluates a target, and publishes its suggestion if it must replace the current one. */
   readonly advise: (record: TargetRecord) => Promise<void>;
 };
 
 /** The forecast queue: one job per target, created every hour, and sooner after a failed one. */
-export function createQueue({ jobs, shared, stored, clock, advise }: Dependencies) {
+export function createQueue({ jobs, shared, stored, clock, mayExist, advise }: QueueOptions) {
   let planned: { readonly of: StoredState; readonly at: number } | null = null;
 
   const plan = async () => {
@@ -61,7 +63,8 @@ export function createQueue({ jobs, shared, stored, clock, advise }: Dependencie
       await yieldIfDue();
     }
     await jobs.add(due.map(({ namespace, name }) => ({ id: crypto.randomUUID(), namespace, name, createdAt: now })));
-    if (known.size > 0 && holdOn(shared, commonWork) !== null) await jobs.remove([...known.values()]);
+    const gone = [...known.values()].filter(({ namespace, name }) => !mayExist(namespace, name));
+    if (gone.length > 0 && holdOn(shared, commonWork) !== null) await jobs.remove(gone);
     planned = { of: enrolled, at: now };
     return enrolled;
   };

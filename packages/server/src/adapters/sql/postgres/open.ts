@@ -6,7 +6,7 @@ import type { Tables } from '../schema.ts';
 import { appliedVersions, migrate, NewerSchemaError, ServersRunError } from '../schema-versions.ts';
 import { sqlStore } from '../store.ts';
 import { StoreUnusableError } from '../store-unusable-error.ts';
-import { sqlTargets } from '../targets.ts';
+import { readAllTargets } from '../targets.ts';
 import { checkServer } from './check-server.ts';
 import { holderOf, takeLease } from './lease.ts';
 import { longestStatementMs, openPool, type PostgresAccess } from './pool.ts';
@@ -110,14 +110,12 @@ async function opened(access: PostgresAccess, start: (db: Kysely<Tables>) => Pro
 
 /** The store in a database. @throws StoreUnusableError */
 export const openPostgresStore = async (access: PostgresAccess, joining: Joining): Promise<Store> =>
-  sqlStore(await openPostgresDatabase(access, joining));
+  sqlStore(await openPostgresDatabase(access, joining), joining.logger);
 
-/** Reads the enrolled targets of a database, also while a server uses it. Rejects if it cannot. */
+/** Reads the enrolled targets of a database, also while a server uses it. Rejects if it cannot read one. */
 export function readPostgresTargets(access: PostgresAccess): Promise<readonly TargetRecord[]> {
   const db = postgresDatabase(access);
-  return sqlTargets(db, postgresDialect)
-    .list()
-    .finally(() => db.destroy());
+  return readAllTargets(db, postgresDialect).finally(() => db.destroy());
 }
 
 /** Reads what a start would change in a database. Rejects if it cannot. */

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { shellWord } from '@trimtab/core/patch';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { type Store, StoreError, type TargetRecord } from '../../../ports/index.ts';
+import { type Logger, type Store, StoreError, type TargetRecord } from '../../../ports/index.ts';
 import { type Database, type SchemaState, schemaState } from '../database.ts';
 import type { Tables } from '../schema.ts';
 import { appliedVersions, migrate, NewerSchemaError } from '../schema-versions.ts';
 import { sqlStore } from '../store.ts';
 import { StoreUnusableError } from '../store-unusable-error.ts';
-import { sqlTargets } from '../targets.ts';
+import { readAllTargets } from '../targets.ts';
 import { lockFolder } from './folder-lock.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { sqliteCode } from './sqlite-code.ts';
@@ -57,16 +57,14 @@ export async function openSqliteDatabase(directory: string): Promise<Database> {
 }
 
 /** The store in a folder. @throws StoreUnusableError */
-export const openSqliteStore = async (directory: string): Promise<Store> =>
-  sqlStore(await openSqliteDatabase(directory));
+export const openSqliteStore = async (directory: string, logger?: Logger): Promise<Store> =>
+  sqlStore(await openSqliteDatabase(directory), logger);
 
-/** Reads the enrolled targets of a folder, also while a server uses it. Rejects if it cannot. */
+/** Reads the enrolled targets of a folder, also while a server uses it. Rejects if it cannot read one. */
 export async function readSqliteTargets(directory: string): Promise<readonly TargetRecord[]> {
   const database = new DatabaseSync(join(directory, fileName), { readOnly: true, timeout: 5_000 });
   const db = kyselyOn(database);
-  return sqlTargets(db, sqliteDialect)
-    .list()
-    .finally(() => db.destroy());
+  return readAllTargets(db, sqliteDialect).finally(() => db.destroy());
 }
 
 /** Reads what a start would change in the database of a folder. Rejects if it cannot. */

@@ -9,7 +9,6 @@ import { aRecord } from '@trimtab/testing';
 import { scripts } from '@trimtab/testing/node';
 import { storeContract } from '@trimtab/testing/stores';
 import { afterEach, describe, expect, it } from 'vitest';
-import { StoreError } from '../../../ports/index.ts';
 import { StoreUnusableError } from '../store-unusable-error.ts';
 import { openSqliteStore } from './open.ts';
 
@@ -92,19 +91,6 @@ describe('SQLite store on disk', () => {
       writeFileSync(file, Buffer.alloc(Number(size) - 200, 0xa5), { flag: 'r+' });
     } else writeFileSync(file, content);
     await expect(openSqliteStore(folder)).rejects.toThrow(/trimtab\.sqlite is damaged\. Restore a backup/);
-  });
-
-  it('reports a target that it cannot read', async () => {
-    const folder = aFolder();
-    const store = await openSqliteStore(folder);
-    await store.targets.enroll([aRecord()]);
-    const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));
-    database.exec(`update target set limit_policy = 'of a later version'`);
-    database.close();
-    const reading = store.targets.list();
-    await expect(reading).rejects.toBeInstanceOf(StoreError);
-    await expect(reading).rejects.toThrow(/^The target shop\/cart in the database has a value that this version/);
-    await store.close();
   });
 
   it('reports in one sentence that a folder cannot be used', async () => {
